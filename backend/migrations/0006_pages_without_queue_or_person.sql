@@ -1,0 +1,9 @@
+DROP INDEX "ticket_user_page";--> statement-breakpoint
+DROP INDEX "ticket_queue_page";--> statement-breakpoint
+DROP INDEX "ticket_unassigned_page";--> statement-breakpoint
+CREATE INDEX "ticket_nobody_page" ON "ticket" USING btree ("status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE user_id is null;--> statement-breakpoint
+CREATE INDEX "ticket_no_queue_page" ON "ticket" USING btree ("status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE queue_id is null;--> statement-breakpoint
+CREATE INDEX "ticket_nobody_no_queue_page" ON "ticket" USING btree ("status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE user_id is null and queue_id is null;--> statement-breakpoint
+CREATE INDEX "ticket_user_page" ON "ticket" USING btree ("user_id","status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX "ticket_queue_page" ON "ticket" USING btree ("queue_id","status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE queue_id is not null;--> statement-breakpoint
+CREATE INDEX "ticket_unassigned_page" ON "ticket" USING btree ("queue_id","status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE user_id is null and queue_id is not null;

@@ -1,0 +1,155 @@
+import { Elysia } from 'elysia'
+import { brandCss } from './http/brand.ts'
+import { errorAnswer, refusal } from './http/errors.ts'
+import { type Frontend, serveFrontend, wantsPage } from './http/frontend.ts'
+import { safe } from './http/headers.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { type Mount, mountOf } from './http/mounts.ts'
+import { openapiDocument, openapiPage } from './http/openapi.ts'
+import { readinessOf } from './http/readiness.ts'
+import type { Arrival, Route } from './http/serve.ts'
+import type { SocketDoor } from './live/socket.ts'
+import type { Parts } from './parts.ts'
+import { featureRoutes } from './routes.ts'
+
+export interface AppOptions {
+  /** The folder that holds shell/ and mfe-*. */
+  readonly frontendRoot: string
+  readonly mounts?: readonly Mount[]
+  readonly socket?: SocketDoor
+}
+
+export interface App {
+  readonly elysia: Elysia
+  readonly metrics: Metrics
+  /** Set while shutting down: /ready answers 503, new sockets are refused. */
+  draining: boolean
+}
+
+/** Bodies are limited by our own readers, which answer in JSON; Bun's limit would cut the connection without a word. */
+const BUN_BODY_LIMIT = 2 ** 40
+
+/** Puts the server together without starting it. */
+export function createApp(parts: Parts, options: AppOptions): App {
+  const metrics = createMetrics()
+  const frontend = serveFrontend(options.frontendRoot)
+  const routes = featureRoutes(parts)
+  const elysia = new Elysia({
+    serve: { maxRequestBodySize: BUN_BODY_LIMIT, idleTimeout: 60 },
+    websocket: { idleTimeout: 180, backpressureLimit: 1024 * 1024, closeOnBackpressureLimit: true, sendPings: true },
+  })
+  const app: App = { elysia, metrics, draining: false }
+  const report = (error: unknown, route: string) => {
+    metrics.failures.inc()
+    parts.log.error({ err: error, route }, 'a request failed')
+  }
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`
+    elysia.route(
+      route.method,
+      route.path,
+      async ({ request, params, server }) => {
+        if (wantsPage(request) && !route.path.startsWith('/media/')) return safe(await frontend.page(request))
+        const started = performance.now()
+        const arrival = { request, params, address: addressOf(request, server?.requestIP(request)?.address) }
+        const answer = await attempt(route, arrival, parts, error => report(error, name))
+        metrics.request(name, answer.status, (performance.now() - started) / 1000)
+        return safe(answer)
+      },
+      { parse: 'none' },
+    )
+  }
+  options.socket?.mount(app)
+  elysia
+    .onError(({ error }) => safe(errorAnswer(error, cause => report(cause, 'unrouted'))))
+    .all('/*', ({ request }) => fallback(request, app, parts, frontend, options.mounts ?? [], routes), {
+      parse: 'none',
+    })
+  return app
+}
+
+async function attempt(
+  route: Route,
+  arrival: Arrival,
+  parts: Parts,
+  report: (error: unknown) => void,
+): Promise<Response> {
+  try {
+    return await route.answer(arrival, parts)
+  } catch (error) {
+    return errorAnswer(error, report)
+  }
+}
+
+async function fallback(
+  request: Request,
+  app: App,
+  parts: Parts,
+  frontend: Frontend,
+  mounts: readonly Mount[],
+  routes: readonly Route[],
+): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const mount = mountOf(mounts, pathname)
+  if (mount) return mount.fetch(request)
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const answer = await operations(pathname, app, parts)
+    if (answer) return safe(answer)
+    const file = frontend.file(request, pathname)
+    if (file && pathname !== '/index.html') return safe(file)
+    if (pathname === '/' || (wantsPage(request) && !/^\/(mfe|media|assets|webhooks)\//.test(pathname)))
+      return safe(await frontend.page(request))
+  }
+  const allowed = methodsOf(routes, pathname)
+  if (allowed.length > 0) return safe(refusal('ERR_BAD_REQUEST', undefined, { allow: allowed.join(', ') }, 405))
+  return safe(refusal('ERR_NOT_FOUND'))
+}
+
+/** What operators and tools ask for. */
+async function operations(pathname: string, { metrics, draining }: App, parts: Parts): Promise<Response | null> {
+  switch (pathname) {
+    case '/health':
+      return Response.json({ status: 'ok', version: parts.config.version }, { headers: NO_STORE })
+    case '/ready': {
+      const readiness = await readinessOf(parts, draining)
+      return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers: NO_STORE })
+    }
+    case '/metrics':
+      return new Response(await metrics.registry.metrics(), {
+        headers: { 'content-type': metrics.registry.contentType, ...NO_STORE },
+      })
+    case '/brand.css':
+      return new Response(brandCss(parts.config.brand), {
+        headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
+      })
+    case '/openapi.json':
+      return Response.json(openapiDocument(parts.config.version))
+    case '/openapi':
+      return new Response(openapiPage(parts.config.version), {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        },
+      })
+    default:
+      return null
+  }
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+function methodsOf(routes: readonly Route[], pathname: string): string[] {
+  const parts = pathname.replace(/\/$/, '').split('/')
+  const fits = (path: string) => {
+    const names = path.replace(/\/$/, '').split('/')
+    return names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
+  }
+  return routes.filter(({ path }) => fits(path)).map(({ method }) => method)
+}
+
+/** Behind a proxy on this machine the address it names counts; from elsewhere that header could be anybody's invention. */
+function addressOf(request: Request, direct: string | undefined): string {
+  const local = direct === undefined || direct === '127.0.0.1' || direct === '::1' || direct === '::ffff:127.0.0.1'
+  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+  return (local ? forwarded : undefined) ?? direct ?? 'unknown'
+}

@@ -1,0 +1,171 @@
+// The kind `baileys`: a linked device of a WhatsApp account, on the unmodified library.
+
+import type { Capabilities } from '@balcao/contract'
+import { MB } from '@balcao/contract/limits'
+import { phoneVariants } from '@balcao/contract/phone'
+import { generateMessageIDV2, type WAMessageKey } from '@whiskeysockets/baileys'
+import { ChannelError, type Driver, type DriverHost, type MediaHandle, type Outgoing, type Peer } from '../driver.ts'
+import { Teller } from '../teller.ts'
+import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
+import { download } from './download.ts'
+import { Groups, membersOf } from './groups.ts'
+import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
+import { isNoConversation, peerOf } from './peers.ts'
+import { messageOf } from './plain.ts'
+import { silenceSignal } from './quiet.ts'
+import { Receiver } from './receiver.ts'
+import { Recent } from './recent.ts'
+import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
+
+export const BAILEYS_CAPABILITIES: Capabilities = {
+  pair: ['qr', 'code'],
+  qrTtlMs: LINK_TIMES.qrMs,
+  edit: { windowMin: 15 },
+  revoke: true,
+  react: true,
+  groups: true,
+  profile: true,
+  check: true,
+  contactsSync: true,
+  calls: true,
+  templates: false,
+  window24h: false,
+  resendSafe: true,
+  maxBytes: { image: 20 * MB, audio: 20 * MB, video: 20 * MB, application: 20 * MB, sticker: 20 * MB },
+}
+
+export type BaileysTimes = LinkTimes &
+  SendTimes & {
+    /** How long a message that cannot be decrypted may take to come again before it is shown as such. */
+    readonly unreadableMs: number
+  }
+
+const UNREADABLE_MS = 120_000
+
+/** A driver for one connection. `times` are for tests that cannot wait a minute. */
+export function createBaileysDriver(host: DriverHost, times: Partial<BaileysTimes> = {}): Driver {
+  return new BaileysDriver(host, { ...LINK_TIMES, ...SEND_TIMES, unreadableMs: UNREADABLE_MS, ...times })
+}
+
+class BaileysDriver implements Driver {
+  readonly kind = 'baileys'
+  readonly capabilities = BAILEYS_CAPABILITIES
+  private readonly teller: Teller
+  private readonly link: Link
+  private readonly receiver: Receiver
+  private readonly sender: Sender
+  private readonly groups = new Groups()
+  private readonly sent = new Recent(5000)
+
+  constructor(
+    private readonly host: DriverHost,
+    times: BaileysTimes,
+  ) {
+    silenceSignal()
+    const envelopes = new Envelopes()
+    const current = () => this.link.current
+    const self = () => this.link.self
+    this.teller = new Teller(host)
+    this.sender = new Sender(host, current, this.sent, times)
+    this.receiver = new Receiver(
+      host,
+      this.teller,
+      this.groups,
+      envelopes,
+      this.sent,
+      self,
+      current,
+      times.unreadableMs,
+    )
+    const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, (message, replay) =>
+      this.receiver.take(message, replay),
+    )
+    this.link = new Link(
+      host,
+      this.teller,
+      times,
+      () => ({
+        makeSignalRepository,
+        shouldIgnoreJid: isNoConversation,
+        getMessage: key => this.stored(key),
+        cachedGroupMetadata: async jid => this.groups.cached(jid),
+      }),
+      sock => {
+        this.receiver.reset()
+        this.receiver.attach(sock)
+        this.sender.attach(sock)
+      },
+      () => this.sender.lineLost(),
+    )
+  }
+
+  start(): Promise<void> {
+    return this.link.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.link.stop()
+  }
+
+  logout(): Promise<void> {
+    return this.link.logout()
+  }
+
+  async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
+    if ('phone' in by) return { code: await this.link.pairByCode(by.phone.replace(/\D/g, '')) }
+    await this.link.pairByQr()
+    return {}
+  }
+
+  newId(): string {
+    return generateMessageIDV2(this.link.self?.id)
+  }
+
+  send(to: string, id: string | null, message: Outgoing) {
+    return this.sender.send(to, id ?? this.newId(), message)
+  }
+
+  download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
+    return download(media, this.link.current)
+  }
+
+  async typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void> {
+    await this.link.current?.sendPresenceUpdate(state === 'typing' ? 'composing' : state, to)
+  }
+
+  /** The address WhatsApp returns counts: it may lack the ninth digit that was asked with. */
+  async check(number: string): Promise<Peer | null> {
+    const sock = this.open()
+    for (const spelling of phoneVariants(number.replace(/\D/g, ''))) {
+      const found = (await sock.onWhatsApp(spelling))?.find(one => one.exists)
+      if (found) return peerOf(found.jid)
+    }
+    return null
+  }
+
+  async picture(jid: string): Promise<ReadableStream<Uint8Array> | null> {
+    const url = await this.open()
+      .profilePictureUrl(jid, 'image', 10_000)
+      .catch(() => undefined)
+    if (!url) return null
+    const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) }).catch(() => null)
+    return answer?.ok ? answer.body : null
+  }
+
+  async group(jid: string) {
+    const group = await this.groups.find(this.open(), jid)
+    return group ? { subject: group.subject, members: membersOf(group) } : null
+  }
+
+  private open(): Socket {
+    const sock = this.link.current
+    if (!sock) throw new ChannelError('not_connected', 'The connection is not open')
+    return sock
+  }
+
+  /** For retry receipts: a phone that could not decrypt gets the message again, from our database. */
+  private async stored(key: WAMessageKey) {
+    const raw = key.id ? await this.host.rawMessage(key.id) : null
+    return messageOf(raw)
+  }
+}

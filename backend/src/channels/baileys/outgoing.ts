@@ -1,0 +1,99 @@
+// What the desk sends → what the library takes.
+import { open } from 'node:fs/promises'
+import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from '@whiskeysockets/baileys'
+import { ChannelError, type DriverHost, type MessageRef, type Outgoing, type QuoteRef } from '../driver.ts'
+import { readVcard } from '../vcard.ts'
+import { voiceNote } from '../voice.ts'
+import { messageOf } from './plain.ts'
+
+export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
+
+/** The library's content for a message; files are streamed from where our store keeps them. */
+export async function contentFor(message: Sendable, host: Pick<DriverHost, 'openMedia'>): Promise<AnyMessageContent> {
+  switch (message.type) {
+    case 'text':
+      return { text: message.text, ...(message.mentions?.length && { mentions: [...message.mentions] }) }
+    case 'media':
+      return mediaContent(message, host)
+    case 'location':
+      return {
+        location: { degreesLatitude: message.lat, degreesLongitude: message.lng, name: message.name ?? null },
+      }
+    case 'contacts':
+      return { contacts: contactList(message.vcards) }
+    case 'edit':
+      return { text: message.text, edit: keyOf(message.ref) }
+    case 'revoke':
+      return { delete: keyOf(message.ref) }
+    case 'reaction':
+      return { react: { key: keyOf(message.ref), text: message.emoji } }
+  }
+}
+
+async function mediaContent(
+  message: Extract<Outgoing, { type: 'media' }>,
+  host: Pick<DriverHost, 'openMedia'>,
+): Promise<AnyMessageContent> {
+  const file = await host.openMedia(message.mediaId)
+  const caption = message.caption ? { caption: message.caption } : {}
+  const media = { url: file.path }
+  switch (message.media) {
+    case 'image':
+      return { image: media, mimetype: message.mime, ...caption, ...(await thumbnail(file.path, message.mime)) }
+    case 'video':
+      return { video: media, mimetype: message.mime, ...caption, jpegThumbnail: '' }
+    case 'sticker':
+      return { sticker: media }
+    case 'application':
+      return { document: media, mimetype: message.mime, fileName: message.name, ...caption }
+    case 'audio': {
+      const voice = message.voice ? await voiceNote(file.path, message.mime) : null
+      const seconds = message.seconds ? { seconds: Math.max(1, Math.round(message.seconds)) } : {}
+      if (voice)
+        return {
+          audio: 'path' in voice ? { url: voice.path } : voice.bytes,
+          mimetype: 'audio/ogg; codecs=opus',
+          ptt: true,
+          ...seconds,
+        }
+      return { audio: media, mimetype: message.mime, ptt: false, ...seconds }
+    }
+  }
+}
+
+/** Small pictures are their own preview; for larger ones the library would need an image tool, so they go without. */
+async function thumbnail(path: string, mime: string): Promise<{ jpegThumbnail: string }> {
+  if (mime !== 'image/jpeg') return { jpegThumbnail: '' }
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    return { jpegThumbnail: size <= 12 * 1024 ? (await file.readFile()).toString('base64') : '' }
+  } finally {
+    await file.close()
+  }
+}
+
+function contactList(vcards: readonly string[]) {
+  const contacts = vcards.map(vcard => ({ displayName: readVcard(vcard).name, vcard }))
+  return { displayName: contacts.length === 1 ? (contacts[0]?.displayName ?? '') : `${contacts.length}`, contacts }
+}
+
+/** The quoted message as the library wants it: ours as stored, or rebuilt from its text. */
+export function quotedMessage(quote: QuoteRef): WAMessage {
+  const message = messageOf(quote.raw) ?? proto.Message.fromObject({ conversation: quote.body })
+  return { key: keyOf(quote), message }
+}
+
+export function keyOf(ref: MessageRef): WAMessageKey {
+  return {
+    remoteJid: ref.chat,
+    id: ref.id,
+    fromMe: ref.fromMe,
+    ...(ref.participant && { participant: ref.participant }),
+  }
+}
+
+/** What this kind cannot send. */
+export function notSendable(message: Outgoing): ChannelError | null {
+  return message.type === 'template' ? new ChannelError('not_supported', 'Templates belong to the official API') : null
+}

@@ -1,0 +1,39 @@
+// Protocol messages as plain JSON and back, so that they can lie in the database: for retry receipts, quotes and downloads.
+import { BufferJSON, proto, type WAMessage, type WAMessageKey } from '@whiskeysockets/baileys'
+
+/** A message as it is stored in `raw` and in media handles. */
+export interface PlainMessage {
+  readonly key: WAMessageKey
+  readonly message: unknown
+  readonly messageTimestamp?: number
+  readonly pushName?: string
+}
+
+/** Bytes become `{type:'Buffer'}` or base64, 64-bit numbers text; `messageOf` takes both. */
+export function plainOf(message: WAMessage): PlainMessage {
+  const seconds = Number(message.messageTimestamp ?? 0)
+  const { remoteJid, remoteJidAlt, fromMe, id, participant, participantAlt, addressingMode } = message.key
+  const key = { remoteJid, remoteJidAlt, fromMe, id, participant, participantAlt, addressingMode }
+  return JSON.parse(
+    JSON.stringify(
+      {
+        key,
+        message: message.message ?? null,
+        ...(seconds > 0 && { messageTimestamp: seconds }),
+        ...(message.pushName && { pushName: message.pushName }),
+      },
+      BufferJSON.replacer,
+    ),
+  )
+}
+
+/** The protocol message inside a stored one; undefined when there is none. */
+export function messageOf(plain: unknown): proto.IMessage | undefined {
+  if (!isPlain(plain)) return undefined
+  const revived: unknown = JSON.parse(JSON.stringify(plain.message), BufferJSON.reviver)
+  return revived && typeof revived === 'object' ? proto.Message.fromObject(revived) : undefined
+}
+
+export function isPlain(value: unknown): value is PlainMessage {
+  return typeof value === 'object' && value !== null && 'key' in value && 'message' in value
+}

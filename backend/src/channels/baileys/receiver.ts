@@ -1,0 +1,196 @@
+// Everything a socket tells → neutral events, handed to the desk in order.
+import type { Contact, PresenceData, WAMessage } from '@whiskeysockets/baileys'
+import type { ChannelEvent, DriverHost } from '../driver.ts'
+import type { Teller } from '../teller.ts'
+import type { Envelopes } from './before-receipt.ts'
+import type { Groups } from './groups.ts'
+import type { Socket } from './link.ts'
+import { eventsOf } from './message.ts'
+import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, type Self } from './peers.ts'
+import { ackEvents, callEvents, foldedAcks, groupAckEvents } from './receipts.ts'
+import { Recent } from './recent.ts'
+import { isUnreadable, UNREADABLE, Unreadable } from './unreadable.ts'
+
+const CONTACTS_AT_ONCE = 100
+
+export class Receiver {
+  /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
+  private readonly told = new Recent(5000)
+  private readonly identities = new Recent(5000)
+  private readonly names = new Recent(5000)
+  private readonly watched = new Recent(2000)
+  private readonly unreadable: Unreadable
+
+  constructor(
+    private readonly host: DriverHost,
+    private readonly teller: Teller,
+    private readonly groups: Groups,
+    private readonly envelopes: Envelopes,
+    /** Messages this driver sent itself: their echo is no news. */
+    private readonly sent: Recent,
+    private readonly self: () => Self | undefined,
+    private readonly current: () => Socket | null,
+    unreadableMs: number,
+  ) {
+    this.unreadable = new Unreadable(unreadableMs)
+  }
+
+  /** A message in the moment it is decrypted; resolves once it is committed. */
+  async take(message: WAMessage, replay: boolean): Promise<void> {
+    const events = await this.read(message, replay)
+    if (events.length === 0) return
+    await this.teller.tell(events)
+    this.told.add(nameOf(message))
+    this.unreadable.solved(nameOf(message))
+    if (!replay) this.watchTyping(message)
+  }
+
+  attach(sock: Socket): void {
+    const say = (events: ChannelEvent[]) => this.teller.say(events)
+    sock.ws.on('CB:message', stanza => this.envelopes.note(stanza))
+    sock.ev.on('messages.upsert', ({ messages, type }) => {
+      for (const message of messages) void this.upserted(message, type === 'append')
+    })
+    sock.ev.on('messages.update', updates => say(updates.flatMap(ackEvents)))
+    sock.ev.on('message-receipt.update', updates => say(updates.flatMap(groupAckEvents)))
+    sock.ev.on('call', calls => {
+      for (const call of calls) {
+        say(callEvents(call))
+        if (call.status === 'offer' && !call.offline) void this.rejectIfUnwanted(sock, call.id, call.from)
+      }
+    })
+    sock.ev.on('presence.update', ({ id, presences }) => say(typingEvents(id, Object.values(presences))))
+    sock.ev.on('lid-mapping.update', ({ pn, lid }) => say(this.identity(lid, pn)))
+    sock.ev.on('contacts.upsert', contacts => this.sayContacts(contacts))
+    sock.ev.on('contacts.update', contacts => this.sayContacts(contacts))
+    sock.ev.on('messaging-history.set', ({ contacts, lidPnMappings }) => {
+      for (const { pn, lid } of lidPnMappings ?? []) say(this.identity(lid, pn))
+      this.sayContacts(contacts)
+    })
+    this.groups.watch(sock, say)
+  }
+
+  /** The library's own report: of what was not decrypted here (stubs, texts in clear) and of ticks folded into own messages. */
+  private async upserted(message: WAMessage, replay: boolean): Promise<void> {
+    if (message.key.fromMe && !isSelf(this.self(), message.key.remoteJid)) this.teller.say(foldedAcks(message))
+    if (isUnreadable(message)) return this.waitFor(message, replay)
+    if (this.told.has(nameOf(message)) || this.sent.has(message.key.id ?? '')) return
+    const events = await this.read(message, replay)
+    if (events.length > 0) this.unreadable.solved(nameOf(message))
+    this.teller.say(events)
+  }
+
+  /** Most come again, readable; one that does not is shown as what it is, so that nobody waits for an answer to it. */
+  private waitFor(message: WAMessage, replay: boolean): void {
+    const { fromMe, remoteJid } = message.key
+    const self = this.self()
+    if (fromMe || !self || !remoteJid || this.told.has(nameOf(message))) return
+    this.unreadable.wait(nameOf(message), () => {
+      const [shown] = eventsOf({ ...message, message: UNREADABLE }, { self, replay })
+      if (shown?.type === 'message') this.teller.say([{ ...shown, mediaType: 'unknown', body: 'ciphertext' }])
+    })
+  }
+
+  private async read(message: WAMessage, replay: boolean): Promise<ChannelEvent[]> {
+    const self = this.self()
+    const chat = message.key.remoteJid
+    if (!self || !chat || isNoConversation(chat)) return []
+    if (this.sent.has(message.key.id ?? '')) return []
+    const known = await this.withBothAddresses(message)
+    const events = eventsOf(known, { self, replay, chatName: await this.groupName(chat) })
+    if (events.length === 0) return []
+    const { remoteJid, remoteJidAlt, participant, participantAlt } = known.key
+    return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]
+  }
+
+  /** The server leaves the phone out for some contacts; the device may know it from earlier (Baileys #2744). */
+  private async withBothAddresses(message: WAMessage): Promise<WAMessage> {
+    const { remoteJid, remoteJidAlt, participant, participantAlt } = message.key
+    const chat = remoteJidAlt ?? (await this.phoneBehind(remoteJid))
+    const author = participantAlt ?? (await this.phoneBehind(participant))
+    if (chat === remoteJidAlt && author === participantAlt) return message
+    const key = {
+      ...message.key,
+      ...(chat && { remoteJidAlt: chat }),
+      ...(author && { participantAlt: author }),
+    }
+    return { ...message, key }
+  }
+
+  private async phoneBehind(address: string | null | undefined): Promise<string | undefined> {
+    const lid = lidOf(address)
+    const mapping = this.current()?.signalRepository.lidMapping
+    if (!lid || !mapping) return undefined
+    return (await mapping.getPNForLID(lid).catch(() => null)) ?? undefined
+  }
+
+  private async groupName(jid: string): Promise<string | undefined> {
+    const sock = this.current()
+    if (!jid.endsWith('@g.us')) return undefined
+    const group = sock ? await this.groups.find(sock, jid) : this.groups.cached(jid)
+    return group?.subject
+  }
+
+  /** That two addresses are one person, told once. */
+  private identity(one: string | null | undefined, other: string | null | undefined): ChannelEvent[] {
+    const lid = lidOf(one) ?? lidOf(other)
+    const pn = phoneOf(one) ?? phoneOf(other)
+    if (!lid || !pn || !this.identities.add(`${lid} ${pn}`)) return []
+    return [{ type: 'identity', pn, lid }]
+  }
+
+  private sayContacts(contacts: readonly Partial<Contact>[]): void {
+    const events = contacts.flatMap(contactEvents).filter(event => this.isNews(event))
+    for (let from = 0; from < events.length; from += CONTACTS_AT_ONCE)
+      this.teller.say(events.slice(from, from + CONTACTS_AT_ONCE))
+  }
+
+  /** The library tells a person's name again with every message. */
+  private isNews(event: ChannelEvent): boolean {
+    if (event.type !== 'contact' || event.picture) return true
+    return this.names.add(`${event.source} ${event.peer.jid} ${event.name}`)
+  }
+
+  /** Who writes is told about while typing only to those who asked for it. */
+  private watchTyping({ key }: WAMessage): void {
+    const chat = key.remoteJid
+    if (!chat || key.fromMe || chat.endsWith('@g.us') || !this.watched.add(chat)) return
+    this.current()
+      ?.presenceSubscribe(chat)
+      .catch(() => {})
+  }
+
+  /** A new socket has subscribed to nobody. */
+  reset(): void {
+    this.watched.clear()
+  }
+
+  private async rejectIfUnwanted(sock: Socket, callId: string, from: string): Promise<void> {
+    try {
+      if (!(await this.host.acceptsCalls())) await sock.rejectCall(callId, from)
+    } catch {
+      this.host.log.warn({ connectionId: this.host.connectionId }, 'a call could not be rejected')
+    }
+  }
+}
+
+function nameOf({ key }: WAMessage): string {
+  return `${key.remoteJid} ${key.id}`
+}
+
+function contactEvents(contact: Partial<Contact>): ChannelEvent[] {
+  const { id, lid, phoneNumber, name, notify, imgUrl } = contact
+  if (!id || id.endsWith('@g.us') || isNoConversation(id)) return []
+  const peer = peerOf(id, phoneNumber ?? lid)
+  const picture = imgUrl === 'changed' ? { picture: true } : {}
+  if (name) return [{ type: 'contact', peer, name, source: 'phone', ...picture }]
+  if (notify || imgUrl === 'changed')
+    return [{ type: 'contact', peer, ...(notify && { name: notify }), source: 'push', ...picture }]
+  return []
+}
+
+function typingEvents(chat: string, presences: readonly PresenceData[]): ChannelEvent[] {
+  const last = presences.at(-1)?.lastKnownPresence
+  const state = last === 'composing' ? 'typing' : last === 'recording' || last === 'paused' ? last : undefined
+  return state ? [{ type: 'typing', chat: peerOf(chat), state }] : []
+}

@@ -1,0 +1,91 @@
+// What follows when a connection ends, by WhatsApp's code: who must act, and when we try again.
+import type { ConnectionStatus, ConnectionTrouble } from '@balcao/contract'
+
+export interface Ended {
+  /** WhatsApp's or the library's code; 0 for an error without one. */
+  readonly code: number
+  /** All QR codes of this attempt were shown and none was read. */
+  readonly codesRanOut: boolean
+  readonly paired: boolean
+  /** Failed attempts in a row, this one included. */
+  readonly attempt: number
+  /** How often this very code came in a row, this time included. */
+  readonly repeated: number
+}
+
+export interface Next {
+  readonly status: ConnectionStatus
+  readonly reason: ConnectionTrouble['reason']
+  readonly next: ConnectionTrouble['next']
+  /** When to try again, in ms from now; null: not by ourselves. */
+  readonly afterMs: number | null
+  /** The pairing is void. */
+  readonly forget?: true
+  /** Ask for a newer client version before trying again. */
+  readonly refreshVersion?: true
+}
+
+export interface Pauses {
+  readonly backoffMs: readonly number[]
+  readonly replacedMs: number
+  readonly tooOldMs: number
+}
+
+export const PAUSES: Pauses = {
+  backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
+  replacedMs: 60_000,
+  tooOldMs: 300_000,
+}
+
+const BAD_SESSION_AFTER = 5
+
+/** The rule for one code; `random` (0 to 1) spreads retries by ±20 %. */
+export function afterEnd(ended: Ended, pauses: Pauses = PAUSES, random: () => number = Math.random): Next {
+  const backoff = spread(pauses.backoffMs[Math.min(ended.attempt, pauses.backoffMs.length) - 1] ?? 0, random)
+  const retry = { status: 'DISCONNECTED', next: 'retry', afterMs: backoff } as const
+  switch (ended.code) {
+    case 515:
+      return { status: 'OPENING', reason: 'restart', next: 'retry', afterMs: 0 }
+    case 401:
+      return { status: 'LOGGEDOUT', reason: 'logged_out', next: 'read_qr', afterMs: null, forget: true }
+    case 403:
+      return { status: 'LOGGEDOUT', reason: 'banned', next: 'ask_support', afterMs: null }
+    case 405: {
+      const afterMs = pauses.tooOldMs
+      return { status: 'DISCONNECTED', reason: 'client_too_old', next: 'retry', afterMs, refreshVersion: true }
+    }
+    case 440:
+      if (ended.repeated > 1) return { status: 'DISCONNECTED', reason: 'replaced', next: 'none', afterMs: null }
+      return { status: 'DISCONNECTED', reason: 'replaced', next: 'retry', afterMs: pauses.replacedMs }
+    case 411:
+      return { status: 'DISCONNECTED', reason: 'multi_device_off', next: 'ask_support', afterMs: null }
+    case 500:
+      // The library's answer to any stream error it does not know; only a row of them means the session is broken.
+      if (ended.repeated >= BAD_SESSION_AFTER)
+        return { status: 'DISCONNECTED', reason: 'bad_session', next: 'ask_support', afterMs: null }
+      return { ...retry, reason: 'server' }
+    case 503:
+      return { ...retry, reason: 'server' }
+    case 408:
+      if (ended.codesRanOut || !ended.paired)
+        return { status: 'TIMEOUT', reason: 'qr_not_read', next: 'read_qr', afterMs: null }
+      return { ...retry, reason: 'network' }
+    case 0:
+    case 428:
+      return { ...retry, reason: 'network' }
+    default:
+      return { ...retry, reason: 'other' }
+  }
+}
+
+function spread(ms: number, random: () => number): number {
+  return Math.round(ms * (0.8 + 0.4 * random()))
+}
+
+/** The code an ended connection carries: the library wraps everything in Boom errors. */
+export function codeOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('output' in error)) return 0
+  const { output } = error
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return 0
+  return Number(output.statusCode) || 0
+}

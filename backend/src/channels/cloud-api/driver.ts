@@ -1,0 +1,298 @@
+// The kind `cloud_api`: Meta's official API. Stateless: a token, calls, and signed webhooks.
+import type { Capabilities, ConnectionTrouble } from '@balcao/contract'
+import { MB } from '@balcao/contract/limits'
+import {
+  ChannelError,
+  type Driver,
+  type DriverConnection,
+  type DriverHost,
+  type MediaHandle,
+  type Outgoing,
+  type SendResult,
+  type Template,
+  type WebhookAnswer,
+  type WebhookRequest,
+} from '../driver.ts'
+import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
+import { Graph, GraphError, GraphUnreachable, isRecord, records, text } from './graph.ts'
+import { bodyFor, uploadFile } from './outgoing.ts'
+import { approvedTemplates } from './templates.ts'
+import { takeNotification } from './webhook.ts'
+
+export const CLOUD_API_CAPABILITIES: Capabilities = {
+  pair: ['token'],
+  qrTtlMs: 0,
+  edit: false,
+  revoke: false,
+  react: true,
+  groups: false,
+  profile: false,
+  check: false,
+  contactsSync: false,
+  calls: false,
+  templates: true,
+  window24h: true,
+  resendSafe: false,
+  maxBytes: { image: 5 * MB, audio: 16 * MB, video: 16 * MB, application: 100 * MB, sticker: 512_000 },
+}
+
+export interface CloudApiTimes {
+  readonly callMs: number
+  readonly backoffMs: readonly number[]
+}
+
+const MOST_REMEMBERED = 5000
+const TIMES: CloudApiTimes = { callMs: 30_000, backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000] }
+
+/** A driver for one business number. */
+export function createCloudApiDriver(
+  connection: DriverConnection,
+  host: DriverHost,
+  times: Partial<CloudApiTimes> = {},
+): Driver {
+  return new CloudApiDriver(connection, host, { ...TIMES, ...times })
+}
+
+class CloudApiDriver implements Driver {
+  readonly kind = 'cloud_api'
+  readonly capabilities = CLOUD_API_CAPABILITIES
+  private readonly graph: Graph | null
+  private turn = 0
+  private attempt = 0
+  private troubleSince: string | null = null
+  private timer: ReturnType<typeof setTimeout> | null = null
+  private readonly pairRefusals = new Map<string, number>()
+  /** The last message of each person: marking as read and "typing…" name one. */
+  private readonly lastInbound = new Map<string, string>()
+
+  constructor(
+    private readonly connection: DriverConnection,
+    private readonly host: DriverHost,
+    private readonly times: CloudApiTimes,
+  ) {
+    this.graph = connection.token ? new Graph(host.config.graph, connection.token, times.callMs) : null
+  }
+
+  async start(): Promise<void> {
+    const turn = this.leave()
+    await this.tell([{ type: 'status', status: 'OPENING' }])
+    await this.verify(turn)
+  }
+
+  async stop(): Promise<void> {
+    this.leave()
+    await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: null }])
+  }
+
+  /** There is nothing to unlink: the token is the account's, and is removed by whoever gave it. */
+  async logout(): Promise<void> {
+    this.leave()
+    await this.tell([
+      { type: 'status', status: 'LOGGEDOUT', trouble: this.trouble('logged_out', 'new_token', '0', null) },
+    ])
+  }
+
+  async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
+    if ('phone' in by) throw new ChannelError('not_supported', 'The official API is connected by its token')
+    await this.start()
+    return {}
+  }
+
+  newId(): null {
+    return null
+  }
+
+  async send(to: string, _id: string | null, message: Outgoing): Promise<SendResult> {
+    const { graph } = this
+    if (!graph) return { ok: false, outcome: 'refused', code: 'no_token', text: 'This connection has no token' }
+    if (message.type === 'read') return this.read(graph, message)
+    const { phoneNumberId } = this.connection
+    try {
+      const body = await bodyFor(to, message, file => uploadFile(graph, phoneNumberId, this.host, file))
+      return await this.post(graph, to, body)
+    } catch (error) {
+      if (error instanceof ChannelError) return { ok: false, outcome: 'refused', code: error.code, text: error.message }
+      return this.failed(error, to, error instanceof GraphUnreachable)
+    }
+  }
+
+  private async post(graph: Graph, to: string, body: Record<string, unknown>): Promise<SendResult> {
+    try {
+      const answer = await graph.post(`${this.connection.phoneNumberId}/messages`, body)
+      this.pairRefusals.delete(to)
+      const id = text(records(answer.messages)[0]?.id)
+      if (!id) return { ok: false, outcome: 'unknown', code: 'no_id', text: 'Meta took the message but gave it no id' }
+      const [contact] = records(answer.contacts)
+      const jid = text(contact?.wa_id) ?? text(contact?.user_id)
+      return { ok: true, id, ack: 'sent', raw: { request: body, answer }, ...(jid && { jid }) }
+    } catch (error) {
+      return this.failed(error, to, false)
+    }
+  }
+
+  /** `before`: it failed while the file was uploaded, so no message can have gone out. */
+  private failed(error: unknown, to: string, before: boolean): SendResult {
+    if (isPairLimit(error)) this.pairRefusals.set(to, (this.pairRefusals.get(to) ?? 0) + 1)
+    if (isTokenRefused(error)) this.tokenRefused(error)
+    const failure = failureOf(error, this.pairRefusals.get(to) ?? 0)
+    return before && failure.outcome === 'unknown' ? { ...failure, outcome: 'retry', afterMs: 5000 } : failure
+  }
+
+  /** Marking the newest marks everything before it. */
+  private async read(graph: Graph, message: Extract<Outgoing, { type: 'read' }>): Promise<SendResult> {
+    const last = message.refs.findLast(ref => !ref.fromMe)
+    if (!last) return { ok: true, id: '', ack: 'sent' }
+    try {
+      const body = { messaging_product: 'whatsapp', status: 'read', message_id: last.id }
+      await graph.post(`${this.connection.phoneNumberId}/messages`, body)
+      return { ok: true, id: '', ack: 'sent' }
+    } catch (error) {
+      return this.failed(error, last.chat, true)
+    }
+  }
+
+  async download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
+    const { handle } = media
+    const id = isRecord(handle) ? text(handle.id) : undefined
+    if (!id || !this.graph) throw new ChannelError('no_file', 'This message has no file')
+    try {
+      const url = text((await this.graph.get(id)).url)
+      const body = url ? (await this.graph.fetch(url)).body : null
+      if (body) return body
+    } catch (error) {
+      if (isTokenRefused(error)) this.tokenRefused(error)
+      if (!(error instanceof GraphError)) throw new ChannelError('network', 'Meta cannot be reached')
+      if (error.status >= 500) throw new ChannelError(String(error.status), error.title)
+    }
+    throw new ChannelError('no_file', 'Meta does not have this file any more')
+  }
+
+  /** "typing…" belongs to an answer: it names the message that is being answered, and marks it as read. */
+  async typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void> {
+    const last = this.lastInbound.get(to)
+    if (!last || !this.graph || state === 'paused') return
+    const typing = { status: 'read', message_id: last, typing_indicator: { type: 'text' } }
+    const body = { messaging_product: 'whatsapp', ...typing }
+    await this.graph.post(`${this.connection.phoneNumberId}/messages`, body).catch(() => {})
+  }
+
+  async check(): Promise<never> {
+    throw new ChannelError('not_supported', 'The official API does not tell who has WhatsApp')
+  }
+
+  async picture(): Promise<null> {
+    return null
+  }
+
+  async group(): Promise<null> {
+    return null
+  }
+
+  async templates(): Promise<readonly Template[]> {
+    if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
+    try {
+      return await approvedTemplates(this.graph, this.connection.wabaId)
+    } catch (error) {
+      if (isTokenRefused(error)) this.tokenRefused(error)
+      if (error instanceof GraphError) throw new ChannelError(String(error.code), error.title)
+      throw new ChannelError('network', 'Meta cannot be reached')
+    }
+  }
+
+  handleWebhook(request: WebhookRequest): Promise<WebhookAnswer> {
+    const emit: DriverHost['emit'] = async events => {
+      await this.host.emit(events)
+      for (const event of events) if (event.type === 'message') this.remember(event.chat.jid, event.ref.id)
+    }
+    return takeNotification({ ...this.host, emit }, this.connection.phoneNumberId, request)
+  }
+
+  private remember(chat: string, id: string): void {
+    this.lastInbound.delete(chat)
+    this.lastInbound.set(chat, id)
+    if (this.lastInbound.size <= MOST_REMEMBERED) return
+    for (const oldest of this.lastInbound.keys()) {
+      this.lastInbound.delete(oldest)
+      return
+    }
+  }
+
+  private leave(): number {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    return ++this.turn
+  }
+
+  /** Asks for the number itself: that proves token and number at once. */
+  private async verify(turn: number): Promise<void> {
+    const { phoneNumberId, wabaId } = this.connection
+    if (!this.graph || !phoneNumberId) {
+      await this.tell([
+        {
+          type: 'status',
+          status: 'DISCONNECTED',
+          trouble: this.trouble('token_refused', 'new_token', 'no_token', null),
+        },
+      ])
+      return
+    }
+    try {
+      const number = await this.graph.get(`${phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`)
+      if (turn !== this.turn) return
+      if (wabaId) await this.graph.post(`${wabaId}/subscribed_apps`, {}).catch(() => {})
+      if (turn !== this.turn) return
+      this.attempt = 0
+      this.troubleSince = null
+      const pn = (text(number.display_phone_number) ?? '').replace(/\D/g, '')
+      const me = { jid: pn || phoneNumberId, ...(pn && { pn }), group: false }
+      await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me }])
+    } catch (error) {
+      if (turn === this.turn) await this.notVerified(turn, error)
+    }
+  }
+
+  private async notVerified(turn: number, error: unknown): Promise<void> {
+    if (isTokenRefused(error)) return this.tokenRefused(error)
+    this.attempt++
+    const later = error instanceof GraphUnreachable || failureOf(error, 0).outcome !== 'refused'
+    const code = error instanceof GraphError ? String(error.code) : 'unreachable'
+    if (!later) {
+      await this.tell([
+        { type: 'status', status: 'DISCONNECTED', trouble: this.trouble('other', 'ask_support', code, null) },
+      ])
+      return
+    }
+    const { backoffMs } = this.times
+    const afterMs = (backoffMs[Math.min(this.attempt, backoffMs.length) - 1] ?? 60_000) * (0.8 + 0.4 * Math.random())
+    const reason = error instanceof GraphUnreachable ? 'network' : 'server'
+    await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: this.trouble(reason, 'retry', code, afterMs) }])
+    this.timer = setTimeout(() => {
+      if (turn === this.turn) void this.verify(turn)
+    }, afterMs)
+  }
+
+  private async tokenRefused(error: unknown): Promise<void> {
+    this.leave()
+    const code = error instanceof GraphError && error.code ? String(error.code) : '190'
+    await this.tell([
+      { type: 'status', status: 'DISCONNECTED', trouble: this.trouble('token_refused', 'new_token', code, null) },
+    ])
+  }
+
+  private trouble(
+    reason: ConnectionTrouble['reason'],
+    next: ConnectionTrouble['next'],
+    code: string,
+    afterMs: number | null,
+  ): ConnectionTrouble {
+    this.troubleSince ??= new Date().toISOString()
+    const nextTryAt = afterMs === null ? null : new Date(Date.now() + afterMs).toISOString()
+    return { code, reason, since: this.troubleSince, attempt: this.attempt, nextTryAt, next }
+  }
+
+  private async tell(events: Parameters<DriverHost['emit']>[0]): Promise<void> {
+    await this.host.emit(events).catch(() => {
+      this.host.log.warn({ connectionId: this.connection.id }, 'a status could not be stored')
+    })
+  }
+}

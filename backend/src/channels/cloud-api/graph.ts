@@ -1,0 +1,101 @@
+// Calls to Meta's Graph API: address, token, and errors by their code.
+import type { Config } from '../../config.ts'
+
+/** Graph refused a call. Build on `code`: titles change without notice. */
+export class GraphError extends Error {
+  constructor(
+    readonly code: number,
+    readonly title: string,
+    readonly details: string | undefined,
+    readonly status: number,
+  ) {
+    super(title)
+    this.name = 'GraphError'
+  }
+}
+
+/** Graph did not answer at all, or not in time. `handedOver`: whether the request may have reached it. */
+export class GraphUnreachable extends Error {
+  constructor(readonly handedOver: boolean) {
+    super('Meta cannot be reached')
+    this.name = 'GraphUnreachable'
+  }
+}
+
+export type Answer = Record<string, unknown>
+
+export class Graph {
+  constructor(
+    private readonly config: Config['graph'],
+    private readonly token: string,
+    private readonly timeoutMs: number,
+  ) {}
+
+  get(path: string): Promise<Answer> {
+    return this.call(path, { method: 'GET' })
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.call(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+
+  /** Multipart; large files take longer than other calls. */
+  upload(path: string, form: FormData): Promise<Answer> {
+    return this.call(path, { method: 'POST', body: form }, this.timeoutMs * 10)
+  }
+
+  /** A file behind an address Graph gave; it wants the token and a user agent even there. */
+  async fetch(url: string): Promise<Response> {
+    const answer = await this.request(url, { method: 'GET' }, this.timeoutMs)
+    if (!answer.ok) throw new GraphError(0, 'The file did not come', undefined, answer.status)
+    return answer
+  }
+
+  private async call(path: string, init: RequestInit, timeoutMs = this.timeoutMs): Promise<Answer> {
+    const url = path.startsWith('http') ? path : `${this.config.url}/${this.config.version}/${path}`
+    const answer = await this.request(url, init, timeoutMs)
+    const body = await answer.json().catch(() => null)
+    if (!isRecord(body)) throw new GraphError(0, `HTTP ${answer.status}`, undefined, answer.status)
+    if (answer.ok && !('error' in body)) return body
+    throw errorOf(body.error, answer.status)
+  }
+
+  private async request(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+    const headers = { ...init.headers, authorization: `Bearer ${this.token}`, 'user-agent': 'balcao' }
+    try {
+      return await fetch(url, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) })
+    } catch (error) {
+      throw new GraphUnreachable(!neverConnected(error))
+    }
+  }
+}
+
+/** The error object of an answer or of a webhook's `errors`. */
+export function errorOf(error: unknown, status: number): GraphError {
+  if (!isRecord(error)) return new GraphError(0, `HTTP ${status}`, undefined, status)
+  const data = isRecord(error.error_data) ? error.error_data : {}
+  const title = text(error.message) ?? text(error.title) ?? `HTTP ${status}`
+  return new GraphError(Number(error.code ?? 0), title, text(data.details), status)
+}
+
+/** A connection that never came about carried nothing. */
+function neverConnected(error: unknown): boolean {
+  const code = isRecord(error) ? String(error.code ?? '') : ''
+  return /ConnectionRefused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|FailedToOpenSocket/.test(code)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

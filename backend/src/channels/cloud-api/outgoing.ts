@@ -1,0 +1,82 @@
+// What the desk sends → the body of `POST /{phoneNumberId}/messages`.
+import { ChannelError, type DriverHost, type Outgoing } from '../driver.ts'
+import { readVcard } from '../vcard.ts'
+import { voiceNote } from '../voice.ts'
+import { type Graph, text } from './graph.ts'
+
+type Body = Record<string, unknown>
+type File = Extract<Outgoing, { type: 'media' }>
+
+/** Meta's id of an uploaded file, and whether it may be sent as a voice note. */
+interface Uploaded {
+  readonly id: string
+  readonly voice: boolean
+}
+
+/** To whom: a phone in digits, or Meta's id of a person who shows none. */
+export function recipientOf(to: string): Body {
+  if (/^[A-Z]{2}\.\w+$/.test(to)) return { recipient: to }
+  return { to: to.replace(/@.*$/, '').replace(/\D/g, '') }
+}
+
+/** The body for one message; files are uploaded first. Throws `ChannelError` for what this kind cannot do. */
+export async function bodyFor(to: string, message: Outgoing, upload: (file: File) => Promise<Uploaded>): Promise<Body> {
+  const envelope = { messaging_product: 'whatsapp', recipient_type: 'individual', ...recipientOf(to) }
+  const context = 'quote' in message && message.quote ? { context: { message_id: message.quote.id } } : {}
+  switch (message.type) {
+    case 'text':
+      return { ...envelope, ...context, type: 'text', text: { body: message.text, preview_url: true } }
+    case 'media': {
+      const file = await upload(message)
+      const type = message.media === 'application' ? 'document' : message.media
+      const named = type === 'document' ? { filename: message.name } : {}
+      const captioned = type !== 'audio' && type !== 'sticker' && message.caption ? { caption: message.caption } : {}
+      const voice = file.voice ? { voice: true } : {}
+      return { ...envelope, ...context, type, [type]: { id: file.id, ...named, ...captioned, ...voice } }
+    }
+    case 'location': {
+      const location = { latitude: message.lat, longitude: message.lng, ...(message.name && { name: message.name }) }
+      return { ...envelope, ...context, type: 'location', location }
+    }
+    case 'contacts':
+      return { ...envelope, ...context, type: 'contacts', contacts: message.vcards.map(contactOf) }
+    case 'reaction':
+      return { ...envelope, type: 'reaction', reaction: { message_id: message.ref.id, emoji: message.emoji } }
+    case 'template': {
+      const { name, lang, components } = message
+      const parts = components.length > 0 ? { components } : {}
+      return { ...envelope, type: 'template', template: { name, language: { code: lang }, ...parts } }
+    }
+    default:
+      throw new ChannelError('not_supported', 'The official API cannot do this')
+  }
+}
+
+function contactOf(card: string): Body {
+  const { name, phones } = readVcard(card)
+  const shown = name || (phones[0]?.phone ?? '?')
+  return {
+    name: { formatted_name: shown, first_name: shown.split(' ')[0] ?? shown },
+    phones: phones.map(({ phone, waId }) => ({ phone, type: 'CELL', ...(waId && { wa_id: waId }) })),
+  }
+}
+
+/** Uploads a file of our store; what Meta does not take, by type or size, it refuses with 131053 and says why. */
+export async function uploadFile(
+  graph: Graph,
+  phoneNumberId: string,
+  host: Pick<DriverHost, 'openMedia'>,
+  message: File,
+): Promise<Uploaded> {
+  const file = await host.openMedia(message.mediaId)
+  const note = message.media === 'audio' && message.voice ? await voiceNote(file.path, message.mime) : null
+  const mime = note ? 'audio/ogg; codecs=opus' : message.mime
+  const converted = note && 'bytes' in note ? new Blob([new Uint8Array(note.bytes)], { type: mime }) : null
+  const form = new FormData()
+  form.set('messaging_product', 'whatsapp')
+  form.set('type', mime)
+  form.set('file', converted ?? Bun.file(file.path, { type: mime }), message.name)
+  const id = text((await graph.upload(`${phoneNumberId}/media`, form)).id)
+  if (!id) throw new ChannelError('upload', 'Meta took the file but gave it no id')
+  return { id, voice: note !== null }
+}

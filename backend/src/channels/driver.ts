@@ -1,0 +1,244 @@
+// What every kind of connection offers, and the neutral events it tells (design "In"). One interface, one suite of tests for all.
+import type { Ack, Capabilities, ConnectionStatus, ConnectionTrouble, Kind, MediaType } from '@balcao/contract'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/client.ts'
+
+/**
+ * Somebody at the provider, by every name known. `jid` is the address as the provider writes it and what one sends to;
+ * `pn` is the phone in digits with country code, `lid` the hidden address with its `@lid`, `bsuid` Meta's id of a person (`BR.…`).
+ */
+export interface Peer {
+  readonly jid: string
+  readonly pn?: string
+  readonly lid?: string
+  readonly bsuid?: string
+  readonly group: boolean
+}
+
+/** Enough to edit, delete, react to, quote or mark as read a message later. */
+export interface MessageRef {
+  readonly chat: string
+  readonly id: string
+  readonly fromMe: boolean
+  readonly participant?: string
+}
+
+/** A received file before it is fetched. `handle` is the driver's own, plain JSON, good for `download` after a restart. */
+export interface MediaHandle {
+  readonly handle: unknown
+  readonly mime: string
+  readonly name?: string
+  readonly size?: number
+  readonly seconds?: number
+  readonly width?: number
+  readonly height?: number
+  readonly voice?: boolean
+  readonly waveform?: readonly number[]
+}
+
+/** What the inbox takes from a channel. `at` is the provider's time in ms. `raw` is plain JSON, stored as it came. */
+export type ChannelEvent =
+  | {
+      readonly type: 'message'
+      readonly ref: MessageRef
+      readonly chat: Peer
+      readonly author?: Peer
+      readonly at: number
+      readonly name?: string
+      readonly chatName?: string
+      readonly mediaType: MediaType
+      readonly body: string
+      readonly media?: MediaHandle
+      readonly quote?: MessageRef
+      readonly forward?: 'true' | 'frequently'
+      readonly ack?: Ack
+      readonly replay: boolean
+      readonly raw: unknown
+    }
+  | {
+      readonly type: 'ack'
+      readonly ref: MessageRef
+      readonly ack: Ack
+      readonly at?: number
+      readonly code?: string
+      readonly text?: string
+      readonly details?: string
+    }
+  | { readonly type: 'edit'; readonly ref: MessageRef; readonly chat: Peer; readonly body: string; readonly at: number }
+  | { readonly type: 'revoke'; readonly ref: MessageRef; readonly chat: Peer; readonly at: number }
+  | {
+      readonly type: 'reaction'
+      readonly ref: MessageRef
+      readonly chat: Peer
+      readonly by: Peer
+      readonly fromMe: boolean
+      readonly name?: string
+      readonly emoji: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'call'
+      readonly id: string
+      readonly from: Peer
+      readonly video: boolean
+      readonly state: 'offer' | 'missed' | 'ended'
+      readonly at: number
+      readonly name?: string
+    }
+  | { readonly type: 'identity'; readonly pn?: string; readonly lid?: string; readonly bsuid?: string }
+  | {
+      readonly type: 'contact'
+      readonly peer: Peer
+      readonly name?: string
+      readonly source: 'push' | 'phone'
+      readonly picture?: boolean
+    }
+  | { readonly type: 'group'; readonly jid: string; readonly subject?: string }
+  | { readonly type: 'typing'; readonly chat: Peer; readonly state: 'typing' | 'recording' | 'paused' }
+  | {
+      readonly type: 'status'
+      readonly status: ConnectionStatus
+      readonly qr?: string
+      readonly qrExpiresAt?: number
+      readonly code?: string
+      readonly trouble?: ConnectionTrouble | null
+      readonly me?: Peer
+      readonly battery?: number
+    }
+
+/** What the outbox hands to a channel; plain JSON. A file is named by its id in our own store. */
+export type Outgoing =
+  | { readonly type: 'text'; readonly text: string; readonly quote?: QuoteRef; readonly mentions?: readonly string[] }
+  | {
+      readonly type: 'media'
+      readonly media: 'image' | 'audio' | 'video' | 'application' | 'sticker'
+      readonly mediaId: string
+      readonly mime: string
+      readonly name: string
+      readonly caption?: string
+      readonly voice?: boolean
+      readonly seconds?: number
+      readonly quote?: QuoteRef
+    }
+  | {
+      readonly type: 'location'
+      readonly lat: number
+      readonly lng: number
+      readonly name?: string
+      readonly quote?: QuoteRef
+    }
+  | { readonly type: 'contacts'; readonly vcards: readonly string[]; readonly quote?: QuoteRef }
+  | { readonly type: 'template'; readonly name: string; readonly lang: string; readonly components: readonly unknown[] }
+  | { readonly type: 'edit'; readonly ref: MessageRef; readonly text: string }
+  | { readonly type: 'revoke'; readonly ref: MessageRef }
+  | { readonly type: 'reaction'; readonly ref: MessageRef; readonly emoji: string }
+  | { readonly type: 'read'; readonly refs: readonly MessageRef[] }
+
+/** A quoted message with what some kinds need to show it. */
+export interface QuoteRef extends MessageRef {
+  readonly body: string
+  readonly raw?: unknown
+}
+
+/** How a send ended. `refused` will never work (no retry), `retry` may later (`afterMs`), `unknown` may or may not have gone out. */
+export type SendResult =
+  | { readonly ok: true; readonly id: string; readonly ack: Ack; readonly raw?: unknown; readonly jid?: string }
+  | {
+      readonly ok: false
+      readonly outcome: 'refused' | 'retry' | 'unknown'
+      readonly code: string
+      readonly text: string
+      readonly details?: string
+      readonly afterMs?: number
+    }
+
+/** What a driver needs to know of its connection; `token` is unsealed and stays in memory. */
+export interface DriverConnection {
+  readonly id: number
+  readonly phoneNumberId: string
+  readonly wabaId: string
+  readonly token: string | null
+}
+
+/** What the desk gives a driver: where to tell events, what it needs of our database, and a logger without personal data. */
+export interface DriverHost {
+  readonly connectionId: number
+  /** The fencing number of this owner: a driver writes to the database only while the connection still has it. */
+  readonly epoch: number
+  readonly db: Db
+  readonly config: Pick<Config, 'whatsappWebUrl' | 'graph'>
+  /** The setting `call` (decisions §5): whether calls ring on, or are rejected by the driver. */
+  readonly acceptsCalls: () => Promise<boolean>
+  /** Hands events over and resolves once they are committed: only then may the provider be told that we have them. */
+  readonly emit: (events: readonly ChannelEvent[]) => Promise<void>
+  /** The provider's own form of a message we sent or received, for retry receipts. */
+  readonly rawMessage: (providerId: string) => Promise<unknown | null>
+  readonly openMedia: (
+    mediaId: string,
+  ) => Promise<{ readonly path: string; readonly size: number; readonly mime: string; readonly name: string }>
+  readonly log: {
+    info(fields: object, text: string): void
+    warn(fields: object, text: string): void
+    error(fields: object, text: string): void
+  }
+}
+
+/** One request to a connection's webhook, with the body's raw bytes: signatures are made over them. */
+export interface WebhookRequest {
+  readonly headers: Headers
+  readonly raw: Uint8Array
+}
+
+/** What the webhook answers. `status` 200 only after what came is committed; anything else makes the provider try again. */
+export interface WebhookAnswer {
+  readonly status: 200 | 401 | 400 | 503
+  readonly events: number
+}
+
+/** A message template of the official API (spec 1 §3). */
+export interface Template {
+  readonly id: string
+  readonly name: string
+  readonly category: string
+  readonly status: string
+  readonly language: string
+  readonly parameterFormat: 'POSITIONAL' | 'NAMED'
+  readonly components: readonly unknown[]
+}
+
+export interface Driver {
+  readonly kind: Kind
+  readonly capabilities: Capabilities
+  /** Connects with what is stored, or waits for `pair`. Never throws for a network reason: it tells a status instead. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Unlinks the device at the provider and forgets the stored session. */
+  logout(): Promise<void>
+  pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }>
+  /** A fresh provider id, given to a message before it is stored and sent. Null where the provider gives the ids. */
+  newId(): string | null
+  /** `id` is the message's provider id; sending it again under the same id is harmless where `capabilities.resendSafe`. */
+  send(to: string, id: string | null, message: Outgoing): Promise<SendResult>
+  download(media: MediaHandle): Promise<ReadableStream<Uint8Array>>
+  typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void>
+  check(number: string): Promise<Peer | null>
+  picture(jid: string): Promise<ReadableStream<Uint8Array> | null>
+  group(
+    jid: string,
+  ): Promise<{ readonly subject: string; readonly members: readonly (Peer & { readonly name?: string })[] } | null>
+  /** Takes what the provider posts; only of kinds that work by webhook. */
+  handleWebhook?(request: WebhookRequest): Promise<WebhookAnswer>
+  /** The approved message templates; only where `capabilities.templates`. Throws `ChannelError`. */
+  templates?(): Promise<readonly Template[]>
+}
+
+/** A driver could not do what it was asked. `code` is the provider's or one of ours: `not_connected`, `not_supported`, `timeout`. */
+export class ChannelError extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text)
+    this.name = 'ChannelError'
+  }
+}

@@ -1,0 +1,131 @@
+// Opening a chat with somebody, making a group, and changing who is in it.
+import type { BodyOf, Chat } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { chatToWrite } from './access.ts'
+import { chatEvents, forViewer, loadChats } from './present.ts'
+
+type NewChat = BodyOf<'POST /chats'>
+type People = NonNullable<NewChat['users']>
+
+/**
+ * A direct chat with one person, the existing one if there is one, or a new group (spec 1 §4, §5). A group without a name is called
+ * by the first names in it. Throws `ERR_CHAT_WITH_ONESELF`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
+ */
+export async function openChat(parts: Parts, session: Session, body: NewChat): Promise<Chat> {
+  const me = session.viewer.id
+  const asked = idsOf([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
+  const others = asked.filter(id => id !== me)
+  if (others.length === 0) {
+    if (asked.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
+    throw new AppError('ERR_VALIDATION', [{ path: 'users', message: 'Escolha com quem conversar' }])
+  }
+  const [other] = others
+  if (!body.isGroup && others.length > 1)
+    throw new AppError('ERR_VALIDATION', [{ path: 'users', message: 'Uma conversa direta é com uma pessoa só' }])
+  return change(parts, async tx => {
+    await checkPeople(tx, session, others)
+    const { id, isNew } =
+      body.isGroup || other === undefined
+        ? await makeGroup(tx, me, others, body.groupName?.trim() ?? '')
+        : await directWith(tx, me, other)
+    const chat = isNew ? await chatEvents(tx, id, 'create') : (await loadChats(tx, [id]))[0]
+    if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
+    return forViewer(chat, me)
+  })
+}
+
+/**
+ * Changes the members or the name of a group; who changes it stays in it. Whoever leaves is told that it is gone, whoever joins sees
+ * all of it, with nothing unread. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_USER_FOUND`.
+ */
+export async function changeChat(
+  parts: Parts,
+  session: Session,
+  id: number,
+  { users, groupName }: BodyOf<'PUT /chats/:id'>,
+): Promise<Chat> {
+  const me = session.viewer.id
+  return change(parts, async tx => {
+    const chat = await chatToWrite(tx, session, id)
+    if (!chat.isGroup)
+      throw new AppError('ERR_VALIDATION', [
+        { path: 'users', message: 'Uma conversa direta não tem participantes a mudar' },
+      ])
+    const wanted = users === undefined ? chat.userIds : [...new Set([me, ...idsOf(users)])]
+    if (wanted.length < 2)
+      throw new AppError('ERR_VALIDATION', [{ path: 'users', message: 'Um grupo precisa de participantes' }])
+    if (groupName?.trim() === '')
+      throw new AppError('ERR_VALIDATION', [{ path: 'groupName', message: 'Dê um nome ao grupo' }])
+    const joining = wanted.filter(userId => !chat.userIds.includes(userId))
+    const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
+    await checkPeople(tx, session, joining)
+    const sql = sqlOf(tx)
+    await sql`delete from chat_member where chat_id = ${id} and user_id = any(${leaving}::int[])`
+    await sql`update chat set version = version + 1, group_name = coalesce(${groupName?.trim() ?? null}, group_name) where id = ${id}`
+    await addMembers(tx, id, joining)
+    if (leaving.length > 0) await tellGone(tx, id, leaving)
+    return forViewer(await chatEvents(tx, id, 'update'), me)
+  })
+}
+
+async function tellGone(tx: Tx, chatId: number, userIds: readonly number[]): Promise<void> {
+  const [row] = await sqlOf(tx)<{ version: string }[]>`select version from chat where id = ${chatId}`
+  await appendEvents(tx, [
+    {
+      event: { event: 'chat', action: 'delete', version: Number(row?.version ?? 0), chatId },
+      audience: { to: 'users', userIds },
+    },
+  ])
+}
+
+/** There is one chat for two people: of two who open it at once, the second gets the first one's. */
+async function directWith(tx: Tx, me: number, other: number): Promise<{ id: number; isNew: boolean }> {
+  const sql = sqlOf(tx)
+  const [made] = await sql<{ id: number }[]>`
+    insert into chat (is_group, user_id, calling_user_id) values (false, ${me}, ${other}) on conflict do nothing returning id`
+  if (made) {
+    await addMembers(tx, made.id, [me, other])
+    return { id: made.id, isNew: true }
+  }
+  const [known] = await sql<{ id: number }[]>`
+    select id from chat where not is_group and least(user_id, calling_user_id) = ${Math.min(me, other)}
+      and greatest(user_id, calling_user_id) = ${Math.max(me, other)}`
+  if (!known) throw new AppError('ERR_NO_CHAT_FOUND')
+  return { id: known.id, isNew: false }
+}
+
+async function makeGroup(tx: Tx, me: number, others: readonly number[], name: string) {
+  const sql = sqlOf(tx)
+  const [made] = await sql<{ id: number }[]>`
+    insert into chat (is_group, user_id, group_name)
+    values (true, ${me}, coalesce(nullif(${name}, ''), (
+      select left(string_agg(split_part(name, ' ', 1), ', ' order by name), 255) from "user"
+      where id = any(${[me, ...others]}::int[])))) returning id`
+  if (!made) throw new AppError('ERR_NO_CHAT_FOUND')
+  await addMembers(tx, made.id, [me, ...others])
+  return { id: made.id, isNew: true }
+}
+
+async function addMembers(tx: Tx, chatId: number, userIds: readonly number[]): Promise<void> {
+  await sqlOf(tx)`
+    insert into chat_member (chat_id, user_id, read_seq, last_message_at)
+    select c.id, u.id, c.message_seq, c.last_message_at from chat c, unnest(${[...userIds]}::int[]) as u(id)
+    where c.id = ${chatId}`
+}
+
+/** Only members of the team can be asked in; the owner is hidden from everybody else (decisions §1). */
+async function checkPeople(tx: Tx, { viewer }: Session, ids: readonly number[]): Promise<void> {
+  const rows = await sqlOf(tx)`
+    select 1 from "user" where id = any(${[...ids]}::int[]) and active and deleted_at is null
+      and (id <> 1 or ${viewer.id} = 1)`
+  if (rows.length < ids.length) throw new AppError('ERR_NO_USER_FOUND')
+}
+
+function idsOf(people: People): number[] {
+  return [...new Set(people.map(person => (typeof person === 'number' ? person : person.id)))]
+}

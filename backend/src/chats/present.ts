@@ -1,0 +1,85 @@
+// Chats in the form of the contract, many at once, and the live events that carry them.
+import type { Chat, ChatMediaType, ChatMember, Profile, SharedChat, UserBrief } from '@balcao/contract'
+import type { Db, Tx } from '../database/client.ts'
+import { isoOf, sqlOf } from '../database/raw.ts'
+import { appendEvents } from '../live/append.ts'
+
+/** Chats by id, in the order of the ids given, as everybody in them sees them; unknown ids are left out. */
+export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<SharedChat[]> {
+  if (ids.length === 0) return []
+  const rows = await sqlOf(db)<ChatRow[]>`
+    select c.*, m.users,
+      json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) as opener,
+      case when o.id is null then null
+        else json_build_object('id', o.id, 'name', o.name, 'profilePicUrl', o.profile_pic_url) end as other
+    from chat c
+      join "user" u on u.id = c.user_id
+      left join "user" o on o.id = c.calling_user_id
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'profilePicUrl', p.profile_pic_url,
+          'profile', p.profile, 'unreadMessages', m.unread, 'readSeq', m.read_seq) order by p.name, p.id), '[]') as users
+        from chat_member m join "user" p on p.id = m.user_id where m.chat_id = c.id
+      ) m
+    where c.id = any(${[...ids]}::int[])`
+  const byId = new Map(rows.map(row => [row.id, chatOf(row)]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** A chat with what one person has not read in it; nothing for somebody who only looks on. */
+export function forViewer(chat: SharedChat, viewerId: number): Chat {
+  const unread = chat.users.find(user => user.id === viewerId)?.unreadMessages ?? 0
+  return { ...chat, unreadMessages: unread, messagesUnread: unread }
+}
+
+/** Tells whoever may see the chat how it stands in this transaction; gives it. */
+export async function chatEvents(tx: Tx, id: number, action: 'create' | 'update'): Promise<SharedChat> {
+  const [chat] = await loadChats(tx, [id])
+  if (!chat) throw new Error('The chat is gone')
+  const userIds = chat.users.map(user => user.id)
+  await appendEvents(tx, [
+    { event: { event: 'chat', action, version: chat.version, chat }, audience: { to: 'users', userIds, admins: true } },
+  ])
+  return chat
+}
+
+interface ChatRow {
+  id: number
+  is_group: boolean
+  group_name: string
+  user_id: number
+  calling_user_id: number | null
+  last_message: string
+  last_message_type: ChatMediaType
+  last_message_user_id: number | null
+  last_message_at: string
+  created_at: string
+  version: string
+  users: (Omit<ChatMember, 'profile'> & { profile: Profile })[]
+  opener: UserBrief
+  other: UserBrief | null
+}
+
+function chatOf(row: ChatRow): SharedChat {
+  const chat: SharedChat = {
+    id: row.id,
+    isGroup: row.is_group,
+    groupName: row.group_name,
+    userId: row.user_id,
+    callingUserId: row.calling_user_id,
+    user: row.opener,
+    callingUser: row.other,
+    userName: row.opener.name,
+    callingName: row.other?.name ?? null,
+    users: row.users,
+    lastMessage: row.last_message,
+    lastMessageType: row.last_message_type,
+    lastMessageUserId: row.last_message_user_id,
+    lastMessageAt: isoOf(row.last_message_at),
+    createdAt: isoOf(row.created_at),
+    version: Number(row.version),
+  }
+  return Object.assign(
+    chat,
+    Object.fromEntries(row.users.map(user => [`messagesUnreadBy${user.id}`, user.unreadMessages])),
+  )
+}

@@ -1,0 +1,38 @@
+// Reading a chat: nothing in it is unread any more for this person, and the others see how far it was read.
+import { sqlOf } from '../database/raw.ts'
+import { appendEvents } from '../live/append.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { chatToRead, chatToWrite } from './access.ts'
+
+/** Nothing unread: nothing happens; nor for an administrator who only looks on. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`. */
+export async function readChat(parts: Parts, session: Session, id: number): Promise<void> {
+  const { viewer } = session
+  const seen = await chatToRead(parts.db, session, id)
+  if (!seen.userIds.includes(viewer.id)) return
+  await change(parts, async tx => {
+    const chat = await chatToWrite(tx, session, id)
+    const sql = sqlOf(tx)
+    const changed = await sql`
+      update chat_member set unread = 0, read_seq = ${chat.messageSeq}
+      where chat_id = ${id} and user_id = ${viewer.id} and (unread > 0 or read_seq < ${chat.messageSeq})`
+    if (changed.count === 0) return
+    const [row] = await sql<
+      { version: string }[]
+    >`update chat set version = version + 1 where id = ${id} returning version`
+    await appendEvents(tx, [
+      {
+        event: {
+          event: 'unreadMessageChat',
+          action: 'update',
+          version: Number(row?.version ?? 0),
+          chatId: id,
+          userId: viewer.id,
+          unreadMessages: 0,
+          readSeq: chat.messageSeq,
+        },
+        audience: { to: 'users', userIds: chat.userIds, admins: true },
+      },
+    ])
+  })
+}

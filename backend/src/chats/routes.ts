@@ -1,0 +1,48 @@
+import { LIMITS } from '@balcao/contract'
+import { readForm } from '../http/body.ts'
+import { AppError } from '../http/errors.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
+import { filesOf } from '../messages/send-files.ts'
+import type { Parts } from '../parts.ts'
+import { sendChatFiles, uploadedChatFile } from './files.ts'
+import { getChat, listChats, unreadChats } from './list.ts'
+import { changeChat, openChat } from './open.ts'
+import { chatPage, searchChat } from './page.ts'
+import { readChat } from './read.ts'
+import { deleteChatMessage, editChatMessage, sendChatMessage } from './send.ts'
+
+export function chatRoutes(parts: Parts): Route[] {
+  const { db } = parts
+  const chatId = (text: string) => idOf(text, 'ERR_NO_CHAT_FOUND')
+  return [
+    serve('GET /chats', ({ session, query }) => listChats(db, session, query)),
+    serve('GET /chats/unread', ({ session }) => unreadChats(db, session)),
+    serve('POST /chats', ({ session, body }) => openChat(parts, session, body)),
+    serve('GET /chats/:id', ({ session, params }) => getChat(db, session, chatId(params.id))),
+    serve('PUT /chats/:id', ({ session, params, body }) => changeChat(parts, session, chatId(params.id), body)),
+    serve('GET /chats/search/:id', async ({ session, params, query }) => ({
+      messages: await searchChat(db, session, chatId(params.id), query.messageToSearch),
+    })),
+    serve('POST /chats/messages/get', ({ session, body }) => chatPage(db, session, body)),
+    serve('POST /chats/messages/:chatId', async ({ session, params, body, request }) => {
+      const id = chatId(params.chatId)
+      if (body === undefined) {
+        const { text, files } = filesOf(await readForm(request, LIMITS.body))
+        return sendChatFiles(parts, session, id, text, files)
+      }
+      const { quotedMsg, clientId, uploadId } = body
+      const file = uploadId === undefined ? undefined : await uploadedChatFile(parts, session, id, uploadId)
+      return sendChatMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
+    }),
+    serve('PUT /chats/messages/:chatId', ({ session, params, body }) => {
+      const id = body.messageId ?? body.id
+      if (id === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
+      return editChatMessage(parts, session, chatId(params.chatId), id, body.body)
+    }),
+    serve('DELETE /chats/messages/:id', ({ session, params }) =>
+      deleteChatMessage(parts, session, idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)),
+    ),
+    serve('POST /chats/messages/read/:id', ({ session, params }) => readChat(parts, session, chatId(params.id))),
+  ]
+}

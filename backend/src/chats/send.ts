@@ -1,0 +1,153 @@
+// Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
+import { type ChatMessage, LIMITS } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { FileToSend } from '../messages/send.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { type ChatRow, chatToWrite } from './access.ts'
+import { chatEvents } from './present.ts'
+import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
+
+export interface ChatSending {
+  readonly body: string
+  readonly quotedId?: number | undefined
+  readonly clientId?: string | undefined
+  readonly file?: FileToSend | undefined
+}
+
+/**
+ * Sends a text or a file (spec 1 §6, §7). The same `clientId` again gives the same message. Throws `ERR_VALIDATION`,
+ * `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION` for who is not in the chat, `ERR_NO_MESSAGE_FOUND` for a quoted one of elsewhere.
+ */
+export async function sendChatMessage(
+  parts: Parts,
+  session: Session,
+  chatId: number,
+  sending: ChatSending,
+): Promise<ChatMessage> {
+  if (sending.body.trim() === '' && !sending.file)
+    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  return change(parts, async tx => {
+    const chat = await chatToWrite(tx, session, chatId)
+    const known = await sentBefore(tx, session, chatId, sending.clientId)
+    if (known) return known
+    if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
+    const id = await append(tx, session.viewer.id, chat, sending)
+    const message = await chatMessageEvent(tx, chat, id, 'create')
+    await chatEvents(tx, chatId, 'update')
+    return message
+  })
+}
+
+/** The body becomes the new text, `editedMsg` keeps the one before. Throws `ERR_EDIT_WAPP_MSG` for messages of others and for files. */
+export async function editChatMessage(
+  parts: Parts,
+  session: Session,
+  chatId: number,
+  id: number,
+  text: string,
+): Promise<ChatMessage> {
+  const body = text.trim()
+  if (body === '' || body.length > LIMITS.textLength)
+    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  return change(parts, async tx => {
+    const { chat, message } = await ownMessage(tx, session, id)
+    if (chat.id !== chatId) throw new AppError('ERR_NO_MESSAGE_FOUND')
+    if (message.senderId !== session.viewer.id || message.isDeleted || message.mediaType !== 'chat')
+      throw new AppError('ERR_EDIT_WAPP_MSG')
+    await sqlOf(tx)`
+      update chat_message set body = ${body}, edited_msg = body, is_edited = true, version = version + 1 where id = ${id}`
+    const event = await chatMessageEvent(tx, chat, id, 'update')
+    await showAsLast(tx, chat.id, id, body)
+    return event
+  })
+}
+
+/** Of a deleted message its place stays. Throws `ERR_DELETE_WAPP_MSG` ('Não foi possível excluir essa mensagem') for messages of others. */
+export async function deleteChatMessage(parts: Parts, session: Session, id: number): Promise<void> {
+  await change(parts, async tx => {
+    const { chat, message } = await ownMessage(tx, session, id)
+    if (message.senderId !== session.viewer.id || message.isDeleted) throw new AppError('ERR_DELETE_WAPP_MSG')
+    const sql = sqlOf(tx)
+    await sql`update chat_message set is_deleted = true, version = version + 1 where id = ${id}`
+    const unread = await sql`
+      update chat_member set unread = unread - 1
+      where chat_id = ${chat.id} and read_seq < ${message.seq} and unread > 0 and user_id <> ${session.viewer.id}`
+    await chatMessageEvent(tx, chat, id, 'update')
+    if (!(await showAsLast(tx, chat.id, id, '')) && unread.count > 0) {
+      await sql`update chat set version = version + 1 where id = ${chat.id}`
+      await chatEvents(tx, chat.id, 'update')
+    }
+  })
+}
+
+interface OwnRow {
+  senderId: number
+  seq: number
+  mediaType: string
+  isDeleted: boolean
+}
+
+async function ownMessage(tx: Tx, session: Session, id: number) {
+  const sql = sqlOf(tx)
+  const [place] = await sql<{ chat_id: number }[]>`select chat_id from chat_message where id = ${id}`
+  if (!place) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const chat = await chatToWrite(tx, session, place.chat_id)
+  const [message] = await sql<OwnRow[]>`
+    select sender_id as "senderId", seq, media_type as "mediaType", is_deleted as "isDeleted" from chat_message where id = ${id}`
+  if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return { chat, message }
+}
+
+/** The list shows the last message: when that one changes, so does the chat. */
+async function showAsLast(tx: Tx, chatId: number, messageId: number, text: string): Promise<boolean> {
+  const changed = await sqlOf(tx)`
+    update chat set last_message = ${text}, version = version + 1,
+      last_message_type = case when ${text === ''}::boolean then 'chat' else last_message_type end
+    where id = ${chatId} and last_message_id = ${messageId}`
+  if (changed.count === 0) return false
+  await chatEvents(tx, chatId, 'update')
+  return true
+}
+
+async function sentBefore(tx: Tx, { viewer }: Session, chatId: number, clientId: string | undefined) {
+  if (clientId === undefined) return undefined
+  const [row] = await sqlOf(tx)<{ id: string }[]>`
+    select id from chat_message where chat_id = ${chatId} and sender_id = ${viewer.id} and client_id = ${clientId}`
+  return row ? (await loadChatMessages(tx, [Number(row.id)]))[0] : undefined
+}
+
+async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<void> {
+  const rows = await sqlOf(tx)`
+    select 1 from chat_message where id = ${quotedId} and chat_id = ${chatId} and not is_deleted`
+  if (rows.length === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
+}
+
+/** Inserts the message under the lock of its chat. Who writes has read what stands before. */
+async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId, clientId, file }: ChatSending) {
+  const sql = sqlOf(tx)
+  const seq = chat.messageSeq + 1
+  const mediaType = file ? (file.mediaType === 'sticker' ? 'image' : file.mediaType) : 'chat'
+  const [row] = await sql<{ id: string; created_at: string }[]>`
+    insert into chat_message (chat_id, seq, sender_id, body, media_type, media_id, media, quoted_id, client_id)
+    values (${chat.id}, ${seq}, ${senderId}, ${body}, ${mediaType}, ${file?.mediaId ?? null},
+      ${file ? JSON.stringify(mediaInfoOf(file)) : null}::text::jsonb, ${quotedId ?? null}, ${clientId ?? null})
+    returning id, created_at`
+  if (!row) throw new AppError('ERR_CREATING_MESSAGE')
+  await sql`
+    update chat set message_seq = ${seq}, last_message = ${body}, last_message_id = ${row.id}, last_message_type = ${mediaType},
+      last_message_user_id = ${senderId}, last_message_at = ${row.created_at}, version = version + 1
+    where id = ${chat.id}`
+  await sql`
+    update chat_member set last_message_at = ${row.created_at},
+      unread = case when user_id = ${senderId} then 0 else unread + 1 end,
+      read_seq = case when user_id = ${senderId} then ${seq} else read_seq end
+    where chat_id = ${chat.id}`
+  return Number(row.id)
+}
+
+function mediaInfoOf({ name, mime, size, width, height, voice, thumb }: FileToSend) {
+  return { state: 'ready', name, mime, size, seconds: null, width, height, voice, waveform: null, error: null, thumb }
+}

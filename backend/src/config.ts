@@ -1,0 +1,171 @@
+// The environment, read and checked once; secrets that are not given are made at the first start and kept in DATA_DIR.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
+import packageOfTheHouse from '../../package.json' with { type: 'json' }
+
+export interface Config {
+  readonly version: string
+  readonly port: number
+  readonly host: string
+  /** Where people reach the desk, without a slash at the end; null: derived from the request. */
+  readonly publicUrl: string | null
+  /** Null: the embedded server under `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  readonly admin: { readonly email: string | null; readonly password: string | null }
+  readonly company: string
+  readonly product: string
+  /** The colours that follow from PRIMARY_COLOR; null: the house's own. */
+  readonly brand: Brand | null
+  /** Null: a random one for each reset. */
+  readonly resetPassword: string | null
+  /** A Markdown file with one section (`## title`) for each version's notes; null: no notes. */
+  readonly notesFile: string | null
+  /** COMPANY_TAX_ID, 14 digits. */
+  readonly taxId: string | null
+  readonly licenseUrl: string | null
+  readonly invoicesSecret: string | null
+  readonly sharedSecret: string
+  readonly dataKey: string
+  readonly jwtSecret: string
+  readonly whatsappWebUrl: string | null
+  readonly graph: {
+    readonly url: string
+    readonly version: string
+    readonly appSecret: string | null
+    readonly verifyToken: string
+  }
+  readonly gowa: { readonly url: string | null; readonly user: string | null; readonly password: string | null }
+  readonly supportUrl: string | null
+  readonly financeUrl: string | null
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Everything that is wrong with the environment, one line each. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The environment is not usable:\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment of design §3. Throws `ConfigError` with every problem at once. */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = []
+  const text = (name: string): string | null => env[name]?.trim() || null
+  const url = (name: string, schemes: readonly string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
+    problems.push(`${name} must be an address with ${schemes.join(' or ')}`)
+    return null
+  }
+  const port = Number(text('PORT') ?? '3000')
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('PORT must be a number from 0 to 65535')
+  const logLevel = LEVELS.find(level => level === (text('LOG_LEVEL') ?? 'info'))
+  if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`)
+  const email = text('ADMIN_EMAIL')
+  if (email !== null && !/^\S+@\S+$/.test(email)) problems.push('ADMIN_EMAIL must be an e-mail address')
+  for (const name of ['SHARED_SECRET', 'DATA_KEY', 'JWT_SECRET']) {
+    const value = text(name)
+    if (value !== null && value.length < 16) problems.push(`${name} must have at least 16 characters`)
+  }
+  const rest = {
+    publicUrl: url('PUBLIC_URL', HTTP),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    whatsappWebUrl: url('WHATSAPP_WEB_URL', ['ws:', 'wss:']),
+    graphUrl: url('GRAPH_URL', HTTP) ?? 'https://graph.facebook.com',
+    gowaUrl: url('GOWA_URL', HTTP),
+    supportUrl: url('SUPPORT_URL', HTTP),
+    financeUrl: url('INVOICES_URL', HTTP),
+  }
+  const color = text('PRIMARY_COLOR')
+  const brand = color === null ? null : brandOf(color)
+  if (brand && 'problem' in brand) problems.push(`PRIMARY_COLOR ${brand.problem}`)
+  const taxId = text('COMPANY_TAX_ID')?.replace(/\D/g, '') ?? null
+  if (taxId !== null && formattedTaxId(taxId) === null) problems.push('COMPANY_TAX_ID must have 14 digits')
+  const licenseUrl = url('LICENSE_URL', HTTP)
+  if (licenseUrl !== null && taxId === null) problems.push('LICENSE_URL needs COMPANY_TAX_ID')
+  const resetPassword = text('DEFAULT_RESET_PASSWORD')
+  const weak = resetPassword === null ? null : passwordProblem(resetPassword)
+  if (weak !== null) problems.push(`DEFAULT_RESET_PASSWORD breaks the password policy: ${weak}`)
+  const notesFile = text('NOTES_FILE')
+  if (notesFile !== null && !existsSync(notesFile)) problems.push(`NOTES_FILE names ${notesFile}, which is not there`)
+  const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
+  if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
+  if (problems.length > 0 || !logLevel) throw new ConfigError(problems)
+
+  const dataDir = resolve(text('DATA_DIR') ?? '.data')
+  const secrets = keepSecrets(dataDir, {
+    sharedSecret: text('SHARED_SECRET'),
+    dataKey: text('DATA_KEY'),
+    jwtSecret: text('JWT_SECRET'),
+    verifyToken: text('GRAPH_VERIFY_TOKEN'),
+  })
+  return {
+    version: packageOfTheHouse.version,
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    publicUrl: rest.publicUrl,
+    databaseUrl: rest.databaseUrl,
+    dataDir,
+    admin: { email, password: text('ADMIN_PASSWORD') },
+    company: text('COMPANY_NAME') ?? 'Balcão',
+    product: text('PRODUCT_NAME') ?? 'Balcão',
+    brand: brand && 'problem' in brand ? null : brand,
+    resetPassword,
+    notesFile,
+    taxId,
+    licenseUrl,
+    invoicesSecret: text('INVOICES_SECRET'),
+    sharedSecret: secrets.sharedSecret,
+    dataKey: secrets.dataKey,
+    jwtSecret: secrets.jwtSecret,
+    whatsappWebUrl: rest.whatsappWebUrl,
+    graph: {
+      url: rest.graphUrl,
+      version: graphVersion,
+      appSecret: text('GRAPH_APP_SECRET'),
+      verifyToken: secrets.verifyToken,
+    },
+    gowa: { url: rest.gowaUrl, user: text('GOWA_USER'), password: text('GOWA_PASSWORD') },
+    supportUrl: rest.supportUrl,
+    financeUrl: rest.financeUrl,
+    logLevel,
+  }
+}
+
+const HTTP = ['http:', 'https:'] as const
+
+/** Secrets from the environment win; the others are read from `secrets.json`, or made and written there (mode 0600). */
+function keepSecrets<K extends string>(dataDir: string, given: Record<K, string | null>): Record<K, string> {
+  const path = join(dataDir, 'secrets.json')
+  const kept = readSecrets(path)
+  const secrets: Record<string, string> = {}
+  let made = false
+  for (const [name, value] of Object.entries<string | null>(given)) {
+    const known = value ?? kept[name]
+    if (known === undefined) made = true
+    secrets[name] = known ?? randomBytes(32).toString('base64url')
+    if (value === null) kept[name] = secrets[name]
+  }
+  if (made) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  }
+  return secrets
+}
+
+function readSecrets(path: string): Record<string, string> {
+  if (!existsSync(path)) return {}
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    throw new ConfigError([`${path} cannot be read: restore it from a backup, without it e-mails and tokens are lost`])
+  }
+}

@@ -1,0 +1,57 @@
+// Deleting a connection: its tickets and messages stay, its session and secrets go (decisions §3).
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadFacts, ticketEvents } from '../tickets/present.ts'
+
+/** Throws `ERR_NO_WAPP_FOUND`, `ERR_WAPP_HAS_LIVE_TICKETS` with their number unless `force`, which closes them without a word. */
+export async function deleteConnection(parts: Parts, session: Session, id: number, force: boolean): Promise<void> {
+  await refuseWhileInUse(parts, id, force)
+  // The pairing ends at the provider too, while there is still an owner to end it; when nobody can, the row goes all the same.
+  await parts.supervisor.logout(id).catch(error => parts.log.warn({ err: error, whatsappId: id }, 'log-out failed'))
+  await change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const [row] = await sql<{ version: string }[]>`
+      select version from whatsapp where id = ${id} and deleted_at is null for update`
+    if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
+    const live = await sql<{ id: number }[]>`
+      select id from ticket where whatsapp_id = ${id} and status <> 'closed' order by id for update`
+    if (live.length > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: live.length })
+    const ids = live.map(ticket => ticket.id)
+    const before = await loadFacts(tx, ids)
+    await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
+      where id = any(${ids}::int[])`
+    await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, token_sealed = null, qrcode = null,
+      pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
+    await sql`delete from outbox where whatsapp_id = ${id} and state in ('queued', 'sending')`
+    await writeLog(tx, {
+      descricao: 'Conexão excluída',
+      origem: 'connection',
+      userId: session.viewer.id,
+      whatsappId: id,
+    })
+    await ticketEvents(
+      tx,
+      ids.map(ticketId => {
+        const facts = before.get(ticketId)
+        return { ticketId, action: 'update' as const, ...(facts ? { before: facts } : {}) }
+      }),
+    )
+    const version = Number(row.version) + 1
+    const gone = { event: 'whatsapp', action: 'delete', version, whatsappId: id } as const
+    await appendEvents(tx, [{ event: gone, audience: { to: 'everyone' } }])
+  })
+  await parts.supervisor.stop(id)
+}
+
+/** Looked at before the session is ended; the transaction looks again. */
+async function refuseWhileInUse({ db }: Parts, id: number, force: boolean): Promise<void> {
+  const [row] = await sqlOf(db)<{ live: number }[]>`
+    select (select count(*)::int from ticket t where t.whatsapp_id = w.id and t.status <> 'closed') as live
+    from whatsapp w where w.id = ${id} and w.deleted_at is null`
+  if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
+  if (row.live > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: row.live })
+}

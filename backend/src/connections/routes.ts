@@ -1,0 +1,57 @@
+import { type Connection, pairPhoneProblem } from '@balcao/contract'
+import { AppError } from '../http/errors.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
+import type { Parts } from '../parts.ts'
+import { deleteConnection } from './delete.ts'
+import { briefOf, loadConnections } from './present.ts'
+import { addConnection, editConnection } from './save.ts'
+
+export function connectionRoutes(parts: Parts): Route[] {
+  const { db, supervisor } = parts
+  const one = async (id: number): Promise<Connection> => {
+    const [connection] = await loadConnections(db, [id])
+    if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+    return withAddress(parts, connection)
+  }
+  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_WAPP_FOUND')
+  /** Asks the supervisor for something about a connection that exists, and answers the connection as it then is. */
+  const after = async (id: number, ask: (id: number) => Promise<void>): Promise<Connection> => {
+    await one(id)
+    await ask(id)
+    return one(id)
+  }
+  const pair = async (id: number, phone: string) => {
+    const digits = phone.replace(/\D/g, '')
+    const problem = pairPhoneProblem(digits)
+    if (problem) throw new AppError('ERR_VALIDATION', [{ path: 'phone', message: problem }])
+    const { capabilities } = await one(id)
+    if (!capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    return { paircode: await supervisor.pair(id, digits) }
+  }
+  return [
+    serve('GET /whatsapp', async ({ session }) => {
+      const all = await loadConnections(db)
+      return session.viewer.profile === 'admin' ? all.map(each => withAddress(parts, each)) : all.map(briefOf)
+    }),
+    serve('GET /whatsapp/:id', ({ params }) => one(idIn(params))),
+    serve('POST /whatsapp', ({ session, body }) => addConnection(parts, session, body)),
+    serve('PUT /whatsapp/:id', ({ session, params, body }) => editConnection(parts, session, idIn(params), body)),
+    serve('DELETE /whatsapp/:id', ({ session, params, query }) =>
+      deleteConnection(parts, session, idIn(params), query.force === 'true'),
+    ),
+    serve('POST /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.start(id))),
+    serve('PUT /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.recreate(id))),
+    serve('DELETE /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.logout(id))),
+    serve('POST /whatsapp/restart/', ({ body }) => after(body.whatsappId, id => supervisor.restart(id))),
+    serve('DELETE /whatsapp/recreate/:id', ({ params }) => after(idIn(params), id => supervisor.recreate(id))),
+    serve('POST /whatsapp/pair/:id', ({ params, body }) => pair(idIn(params), body.phone)),
+    serve('POST /whatsapp/meow/pair/:id', ({ params, body }) => pair(idIn(params), body.phone)),
+  ]
+}
+
+/** Meta needs the whole address of the webhook, as it is reached from outside. */
+function withAddress({ config }: Parts, connection: Connection): Connection {
+  const { webhookUrl } = connection
+  return { ...connection, webhookUrl: webhookUrl && config.publicUrl ? config.publicUrl + webhookUrl : webhookUrl }
+}

@@ -1,0 +1,185 @@
+// One running connection in its owner: the driver, the way into the inbox, the sender and the fetcher of files.
+import type { ConnectionStatus, ConnectionTrouble, Kind } from '@balcao/contract'
+import type { Logger } from 'pino'
+import {
+  ChannelError,
+  type ChannelEvent,
+  type Driver,
+  type DriverConnection,
+  type DriverHost,
+} from '../channels/driver.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { createTaker } from '../inbox/taker.ts'
+import { type Fetcher, startFetcher } from '../media/fetcher.ts'
+import { type MediaPlace, openMedia } from '../media/store.ts'
+import { Fenced, type Owned } from '../outbox/claim.ts'
+import { type Sender, startSender } from '../outbox/sender.ts'
+import { settingOn } from '../settings/read.ts'
+import { type StatusEvent, storeStatus } from './status.ts'
+import { type TellVolatile, tellTyping } from './typing.ts'
+
+/** What a session is given by its process. */
+export interface SessionParts {
+  readonly db: Db
+  readonly config: Config
+  readonly log: Logger
+  readonly media: MediaPlace
+  readonly createDriver: (kind: Kind, connection: DriverConnection, host: DriverHost) => Driver
+  /** Live events were appended. */
+  readonly ring: () => void
+  /** Tells what happens now to whoever may see a ticket; nothing is stored. */
+  readonly tellVolatile: TellVolatile
+}
+
+export interface Runs {
+  readonly id: number
+  readonly kind: Kind
+  readonly epoch: number
+  readonly connection: DriverConnection
+}
+
+export interface RunningSession {
+  readonly epoch: number
+  readonly driver: Driver
+  /** What the driver said last. */
+  readonly status: ConnectionStatus | null
+  readonly trouble: ConnectionTrouble | null
+  /** Something may be due in the outbox. */
+  wakeSender(): void
+  /** Files may be waiting to be fetched. */
+  wakeFetcher(): void
+  /** Resolves when the driver has said anything but OPENING, or after a while. */
+  settled(): Promise<void>
+  /** Ends it in order: what is on its way is waited for a little. */
+  stop(): Promise<void>
+  /** Ends it at once and without a word to the database: it is not ours any more. */
+  abandon(): void
+}
+
+const SETTLED_MS = 3000
+
+/** Puts a session together; the caller starts its driver. `fenced` is called when a newer owner shows up. */
+export async function startSession(parts: SessionParts, runs: Runs, fenced: () => void): Promise<RunningSession> {
+  const { db, log } = parts
+  const owned: Owned = { whatsappId: runs.id, epoch: runs.epoch }
+  let status: ConnectionStatus | null = null
+  let trouble: ConnectionTrouble | null = null
+  let sender: Sender | undefined
+  let fetcher: Fetcher | undefined
+  let over = false
+  const heard = new Set<() => void>()
+
+  const taker = createTaker(
+    db,
+    { id: runs.id },
+    {
+      taken(received) {
+        if (received.stored > 0) parts.ring()
+        if (received.answered) sender?.wake()
+        if (received.withMedia) fetcher?.wake()
+      },
+      failed: (error, attempt) =>
+        log.error({ err: error, whatsappId: runs.id, attempt }, 'the inbox could not take events yet'),
+    },
+  )
+
+  async function emit(events: readonly ChannelEvent[]): Promise<void> {
+    if (over) throw new Fenced()
+    const rest: ChannelEvent[] = []
+    for (const event of events) {
+      if (event.type === 'status') await takeStatus(event)
+      else if (event.type === 'typing') await tellTyping(db, runs.id, event, parts.tellVolatile)
+      else rest.push(event)
+    }
+    if (rest.length > 0) await taker.take(rest)
+  }
+
+  async function takeStatus(event: StatusEvent): Promise<void> {
+    try {
+      await storeStatus(db, owned, event)
+    } catch (error) {
+      if (error instanceof Fenced) fenced()
+      throw error
+    }
+    status = event.status
+    if (event.trouble !== undefined) trouble = event.trouble
+    if (status === 'CONNECTED') trouble = null
+    parts.ring()
+    sender?.setConnected(status === 'CONNECTED')
+    if (status === 'CONNECTED') fetcher?.wake()
+    if (status !== 'OPENING') for (const tell of heard) tell()
+  }
+
+  const driver = parts.createDriver(runs.kind, runs.connection, hostOf(parts, runs, emit))
+  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, log })
+  fetcher = startFetcher({ db, whatsappId: runs.id, driver, media: parts.media, ring: parts.ring, log })
+
+  return {
+    epoch: runs.epoch,
+    driver,
+    get status() {
+      return status
+    },
+    get trouble() {
+      return trouble
+    },
+    wakeSender: () => sender?.wake(),
+    wakeFetcher: () => fetcher?.wake(),
+    settled() {
+      return new Promise(done => {
+        const timer = setTimeout(finish, SETTLED_MS)
+        function finish(): void {
+          clearTimeout(timer)
+          heard.delete(finish)
+          done()
+        }
+        heard.add(finish)
+      })
+    },
+    async stop() {
+      await sender?.stop()
+      fetcher?.stop()
+      await driver.stop()
+      await taker.stop()
+      over = true
+    },
+    abandon() {
+      over = true
+      void sender?.stop(0)
+      fetcher?.stop()
+      driver.stop().catch(() => {})
+    },
+  }
+}
+
+function hostOf(
+  { db, config, log, media }: SessionParts,
+  { id, epoch }: Runs,
+  emit: (events: readonly ChannelEvent[]) => Promise<void>,
+): DriverHost {
+  return {
+    connectionId: id,
+    epoch,
+    db,
+    config,
+    acceptsCalls: () => settingOn(db, 'call'),
+    emit,
+    rawMessage: async providerId => {
+      const [row] = await sqlOf(db)<{ raw: { event?: unknown } | null }[]>`
+        select raw from message where whatsapp_id = ${id} and provider_id = ${providerId} order by id desc limit 1`
+      return row?.raw?.event ?? null
+    },
+    openMedia: mediaId => fileOf(media, mediaId),
+    log,
+  }
+}
+
+/** A stored file for a driver to send. */
+export async function fileOf(media: MediaPlace, mediaId: string) {
+  const file = await openMedia(media, mediaId)
+  if (!file) throw new ChannelError('no_file', 'The file is gone')
+  const { path, size, mime, name } = file
+  return { path, size, mime, name }
+}

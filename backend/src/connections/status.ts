@@ -1,0 +1,27 @@
+// What a driver says of its connection, written down for every screen, and only by the connection's owner.
+import type { ChannelEvent } from '../channels/driver.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { Fenced, type Owned } from '../outbox/claim.ts'
+import { connectionEvents } from './present.ts'
+
+export type StatusEvent = Extract<ChannelEvent, { type: 'status' }>
+
+/** Stores a status with its live events. Throws `Fenced` when the connection has a newer owner. */
+export async function storeStatus(db: Db, { whatsappId, epoch }: Owned, event: StatusEvent): Promise<void> {
+  await db.transaction(async tx => {
+    const { status, trouble } = event
+    const rows = await sqlOf(tx)`
+      update whatsapp set status = ${status},
+        qrcode = ${status === 'qrcode' ? (event.qr ?? null) : null},
+        qr_expires_at = ${status === 'qrcode' && event.qrExpiresAt ? new Date(event.qrExpiresAt).toISOString() : null},
+        pair_code = ${status === 'PAIRING' ? (event.code ?? null) : null},
+        trouble = case when ${trouble === undefined && status !== 'CONNECTED'} then trouble else ${trouble ? JSON.stringify(trouble) : null}::text::jsonb end,
+        retries = ${status === 'CONNECTED' ? 0 : (trouble?.attempt ?? 0)},
+        number = coalesce(${event.me?.pn ?? null}, number), battery = coalesce(${event.battery ?? null}::int, battery),
+        updated_at = now(), version = version + 1
+      where id = ${whatsappId} and epoch = ${epoch} returning 1`
+    if (rows.length === 0) throw new Fenced()
+    await connectionEvents(tx, [whatsappId], 'update')
+  })
+}

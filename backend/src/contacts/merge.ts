@@ -1,0 +1,113 @@
+// Two contacts turned out to be one person: everything of the younger goes to the older, whose id stays.
+import type { TicketStatus } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { appendEvents } from '../live/append.ts'
+import { messageDeleted, messageEvents } from '../messages/present.ts'
+import { loadFacts, ticketDeleted, ticketEvents } from '../tickets/present.ts'
+
+/**
+ * Moves names, tags, tickets and messages of `from` to `into`, inside the caller's transaction. If both have a live ticket on one
+ * connection, the younger ticket's messages go to the older one: there can be only one. Old numbers stay findable: names only move.
+ */
+export async function mergeContacts(tx: Tx, into: number, from: number): Promise<void> {
+  const sql = sqlOf(tx)
+  await sql`select id from contact where id in (${into}, ${from}) order by id for update`
+  await sql`update contact_identity set contact_id = ${into} where contact_id = ${from}`
+  await sql`insert into contact_tag (contact_id, tag_id) select ${into}, tag_id from contact_tag where contact_id = ${from} on conflict do nothing`
+  await sql`delete from contact_tag where contact_id = ${from}`
+  await sql`
+    insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at)
+    select ${into}, whatsapp_id, jid, last_inbound_at, greeted_at from contact_channel where contact_id = ${from}
+    on conflict (contact_id, whatsapp_id) do update set
+      jid = case when excluded.last_inbound_at > coalesce(contact_channel.last_inbound_at, '-infinity') then excluded.jid else contact_channel.jid end,
+      last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at),
+      greeted_at = greatest(contact_channel.greeted_at, excluded.greeted_at)`
+  await sql`delete from contact_channel where contact_id = ${from}`
+  const carriedOver = await joinLiveTickets(tx, into, from)
+  await dropRepeats(tx, into, from)
+  await sql`
+    update message set contact_id = ${into}, author_id = case when author_id = ${from} then ${into} else author_id end
+    where contact_id = ${from}`
+  await messageEvents(tx, carriedOver, 'create')
+  await sql`update outbox set contact_id = ${into} where contact_id = ${from}`
+  const moved = await sql<{ id: number }[]>`
+    update ticket set contact_id = ${into}, version = version + 1 where contact_id = ${from} returning id`
+  await sql`
+    update contact c set
+      name = case when c.name = '' or (f.name_source = 'manual' and c.name_source <> 'manual') then f.name else c.name end,
+      name_source = case when c.name = '' or f.name_source = 'manual' then f.name_source else c.name_source end,
+      number = coalesce(c.number, f.number), email = case when c.email = '' then f.email else c.email end,
+      profile_pic_url = coalesce(c.profile_pic_url, f.profile_pic_url), updated_at = now(), version = c.version + 1
+    from contact f where c.id = ${into} and f.id = ${from}`
+  const [gone] = await sql<{ version: number }[]>`
+    update contact set merged_into = ${into}, version = version + 1 where id = ${from} returning version::int`
+  await ticketEvents(
+    tx,
+    moved.map(({ id }) => ({ ticketId: id, action: 'update' })),
+  )
+  await appendEvents(tx, [
+    {
+      event: { event: 'contact', action: 'delete', version: gone?.version ?? 1, contactId: from, mergedInto: into },
+      audience: { to: 'everyone' },
+    },
+  ])
+}
+
+/** A message that both had (the same provider id) stays once. */
+async function dropRepeats(tx: Tx, into: number, from: number): Promise<void> {
+  const repeats = await sqlOf(tx)<{ id: string; ticket_id: number; version: string }[]>`
+    delete from message m using message k
+    where m.contact_id = ${from} and k.contact_id = ${into} and m.whatsapp_id = k.whatsapp_id and m.provider_id = k.provider_id
+    returning m.id, m.ticket_id, m.version`
+  const facts = await loadFacts(tx, [...new Set(repeats.map(row => row.ticket_id))])
+  for (const row of repeats) {
+    const seenBy = facts.get(row.ticket_id)
+    const message = { id: Number(row.id), ticketId: row.ticket_id, version: Number(row.version) + 1 }
+    if (seenBy) await messageDeleted(tx, message, seenBy)
+  }
+}
+
+/**
+ * Where both contacts have a live ticket on one connection, the younger ticket's messages join the older ticket's. Gives the ids of
+ * the messages that were carried over.
+ */
+async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<number[]> {
+  const sql = sqlOf(tx)
+  const carriedOver: number[] = []
+  const pairs = await sql<{ older: number; younger: number; younger_version: number; younger_status: TicketStatus }[]>`
+    select least(a.id, b.id) as older, greatest(a.id, b.id) as younger,
+      (case when a.id > b.id then a.version else b.version end)::int as younger_version,
+      case when a.id > b.id then a.status else b.status end as younger_status
+    from ticket a join ticket b on a.whatsapp_id = b.whatsapp_id
+    where a.contact_id = ${into} and b.contact_id = ${from} and a.status <> 'closed' and b.status <> 'closed'
+    order by 1 for update`
+  for (const { older, younger, younger_version, younger_status } of pairs) {
+    const facts = await loadFacts(tx, [older, younger])
+    const [before, seenBy] = [facts.get(older), facts.get(younger)]
+    const carried = await sql<{ id: string }[]>`
+      with start as (select message_seq as seq from ticket where id = ${older}),
+      numbered as (select m.id, row_number() over (order by m.at, m.seq) as n from message m where m.ticket_id = ${younger})
+      update message m set ticket_id = ${older}, seq = start.seq + numbered.n, version = m.version + 1
+      from numbered, start where m.id = numbered.id returning m.id`
+    carriedOver.push(...carried.map(row => Number(row.id)))
+    // Who serves the younger one goes on serving, unless the older one is served already.
+    await sql`update ticket y set status = 'closed' where y.id = ${younger}`
+    await sql`
+      update ticket o set contact_id = ${into}, message_seq = o.message_seq + y.message_seq, unread_messages = o.unread_messages + y.unread_messages,
+        status = case when o.user_id is null and y.user_id is not null then ${younger_status} else o.status end,
+        queue_id = case when o.user_id is null and y.user_id is not null then y.queue_id else coalesce(o.queue_id, y.queue_id) end,
+        user_id = coalesce(o.user_id, y.user_id), accepted_at = coalesce(o.accepted_at, y.accepted_at),
+        updated_at = now(), version = o.version + 1
+      from ticket y where o.id = ${older} and y.id = ${younger}`
+    await sql`
+      update ticket o set last_message = y.last_message, last_message_id = y.last_message_id, last_message_type = y.last_message_type,
+        last_message_from_me = y.last_message_from_me, last_message_state = y.last_message_state, last_message_at = y.last_message_at
+      from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at > o.last_message_at`
+    if (seenBy) await ticketDeleted(tx, younger, younger_version + 1, seenBy)
+    await sql`delete from ticket where id = ${younger}`
+    // It may have taken the younger one's queue: who cannot see it any more must hear of it.
+    await ticketEvents(tx, [{ ticketId: older, action: 'update', ...(before ? { before } : {}) }])
+  }
+  return carriedOver
+}

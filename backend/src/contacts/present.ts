@@ -1,0 +1,61 @@
+// Contacts in the form of the contract, and their live events. Contacts are known to the whole team (decisions §4).
+import type { Contact, Tag } from '@balcao/contract'
+import type { Db, Tx } from '../database/client.ts'
+import { isoOf, sqlOf } from '../database/raw.ts'
+import { appendEvents } from '../live/append.ts'
+
+interface Row {
+  id: number
+  name: string
+  number: string | null
+  profile_pic_url: string | null
+  is_group: boolean
+  email: string
+  resposta_automatica: boolean
+  extra_info: { name: string; value: string }[]
+  created_at: string
+  version: number
+  numbers: string[]
+  tags: Tag[]
+}
+
+/** Contacts by id, one statement however many; the order is that of the ids given. */
+export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise<Contact[]> {
+  if (ids.length === 0) return []
+  const rows = await sqlOf(db)<Row[]>`
+    select c.id, c.name, c.number, c.profile_pic_url, c.is_group, c.email, c.resposta_automatica, c.extra_info, c.created_at, c.version::int as version,
+      coalesce((select array_agg(i.value order by i.created_at) from contact_identity i where i.contact_id = c.id and i.kind = 'pn'), '{}') as numbers,
+      coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags
+    from contact c where c.id = any(${[...ids]}::int[])`
+  const byId = new Map(rows.map(row => [row.id, contactOf(row)]))
+  return ids.map(id => byId.get(id)).filter(contact => contact !== undefined)
+}
+
+/** Tells everybody that contacts changed, as they now stand in this transaction. */
+export async function contactEvents(tx: Tx, ids: readonly number[]): Promise<void> {
+  const contacts = await loadContacts(tx, [...new Set(ids)])
+  await appendEvents(
+    tx,
+    contacts.map(contact => ({
+      event: { event: 'contact', action: 'update', version: contact.version, contact },
+      audience: { to: 'everyone' },
+    })),
+  )
+}
+
+function contactOf(row: Row): Contact {
+  return {
+    id: row.id,
+    name: row.name,
+    number: row.number,
+    profilePicUrl: row.profile_pic_url,
+    isGroup: row.is_group,
+    tags: row.tags,
+    email: row.email,
+    respostaAutomatica: row.resposta_automatica,
+    numbers: row.numbers,
+    extraInfo: row.extra_info,
+    createdAt: isoOf(row.created_at),
+    version: row.version,
+  }
+}

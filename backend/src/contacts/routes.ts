@@ -1,0 +1,11 @@
+import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
+import type { Parts } from '../parts.ts'
+import { getContact, listContacts } from './list.ts'
+
+export function contactRoutes({ db }: Parts): Route[] {
+  return [
+    serve('GET /contacts', ({ query }) => listContacts(db, query)),
+    serve('GET /contacts/:id', ({ params }) => getContact(db, idOf(params.id, 'ERR_NO_CONTACT_FOUND'))),
+  ]
+}

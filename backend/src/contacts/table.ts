@@ -1,0 +1,58 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { id, instant, version } from '../database/columns.ts'
+
+/** A person or a group. `number` may be unknown for ever; `mergedInto` names the contact this one turned out to be. */
+export const contacts = pgTable(
+  'contact',
+  {
+    id: id(),
+    name: text().notNull().default(''),
+    /** `manual` names given by the team are never overwritten by the phone's. */
+    nameSource: text().$type<'none' | 'push' | 'phone' | 'manual'>().notNull().default('none'),
+    number: text(),
+    email: text().notNull().default(''),
+    profilePicUrl: text(),
+    isGroup: boolean().notNull().default(false),
+    respostaAutomatica: boolean().notNull().default(true),
+    extraInfo: jsonb().$type<{ name: string; value: string }[]>().notNull().default([]),
+    mergedInto: integer(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    version: version(),
+  },
+  table => [index('contact_name_page').on(table.name, table.id), index('contact_number').on(table.number)],
+)
+
+export type IdentityKind = 'pn' | 'lid' | 'bsuid' | 'group'
+
+/** All names the networks know a contact by: phone numbers in every spelling, LID, BSUID, group id. */
+export const contactIdentities = pgTable(
+  'contact_identity',
+  {
+    kind: text().$type<IdentityKind>().notNull(),
+    value: text().notNull(),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  table => [primaryKey({ columns: [table.kind, table.value] }), index('identity_contact').on(table.contactId)],
+)
+
+/** A contact on one connection: the address it wrote from last (answers go there), and when it last wrote (24-hour window). */
+export const contactChannels = pgTable(
+  'contact_channel',
+  {
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    whatsappId: integer()
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    jid: text().notNull(),
+    lastInboundAt: instant(),
+    greetedAt: instant(),
+  },
+  table => [primaryKey({ columns: [table.contactId, table.whatsappId] })],
+)

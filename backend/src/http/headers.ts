@@ -1,0 +1,44 @@
+// Headers that every answer carries, and the policy of what a page of ours may load (design §3, "Browser safety").
+
+/** Headers that make a browser trust as little as possible. */
+export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=()',
+}
+
+/** Gives an answer the headers of all answers; what it already says itself stays. */
+export function safe(response: Response): Response {
+  for (const [name, value] of Object.entries(SAFE_HEADERS)) {
+    if (!response.headers.has(name)) response.headers.set(name, value)
+  }
+  return response
+}
+
+/**
+ * The Content-Security-Policy of our pages. Remotes are loaded as scripts, so their origins are named. Styles need
+ * `unsafe-inline`: PrimeReact positions its overlays by style attributes. Nothing needs `unsafe-eval`.
+ * `frame` is the panel of the setting uriIframe, which may be anywhere on https.
+ */
+export function contentSecurityPolicy(remoteOrigins: readonly string[], socketOrigins: readonly string[]): string {
+  const remotes = remoteOrigins.join(' ')
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${remotes}`,
+    `style-src 'self' 'unsafe-inline' ${remotes}`,
+    `font-src 'self' data: ${remotes}`,
+    `img-src 'self' blob: data: ${remotes}`,
+    "media-src 'self' blob: data:",
+    `connect-src 'self' blob: ${[...socketOrigins, ...remoteOrigins].join(' ')}`,
+    "frame-src 'self' https:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+    .map(line => line.trim())
+    .join('; ')
+}

@@ -1,0 +1,114 @@
+// A call of the contract and the function that answers it. Everything around that function happens here, once:
+// session, parameters, query, body, answer, refusals.
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type EndpointKey,
+  endpoints,
+  type ParamsOf,
+  type QueryOf,
+} from '@balcao/contract'
+import type { Parts } from '../parts.ts'
+import { authenticate, type Session } from '../sessions/authenticate.ts'
+import { readJson } from './body.ts'
+import { AppError, refusal } from './errors.ts'
+import { checkerOf, storable } from './validate.ts'
+
+/** What a handler is given, besides its session. `headers` are added to the answer. */
+export interface PublicCall<K extends EndpointKey> {
+  readonly params: { readonly [N in keyof ParamsOf<K>]: string }
+  readonly query: QueryOf<K>
+  readonly body: BodyOf<K>
+  readonly request: Request
+  readonly url: URL
+  readonly address: string
+  readonly arrivedAt: number
+  readonly headers: Headers
+}
+export interface SessionCall<K extends EndpointKey> extends PublicCall<K> {
+  readonly session: Session
+}
+type CallOf<K extends EndpointKey> = (typeof endpoints)[K]['audience'] extends 'public' ? PublicCall<K> : SessionCall<K>
+
+// biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
+type Result<K extends EndpointKey> = AnswerOf<K> extends undefined ? void : AnswerOf<K>
+
+/** What arrived, before anything is known about it. */
+export interface Arrival {
+  readonly request: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly address: string
+}
+
+/** A registered call. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly answer: (arrival: Arrival, parts: Parts) => Promise<Response>
+}
+
+/**
+ * Registers the answer of one call of the contract.
+ * @example serve('GET /tickets/:id', ({ session, params }) => getTicket(parts, session, params.id))
+ */
+export function serve<K extends EndpointKey>(
+  key: K,
+  handler: (call: CallOf<K>) => Promise<Result<K>> | Result<K>,
+): Route {
+  const endpoint: Endpoint = endpoints[key]
+  const [method = '', path = ''] = key.split(' ')
+  const query = endpoint.query ? checkerOf(endpoint.query, 'text') : null
+  const body = endpoint.body ? checkerOf(endpoint.body) : null
+  const status = endpoint.status ?? 200
+  return {
+    method,
+    path,
+    async answer({ request, params, address }, parts) {
+      const arrivedAt = Date.now()
+      const session = endpoint.audience === 'public' ? null : await authenticate(parts, request)
+      if (session?.mustChangePassword && !endpoint.beforePasswordChange)
+        throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
+      if (endpoint.audience === 'admin' && session?.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
+      const url = new URL(request.url)
+      const headers = new Headers({ 'cache-control': 'no-store' })
+      const call = {
+        params,
+        query: query?.(storable(Object.fromEntries(url.searchParams))),
+        body: body && isJson(endpoint, request) ? checked(body, method, await readJson(request)) : undefined,
+        request,
+        url,
+        address,
+        arrivedAt,
+        headers,
+        session,
+      }
+      try {
+        const answer = await handler(typed<K>(call))
+        if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
+        return Response.json(answer, { status, headers })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const answer = refusal(error.code, error.details, error.headers)
+        for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
+        return answer
+      }
+    },
+  }
+}
+
+/** A DELETE may come without a body. */
+function checked(check: (value: unknown) => unknown, method: string, value: unknown): unknown {
+  return method === 'DELETE' && value === undefined ? undefined : check(value)
+}
+
+/** Calls that also take files read their own body, unless it came as JSON. */
+function isJson(endpoint: Endpoint, request: Request): boolean {
+  if (endpoint.bodyKind === undefined || endpoint.bodyKind === 'json') return true
+  return /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
+}
+
+/** The schemas of the endpoint have just checked every part; TypeScript cannot follow a schema chosen by a key. */
+function typed<K extends EndpointKey>(call: unknown): CallOf<K> {
+  return call as CallOf<K>
+}

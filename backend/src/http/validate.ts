@@ -1,0 +1,50 @@
+// Checks what comes in against the contract's schemas: unknown fields are dropped, texts become numbers where a query says so.
+import type { FieldError } from '@balcao/contract'
+import type { Static, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { AppError } from './errors.ts'
+
+/** A check made once for a schema; it answers the clean value or throws `ERR_VALIDATION` with one entry per field. */
+export function checkerOf<S extends TSchema>(schema: S, from: 'json' | 'text' = 'json'): (value: unknown) => Static<S> {
+  let compiled: Validator | undefined
+  return value => {
+    compiled ??= Compile(schema)
+    const clean = compiled.Clean(from === 'text' ? compiled.Convert(value) : value)
+    if (compiled.Check(clean)) return accepted<S>(clean)
+    throw new AppError('ERR_VALIDATION', fieldErrors(compiled, clean))
+  }
+}
+
+/** `Check` has just proven what the generic type of the compiled schema cannot carry along. */
+function accepted<S extends TSchema>(value: unknown): Static<S> {
+  return value as Static<S>
+}
+
+function fieldErrors(compiled: Validator, value: unknown): FieldError[] {
+  const seen = new Map<string, string>()
+  for (const error of compiled.Errors(value)) {
+    const missing =
+      error.keyword === 'required' && 'requiredProperties' in error.params ? error.params.requiredProperties : ['']
+    for (const name of missing) {
+      const path = `${error.instancePath}${name ? `/${name}` : ''}`.replace(/^\//, '')
+      if (!seen.has(path)) seen.set(path, error.message)
+    }
+  }
+  return [...seen].map(([path, message]) => ({ path, message }))
+}
+
+/** Postgres takes no zero character and no half of a surrogate pair: the one is dropped, the other replaced, wherever they come in. */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storable(inner)]))
+  return value
+}
+
+/** A database id from a path or a form; what is none cannot exist, hence the error of a missing thing. */
+export function idOf(text: string, missing: ConstructorParameters<typeof AppError>[0], most = 2 ** 31 - 1): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (!(id >= 1 && id <= most)) throw new AppError(missing)
+  return id
+}

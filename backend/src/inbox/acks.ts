@@ -1,0 +1,82 @@
+// Receipts for what we sent: they only grow, whatever their order, and they prove what a crash left unknown.
+import { afterAck, type ErrorLog, type MessageState } from '@balcao/contract'
+import type { ChannelEvent } from '../channels/driver.ts'
+import { sqlOf } from '../database/raw.ts'
+import { messageEvents } from '../messages/present.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import type { Receiving } from './world.ts'
+
+export type AckEvent = Extract<ChannelEvent, { type: 'ack' }>
+
+interface Sent {
+  readonly id: string
+  readonly provider_id: string
+  readonly state: MessageState
+  readonly ticket_id: number
+  readonly from_me: boolean
+}
+
+/** Applies receipts to our messages; a receipt for a message we do not know yet is kept until the message comes. */
+export async function applyAcks(world: Receiving, acks: readonly AckEvent[]): Promise<void> {
+  const sql = sqlOf(world.tx)
+  const ids = [...new Set(acks.map(ack => ack.ref.id))]
+  const messages = await sql<Sent[]>`
+    select id, provider_id, state, ticket_id, from_me from message
+    where whatsapp_id = ${world.connection.id} and provider_id = any(${ids}::text[]) order by id for update`
+  const known = new Map(messages.filter(message => message.from_me).map(message => [message.provider_id, message]))
+  const changes: { id: number; state: MessageState; error: ErrorLog | null }[] = []
+  for (const [providerId, message] of known) {
+    const mine = acks.filter(ack => ack.ref.id === providerId)
+    const state = mine.reduce((now, ack) => afterAck(now, ack.ack), message.state)
+    if (state !== message.state)
+      changes.push({
+        id: Number(message.id),
+        state,
+        error: state === 'failed' ? errorOf(mine.find(ack => ack.ack === 'error')) : null,
+      })
+  }
+  for (const ack of acks) if (!known.has(ack.ref.id)) await waitForMessage(world, ack)
+  if (changes.length === 0) return
+  await setStates(world, changes)
+}
+
+/**
+ * Moves messages to their new states, with the outbox rows they settle (one that was taken and then failed can be sent again),
+ * the lists' previews and the live events.
+ */
+export async function setStates(
+  world: Pick<Receiving, 'tx'>,
+  changes: readonly { id: number; state: MessageState; error: ErrorLog | null }[],
+): Promise<void> {
+  const sql = sqlOf(world.tx)
+  const ids = changes.map(change => change.id)
+  await sql`
+    update message m set state = x.state, error_log = x.error, version = m.version + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as x(id bigint, state text, error jsonb) where m.id = x.id`
+  await sql`
+    update outbox o set state = case when m.state = 'failed' then 'failed' else 'done' end, done_at = now()
+    from message m where o.message_id = m.id and m.id = any(${ids}::bigint[]) and o.operation = 'message'
+      and (o.state in ('sending', 'unknown') and m.state in ('sent', 'delivered', 'read', 'failed') or o.state = 'done' and m.state = 'failed')`
+  const previews = await sql<{ id: number }[]>`
+    update ticket t set last_message_state = m.state, version = t.version + 1
+    from message m where m.id = any(${ids}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id returning t.id`
+  await messageEvents(world.tx, ids, 'update')
+  await ticketEvents(
+    world.tx,
+    previews.map(({ id }) => ({ ticketId: id, action: 'update' })),
+  )
+}
+
+function errorOf(ack: AckEvent | undefined): ErrorLog {
+  return {
+    code: ack?.code ?? 'unknown',
+    message: ack?.text ?? '',
+    ...(ack?.details ? { error_data: { details: ack.details } } : {}),
+  }
+}
+
+async function waitForMessage(world: Receiving, ack: AckEvent): Promise<void> {
+  const key = `wait:a:${ack.ref.id}:${ack.ack}`
+  await sqlOf(world.tx)`
+    insert into raw_event (whatsapp_id, key, payload, waits_for) values (${world.connection.id}, ${key}, ${JSON.stringify(ack)}, ${ack.ref.id}) on conflict do nothing`
+}

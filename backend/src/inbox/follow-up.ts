@@ -1,0 +1,39 @@
+// What the desk says by itself when a conversation begins: the connection's greeting (decisions §5).
+
+import { sqlOf } from '../database/raw.ts'
+import { fillShortcuts } from '../messages/shortcuts.ts'
+import { enqueueText } from '../outbox/enqueue.ts'
+import type { OpenedTicket } from './tickets.ts'
+import type { MessageEvent, Receiving } from './world.ts'
+
+/** A customer who wrote longer ago than this is not greeted as if it were now. */
+const STALE_MS = 10 * 60_000
+
+/** Greets the contact of a new ticket, once per contact within `greetingInterval` when `sendOnlyOnce`. */
+export async function followUp(world: Receiving, ticket: OpenedTicket, event: MessageEvent | undefined): Promise<void> {
+  const { settings, tx, connection } = world
+  if (
+    !event ||
+    event.chat.group ||
+    event.ref.fromMe ||
+    settings.sendGreetingMessage !== 'enabled' ||
+    Date.now() - event.at > STALE_MS
+  )
+    return
+  const sql = sqlOf(tx)
+  const [found] = await sql<
+    { greeting_message: string; contact_id: number; name: string; number: string | null; greeted: boolean }[]
+  >`
+    select w.greeting_message, t.contact_id, c.name, c.number, coalesce(h.greeted_at > now() - make_interval(secs => ${Number(settings.greetingInterval)}), false) as greeted
+    from ticket t join whatsapp w on w.id = t.whatsapp_id join contact c on c.id = t.contact_id
+    left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id where t.id = ${ticket.id}`
+  if (!found?.greeting_message.trim() || (settings.sendOnlyOnce === 'enabled' && found.greeted)) return
+  const text = fillShortcuts(
+    found.greeting_message,
+    { name: found.name, number: found.number ?? '', queue: '', user: '' },
+    settings.timezone,
+  )
+  await enqueueText(tx, { ticketId: ticket.id, text, userId: null })
+  await sql`update contact_channel set greeted_at = now() where contact_id = ${found.contact_id} and whatsapp_id = ${connection.id}`
+  world.answered = true
+}

@@ -1,0 +1,304 @@
+// Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
+import type { MediaType } from '@balcao/contract'
+import type { Peer } from '../channels/driver.ts'
+import { familiarContacts } from '../contacts/familiar.ts'
+import { type Hint, resolveContact } from '../contacts/identity.ts'
+import { contactEvents } from '../contacts/present.ts'
+import { jsonbText } from '../database/json.ts'
+import { sqlOf } from '../database/raw.ts'
+import { messageEvents } from '../messages/present.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { applyAcks } from './acks.ts'
+import { followUp } from './follow-up.ts'
+import { findOrOpenTicket, liveTickets, type OpenedTicket } from './tickets.ts'
+import { type MessageEvent, type Receiving, secondOf } from './world.ts'
+
+interface Placed {
+  readonly event: MessageEvent
+  readonly contactId: number
+  readonly authorId: number | null
+  readonly ticket: OpenedTicket
+}
+
+/** Stores messages; returns the provider ids stored, for changes that came before them. */
+export async function applyMessages(world: Receiving, events: readonly MessageEvent[]): Promise<string[]> {
+  // Together: statements of one transaction that do not need each other travel in one go.
+  const [known, people] = await Promise.all([knownMessages(world, events), familiarPeople(world, events)])
+  const fresh = await withoutEchoes(world, events, known)
+  const placed: Placed[] = []
+  const tickets: Map<number, OpenedTicket | null> = await liveTickets(
+    world,
+    [...people.values()].map(one => one.id),
+  )
+  for (const event of fresh) {
+    if (event.chat.group && world.settings.CheckMsgIsGroup === 'enabled') continue
+    const contact = await once(people, world, event.chat, nameOfChat(event))
+    const author =
+      event.chat.group && event.author && !event.ref.fromMe ? await once(people, world, event.author, event.name) : null
+    if (known.some(row => row.provider_id === event.ref.id && row.contact_id === contact.id)) continue
+    const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(world, contact.id, event))
+    tickets.set(contact.id, ticket)
+    if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
+  }
+  if (placed.length === 0) {
+    await contactEvents(
+      world.tx,
+      [...people.values()].filter(one => one.changed).map(one => one.id),
+    )
+    return []
+  }
+  const ids = await insertMessages(world, placed)
+  await contactEvents(
+    world.tx,
+    [...people.values()].filter(one => one.changed).map(one => one.id),
+  )
+  await Promise.all([touchChannels(world, placed), messageEvents(world.tx, ids, 'create')])
+  await tellTickets(world, placed)
+  for (const ticket of new Set(placed.map(one => one.ticket)))
+    if (ticket.isNew) await followUp(world, ticket, placed.find(one => one.ticket === ticket)?.event)
+  if (placed.some(one => one.event.media)) world.withMedia = true
+  return placed.map(one => one.event.ref.id)
+}
+
+/** Our own messages come back as echoes: they are receipts for what we have already. */
+async function withoutEchoes(
+  world: Receiving,
+  events: readonly MessageEvent[],
+  known: readonly KnownMessage[],
+): Promise<readonly MessageEvent[]> {
+  const own = new Set(known.filter(row => row.from_me).map(row => row.provider_id))
+  const isEcho = (event: MessageEvent) => event.ref.fromMe && own.has(event.ref.id)
+  const echoes = events.filter(isEcho)
+  if (echoes.length > 0)
+    await applyAcks(
+      world,
+      echoes.map(({ ref, ack, at }) => ({
+        type: 'ack' as const,
+        ref,
+        ack: ack && ack !== 'pending' ? ack : ('sent' as const),
+        at,
+      })),
+    )
+  return events.filter(event => !isEcho(event))
+}
+
+interface KnownMessage {
+  readonly provider_id: string
+  readonly contact_id: number
+  readonly from_me: boolean
+}
+
+/** Messages stored before under the same ids: echoes, or the same message told again under another address of the chat. */
+async function knownMessages(world: Receiving, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
+  return sqlOf(world.tx)<KnownMessage[]>`
+    select provider_id, contact_id, from_me from message where whatsapp_id = ${world.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
+}
+
+/** What a message tells of the name of its chat; one typed on the phone tells our own name. */
+function nameOfChat(event: MessageEvent): string | undefined {
+  if (event.chat.group) return event.chatName
+  return event.ref.fromMe ? undefined : event.name
+}
+
+/** The people of a batch who are known and bring nothing new, in one look-up; the others are looked at one by one. */
+async function familiarPeople(
+  world: Receiving,
+  events: readonly MessageEvent[],
+): Promise<Map<string, { id: number; changed: boolean }>> {
+  const wanted = new Map(
+    events
+      .flatMap(event => [
+        { peer: event.chat, name: nameOfChat(event) },
+        ...(event.chat.group && event.author && !event.ref.fromMe ? [{ peer: event.author, name: event.name }] : []),
+      ])
+      .map(one => [personKey(one.peer, one.name), one]),
+  )
+  const asked = [...wanted]
+  const ids = await familiarContacts(
+    world.tx,
+    asked.map(([, { peer, name }]) => ({ peer, hint: hintOf(name) })),
+  )
+  return new Map(
+    asked.flatMap(([key], at) => {
+      const id = ids[at]
+      return id === null || id === undefined ? [] : [[key, { id, changed: false }] as const]
+    }),
+  )
+}
+
+function personKey(peer: Peer, name: string | undefined): string {
+  return JSON.stringify([peer.jid, peer.pn, peer.lid, peer.bsuid, name])
+}
+
+function hintOf(name: string | undefined): Hint {
+  return { ...(name ? { name } : {}), source: 'push' }
+}
+
+/** One resolution per person and batch; a later name of the same person still counts. */
+async function once(
+  people: Map<string, { id: number; changed: boolean }>,
+  world: Receiving,
+  peer: Peer,
+  name: string | undefined,
+): Promise<{ id: number; changed: boolean }> {
+  const key = personKey(peer, name)
+  const known = people.get(key)
+  if (known) return known
+  const resolved = await resolveContact(world.tx, peer, hintOf(name))
+  // A merge may have ended a contact this batch already knows.
+  for (const [other, one] of people)
+    if (resolved.merged.includes(one.id)) people.set(other, { id: resolved.id, changed: true })
+  const found = { id: resolved.id, changed: resolved.changed }
+  people.set(key, found)
+  return found
+}
+
+/** Gives out the numbers under the tickets' locks and stores the messages, one statement each. */
+async function insertMessages(world: Receiving, placed: readonly Placed[]): Promise<number[]> {
+  const sql = sqlOf(world.tx)
+  const news = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed }>()
+  for (const one of placed) {
+    const entry = news.get(one.ticket.id) ?? { id: one.ticket.id, n: 0, unread: 0, seen: false, last: one }
+    entry.n++
+    if (one.event.ref.fromMe) {
+      entry.unread = 0
+      entry.seen = true
+    } else entry.unread++
+    if (one.event.at >= entry.last.event.at) entry.last = one
+    news.set(one.ticket.id, entry)
+  }
+  const touched = [...news.values()].sort((a, b) => a.id - b.id)
+  const numbers = await sql<{ id: number; seq: number }[]>`
+    update ticket t set
+      message_seq = t.message_seq + x.n,
+      unread_messages = case when x.seen then x.unread else t.unread_messages + x.unread end,
+      last_message = case when x.at >= t.last_message_at then x.body else t.last_message end,
+      last_message_type = case when x.at >= t.last_message_at then x.kind else t.last_message_type end,
+      last_message_from_me = case when x.at >= t.last_message_at then x.mine else t.last_message_from_me end,
+      last_message_state = case when x.at >= t.last_message_at then x.state else t.last_message_state end,
+      last_message_id = case when x.at >= t.last_message_at then null else t.last_message_id end,
+      last_message_at = greatest(t.last_message_at, x.at), updated_at = now(), version = t.version + 1
+    from jsonb_to_recordset(${jsonbText(
+      touched.map(({ id, n, unread, seen, last }) => ({
+        id,
+        n,
+        unread,
+        seen,
+        body: previewOf(last.event),
+        kind: last.event.mediaType,
+        mine: last.event.ref.fromMe,
+        state: last.event.ref.fromMe ? 'sent' : null,
+        at: secondOf(last.event.at),
+      })),
+    )}::jsonb) as x(id int, n int, unread int, seen boolean, body text, kind text, mine boolean, state text, at timestamptz)
+    where t.id = x.id returning t.id, t.message_seq - x.n as seq`
+  const next = new Map(numbers.map(row => [row.id, row.seq]))
+  const rows = placed.map(one => {
+    const seq = (next.get(one.ticket.id) ?? 0) + 1
+    next.set(one.ticket.id, seq)
+    return rowOf(one, seq)
+  })
+  const stored = await sql<{ id: string; ticket_id: number; from_me: boolean; provider_id: string }[]>`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
+    select x.ticket_id, x.contact_id, ${world.connection.id}, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
+      (select q.id from message q where q.whatsapp_id = ${world.connection.id} and q.provider_id = x.quote order by q.id desc limit 1), x.forward, x.raw
+    from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(ticket_id int, contact_id int, seq int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
+      author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
+    on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
+    returning id, ticket_id, from_me, provider_id`
+  await sql`
+    update ticket t set last_message_id = m.id from message m
+    where m.id = any(${stored.map(row => Number(row.id))}::bigint[]) and t.id = m.ticket_id and t.last_message_id is null and m.at = t.last_message_at and m.body = m.body
+      and m.seq = (select max(seq) from message l where l.ticket_id = t.id and l.at = t.last_message_at)`
+  return stored.map(row => Number(row.id))
+}
+
+function rowOf({ event, contactId, authorId, ticket }: Placed, seq: number): object {
+  const { ref, media } = event
+  return {
+    ticket_id: ticket.id,
+    contact_id: contactId,
+    seq,
+    at: secondOf(event.at),
+    provider_id: ref.id,
+    chat: ref.chat,
+    from_me: ref.fromMe,
+    author_id: authorId ?? (ref.fromMe ? null : contactId),
+    author_jid: event.author?.jid ?? null,
+    author_name: ref.fromMe ? '' : (event.name ?? ''),
+    body: printable(event.body),
+    media_type: event.mediaType,
+    media: media
+      ? {
+          state: 'pending',
+          name: media.name ?? '',
+          mime: media.mime,
+          size: media.size ?? null,
+          seconds: media.seconds ?? null,
+          width: media.width ?? null,
+          height: media.height ?? null,
+          voice: media.voice ?? false,
+          waveform: media.waveform ?? null,
+          error: null,
+        }
+      : null,
+    state: ref.fromMe ? stateOfOwn(event) : 'received',
+    quote: event.quote?.id ?? null,
+    forward: event.forward ?? null,
+    raw: { event: event.raw ?? null, ...(media ? { handle: media } : {}) },
+  }
+}
+
+function stateOfOwn(event: MessageEvent): string {
+  return event.ack === 'delivered' || event.ack === 'read' ? event.ack : 'sent'
+}
+
+/** NUL cannot be stored; everything else a person can send can be. */
+function printable(text: string): string {
+  return text.replaceAll('\u0000', '')
+}
+
+const PREVIEW = 300
+
+/** What a list shows of a message; the client writes a word for files without a text. */
+export function previewOf(event: {
+  readonly body: string
+  readonly mediaType: MediaType
+  readonly media?: { readonly name?: string }
+}): string {
+  if (event.mediaType === 'location') return event.body.split('|').at(2) ?? ''
+  if (event.mediaType === 'vcard' || event.mediaType === 'contact_array')
+    return /^FN[^:]*:(.+)$/m.exec(event.body)?.[1]?.trim().slice(0, PREVIEW) ?? ''
+  const text = printable(event.body || (event.mediaType === 'application' ? (event.media?.name ?? '') : ''))
+  return text.length > PREVIEW ? [...text].slice(0, PREVIEW).join('') : text
+}
+
+/** Where answers go from now on, and since when the 24-hour window runs. */
+async function touchChannels(world: Receiving, placed: readonly Placed[]): Promise<void> {
+  const latest = new Map<number, { contact_id: number; jid: string; at: string | null }>()
+  for (const { event, contactId } of placed) {
+    const before = latest.get(contactId)
+    latest.set(contactId, {
+      contact_id: contactId,
+      jid: event.ref.chat,
+      at: event.ref.fromMe ? (before?.at ?? null) : new Date(event.at).toISOString(),
+    })
+  }
+  await sqlOf(world.tx)`
+    insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
+    select x.contact_id, ${world.connection.id}, x.jid, x.at from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, at timestamptz)
+    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at)`
+}
+
+async function tellTickets(world: Receiving, placed: readonly Placed[]): Promise<void> {
+  const actions = new Map<number, 'create' | 'update' | 'updateUnread'>()
+  for (const { ticket, event } of placed) {
+    if (ticket.isNew) actions.set(ticket.id, 'create')
+    else if (!event.ref.fromMe) actions.set(ticket.id, 'updateUnread')
+    else if (!actions.has(ticket.id)) actions.set(ticket.id, 'update')
+  }
+  await ticketEvents(
+    world.tx,
+    [...actions].map(([ticketId, action]) => ({ ticketId, action })),
+  )
+}

@@ -1,0 +1,159 @@
+// What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
+import type { ChannelEvent } from '../channels/driver.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { readSettings } from '../settings/read.ts'
+import { applyAcks } from './acks.ts'
+import { applyCall } from './calls.ts'
+import { applyChange, applyWaiting } from './changes.ts'
+import { failPoint } from './fail-point.ts'
+import { keyOf } from './keys.ts'
+import { applyMessages } from './messages.ts'
+import { applyContact, applyGroup, applyIdentity } from './people.ts'
+import { keepUndigested } from './undigested.ts'
+import type { Received, Receiving, ReceivingConnection } from './world.ts'
+
+export type { Received, ReceivingConnection } from './world.ts'
+
+type Arrived = { readonly key: string | null; readonly event: ChannelEvent }
+
+/**
+ * Takes events in, in their order, in one transaction. If our own code fails on them each is tried alone, so that one bad event harms
+ * no other; the one that fails alone is kept in `raw_event` with its error and shown as a card in its conversation.
+ * Resolves after the commit: only then may the provider be told that we have them.
+ */
+export async function receive(
+  db: Db,
+  connection: ReceivingConnection,
+  events: readonly ChannelEvent[],
+): Promise<Received> {
+  const arrived = events.map(event => ({ key: keyOf(event), event }))
+  try {
+    return await takeIn(db, connection, arrived)
+  } catch (error) {
+    if (isPassing(error) || arrived.length > 1) return oneByOne(db, connection, arrived)
+    return keepUndigested(db, connection, arrived, error)
+  }
+}
+
+async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {
+  const results: Received[] = []
+  for (const one of arrived) results.push(await takeInPatiently(db, connection, one))
+  return {
+    stored: results.reduce((sum, result) => sum + result.stored, 0),
+    repeated: results.reduce((sum, result) => sum + result.repeated, 0),
+    withMedia: results.some(result => result.withMedia),
+    answered: results.some(result => result.answered),
+  }
+}
+
+/** Deadlocks, lost races and broken connections pass: the same event is tried again a few times before it counts as undigested. */
+async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arrived): Promise<Received> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await takeIn(db, connection, [one])
+    } catch (error) {
+      if (!isPassing(error)) return keepUndigested(db, connection, [one], error)
+      if (attempt >= 8) throw error
+      await Bun.sleep(2 ** attempt * 5)
+    }
+  }
+}
+
+/** Serialization failure, deadlock, unique race, shutdown, lost connection (postgres.js may notice it as a BEGIN outside its own). */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(40001|40P01|23505|57P0[123]|08\w{3}|CONNECTION_|ECONN|UNSAFE_TRANSACTION)/.test(code)
+}
+
+async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {
+  const settings = await readSettings(db)
+  failPoint('inbox:before')
+  const result = await db.transaction(async tx => {
+    const fresh = await recordRaw(tx, connection.id, arrived)
+    failPoint('inbox:recorded')
+    const world: Receiving = { tx, connection, settings, withMedia: false, answered: false }
+    for (const run of runsOf(fresh)) await applyRun(world, run)
+    failPoint('inbox:before-commit')
+    return {
+      stored: fresh.length,
+      repeated: arrived.length - fresh.length,
+      withMedia: world.withMedia,
+      answered: world.answered,
+    }
+  })
+  failPoint('inbox:after-commit')
+  if (result.stored > 0) await noteFlow(db, connection.id)
+  return result
+}
+
+const FLOW_MS = 5000
+const notedFlow = new Map<number, number>()
+
+/**
+ * When something last came on a connection, to a few seconds. Outside the transaction: a connection's row locked together with tickets
+ * would cross with the outbox, which locks them the other way round.
+ */
+async function noteFlow(db: Db, id: number): Promise<void> {
+  if ((notedFlow.get(id) ?? 0) > Date.now() - FLOW_MS) return
+  notedFlow.set(id, Date.now())
+  await sqlOf(db)`update whatsapp set last_message_at = now() where id = ${id}`.catch(() => {})
+}
+
+/** Records the raw events; gives back those that were not known. */
+async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]): Promise<Arrived[]> {
+  const rows = new Map<string, { key: string; payload: string }>()
+  for (const { key, event } of arrived)
+    if (key !== null && !rows.has(key)) rows.set(key, { key, payload: JSON.stringify(event) })
+  if (rows.size === 0) return [...arrived]
+  const stored = await sqlOf(tx)<{ key: string }[]>`
+    insert into raw_event (whatsapp_id, key, payload)
+    select ${whatsappId}, x.key, x.payload from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as x(key text, payload text)
+    on conflict do nothing returning key`
+  const unseen = new Set(stored.map(row => row.key))
+  return arrived.filter(({ key }) => key === null || unseen.delete(key))
+}
+
+/** Neighbours of one type are applied together; the order between types stays as it came. */
+function runsOf(arrived: readonly Arrived[]): Arrived[][] {
+  const runs: Arrived[][] = []
+  for (const one of arrived) {
+    const last = runs.at(-1)
+    if (last?.[0]?.event.type === one.event.type) last.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+async function applyRun(world: Receiving, run: readonly Arrived[]): Promise<void> {
+  const events = run.map(({ event }) => event)
+  const messages = events.filter(event => event.type === 'message')
+  if (messages.length > 0) {
+    const stored = await applyMessages(world, messages)
+    await applyWaiting(world, stored)
+    return
+  }
+  const acks = events.filter(event => event.type === 'ack')
+  if (acks.length > 0) return applyAcks(world, acks)
+  for (const { key, event } of run) {
+    switch (event.type) {
+      case 'edit':
+      case 'revoke':
+      case 'reaction':
+        await applyChange(world, event, key)
+        break
+      case 'call':
+        await applyCall(world, event)
+        break
+      case 'identity':
+        await applyIdentity(world, event)
+        break
+      case 'contact':
+        await applyContact(world, event)
+        break
+      case 'group':
+        await applyGroup(world, event)
+        break
+    }
+  }
+}

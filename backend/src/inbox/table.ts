@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { instant } from '../database/columns.ts'
+
+/**
+ * Every provider event as it came, kept 7 days; the key makes a repeat end here. `error` marks an event our own code could not
+ * digest: it waits here and can be replayed, nothing is dropped.
+ */
+export const rawEvents = pgTable(
+  'raw_event',
+  {
+    whatsappId: integer()
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    payload: text().notNull(),
+    error: text(),
+    /** Provider id of a message this change names and that has not come yet. */
+    waitsFor: text(),
+    receivedAt: instant().notNull().defaultNow(),
+  },
+  table => [
+    primaryKey({ columns: [table.whatsappId, table.key] }),
+    index('raw_event_age').on(table.receivedAt),
+    index('raw_event_waiting').on(table.whatsappId, table.waitsFor).where(sql`waits_for is not null`),
+  ],
+)

@@ -1,0 +1,51 @@
+// What our own code could not digest: kept with its error and shown as a card where it belongs, so nobody waits for a message that vanished.
+
+import type { ChannelEvent } from '../channels/driver.ts'
+import { resolveContact } from '../contacts/identity.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { readSettings } from '../settings/read.ts'
+import { applyMessages } from './messages.ts'
+import type { Received, ReceivingConnection } from './world.ts'
+
+/** Records the event with the error; a message also leaves a card of the kind `unknown`. Fails only if the database does. */
+export async function keepUndigested(
+  db: Db,
+  connection: ReceivingConnection,
+  arrived: readonly { key: string | null; event: ChannelEvent }[],
+  error: unknown,
+): Promise<Received> {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  let stored = 0
+  for (const { key, event } of arrived) {
+    const known = key ?? `odd:${event.type}:${Bun.hash(JSON.stringify(event)).toString(36)}`
+    const rows = await db.transaction(
+      tx => sqlOf(tx)`
+      insert into raw_event (whatsapp_id, key, payload, error) values (${connection.id}, ${known}, ${JSON.stringify(event).replaceAll('\\u0000', '')}, ${reason.slice(0, 2000)})
+      on conflict (whatsapp_id, key) do nothing returning 1`,
+    )
+    if (rows.length > 0) stored++
+    if (rows.length > 0 && event.type === 'message') await leaveCard(db, connection, event)
+  }
+  return { stored, repeated: arrived.length - stored, withMedia: false, answered: false }
+}
+
+async function leaveCard(
+  db: Db,
+  connection: ReceivingConnection,
+  event: Extract<ChannelEvent, { type: 'message' }>,
+): Promise<void> {
+  const settings = await readSettings(db)
+  const { media: _media, quote: _quote, ...bare } = event
+  try {
+    await db.transaction(async tx => {
+      await resolveContact(tx, event.chat)
+      await applyMessages({ tx, connection, settings, withMedia: false, answered: false }, [
+        { ...bare, mediaType: 'unknown', body: '', raw: null },
+      ])
+    })
+  } catch (error) {
+    // The raw event stands with its first error; that even the card failed is added to it.
+    await db.$client`update raw_event set error = error || ${` · card: ${error instanceof Error ? error.message : String(error)}`} where whatsapp_id = ${connection.id} and key like ${`%:${event.ref.id}`}`
+  }
+}

@@ -1,0 +1,35 @@
+// What every part of the inbox shares: where events come from, the taking-in they belong to, and the clock they are ordered by.
+import type { SettingValues } from '@balcao/contract'
+import type { ChannelEvent } from '../channels/driver.ts'
+import type { Tx } from '../database/client.ts'
+
+export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
+
+/** The connection events came from, as the inbox needs it. */
+export interface ReceivingConnection {
+  readonly id: number
+}
+
+export interface Received {
+  /** Something new was stored: ring the doorbell. */
+  readonly stored: number
+  readonly repeated: number
+  /** Messages with a file to fetch. */
+  readonly withMedia: boolean
+  /** The desk answered by itself: the outbox has work. */
+  readonly answered: boolean
+}
+
+/** One taking-in: the transaction, where the events came from, the settings, and what is to be done after the commit. */
+export interface Receiving {
+  readonly tx: Tx
+  readonly connection: ReceivingConnection
+  readonly settings: SettingValues
+  withMedia: boolean
+  answered: boolean
+}
+
+/** The provider's time has whole seconds; ours is cut to them too, so ties are decided by the number alone. */
+export function secondOf(ms: number): string {
+  return new Date(Math.floor(ms / 1000) * 1000).toISOString()
+}

@@ -1,0 +1,62 @@
+// What is kept for a while goes after its time, in small bites: no long transaction, or live readers would wait for it.
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { type MediaPlace, removeMedia } from '../media/store.ts'
+
+const BITE = 2000
+
+/** Raw provider events: seven days. What could not be digested stays until somebody has looked at it, ninety days at most. */
+export function sweepRaw(db: Db): Promise<number> {
+  return inBites(
+    () => sqlOf(db)`
+    delete from raw_event where (whatsapp_id, key) in (
+      select whatsapp_id, key from raw_event
+      where received_at < now() - interval '7 days' and (error is null or received_at < now() - interval '90 days') limit ${BITE})`,
+  )
+}
+
+/** Live events: 24 hours. The newest of the old ones stays: by it a reader knows whether its cursor is too old. */
+export function sweepEvents(db: Db): Promise<number> {
+  return inBites(
+    () => sqlOf(db)`
+    delete from live_event where id in (
+      select id from live_event where created_at < now() - interval '24 hours'
+        and id < (select max(id) from live_event where created_at < now() - interval '24 hours')
+      order by created_at limit ${BITE})`,
+  )
+}
+
+/** Uploads that became part of nothing: 24 hours. */
+export async function sweepUploads(place: MediaPlace): Promise<number> {
+  let gone = 0
+  for (;;) {
+    const rows = await sqlOf(place.db)<{ id: string }[]>`
+      select id from media where owner = 'upload' and created_at < now() - interval '24 hours' limit 100`
+    if (rows.length === 0) return gone
+    await removeMedia(
+      place,
+      rows.map(row => row.id),
+    )
+    gone += rows.length
+  }
+}
+
+/** Tokens that are good for nothing any more, old failed sign-ins, and answered commands. */
+export async function sweepTokens(db: Db): Promise<number> {
+  const sql = sqlOf(db)
+  const swept = await Promise.all([
+    sql`delete from refresh_token where expires_at < now() - interval '7 days'`,
+    sql`delete from socket_token where expires_at < now() - interval '1 hour'`,
+    sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,
+    sql`delete from outbox where state = 'done' and done_at < now() - interval '30 days'`,
+  ])
+  return swept.reduce((sum, { count }) => sum + count, 0)
+}
+
+async function inBites(bite: () => PromiseLike<{ readonly count: number }>): Promise<number> {
+  for (let gone = 0; ; ) {
+    const { count } = await bite()
+    gone += count
+    if (count < BITE) return gone
+  }
+}

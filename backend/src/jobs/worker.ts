@@ -1,0 +1,99 @@
+// What runs later or again and again: graphile-worker on the same Postgres. Any process runs a job; a killed one's jobs go to another.
+import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import pg from 'pg'
+import type { Db } from '../database/client.ts'
+import { foldTally } from '../tickets/tally.ts'
+import { sweepEvents, sweepRaw, sweepTokens, sweepUploads } from './sweeps.ts'
+
+export interface JobsOptions {
+  readonly url: string
+  readonly db: Db
+  readonly dataDir: string
+  readonly log: {
+    info(fields: object, text: string): void
+    warn(fields: object, text: string): void
+    error(fields: object, text: string): void
+  }
+}
+
+export interface Jobs {
+  /** Takes nothing more and waits for what runs. */
+  stop(): Promise<void>
+}
+
+/** Minutes are enough for sweeping; the tally is folded often because badges sum it. */
+const CRONTAB = `
+* * * * * fold-tally ?max=1
+*/5 * * * * sweep-events ?max=3
+7 * * * * sweep-raw ?max=3
+17 * * * * sweep-uploads ?max=3
+27 * * * * sweep-tokens ?max=3
+`
+
+/** Any number, the same in every version of the product. */
+const LOCK = 7_114_003
+
+/** Starts working. The worker has a small pool of its own. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: 4,
+    idleTimeoutMillis: 30_000,
+    application_name: 'balcao-jobs',
+  })
+  // Without listeners a lost connection would end the process.
+  const lost = (error: Error) => options.log.warn({ err: error }, 'the jobs lost a database connection')
+  pool.on('error', lost).on('connect', client => client.on('error', lost))
+  const logger = loggerOf(options.log)
+  await makeTables(pool, logger)
+  const runner = await run({
+    pgPool: pool,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 5000,
+    taskList: tasksOf(options),
+    crontab: CRONTAB,
+    logger,
+  })
+  runner.promise.catch(error => options.log.error({ err: error }, 'the jobs ended by themselves'))
+  return {
+    async stop() {
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** The worker's own tables. Several processes may start at once: one makes them, the others wait. */
+async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await runMigrations({ pgPool: pool, logger })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    client.release()
+  }
+}
+
+function tasksOf({ db, dataDir, log }: JobsOptions): TaskList {
+  const told = (task: string, sweep: () => Promise<number>) => async () => {
+    const gone = await sweep()
+    if (gone > 0) log.info({ task, gone }, 'swept')
+  }
+  return {
+    'fold-tally': () => foldTally(db),
+    'sweep-events': told('sweep-events', () => sweepEvents(db)),
+    'sweep-raw': told('sweep-raw', () => sweepRaw(db)),
+    'sweep-uploads': told('sweep-uploads', () => sweepUploads({ db, dataDir })),
+    'sweep-tokens': told('sweep-tokens', () => sweepTokens(db)),
+  }
+}
+
+/** Only what somebody must know: payloads never reach the log. */
+function loggerOf(log: JobsOptions['log']): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ by: 'jobs' }, message)
+    else if (level === 'warning') log.warn({ by: 'jobs' }, message)
+  })
+}

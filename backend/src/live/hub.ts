@@ -1,0 +1,314 @@
+// Brings live events to sockets. Sockets whose people see the same share an audience: the policy is asked once for all of them.
+import {
+  type AccessSettings,
+  audienceKey,
+  type ChatFacts,
+  maySeeChat,
+  maySeeTicket,
+  type TicketFacts,
+  type Viewer,
+  type Volatile,
+} from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import type { Notices } from '../database/notices.ts'
+import type { Audience } from './append.ts'
+import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
+import { gapBetween, type LiveRow, type Reader, readAfter, startReader } from './reader.ts'
+
+/** A socket as the hub sees it. `topic` calls are cheap: Bun fans a publish out by itself. */
+export interface HubSocket {
+  readonly userId: number
+  send(text: string): void
+  subscribe(topic: string): void
+  unsubscribe(topic: string): void
+  close(code: number, reason: string): void
+}
+
+/** What the hub asks the rest of the server. */
+export interface HubSources {
+  readonly settings: () => Promise<AccessSettings>
+  /** The person as the policy sees it, null when gone or inactive. */
+  readonly viewer: (userId: number) => Promise<Viewer | null>
+  readonly publish: (topic: string, text: string) => void
+  readonly failed: (error: unknown, doing: string) => void
+}
+
+export interface Hub {
+  readonly sockets: number
+  /** Lets a socket in; it gets events only after `hello`. */
+  enter(socket: HubSocket): Promise<void>
+  /** Begins or resumes: everything behind the cursor comes, or `reset`. */
+  hello(socket: HubSocket, cursor: string | null): Promise<void>
+  leave(socket: HubSocket): void
+  /** Tells what happens now to everybody who may see the ticket, or is in the chat, in all processes. */
+  tellVolatile(volatile: Volatile, facts: TicketFacts | ChatFacts | null, except?: number): void
+  viewerOf(socket: HubSocket): Viewer | null
+  stop(): void
+}
+
+interface Member {
+  readonly socket: HubSocket
+  viewer: Viewer
+  /** Set once it has said hello and was brought up to date. */
+  listening: boolean
+}
+
+interface Group {
+  readonly viewer: Viewer
+  readonly topic: string
+  readonly members: Set<Member>
+}
+
+/** More missed events than this are not worth sending one by one. */
+const MOST_MISSED = 5000
+const CATCH_UP_PAGE = 500
+
+/** Starts reading and publishing. */
+export async function startHub(db: Db, notices: Notices, sources: HubSources): Promise<Hub> {
+  const groups = new Map<string, Group>()
+  const members = new Map<HubSocket, Member>()
+  let settings = await sources.settings()
+  const reader: Reader = await startReader(db, notices, publishRows, error =>
+    sources.failed(error, 'reading live events'),
+  )
+  await notices.on('volatile', payload => heardVolatile(payload))
+
+  function publishRows(rows: readonly LiveRow[], position: Cursor): void {
+    for (const group of groups.values()) {
+      const cursor = cursorText(position, markOf(group.viewer))
+      if (group.members.size > 1 && rows.some(isPersonal)) publishEach(rows, group, cursor)
+      else {
+        const text = frameFor(rows, group.viewer, settings, cursor)
+        if (text) sources.publish(group.topic, text)
+      }
+    }
+    afterwards(rows).catch(error => sources.failed(error, 'after live events'))
+  }
+
+  /** Administrators share an audience for tickets, but what is for some people only is not for all of them. */
+  function publishEach(rows: readonly LiveRow[], group: Group, cursor: string): void {
+    const texts = new Map<number, string | null>()
+    for (const { socket, viewer } of group.members) {
+      const text = texts.has(viewer.id) ? texts.get(viewer.id) : frameFor(rows, viewer, settings, cursor)
+      texts.set(viewer.id, text ?? null)
+      if (text) socket.send(text)
+    }
+  }
+
+  /** Events about people and settings change who sees what: their sockets begin afresh. */
+  async function afterwards(rows: readonly LiveRow[]): Promise<void> {
+    const changed = new Set<number>()
+    let everybody = false
+    for (const { payload } of rows) {
+      if (payload.startsWith('{"event":"settings"')) everybody = true
+      if (payload.startsWith('{"event":"user"')) changed.add(userOf(payload))
+    }
+    if (everybody) {
+      const now = await sources.settings()
+      everybody = JSON.stringify(now) !== JSON.stringify(settings)
+      settings = now
+    }
+    for (const member of [...members.values()]) {
+      if (changed.has(member.socket.userId)) await refresh(member, everybody)
+      else if (everybody && member.listening) sendReset(member)
+    }
+  }
+
+  async function refresh(member: Member, force: boolean): Promise<void> {
+    const viewer = await sources.viewer(member.socket.userId)
+    if (!members.has(member.socket)) return
+    if (!viewer) {
+      member.socket.close(4401, 'signed out')
+      leave(member.socket)
+      return
+    }
+    const moved = audienceKey(viewer) !== audienceKey(member.viewer)
+    if (moved && member.listening) leaveGroup(member)
+    member.viewer = viewer
+    if (moved && member.listening) joinGroup(member)
+    if ((moved || force) && member.listening) sendReset(member)
+  }
+
+  function sendReset(member: Member): void {
+    const cursor = cursorText(reader.position, markOf(member.viewer))
+    member.socket.send(JSON.stringify({ type: 'reset', cursor }))
+  }
+
+  /** Short for everything that decides what a viewer sees. */
+  function markOf(viewer: Viewer): string {
+    return Bun.hash(`${audienceKey(viewer)} ${JSON.stringify(settings)}`).toString(36)
+  }
+
+  function joinGroup(member: Member): void {
+    const key = audienceKey(member.viewer)
+    const group = groups.get(key) ?? { viewer: member.viewer, topic: `audience:${key}`, members: new Set<Member>() }
+    groups.set(key, group)
+    group.members.add(member)
+    member.socket.subscribe(group.topic)
+  }
+
+  function leaveGroup(member: Member): void {
+    const key = audienceKey(member.viewer)
+    const group = groups.get(key)
+    if (!group) return
+    member.socket.unsubscribe(group.topic)
+    group.members.delete(member)
+    if (group.members.size === 0) groups.delete(key)
+  }
+
+  /** Sends what was missed, page by page, until nothing lies between the client and this process; then lets it listen. */
+  async function hello(socket: HubSocket, text: string | null): Promise<void> {
+    const member = members.get(socket)
+    if (!member) return
+    if (member.listening) leaveGroup(member)
+    member.listening = false
+    const from = text === null ? null : parseCursor(text)
+    if (text !== null && (!from || from.mark !== markOf(member.viewer) || (await missedTooMuch(from)))) {
+      listen(member)
+      sendReset(member)
+      return
+    }
+    const reached = from ? await catchUp(member, from) : null
+    if (!members.has(socket)) return
+    listen(member)
+    const at = reached && isPast(reached, reader.position) ? reached : reader.position
+    socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.viewer)) }))
+  }
+
+  async function missedTooMuch(at: Cursor): Promise<boolean> {
+    const gap = await gapBetween(db, at, MOST_MISSED)
+    return gap === 'gone' || gap > MOST_MISSED
+  }
+
+  async function catchUp(member: Member, from: Cursor): Promise<Cursor> {
+    let at = from
+    let remaining = Number(await gapBetween(db, at, MOST_MISSED))
+    while (members.has(member.socket)) {
+      // Read up to what this process has published and a little more: an overlap changes nothing, a gap would.
+      const before = reader.position
+      const rows = await readAfter(db, at, CATCH_UP_PAGE)
+      const last = rows.at(-1)
+      if (!last) {
+        // What was published while we looked would fall between: look again.
+        if (reader.position === before) return at
+        continue
+      }
+      at = { xid: last.xid, id: last.id }
+      remaining = Math.max(0, remaining - rows.length)
+      const frame = frameFor(rows, member.viewer, settings, cursorText(at, markOf(member.viewer)), remaining)
+      if (frame) member.socket.send(frame)
+      if (!isPast(reader.position, at)) return at
+    }
+    return at
+  }
+
+  function listen(member: Member): void {
+    member.listening = true
+    joinGroup(member)
+  }
+
+  function leave(socket: HubSocket): void {
+    const member = members.get(socket)
+    if (!member) return
+    members.delete(socket)
+    if (member.listening) leaveGroup(member)
+  }
+
+  function heardVolatile(payload: string): void {
+    if (!payload) return
+    const told: { volatile: Volatile; facts: TicketFacts | ChatFacts | null; except?: number } = JSON.parse(payload)
+    const text = JSON.stringify({ type: 'volatile', volatile: told.volatile })
+    const { facts } = told
+    for (const group of groups.values()) {
+      if (facts && 'userIds' in facts) {
+        for (const { socket } of group.members)
+          if (facts.userIds.includes(socket.userId) && socket.userId !== told.except) socket.send(text)
+        continue
+      }
+      if (facts && !maySeeTicket(group.viewer, facts, settings)) continue
+      if (told.except === undefined) sources.publish(group.topic, text)
+      else for (const { socket } of group.members) if (socket.userId !== told.except) socket.send(text)
+    }
+  }
+
+  return {
+    get sockets() {
+      return members.size
+    },
+    async enter(socket) {
+      const viewer = await sources.viewer(socket.userId)
+      if (!viewer) socket.close(4401, 'signed out')
+      else members.set(socket, { socket, viewer, listening: false })
+    },
+    hello,
+    leave,
+    tellVolatile(volatile, facts, except) {
+      notices
+        .send('volatile', JSON.stringify({ volatile, facts, except }))
+        .catch(error => sources.failed(error, 'telling what happens now'))
+    },
+    viewerOf: socket => members.get(socket)?.viewer ?? null,
+    stop() {
+      reader.stop()
+      for (const { socket } of [...members.values()]) socket.close(1012, 'restarting')
+      members.clear()
+      groups.clear()
+    },
+  }
+}
+
+/** The frame a viewer gets for some rows, put together from their stored text; null when none of them is for this viewer. */
+export function frameFor(
+  rows: readonly LiveRow[],
+  viewer: Viewer,
+  settings: AccessSettings,
+  cursor: string,
+  remaining?: number,
+): string | null {
+  const events: string[] = []
+  for (const row of rows) {
+    const text = textFor(row, viewer, settings)
+    if (text) events.push(text)
+  }
+  if (events.length === 0 && remaining === undefined) return null
+  return `{"type":"events","cursor":"${cursor}","events":[${events.join(',')}]${remaining === undefined ? '' : `,"remaining":${remaining}`}}`
+}
+
+function textFor(row: LiveRow, viewer: Viewer, settings: AccessSettings): string | null {
+  const audience: Audience = row.audience
+  switch (audience.to) {
+    case 'everyone':
+      return row.payload
+    case 'admins':
+      return viewer.profile === 'admin' ? row.payload : null
+    case 'others':
+      return viewer.profile === 'admin' ? null : row.payload
+    case 'user':
+      return viewer.id === audience.userId ? row.payload : null
+    case 'users':
+      return audience.userIds.includes(viewer.id) || (audience.admins && maySeeChat(viewer, audience, settings))
+        ? row.payload
+        : null
+    case 'ticket':
+      if (audience.after && maySeeTicket(viewer, audience.after, settings)) return row.payload
+      if (!audience.before || !maySeeTicket(viewer, audience.before, settings)) return null
+      return audience.after ? hiddenText(audience.ticketId, row.payload) : row.payload
+  }
+}
+
+/** Whether an event is for single people. */
+function isPersonal({ audience }: LiveRow): boolean {
+  return audience.to === 'user' || audience.to === 'users'
+}
+
+/** For those who could see a ticket and cannot any more. */
+function hiddenText(ticketId: number, payload: string): string | null {
+  const event: { event: string; version: number } = JSON.parse(payload)
+  if (event.event !== 'ticket') return null
+  return JSON.stringify({ event: 'ticket', action: 'delete', version: event.version, ticketId, reason: 'hidden' })
+}
+
+function userOf(payload: string): number {
+  const event: { user?: { id: number }; userId?: number } = JSON.parse(payload)
+  return event.user?.id ?? event.userId ?? 0
+}

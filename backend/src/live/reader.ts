@@ -1,0 +1,116 @@
+// Reads the live log in an order nobody can be skipped in: by transaction, and only below the oldest one still running.
+import type { Db } from '../database/client.ts'
+import type { Notices } from '../database/notices.ts'
+import { sqlOf } from '../database/raw.ts'
+import type { Audience } from './append.ts'
+import type { Cursor } from './cursor.ts'
+
+export interface LiveRow {
+  readonly xid: string
+  readonly id: number
+  readonly audience: Audience
+  /** The event's JSON, as it goes out. */
+  readonly payload: string
+}
+
+export interface Reader {
+  /** How far this process has read. */
+  readonly position: Cursor
+  stop(): void
+}
+
+const PAGE = 1000
+/** Without a ring a reader looks by itself. */
+const LOOK_MS = 1000
+/** While a transaction that could still add events is running, the next look comes soon. */
+const RETRY_MS = 5
+
+/** Reads on from now and hands every page of new events over, in order. `failed` hears of a database that does not answer. */
+export async function startReader(
+  db: Db,
+  notices: Notices,
+  hand: (rows: readonly LiveRow[], position: Cursor) => void,
+  failed: (error: unknown) => void,
+): Promise<Reader> {
+  let position = await currentPosition(db)
+  let running = false
+  let again = false
+  let stopped = false
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  async function read(): Promise<void> {
+    if (running) {
+      again = true
+      return
+    }
+    running = true
+    try {
+      do {
+        again = false
+        const rows = await readAfter(db, position, PAGE)
+        const last = rows.at(-1)
+        if (last && !stopped) {
+          position = { xid: last.xid, id: last.id }
+          hand(rows, position)
+        }
+        if (rows.length === PAGE) again = true
+      } while (again && !stopped)
+      if (!stopped && (await somethingHeldBack(db, position))) {
+        clearTimeout(retry)
+        retry = setTimeout(look, RETRY_MS)
+      }
+    } catch (error) {
+      if (!stopped) failed(error)
+    } finally {
+      running = false
+    }
+  }
+
+  function look(): void {
+    if (!stopped) void read()
+  }
+
+  await notices.on('live', look)
+  const timer = setInterval(look, LOOK_MS)
+  return {
+    get position() {
+      return position
+    },
+    stop() {
+      stopped = true
+      clearInterval(timer)
+      clearTimeout(retry)
+    },
+  }
+}
+
+/** Events behind a cursor, oldest first, and only those that no running transaction can still come before. */
+export async function readAfter(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
+  const rows = await sqlOf(db)<{ xid: string; id: string | number; audience: Audience; payload: string }[]>`
+    select xid::text as xid, id, audience, payload from live_event
+    where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by xid, id limit ${limit}`
+  return rows.map(row => ({ ...row, id: Number(row.id) }))
+}
+
+/** Everything committed so far lies before this. */
+async function currentPosition(db: Db): Promise<Cursor> {
+  const [row] = await sqlOf(db)<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`
+  return { xid: row?.xid ?? '0', id: 0 }
+}
+
+async function somethingHeldBack(db: Db, after: Cursor): Promise<boolean> {
+  const rows = await sqlOf(db)`select 1 from live_event where (xid, id) > (${after.xid}::xid8, ${after.id}) limit 1`
+  return rows.length > 0
+}
+
+/** What lies between a client's cursor and a position: how many events, or `gone` when some of them are no longer kept. */
+export async function gapBetween(db: Db, from: Cursor, most: number): Promise<number | 'gone'> {
+  const sql = sqlOf(db)
+  const [oldest] = await sql<{ id: string; older: boolean }[]>`
+    select id, (xid, id) <= (${from.xid}::xid8, ${from.id}) as older from live_event order by xid, id limit 1`
+  if (oldest && !oldest.older && Number(oldest.id) > 1) return 'gone'
+  const [gap] = await sql<{ n: number }[]>`
+    select count(*)::int as n from (select 1 from live_event where (xid, id) > (${from.xid}::xid8, ${from.id}) limit ${most + 1}) as missed`
+  return gap?.n ?? 0
+}

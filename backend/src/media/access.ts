@@ -1,0 +1,39 @@
+// Who may read a stored file: whoever may see what it belongs to (decisions §2).
+import { maySeeChat, maySeeTicket } from '@balcao/contract'
+import { loadChatFacts } from '../chats/access.ts'
+import { sqlOf } from '../database/raw.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadFacts } from '../tickets/present.ts'
+import type { OpenMedia } from './store.ts'
+
+/** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
+export async function mayReadMedia(
+  { db }: Pick<Parts, 'db'>,
+  { viewer, access }: Session,
+  { id, owner, userId, ticketId, chatId }: OpenMedia,
+): Promise<boolean> {
+  switch (owner) {
+    case 'upload':
+      return userId === viewer.id
+    case 'contact':
+    case 'quickAnswer':
+    case 'user':
+      return true
+    case 'chat': {
+      const facts = chatId === null ? null : await loadChatFacts(db, chatId)
+      return facts !== null && maySeeChat(viewer, facts, access) && (await isInChat(db, id, chatId))
+    }
+    case 'message': {
+      const facts = ticketId === null ? undefined : (await loadFacts(db, [ticketId])).get(ticketId)
+      return facts !== undefined && maySeeTicket(viewer, facts, access)
+    }
+  }
+}
+
+/** Whether a message that still stands shows this file. */
+async function isInChat(db: Parts['db'], mediaId: string, chatId: number | null): Promise<boolean> {
+  const rows = await sqlOf(db)`
+    select 1 from chat_message where media_id = ${mediaId} and chat_id = ${chatId} and not is_deleted limit 1`
+  return rows.length > 0
+}

@@ -1,0 +1,179 @@
+// Fetches the files of received messages at once, while the provider still has them. Runs in the connection's owner, because only its
+// driver can fetch; what is still to be fetched stands in the messages themselves, so nothing is forgotten over a crash.
+import type { MediaInfo } from '@balcao/contract'
+import type { Driver, MediaHandle } from '../channels/driver.ts'
+import { ChannelError } from '../channels/driver.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { failPoint } from '../inbox/fail-point.ts'
+import { messageEvents } from '../messages/present.ts'
+import { type MediaPlace, type StoredMedia, storeMedia } from './store.ts'
+
+export interface Fetcher {
+  /** Files may be waiting. */
+  wake(): void
+  stop(): void
+}
+
+export interface FetcherOptions {
+  readonly db: Db
+  readonly whatsappId: number
+  readonly driver: Pick<Driver, 'download'>
+  readonly media: MediaPlace
+  readonly ring: () => void
+  readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
+}
+
+const SIDE_BY_SIDE = 4
+const LOOK_MS = 5000
+const PAUSES_S = [1, 5, 15, 60, 300]
+/** Nobody may fill the disk with one file. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+/** Looks for files to fetch until stopped; each is tried six times over some minutes before its message says `failed`. */
+export function startFetcher({ db, whatsappId, driver, media, ring, log }: FetcherOptions): Fetcher {
+  const tries = new Map<number, { attempts: number; next: number }>()
+  const onTheWay = new Set<number>()
+  let stopped = false
+  let looking = false
+  let again = false
+  const timer = setInterval(wake, LOOK_MS)
+  const later = new Set<ReturnType<typeof setTimeout>>()
+
+  function wake(): void {
+    again = true
+    if (!looking && !stopped) void look()
+  }
+
+  function wakeIn(ms: number): void {
+    const waking = setTimeout(() => {
+      later.delete(waking)
+      wake()
+    }, ms)
+    later.add(waking)
+  }
+
+  async function look(): Promise<void> {
+    looking = true
+    try {
+      while (again && !stopped && onTheWay.size < SIDE_BY_SIDE) {
+        again = false
+        for (const message of await waitingFiles()) {
+          if (onTheWay.size >= SIDE_BY_SIDE) break
+          start(message)
+        }
+      }
+    } catch (error) {
+      log.error({ err: error, whatsappId }, 'looking for files to fetch failed')
+    } finally {
+      looking = false
+    }
+  }
+
+  function waitingFiles(): Promise<WaitingFile[]> {
+    const notYet = [...tries].filter(([, { next }]) => next > Date.now()).map(([id]) => id)
+    return sqlOf(db)<WaitingFile[]>`
+      select id::float8 as id, ticket_id as "ticketId", media, raw->'handle' as handle from message
+      where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' and media_id is null
+        and id <> all(${[...onTheWay, ...notYet]}::bigint[])
+      order by id limit ${SIDE_BY_SIDE}`
+  }
+
+  function start(file: WaitingFile): void {
+    onTheWay.add(file.id)
+    void fetchOne(file)
+      .catch(error => log.error({ err: error, messageId: file.id }, 'a fetched file could not be noted'))
+      .finally(() => {
+        onTheWay.delete(file.id)
+        wake()
+      })
+  }
+
+  async function fetchOne(file: WaitingFile): Promise<void> {
+    const attempts = (tries.get(file.id)?.attempts ?? 0) + 1
+    try {
+      if (!file.handle) throw new ChannelError('gone', 'There is nothing to fetch it with')
+      failPoint('media:before-fetch')
+      const stored = await download(file, file.handle)
+      failPoint('media:stored')
+      tries.delete(file.id)
+      await note(file, { state: 'ready', error: null, ...infoOf(stored) }, stored.id)
+      failPoint('media:noted')
+    } catch (error) {
+      if (stopped) return
+      const pause = PAUSES_S[attempts - 1]
+      if (pause !== undefined && !isFinal(error)) {
+        tries.set(file.id, { attempts, next: Date.now() + pause * 1000 })
+        wakeIn(pause * 1000 + 1)
+        log.warn({ messageId: file.id, attempts, reason: reasonOf(error) }, 'a file could not be fetched yet')
+        return
+      }
+      tries.delete(file.id)
+      await note(file, { state: 'failed', error: reasonOf(error) }, null)
+    }
+  }
+
+  async function download(file: WaitingFile, handle: MediaHandle): Promise<StoredMedia> {
+    const given = { owner: 'message' as const, ticketId: file.ticketId, most: MOST_BYTES }
+    const name = file.media.name || `arquivo${endingOf(file.media.mime)}`
+    try {
+      return await storeMedia(media, await driver.download(handle), { ...given, name })
+    } catch (error) {
+      // What calls itself a picture and is none is kept all the same, as a plain file.
+      if (!(error instanceof AppError && error.code === 'ERR_FILE_TYPE')) throw error
+      return storeMedia(media, await driver.download(handle), { ...given, name: `${name}.bin` })
+    }
+  }
+
+  async function note(
+    file: WaitingFile,
+    info: Partial<MediaInfo> & { thumb?: boolean },
+    mediaId: string | null,
+  ): Promise<void> {
+    const changed = await db.transaction(async tx => {
+      const rows = await sqlOf(tx)`
+        update message set media = media || ${JSON.stringify(info)}::text::jsonb, media_id = coalesce(media_id, ${mediaId}), version = version + 1
+        where id = ${file.id} and media->>'state' = 'pending' returning 1`
+      if (rows.length > 0) await messageEvents(tx, [file.id], 'update')
+      return rows.length > 0
+    })
+    if (changed) ring()
+  }
+
+  wake()
+  return {
+    wake,
+    stop() {
+      stopped = true
+      clearInterval(timer)
+      for (const waking of later) clearTimeout(waking)
+    },
+  }
+}
+
+interface WaitingFile {
+  id: number
+  ticketId: number
+  media: Omit<MediaInfo, 'thumbUrl'>
+  handle: MediaHandle | null
+}
+
+function infoOf({ name, mime, size, width, height, thumb }: StoredMedia): Partial<MediaInfo> & { thumb: boolean } {
+  return { name, mime, size, thumb, ...(width === null ? {} : { width, height }) }
+}
+
+/** Trying again would change nothing. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'ERR_FILE_TOO_LARGE' || error.code === 'ERR_VALIDATION'
+  return error instanceof ChannelError && (error.code === 'gone' || error.code === 'not_supported')
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ChannelError || error instanceof AppError ? error.code : 'download'
+}
+
+function endingOf(mime: string): string {
+  const kind = /^\w+\/([\w-]+)/.exec(mime)?.[1] ?? ''
+  return kind === '' ? '' : `.${kind === 'jpeg' ? 'jpg' : kind}`
+}

@@ -1,0 +1,51 @@
+// An upload: one file as the raw body, good for one message within 24 hours.
+import { type AnswerOf, type Kind, LIMITS, maySeeTicket, type QueryOf } from '@balcao/contract'
+import { chatToRead } from '../chats/access.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadFacts } from '../tickets/present.ts'
+import { kindOf } from './sniff.ts'
+import { storeMedia } from './store.ts'
+
+/** Streams a file to the store. Throws `ERR_FILE_TOO_LARGE` (413), `ERR_FILE_TYPE`, `ERR_NO_PERMISSION` for a hidden ticket or chat. */
+export async function receiveUpload(
+  parts: Parts,
+  session: Session,
+  request: Request,
+  { name, ticketId, chatId }: QueryOf<'PUT /uploads'>,
+): Promise<AnswerOf<'PUT /uploads'>> {
+  if (chatId !== undefined) await chatToRead(parts.db, session, chatId)
+  const most =
+    chatId !== undefined
+      ? LIMITS.chatAttachments
+      : ticketId === undefined
+        ? LIMITS.body
+        : await mostFor(parts, session, ticketId)
+  const announced = Number(request.headers.get('content-length') ?? '0')
+  if (announced > LIMITS.body) throw new AppError('ERR_BODY_TOO_LARGE')
+  if (announced > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  if (!request.body) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
+  const declared = request.headers.get('content-type') ?? ''
+  const stored = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, request.body, {
+    name,
+    declared,
+    owner: 'upload',
+    userId: session.viewer.id,
+    ticketId: ticketId ?? null,
+    most,
+  })
+  const { id: uploadId, mime, size } = stored
+  return { uploadId, name: stored.name, mime, size, mediaType: kindOf(mime) }
+}
+
+/** The limit of the ticket's kind of connection (spec 1 §5). */
+async function mostFor(parts: Parts, { viewer, access }: Session, ticketId: number): Promise<number> {
+  const facts = (await loadFacts(parts.db, [ticketId])).get(ticketId)
+  if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
+  if (!maySeeTicket(viewer, facts, access)) throw new AppError('ERR_NO_PERMISSION')
+  const [row] = await sqlOf(parts.db)<{ api: Kind }[]>`
+    select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
+  return LIMITS.attachments[row?.api ?? 'baileys']
+}

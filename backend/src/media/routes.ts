@@ -1,0 +1,67 @@
+// Files for browsers: only to who may see what they belong to, with ranges, and never run as a page.
+import { contentDispositionOf } from '../http/disposition.ts'
+import { AppError } from '../http/errors.ts'
+import type { Route } from '../http/serve.ts'
+import { authenticateForFiles } from '../sessions/authenticate.ts'
+import { mayReadMedia } from './access.ts'
+import { kindOf } from './sniff.ts'
+import { openMedia } from './store.ts'
+
+export function mediaRoutes(): Route[] {
+  const answer: Route['answer'] = async ({ request, params }, parts) => {
+    const session = await authenticateForFiles(parts, request)
+    const file = await openMedia({ db: parts.db, dataDir: parts.config.dataDir }, params.id ?? '')
+    if (!file || !(await mayReadMedia(parts, session, file))) throw new AppError('ERR_NO_FILE_FOUND')
+    const small = new URL(request.url).searchParams.get('thumb') === '1'
+    const thumb = small ? Bun.file(file.thumbPath) : null
+    if (thumb && (await thumb.exists())) return fileAnswer(request, thumb, 'image/webp', 'thumb.webp', true)
+    return fileAnswer(request, Bun.file(file.path), file.mime, file.name, inlineAllowed(file.mime))
+  }
+  return [
+    { method: 'GET', path: '/media/:id', answer },
+    { method: 'HEAD', path: '/media/:id', answer },
+  ]
+}
+
+/** What a browser shows without running anything in it; everything else is saved, not opened. */
+function inlineAllowed(mime: string): boolean {
+  return kindOf(mime) !== 'application' || mime === 'application/pdf' || mime === 'text/plain'
+}
+
+async function fileAnswer(
+  request: Request,
+  file: Bun.BunFile,
+  mime: string,
+  name: string,
+  inline: boolean,
+): Promise<Response> {
+  if (!(await file.exists())) throw new AppError('ERR_NO_FILE_FOUND')
+  const { size } = file
+  const headers = new Headers({
+    'content-type': mime,
+    'content-disposition': contentDispositionOf(inline ? 'inline' : 'attachment', name),
+    'cache-control': 'private, max-age=86400, immutable',
+    'accept-ranges': 'bytes',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  const range = rangeOf(request.headers.get('range'), size)
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`)
+  const body = request.method === 'HEAD' ? null : range ? file.slice(start, end + 1) : file
+  if (body === null) headers.set('content-length', String(end - start + 1))
+  return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+/** One range of bytes; several at once are answered with the whole file. */
+function rangeOf(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
+  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,151 @@
+// Files of messages, contacts, quick answers and uploads: streamed to a folder, never held whole in memory.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { safeFileName } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
+
+export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user'
+
+export interface MediaPlace {
+  readonly db: Db
+  /** The folder DATA_DIR. */
+  readonly dataDir: string
+}
+
+export interface NewMedia {
+  readonly name: string
+  /** The type the sender claims; only used to refuse what is not what it says. */
+  readonly declared?: string
+  readonly owner: MediaOwner
+  readonly userId?: number | null
+  readonly ticketId?: number | null
+  readonly chatId?: number | null
+  /** Most bytes allowed; more ends in `ERR_FILE_TOO_LARGE` and leaves nothing behind. */
+  readonly most: number
+}
+
+export interface StoredMedia {
+  readonly id: string
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  /** Whether there is a small picture of it at `/media/{id}?thumb=1`. */
+  readonly thumb: boolean
+}
+
+const THUMB_SIDE = 480
+/** A picture of more pixels is not opened: a small file may unpack to gigabytes. */
+const MOST_PIXELS = 60_000_000
+
+/** Stores a file as it streams in. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_VALIDATION` for an empty one. */
+export async function storeMedia(
+  place: MediaPlace,
+  stream: ReadableStream<Uint8Array>,
+  given: NewMedia,
+): Promise<StoredMedia> {
+  const id = randomBytes(18).toString('base64url')
+  const path = pathOf(place.dataDir, id)
+  const part = `${path}.part`
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    const { size, sha256, head } = await writeFile(stream, part, given.most)
+    if (size === 0) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
+    const name = safeFileName(given.name)
+    const mime = await sniff(head, name)
+    refuseFalsePictures(given.name, given.declared ?? '', mime)
+    await rename(part, path)
+    const picture = kindOf(mime) === 'image' ? await makeThumb(path) : null
+    await sqlOf(place.db)`
+      insert into media (id, name, mime, size, sha256, owner, user_id, ticket_id, chat_id)
+      values (${id}, ${name}, ${mime}, ${size}, ${sha256}, ${given.owner}, ${given.userId ?? null}, ${given.ticketId ?? null}, ${given.chatId ?? null})`
+    const { width = null, height = null } = picture ?? {}
+    return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
+  } catch (error) {
+    await rm(part, { force: true })
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+export interface OpenMedia {
+  readonly id: string
+  readonly path: string
+  readonly thumbPath: string
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly owner: MediaOwner
+  readonly userId: number | null
+  readonly ticketId: number | null
+  readonly chatId: number | null
+}
+
+/** Where a stored file lies and what it is; null when there is none. */
+export async function openMedia({ db, dataDir }: MediaPlace, id: string): Promise<OpenMedia | null> {
+  if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) return null
+  const [row] = await sqlOf(db)<Omit<OpenMedia, 'path' | 'thumbPath'>[]>`
+    select id, name, mime, size::float8 as size, owner, user_id as "userId", ticket_id as "ticketId",
+      chat_id as "chatId" from media where id = ${id}`
+  const path = pathOf(dataDir, id)
+  return row ? { ...row, path, thumbPath: thumbPathOf(path) } : null
+}
+
+/** Removes files and their rows. */
+export async function removeMedia({ db, dataDir }: MediaPlace, ids: readonly string[]): Promise<void> {
+  await sqlOf(db)`delete from media where id = any(${[...ids]}::text[])`
+  for (const id of ids) {
+    const path = pathOf(dataDir, id)
+    await rm(path, { force: true })
+    await rm(thumbPathOf(path), { force: true })
+  }
+}
+
+function pathOf(dataDir: string, id: string): string {
+  return join(dataDir, 'media', id.slice(0, 2), id)
+}
+
+function thumbPathOf(path: string): string {
+  return `${path}.thumb`
+}
+
+async function writeFile(stream: ReadableStream<Uint8Array>, path: string, most: number) {
+  const file = Bun.file(path).writer()
+  const hash = createHash('sha256')
+  const heads: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream) {
+      if (size < SNIFF_BYTES) heads.push(chunk.slice(0, SNIFF_BYTES - size))
+      size += chunk.byteLength
+      if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+      hash.update(chunk)
+      file.write(chunk)
+      await file.flush()
+    }
+  } finally {
+    await file.end()
+  }
+  return { size, sha256: hash.digest('hex'), head: Buffer.concat(heads) }
+}
+
+/** A small picture beside the file. What cannot be opened as a picture simply has none. */
+async function makeThumb(path: string): Promise<{ width: number; height: number; thumb: boolean } | null> {
+  try {
+    const { width, height } = await new Bun.Image(path).metadata()
+    if (width * height > MOST_PIXELS) return { width, height, thumb: false }
+    const small = await new Bun.Image(path)
+      .resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 75 })
+      .bytes()
+    await Bun.write(thumbPathOf(path), small)
+    return { width, height, thumb: true }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,21 @@
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../database/columns.ts'
+
+/** A stored file. `id` is random and appears in its address; who may read it follows from the message, contact or quick answer that names it. */
+export const media = pgTable(
+  'media',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    mime: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    sha256: text().notNull(),
+    /** Where it is: `uploads` are not yet part of anything and go after 24 h. */
+    owner: text().$type<'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user'>().notNull(),
+    userId: integer(),
+    ticketId: integer(),
+    chatId: integer(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  table => [index('media_owner').on(table.owner, table.createdAt)],
+)

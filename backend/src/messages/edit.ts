@@ -1,0 +1,58 @@
+// Editing an own text: here at once, at the customer through the outbox.
+import { LIMITS, type Message } from '@balcao/contract'
+import { capabilitiesOf } from '../connections/capabilities.ts'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { handOver, refOf } from './hand-over.ts'
+import { lockMessage } from './own.ts'
+import { messageEvents } from './present.ts'
+
+/**
+ * The body becomes the new text, `editedMsg` keeps the one before. Throws `ERR_EDIT_WAPP_MSG` for messages of others, files,
+ * after the provider's time, and on connections that cannot edit (spec 1 §5 "Message menu").
+ */
+export async function editMessage(parts: Parts, session: Session, id: number, text: string): Promise<Message> {
+  const body = text.trim()
+  if (body === '' || body.length > LIMITS.textLength)
+    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  return change(parts, async tx => {
+    const message = await lockMessage(tx, session, id)
+    const isComment = message.mediaType === 'comment'
+    if (!message.from_me || message.isDeleted || !(isComment || message.mediaType === 'chat'))
+      throw new AppError('ERR_EDIT_WAPP_MSG')
+    if (!isComment) {
+      const { edit } = capabilitiesOf(message.api)
+      const ref = refOf(message)
+      if (edit === false || message.ageMinutes > edit.windowMin || !ref) throw new AppError('ERR_EDIT_WAPP_MSG')
+      const { whatsappId, contactId } = message.ticket
+      const payload = { type: 'edit', ref, text: body } as const
+      await handOver(tx, { whatsappId, contactId, messageId: id, operation: 'edit', payload })
+    }
+    await sqlOf(
+      tx,
+    )`update message set body = ${body}, edited_msg = ${message.body}, is_edited = true, version = version + 1
+      where id = ${id}`
+    await showInTicket(tx, message.ticket.id, id, body)
+    return emitted(tx, id)
+  })
+}
+
+/** The list shows the ticket's last message: when that one changes, so does the ticket. No text: it was taken back. */
+export async function showInTicket(tx: Tx, ticketId: number, messageId: number, text: string | null): Promise<void> {
+  const changed = await sqlOf(tx)`
+    update ticket set last_message = ${text ?? ''},
+      last_message_type = case when ${text === null} then 'deleted' else last_message_type end, version = version + 1, updated_at = now()
+    where id = ${ticketId} and last_message_id = ${messageId}`
+  if (changed.count > 0) await ticketEvents(tx, [{ ticketId, action: 'update' }])
+}
+
+/** Tells that a message changed; gives it as it is now. */
+export async function emitted(tx: Tx, id: number): Promise<Message> {
+  const [message] = await messageEvents(tx, [id], 'update')
+  if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return message
+}

@@ -1,0 +1,36 @@
+// Hands a stored message, or something to do with one, to the outbox of its connection.
+import type { MessageRef, Outgoing } from '../channels/driver.ts'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+
+export interface HandOver {
+  readonly whatsappId: number
+  readonly contactId: number
+  readonly messageId: number | null
+  readonly operation: 'message' | 'edit' | 'revoke' | 'reaction' | 'read'
+  readonly payload: Outgoing
+}
+
+/** Queues one thing for the connection's owner, in the transaction of the change. */
+export async function handOver(
+  tx: Tx,
+  { whatsappId, contactId, messageId, operation, payload }: HandOver,
+): Promise<void> {
+  await sqlOf(tx)`
+    insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
+    values (${whatsappId}, ${contactId}, ${messageId}, ${operation}, ${JSON.stringify(payload)}::text::jsonb)`
+}
+
+/** A message as its provider knows it, enough to edit, revoke, react to, quote or mark as read. Null before it was sent. */
+export function refOf(row: RefRow): MessageRef | null {
+  if (row.provider_id === null || row.chat === null) return null
+  const participant = row.author_jid !== null && row.author_jid !== row.chat ? { participant: row.author_jid } : {}
+  return { chat: row.chat, id: row.provider_id, fromMe: row.from_me, ...participant }
+}
+
+export interface RefRow {
+  readonly provider_id: string | null
+  readonly chat: string | null
+  readonly from_me: boolean
+  readonly author_jid: string | null
+}

@@ -1,0 +1,92 @@
+// A page of a conversation: newest first by index, given oldest first; `cursor` goes to older ones, `around` to one message.
+import { type AnswerOf, LIMITS, type QueryOf } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Db } from '../database/client.ts'
+import { isoOf, sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { type Conversation, conversationOf } from './conversation.ts'
+import { loadMessages } from './present.ts'
+
+type Query = QueryOf<'GET /messages/:ticketId'>
+type Page = AnswerOf<'GET /messages/:ticketId'>
+
+/** A place in the order of messages: provider's time, then ticket, then number in the ticket. */
+interface Place {
+  readonly at: string
+  readonly ticketId: number
+  readonly seq: number
+}
+interface Row {
+  id: string
+  at: string
+  ticket_id: number
+  seq: number
+}
+
+/** A page of the conversation a ticket belongs to (spec 1 §7). Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
+export async function messagePage(db: Db, session: Session, ticketId: number, query: Query): Promise<Page> {
+  const conversation = await conversationOf(db, session, ticketId)
+  const limit = query.limit ?? LIMITS.messagesPage
+  if (query.around !== undefined) return pageAround(db, conversation, query.around, limit)
+  const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
+  if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
+  const before = query.cursor === undefined ? null : placeOf(query.cursor)
+  const rows = await older(db, conversation, before, skip + limit + 1)
+  return present(db, rows.slice(skip, skip + limit), rows.length > skip + limit)
+}
+
+async function pageAround(db: Db, conversation: Conversation, messageId: number, limit: number): Promise<Page> {
+  const sql = sqlOf(db)
+  const [found] = await sql<Row[]>`
+    select id, at, ticket_id, seq from message where id = ${messageId} and ticket_id = any(${[...conversation.ticketIds]}::int[])`
+  if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const place = { at: isoOf(found.at), ticketId: found.ticket_id, seq: found.seq }
+  const half = Math.max(1, Math.floor(limit / 2))
+  const newer = await sql<Row[]>`
+    select m.id, m.at, m.ticket_id, m.seq from message m
+    where ${inConversation(sql, conversation)}
+      and (m.at, m.ticket_id, m.seq) >= (${place.at}::timestamptz, ${place.ticketId}::int, ${place.seq}::int)
+    order by m.at, m.ticket_id, m.seq limit ${half}`
+  const before = await older(db, conversation, place, half + 1)
+  return present(db, [...newer].reverse().concat(before.slice(0, half)), before.length > half)
+}
+
+async function older(db: Db, conversation: Conversation, before: Place | null, limit: number): Promise<Row[]> {
+  const sql = sqlOf(db)
+  return sql<Row[]>`
+    select m.id, m.at, m.ticket_id, m.seq from message m
+    where ${inConversation(sql, conversation)}
+      ${before ? sql`and (m.at, m.ticket_id, m.seq) < (${before.at}::timestamptz, ${before.ticketId}::int, ${before.seq}::int)` : sql``}
+    order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit ${limit}`
+}
+
+/** One ticket is a range of its own index; several are a range of the contact's. */
+function inConversation(sql: postgres.Sql, { contactId, ticketIds }: Conversation) {
+  return ticketIds.length === 1
+    ? sql`m.contact_id = ${contactId} and m.ticket_id = ${ticketIds[0] ?? 0}`
+    : sql`m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[])`
+}
+
+async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean): Promise<Page> {
+  const oldest = newestFirst.at(-1)
+  const messages = await loadMessages(db, newestFirst.map(row => Number(row.id)).reverse())
+  return {
+    messages,
+    hasMore,
+    count: messages.length,
+    nextCursor: hasMore && oldest ? cursorOf(oldest) : null,
+  }
+}
+
+function cursorOf(row: Row): string {
+  return Buffer.from(`${isoOf(row.at)}|${row.ticket_id}|${row.seq}`).toString('base64url')
+}
+
+function placeOf(cursor: string): Place {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
+    Buffer.from(cursor, 'base64url').toString(),
+  )
+  if (!match?.[1]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  return { at: match[1], ticketId: Number(match[2]), seq: Number(match[3]) }
+}

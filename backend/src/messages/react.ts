@@ -1,0 +1,31 @@
+// Reacting with one emoji; an empty one takes it back.
+import type { Message, Reaction } from '@balcao/contract'
+import { capabilitiesOf } from '../connections/capabilities.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { emitted } from './edit.ts'
+import { handOver, refOf } from './hand-over.ts'
+import { lockMessage } from './own.ts'
+
+/** The company has one reaction a message, whoever of the team gave it. Throws `ERR_SENDING_WAPP_MSG`, `ERR_VALIDATION`. */
+export async function reactTo(parts: Parts, session: Session, id: number, emoji: string): Promise<Message> {
+  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji))
+    throw new AppError('ERR_VALIDATION', [{ path: 'emoji', message: 'Escolha um emoji' }])
+  return change(parts, async tx => {
+    const message = await lockMessage(tx, session, id)
+    const ref = refOf(message)
+    if (message.isDeleted || !ref || !capabilitiesOf(message.api).react || message.ticket.status !== 'open')
+      throw new AppError('ERR_SENDING_WAPP_MSG')
+    const { whatsappId, contactId } = message.ticket
+    const payload = { type: 'reaction', ref, emoji } as const
+    await handOver(tx, { whatsappId, contactId, messageId: id, operation: 'reaction', payload })
+    const sql = sqlOf(tx)
+    const [row] = await sql<{ reactions: Reaction[] }[]>`select reactions from message where id = ${id}`
+    const others = (row?.reactions ?? []).filter(reaction => !reaction.fromMe)
+    const reactions = emoji === '' ? others : [...others, { by: session.name, fromMe: true, emoji }]
+    await sql`update message set reactions = ${JSON.stringify(reactions)}::text::jsonb, version = version + 1 where id = ${id}`
+    return emitted(tx, id)
+  })
+}

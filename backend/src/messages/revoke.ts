@@ -1,0 +1,37 @@
+// Taking an own message back: marked here, revoked at the customer.
+import { capabilitiesOf } from '../connections/capabilities.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { emitted, showInTicket } from './edit.ts'
+import { handOver, refOf } from './hand-over.ts'
+import { lockMessage } from './own.ts'
+
+/** Throws `ERR_DELETE_WAPP_MSG` for messages of others and where the connection cannot revoke (spec 1 §5 "Message menu"). */
+export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
+  await change(parts, async tx => {
+    const message = await lockMessage(tx, session, id)
+    if (!message.from_me || message.isDeleted || message.mediaType === 'system')
+      throw new AppError('ERR_DELETE_WAPP_MSG')
+    const { whatsappId, contactId } = message.ticket
+    const neverSent = message.mediaType === 'comment' || message.state === 'failed'
+    if (!neverSent) {
+      const ref = refOf(message)
+      if (!capabilitiesOf(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
+      await handOver(tx, {
+        whatsappId,
+        contactId,
+        messageId: id,
+        operation: 'revoke',
+        payload: { type: 'revoke', ref },
+      })
+    }
+    await sqlOf(tx)`update message set is_deleted = true, version = version + 1 where id = ${id}`
+    await showInTicket(tx, message.ticket.id, id, null)
+    const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
+    await writeLog(tx, { descricao: 'Mensagem excluída', origem: 'message', userId: session.viewer.id, ...refs })
+    await emitted(tx, id)
+  })
+}

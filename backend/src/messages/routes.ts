@@ -1,0 +1,59 @@
+import { LIMITS } from '@balcao/contract'
+import { readForm } from '../http/body.ts'
+import { AppError } from '../http/errors.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
+import { receiveUpload } from '../media/receive-upload.ts'
+import type { Parts } from '../parts.ts'
+import { checkWorksNow } from '../sessions/authenticate.ts'
+import { downloadAgain } from './download.ts'
+import { editMessage } from './edit.ts'
+import { messagePage } from './page.ts'
+import { reactTo } from './react.ts'
+import { retryMessage } from './retry.ts'
+import { revokeMessage } from './revoke.ts'
+import { searchMessages } from './search.ts'
+import { sendMessage } from './send.ts'
+import { filesOf, sendFiles, uploadedFile } from './send-files.ts'
+import { listTemplates, sendTemplate } from './templates.ts'
+
+export function messageRoutes(parts: Parts): Route[] {
+  const { db } = parts
+  const ticketId = (params: { readonly ticketId: string }) => idOf(params.ticketId, 'ERR_NO_TICKET_FOUND')
+  const messageId = (params: { readonly id: string }) =>
+    idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)
+  return [
+    serve('GET /messages/:ticketId', ({ session, params, query }) => {
+      checkWorksNow(session)
+      return messagePage(db, session, ticketId(params), query)
+    }),
+    serve('GET /messages/search/:ticketId', async ({ session, params, query }) => ({
+      messages: await searchMessages(db, session, ticketId(params), query.messageToSearch),
+    })),
+    serve('POST /messages/:ticketId', async ({ session, params, body, request }) => {
+      const id = ticketId(params)
+      if (body === undefined) {
+        const { text, files } = filesOf(await readForm(request, LIMITS.body))
+        return sendFiles(parts, session, id, text, files)
+      }
+      const { quotedMsg, clientId, uploadId, voice } = body
+      const file = uploadId === undefined ? undefined : await uploadedFile(parts, session, id, uploadId, voice === true)
+      return sendMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
+    }),
+    serve('PUT /messages/:ticketId', ({ session, params, body }) => {
+      ticketId(params)
+      const id = body.messageId ?? body.id
+      if (id === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
+      return editMessage(parts, session, id, body.body)
+    }),
+    serve('DELETE /messages/:id', ({ session, params }) => revokeMessage(parts, session, messageId(params))),
+    serve('POST /messages/retry/:id', ({ session, params }) => retryMessage(parts, session, messageId(params))),
+    serve('POST /messages/react/:id', ({ session, params, body }) =>
+      reactTo(parts, session, messageId(params), body.emoji),
+    ),
+    serve('POST /messages/download/:id', ({ session, params }) => downloadAgain(parts, session, messageId(params))),
+    serve('GET /meta/templates/:ticketId', ({ session, params }) => listTemplates(parts, session, ticketId(params))),
+    serve('POST /meta/templates', ({ session, body }) => sendTemplate(parts, session, body.ticketId, body.template)),
+    serve('PUT /uploads', ({ session, request, query }) => receiveUpload(parts, session, request, query)),
+  ]
+}

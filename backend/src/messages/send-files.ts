@@ -1,0 +1,89 @@
+// Files of a form, or one uploaded before, on their way into messages.
+import { type Kind, LIMITS, type Message } from '@balcao/contract'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { pictureInfo } from '../media/picture.ts'
+import { kindOf } from '../media/sniff.ts'
+import { removeMedia, storeMedia } from '../media/store.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { getTicket } from '../tickets/get.ts'
+import { type FileToSend, sendMessage } from './send.ts'
+
+/** The text and the files of a multipart sending (`medias`, `body`). */
+export function filesOf(form: FormData): { text: string; files: File[] } {
+  const body = form.get('body')
+  const files = [...form.getAll('medias'), ...form.getAll('medias[]')].filter(each => each instanceof File)
+  if (files.length === 0) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha um arquivo' }])
+  return { text: typeof body === 'string' ? body.replaceAll('\0', '') : '', files }
+}
+
+/** Sends files, the text under the first one. All are stored before any is sent; if one is refused none is. */
+export async function sendFiles(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  text: string,
+  files: readonly File[],
+): Promise<Message[]> {
+  const { whatsapp } = await getTicket(parts.db, session, ticketId)
+  const most = LIMITS.attachments[whatsapp.api]
+  const total = files.reduce((sum, file) => sum + file.size, 0)
+  if (total > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const ready: FileToSend[] = []
+  const messages: Message[] = []
+  try {
+    for (const file of files) {
+      const owner = { owner: 'message', userId: session.viewer.id, ticketId } as const
+      const stored = await storeMedia(place, file.stream(), { name: file.name, declared: file.type, most, ...owner })
+      ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: false })
+    }
+    const caption = ready[0]?.mediaType === 'audio' ? '' : text
+    for (const [at, file] of ready.entries()) {
+      messages.push(await sendMessage(parts, session, ticketId, { body: at === 0 ? caption : '', file }))
+    }
+    if (caption === '' && text.trim() !== '') messages.push(await sendMessage(parts, session, ticketId, { body: text }))
+    return messages
+  } catch (error) {
+    await removeMedia(
+      place,
+      ready.slice(messages.length).map(file => file.mediaId),
+    )
+    throw error
+  }
+}
+
+interface UploadRow {
+  name: string
+  mime: string
+  size: number
+  api: Kind
+}
+
+/** An upload of this person, taken for a message in this ticket; it is then the message's. Throws `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`. */
+export async function uploadedFile(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  uploadId: string,
+  voice: boolean,
+): Promise<FileToSend> {
+  await getTicket(parts.db, session, ticketId)
+  const [row] = await sqlOf(parts.db)<UploadRow[]>`
+    select m.name, m.mime, m.size::float8 as size, w.api
+    from media m, ticket t join whatsapp w on w.id = t.whatsapp_id
+    where m.id = ${uploadId} and m.user_id = ${session.viewer.id} and m.owner in ('upload', 'message')
+      and (m.owner = 'upload' or m.ticket_id = ${ticketId}) and t.id = ${ticketId}`
+  if (!row) throw new AppError('ERR_NO_FILE_FOUND')
+  const most = LIMITS.attachments[row.api]
+  if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  await sqlOf(parts.db)`update media set owner = 'message', ticket_id = ${ticketId} where id = ${uploadId}`
+  const mediaType = kindOf(row.mime)
+  const picture =
+    mediaType === 'image'
+      ? await pictureInfo({ db: parts.db, dataDir: parts.config.dataDir }, uploadId)
+      : { width: null, height: null, thumb: false }
+  const { name, mime, size } = row
+  return { mediaId: uploadId, mediaType, name, mime, size, voice: voice && mediaType === 'audio', ...picture }
+}

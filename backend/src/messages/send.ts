@@ -1,0 +1,142 @@
+// Sending: the message is stored and handed to the outbox in one transaction; its ticks come later as updates.
+import type { Kind, MediaInfo, MediaType, Message } from '@balcao/contract'
+import type { Outgoing, QuoteRef } from '../channels/driver.ts'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { appendMessage } from './append.ts'
+import { handOver, type RefRow, refOf } from './hand-over.ts'
+import { loadMessages, messageEvents } from './present.ts'
+
+/** A stored file to send. */
+export interface FileToSend {
+  readonly mediaId: string
+  readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly voice: boolean
+  readonly thumb: boolean
+  readonly width: number | null
+  readonly height: number | null
+}
+
+export interface Sending {
+  readonly body: string
+  readonly quotedId?: number | undefined
+  readonly clientId?: string | undefined
+  readonly file?: FileToSend | undefined
+}
+
+/**
+ * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §5, §7). The same `clientId` again gives
+ * the same message. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
+ */
+export async function sendMessage(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  sending: Sending,
+): Promise<Message> {
+  if (sending.body.trim() === '' && !sending.file)
+    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
+    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um áudio não leva legenda' }])
+  return change(parts, async tx => {
+    const ticket = await lockTicket(tx, session, ticketId)
+    const known = await sentBefore(tx, ticketId, sending.clientId)
+    if (known) return known
+    const isComment = sending.body.startsWith('--') && !sending.file
+    const channel = await checkMaySend(tx, ticket, isComment)
+    const quote = sending.quotedId === undefined ? null : await quoteOf(tx, ticket, sending.quotedId)
+    const body = isComment ? sending.body.slice(2).trim() : sending.body
+    const messageId = await appendMessage(tx, {
+      ticketId,
+      body,
+      mediaType: isComment ? 'comment' : mediaTypeOf(sending.file),
+      state: isComment ? 'sent' : 'queued',
+      userId: session.viewer.id,
+      clientId: sending.clientId ?? null,
+      quotedId: sending.quotedId ?? null,
+      mediaId: sending.file?.mediaId ?? null,
+      media: sending.file ? mediaInfoOf(sending.file) : null,
+    })
+    if (!isComment) {
+      const payload = payloadOf(sending, quote)
+      await handOver(tx, { ...channel, messageId, operation: 'message', payload })
+    }
+    await ticketEvents(tx, [{ ticketId, action: 'update' }])
+    const [message] = await messageEvents(tx, [messageId], 'create')
+    if (!message) throw new AppError('ERR_CREATING_MESSAGE')
+    return message
+  })
+}
+
+async function sentBefore(tx: Tx, ticketId: number, clientId: string | undefined): Promise<Message | undefined> {
+  if (clientId === undefined) return undefined
+  const [row] = await sqlOf(tx)<{ id: string }[]>`
+    select id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
+  return row ? (await loadMessages(tx, [Number(row.id)]))[0] : undefined
+}
+
+interface ChannelRow {
+  api: Kind
+  gone: boolean
+  within: boolean
+}
+
+async function checkMaySend(tx: Tx, ticket: LockedTicket, isComment: boolean) {
+  const { whatsappId, contactId } = ticket
+  if (isComment) return { whatsappId, contactId }
+  if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
+  const [row] = await sqlOf(tx)<ChannelRow[]>`
+    select w.api, w.deleted_at is not null as gone,
+      coalesce(h.last_inbound_at > now() - interval '24 hours', false) as within
+    from whatsapp w left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = ${contactId}
+    where w.id = ${whatsappId}`
+  if (!row || row.gone) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+  if (row.api === 'cloud_api' && !row.within) throw new AppError('ERR_WINDOW_CLOSED')
+  return { whatsappId, contactId }
+}
+
+interface QuotedRow extends RefRow {
+  body: string
+}
+
+/** A quoted message must be of the same contact; one the provider never saw cannot be quoted there, only here. */
+async function quoteOf(tx: Tx, ticket: LockedTicket, quotedId: number): Promise<QuoteRef | null> {
+  const [row] = await sqlOf(tx)<QuotedRow[]>`
+    select provider_id, chat, from_me, author_jid, body from message
+    where id = ${quotedId} and contact_id = ${ticket.contactId} and media_type not in ('system', 'comment')`
+  if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const ref = refOf(row)
+  return ref && { ...ref, body: row.body }
+}
+
+function mediaTypeOf(file: FileToSend | undefined): MediaType {
+  return file?.mediaType ?? 'chat'
+}
+
+function mediaInfoOf(file: FileToSend): Omit<MediaInfo, 'thumbUrl'> & { thumb: boolean } {
+  const { name, mime, size, width, height, voice, thumb } = file
+  return { state: 'ready', name, mime, size, seconds: null, width, height, voice, waveform: null, error: null, thumb }
+}
+
+function payloadOf({ body, file }: Sending, quote: QuoteRef | null): Outgoing {
+  const quoted = quote ? { quote } : {}
+  if (!file) return { type: 'text', text: body, ...quoted }
+  return {
+    type: 'media',
+    media: file.mediaType,
+    mediaId: file.mediaId,
+    mime: file.mime,
+    name: file.name,
+    ...(body.trim() === '' ? {} : { caption: body }),
+    ...(file.voice ? { voice: true } : {}),
+    ...quoted,
+  }
+}

@@ -1,0 +1,70 @@
+import type { ErrorLog, MediaInfo, MediaType, MessageState, Reaction } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { contacts } from '../contacts/table.ts'
+import { bigId, instant, version } from '../database/columns.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+
+/**
+ * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
+ * edit, quote or mark as read later; `raw` is the provider's own form of what we sent or got, for retries, kept at least 7 days.
+ */
+export const messages = pgTable(
+  'message',
+  {
+    id: bigId(),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id),
+    whatsappId: integer()
+      .notNull()
+      .references(() => connections.id),
+    seq: integer().notNull(),
+    at: instant().notNull(),
+    providerId: text(),
+    chat: text(),
+    fromMe: boolean().notNull(),
+    /** Author inside a group, or the contact itself. */
+    authorId: integer(),
+    authorJid: text(),
+    authorName: text().notNull().default(''),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    body: text().notNull().default(''),
+    mediaType: text().$type<MediaType>().notNull().default('chat'),
+    mediaId: text(),
+    media: jsonb().$type<Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }>(),
+    state: text().$type<MessageState>().notNull(),
+    read: boolean().notNull().default(false),
+    isDeleted: boolean().notNull().default(false),
+    isEdited: boolean().notNull().default(false),
+    editedMsg: text(),
+    quotedId: bigint({ mode: 'number' }),
+    forward: text().$type<'true' | 'frequently'>(),
+    reactions: jsonb().$type<Reaction[]>().notNull().default([]),
+    errorLog: jsonb().$type<ErrorLog>(),
+    templateData: jsonb().$type<unknown>(),
+    system: jsonb().$type<{ code: string; params: Record<string, string> }>(),
+    transcription: text(),
+    clientId: text(),
+    raw: jsonb().$type<unknown>(),
+    createdAt: instant().notNull().defaultNow(),
+    version: version(),
+  },
+  table => [
+    uniqueIndex('message_provider')
+      .on(table.whatsappId, table.contactId, table.providerId)
+      .where(sql`provider_id is not null`),
+    index('message_provider_lookup').on(table.whatsappId, table.providerId).where(sql`provider_id is not null`),
+    uniqueIndex('message_client').on(table.ticketId, table.clientId).where(sql`client_id is not null`),
+    uniqueIndex('message_seq').on(table.ticketId, table.seq),
+    index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
+    index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
+    index('message_media_pending').on(table.whatsappId, table.id).where(sql`media->>'state' = 'pending'`),
+    index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),
+  ],
+)

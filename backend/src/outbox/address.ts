@@ -1,0 +1,37 @@
+// Where a message goes when the contact has not written on this connection yet.
+import type { Driver } from '../channels/driver.ts'
+import type { IdentityKind } from '../contacts/table.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import type { Claim, Owned } from './claim.ts'
+
+/**
+ * The address of a claim: the one the contact wrote from last, otherwise what the provider says of its number (it knows which
+ * spelling of a Brazilian mobile is the real one), otherwise what the names of the contact allow. Null: the provider knows nobody there.
+ */
+export async function addressOf(db: Db, driver: Driver, { whatsappId }: Owned, claim: Claim): Promise<string | null> {
+  if (claim.to !== null) return claim.to
+  const found = await lookUp(db, driver, claim)
+  if (found !== null) {
+    await sqlOf(db)`
+      insert into contact_channel (contact_id, whatsapp_id, jid) values (${claim.contactId}, ${whatsappId}, ${found})
+      on conflict (contact_id, whatsapp_id) do nothing`
+  }
+  return found
+}
+
+async function lookUp(db: Db, driver: Driver, claim: Claim): Promise<string | null> {
+  const names = await sqlOf(db)<{ kind: IdentityKind; value: string }[]>`
+    select kind, value from contact_identity where contact_id = ${claim.contactId} order by created_at desc`
+  const named = (kind: IdentityKind) => names.find(name => name.kind === kind)?.value
+  const group = named('group')
+  if (group !== undefined) return group
+  const official = driver.kind === 'cloud_api'
+  const number = claim.contact.number ?? named('pn')
+  if (number !== undefined) {
+    if (driver.capabilities.check) return (await driver.check(number))?.jid ?? null
+    return official ? number : `${number}@s.whatsapp.net`
+  }
+  const other = official ? named('bsuid') : named('lid')
+  return other === undefined ? null : official ? other : `${other}@lid`
+}

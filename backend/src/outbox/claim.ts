@@ -1,0 +1,126 @@
+// What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way.
+import type { Outgoing } from '../channels/driver.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { messageEvents } from '../messages/present.ts'
+
+/** The connection has a newer owner: whoever gets this stops at once. */
+export class Fenced extends Error {
+  constructor() {
+    super('The connection has another owner')
+    this.name = 'Fenced'
+  }
+}
+
+export interface Owned {
+  readonly whatsappId: number
+  readonly epoch: number
+}
+
+/** Something claimed: its row says `sending` and nobody else will touch it while our epoch lasts. */
+export interface Claim {
+  readonly id: number
+  readonly contactId: number
+  readonly messageId: number | null
+  readonly operation: 'message' | 'edit' | 'revoke' | 'reaction' | 'read'
+  readonly payload: Outgoing
+  readonly attempts: number
+  /** The provider id the message goes out under; null where the provider gives it. */
+  readonly providerId: string | null
+  readonly to: string | null
+  /** Whether the customer wrote within the last 24 hours. */
+  readonly windowOpen: boolean
+  readonly contact: { readonly isGroup: boolean; readonly number: string | null }
+}
+
+/** Holds the connection's row so that no take-over can happen until the transaction ends. Throws `Fenced`. */
+export async function checkEpoch(tx: Tx, { whatsappId, epoch }: Owned): Promise<void> {
+  const rows = await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} and epoch = ${epoch} for share`
+  if (rows.length === 0) throw new Fenced()
+}
+
+/**
+ * Claims up to `most` due rows, at most one of a contact. Messages without a provider id get one from `newId` in the same
+ * transaction, so that an echo or a receipt always finds its message.
+ */
+export async function claimDue(db: Db, owned: Owned, most: number, newId: () => string | null): Promise<Claim[]> {
+  return db.transaction(async tx => {
+    await checkEpoch(tx, owned)
+    const sql = sqlOf(tx)
+    const rows = await sql<Row[]>`
+      with due as (
+        select o.id from outbox o
+        where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now()
+          and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
+            and e.id < o.id and e.state in ('queued', 'sending'))
+        order by o.next_at, o.id limit ${most}
+      ), claimed as (
+        update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1
+        from due where o.id = due.id
+        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts
+      )
+      select claimed.*, h.jid as to, coalesce(h.last_inbound_at > now() - interval '24 hours', false) as window_open,
+        c.is_group, c.number, m.provider_id
+      from claimed
+        join contact c on c.id = claimed.contact_id
+        left join contact_channel h on h.contact_id = claimed.contact_id and h.whatsapp_id = ${owned.whatsappId}
+        left join message m on m.id = claimed.message_id
+      order by claimed.id`
+    const claims = rows.map(row => claimOf(row, newId))
+    await markSending(tx, claims)
+    return claims
+  })
+}
+
+/** When the next row becomes due, in ms from now; null when nothing waits. Rows behind another of their contact do not count. */
+export async function nextDue(db: Db, whatsappId: number): Promise<number | null> {
+  const [row] = await sqlOf(db)<{ ms: number | null }[]>`
+    select (extract(epoch from min(next_at) - now()) * 1000)::float8 as ms
+    from outbox where whatsapp_id = ${whatsappId} and state = 'queued' and next_at > now()`
+  return row?.ms ?? null
+}
+
+async function markSending(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  const messages = claims.filter(claim => claim.operation === 'message' && claim.messageId !== null)
+  if (messages.length === 0) return
+  const rows = await sqlOf(tx)<{ id: string }[]>`
+    update message m set state = 'sending', provider_id = coalesce(m.provider_id, n.provider_id),
+      chat = coalesce(m.chat, n.chat), version = m.version + 1
+    from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[], ${messages.map(claim => claim.providerId)}::text[],
+      ${messages.map(claim => claim.to)}::text[]) as n(id, provider_id, chat)
+    where m.id = n.id and m.state in ('queued', 'sending') returning m.id`
+  await messageEvents(
+    tx,
+    rows.map(row => Number(row.id)),
+    'update',
+  )
+}
+
+interface Row {
+  id: string
+  contact_id: number
+  message_id: string | null
+  operation: Claim['operation']
+  payload: Outgoing
+  attempts: number
+  to: string | null
+  window_open: boolean
+  is_group: boolean
+  number: string | null
+  provider_id: string | null
+}
+
+function claimOf(row: Row, newId: () => string | null): Claim {
+  return {
+    id: Number(row.id),
+    contactId: row.contact_id,
+    messageId: row.message_id === null ? null : Number(row.message_id),
+    operation: row.operation,
+    payload: row.payload,
+    attempts: row.attempts,
+    providerId: row.provider_id ?? (row.operation === 'message' ? newId() : null),
+    to: row.to,
+    windowOpen: row.window_open,
+    contact: { isGroup: row.is_group, number: row.number },
+  }
+}

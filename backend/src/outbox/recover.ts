@@ -1,0 +1,44 @@
+// After a take-over: what the owner before us left half done.
+import type { MessageState } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { type Claim, checkEpoch, type Owned } from './claim.ts'
+import { isHarmless, moveMessages, type Outcome } from './settle.ts'
+
+/**
+ * Rows left in `sending` by an earlier epoch. Proven by an echo or a receipt: done. Harmless to repeat: queued again under the
+ * same id. Otherwise `unknown`: it may or may not have reached the customer, and only a person may send it again.
+ */
+export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean): Promise<number> {
+  return db.transaction(async tx => {
+    await checkEpoch(tx, owned)
+    const sql = sqlOf(tx)
+    const left = await sql<Row[]>`
+      select o.id, o.operation, o.message_id, m.state from outbox o left join message m on m.id = o.message_id
+      where o.whatsapp_id = ${owned.whatsappId} and o.state = 'sending' and o.epoch < ${owned.epoch} order by o.id for update of o`
+    const moves: { id: number; outcome: Outcome }[] = []
+    for (const row of left) {
+      const state = fateOf(row, resendSafe)
+      await sql`update outbox set state = ${state}, next_at = now(), error = 'left by an earlier owner',
+        done_at = case when ${state === 'queued'} then null else now() end where id = ${row.id}`
+      if (row.operation !== 'message' || row.message_id === null || state === 'done') continue
+      const outcome: Outcome = state === 'unknown' ? { state } : { state, afterMs: 0, error: '' }
+      moves.push({ id: Number(row.message_id), outcome })
+    }
+    if (moves.length > 0) await moveMessages(tx, moves)
+    return left.length
+  })
+}
+
+interface Row {
+  id: string
+  operation: Claim['operation']
+  message_id: string | null
+  state: MessageState | null
+}
+
+function fateOf(row: Row, resendSafe: boolean): 'done' | 'queued' | 'unknown' {
+  if (row.operation === 'message' && (row.state === 'sent' || row.state === 'delivered' || row.state === 'read'))
+    return 'done'
+  return isHarmless(row, resendSafe) ? 'queued' : 'unknown'
+}

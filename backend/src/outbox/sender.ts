@@ -1,0 +1,196 @@
+// Sends what one connection has to send: contacts side by side, each contact's messages in order. Runs in the connection's owner only.
+import { ChannelError, type Driver, type MessageRef, type Outgoing, type SendResult } from '../channels/driver.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { failPoint } from '../inbox/fail-point.ts'
+import { type RefRow, refOf } from '../messages/hand-over.ts'
+import { addressOf } from './address.ts'
+import { type Claim, claimDue, Fenced, nextDue, type Owned } from './claim.ts'
+import { recoverSends } from './recover.ts'
+import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
+
+export interface SenderOptions {
+  readonly db: Db
+  readonly owned: Owned
+  readonly driver: Driver
+  /** Live events were appended. */
+  readonly ring: () => void
+  /** The connection has a newer owner: everything of ours must stop. */
+  readonly fenced: () => void
+  readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
+}
+
+export interface Sender {
+  /** Something may be due. */
+  wake(): void
+  /** Sends only while the connection is connected. */
+  setConnected(connected: boolean): void
+  /** Claims nothing more and waits for what is on its way, at most `withinMs`. */
+  stop(withinMs?: number): Promise<void>
+}
+
+/** Contacts served at the same time on one connection. */
+const SIDE_BY_SIDE = 8
+/** Without a ring a sender looks by itself. */
+const LOOK_MS = 2000
+/** A provider that does not answer within this time may or may not have taken the message. */
+const ANSWER_MS = 90_000
+/** A file has to be uploaded first. */
+const FILE_ANSWER_MS = 600_000
+/** After the provider gave an id, so many looks check for receipts that crossed with it. */
+const LOOKS_FOR_RECEIPTS = 10
+
+/** Puts right what an earlier owner left, then sends whenever the connection is connected. */
+export async function startSender(options: SenderOptions): Promise<Sender> {
+  const { db, owned, driver, log } = options
+  if ((await recoverSends(db, owned, driver.capabilities.resendSafe)) > 0) options.ring()
+
+  const onTheWay = new Set<Promise<void>>()
+  let connected = false
+  let stopped = false
+  let looking = false
+  let again = false
+  let receiptsExpected = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function wake(): void {
+    if (!stopped && connected) void look()
+  }
+
+  async function look(): Promise<void> {
+    again = true
+    if (looking) return
+    looking = true
+    clearTimeout(timer)
+    try {
+      while (again && !stopped && connected) {
+        again = false
+        const free = SIDE_BY_SIDE - onTheWay.size
+        if (free <= 0) break
+        const claims = await claimDue(db, owned, free, () => driver.newId())
+        for (const claim of claims) start(claim)
+        if (claims.length === 0) continue
+        failPoint('outbox:after-claim')
+        options.ring()
+        if (claims.length === free) again = true
+      }
+      if (receiptsExpected > 0 && (await applyLateReceipts(db, owned))) options.ring()
+      receiptsExpected -= 1
+      schedule((await nextDue(db, owned.whatsappId)) ?? LOOK_MS)
+    } catch (error) {
+      trouble(error, 'looking for what to send')
+      schedule(LOOK_MS)
+    } finally {
+      looking = false
+      if (again) wake()
+    }
+  }
+
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(wake, Math.min(LOOK_MS, Math.max(1, ms)))
+  }
+
+  function start(claim: Claim): void {
+    const sending = handle(claim)
+      .catch(error => trouble(error, 'settling a send'))
+      .finally(() => {
+        onTheWay.delete(sending)
+        wake()
+      })
+    onTheWay.add(sending)
+  }
+
+  async function handle(claim: Claim): Promise<void> {
+    const result = await attempt(db, driver, owned, claim)
+    failPoint('outbox:after-send')
+    await settleSurely(claim, outcomeOf(result, claim, driver.capabilities.resendSafe))
+    failPoint('outbox:after-settle')
+    if (claim.providerId === null) receiptsExpected = LOOKS_FOR_RECEIPTS
+    options.ring()
+  }
+
+  /** What is known of a send must be written down, or its customer's next messages wait for ever: a database that is away comes back. */
+  async function settleSurely(claim: Claim, outcome: Outcome): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await settle(db, owned, claim, outcome)
+      } catch (error) {
+        if (error instanceof Fenced || stopped) throw error
+        trouble(error, 'settling a send')
+        await Bun.sleep(Math.min(5000, 50 * 2 ** attempt))
+      }
+    }
+  }
+
+  function trouble(error: unknown, doing: string): void {
+    if (error instanceof Fenced) {
+      if (!stopped) options.fenced()
+      stopped = true
+    } else if (!stopped) log.error({ err: error, whatsappId: owned.whatsappId, doing }, 'the outbox met an error')
+  }
+
+  return {
+    wake,
+    setConnected(now) {
+      connected = now
+      if (now) wake()
+    },
+    async stop(withinMs = 5000) {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.race([Promise.allSettled(onTheWay), Bun.sleep(withinMs)])
+    },
+  }
+}
+
+/** One send, never throwing: what goes wrong is an answer like any other. */
+async function attempt(db: Db, driver: Driver, owned: Owned, claim: Claim): Promise<SendResult> {
+  try {
+    const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
+    if (isFree && driver.capabilities.window24h && !claim.windowOpen)
+      return refused('131047', 'More than 24 hours have passed since the customer last wrote')
+    const to = await addressOf(db, driver, owned, claim)
+    if (to === null) return refused('ERR_WAPP_INVALID_CONTACT', 'The contact is not reachable on this connection')
+    const payload = await payloadOf(db, claim)
+    if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
+    const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
+    return await within(patience, driver.send(to, claim.providerId, payload))
+  } catch (error) {
+    const [code, text] = error instanceof ChannelError ? [error.code, error.message] : ['error', String(error)]
+    return { ok: false, outcome: OUTCOMES[code] ?? 'unknown', code, text }
+  }
+}
+
+/** What a thrown error of a driver means; anything else may or may not have gone out. */
+const OUTCOMES: Record<string, 'refused' | 'retry'> = {
+  not_connected: 'retry',
+  not_supported: 'refused',
+  no_file: 'refused',
+}
+
+/** What an edit, revoke or reaction refers to is looked up now: when it was asked for, its message may not have been sent yet. */
+async function payloadOf(db: Db, { payload, messageId }: Claim): Promise<Outgoing | null> {
+  if (messageId === null || (payload.type !== 'edit' && payload.type !== 'revoke' && payload.type !== 'reaction'))
+    return payload
+  const [row] = await sqlOf(db)<RefRow[]>`
+    select provider_id, chat, from_me, author_jid from message where id = ${messageId}`
+  const ref: MessageRef | null = row ? refOf(row) : null
+  return ref ? { ...payload, ref } : null
+}
+
+function refused(code: string, text: string): SendResult {
+  return { ok: false, outcome: 'refused', code, text }
+}
+
+async function within(ms: number, sending: Promise<SendResult>): Promise<SendResult> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<SendResult>(done => {
+    timer = setTimeout(() => done({ ok: false, outcome: 'unknown', code: 'timeout', text: 'No answer in time' }), ms)
+  })
+  try {
+    return await Promise.race([sending, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

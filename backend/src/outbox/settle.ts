@@ -1,0 +1,177 @@
+// How a send ended, written down: the outbox row, the message's state, the ticket's last line and their live events.
+import { type Ack, afterAck, type ErrorLog, type MessageState, type SettingValues } from '@balcao/contract'
+import type { SendResult } from '../channels/driver.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { jsonbText } from '../database/json.ts'
+import { sqlOf } from '../database/raw.ts'
+import { applyWaiting } from '../inbox/changes.ts'
+import { messageEvents } from '../messages/present.ts'
+import { readSettings } from '../settings/read.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { type Claim, checkEpoch, type Owned } from './claim.ts'
+
+/** What a send came to, after the rules about retrying were applied. */
+export type Outcome =
+  | { readonly state: 'done'; readonly ack: Ack; readonly id: string; readonly raw?: unknown; readonly jid?: string }
+  | { readonly state: 'failed'; readonly error: ErrorLog }
+  | { readonly state: 'unknown' }
+  | { readonly state: 'queued'; readonly afterMs: number; readonly error: string; readonly free?: boolean }
+
+const BACKOFF_S = [1, 2, 5, 15, 30, 60, 120, 300]
+/** After so many answers "later" it is a failure; a connection that is down does not count as an answer. */
+const MOST_ATTEMPTS = 20
+const MOST_ATTEMPTS_OTHER = 5
+
+/** Decides what a provider's answer means for a claim (design "Out"). */
+export function outcomeOf(result: SendResult, claim: Claim, resendSafe: boolean): Outcome {
+  if (result.ok) {
+    const { id, ack, raw, jid } = result
+    return { state: 'done', ack, id, ...(raw === undefined ? {} : { raw }), ...(jid === undefined ? {} : { jid }) }
+  }
+  const again = result.outcome === 'retry' || (result.outcome === 'unknown' && isHarmless(claim, resendSafe))
+  if (!again) return result.outcome === 'unknown' ? { state: 'unknown' } : { state: 'failed', error: errorOf(result) }
+  const free = result.code === 'not_connected'
+  const most = claim.operation === 'message' ? MOST_ATTEMPTS : MOST_ATTEMPTS_OTHER
+  if (!free && claim.attempts >= most) return { state: 'failed', error: errorOf(result) }
+  const afterMs = result.afterMs ?? backoff(claim.attempts)
+  return { state: 'queued', afterMs, error: `${result.code} ${result.text}`, free }
+}
+
+/** Whether doing it twice changes nothing at the customer. Everything but a message is so by nature. */
+export function isHarmless(claim: Pick<Claim, 'operation'>, resendSafe: boolean): boolean {
+  return resendSafe || claim.operation !== 'message'
+}
+
+/** Writes an outcome down. An owner whose epoch is over, or a row already settled, changes nothing. */
+export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcome): Promise<void> {
+  // Before the transaction: one that waits for a second connection of the pool can wait for ever.
+  const settings = await readSettings(db)
+  await db.transaction(async tx => {
+    await checkEpoch(tx, owned)
+    const sql = sqlOf(tx)
+    const error =
+      outcome.state === 'failed' ? JSON.stringify(outcome.error) : outcome.state === 'queued' ? outcome.error : null
+    const back = outcome.state === 'queued' && outcome.free ? 1 : 0
+    const rows = await sql`
+      update outbox set state = ${outcome.state}, error = ${error}, attempts = attempts - ${back},
+        next_at = now() + ${outcome.state === 'queued' ? outcome.afterMs : 0} * interval '1 millisecond',
+        done_at = case when ${outcome.state === 'queued'} then null else now() end
+      where id = ${claim.id} and epoch = ${owned.epoch}
+        and (state in ('sending', 'unknown') or (state = 'done' and ${outcome.state === 'done'})) returning 1`
+    if (rows.length === 0 || claim.messageId === null) return
+    if (claim.operation !== 'message') return await noteTrouble(tx, claim.messageId, outcome)
+    if (outcome.state === 'done') await learnAddress(tx, owned, claim, outcome.jid)
+    await moveMessages(tx, [{ id: claim.messageId, outcome }])
+    // Where the provider gives the id, receipts may have come before we knew whose they were.
+    if (outcome.state === 'done' && claim.providerId === null) await applyReceipts(tx, settings, owned, [outcome.id])
+  })
+}
+
+/** Receipts that were stored while the message they name was being settled: neither side saw the other. */
+export async function applyLateReceipts(db: Db, owned: Owned): Promise<boolean> {
+  const late = await sqlOf(db)<{ id: string }[]>`
+    select distinct r.waits_for as id from raw_event r
+    join message m on m.whatsapp_id = r.whatsapp_id and m.provider_id = r.waits_for
+    where r.whatsapp_id = ${owned.whatsappId} and r.waits_for is not null and r.received_at > now() - interval '2 minutes' limit 100`
+  if (late.length === 0) return false
+  const settings = await readSettings(db)
+  await db.transaction(tx =>
+    applyReceipts(
+      tx,
+      settings,
+      owned,
+      late.map(row => row.id),
+    ),
+  )
+  return true
+}
+
+async function applyReceipts(
+  tx: Tx,
+  settings: SettingValues,
+  { whatsappId }: Owned,
+  ids: readonly string[],
+): Promise<void> {
+  await applyWaiting({ tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }, ids)
+}
+
+/** An edit or revoke the provider refused: the message says so. */
+async function noteTrouble(tx: Tx, messageId: number, outcome: Outcome): Promise<void> {
+  if (outcome.state !== 'failed') return
+  await sqlOf(tx)`update message set error_log = ${JSON.stringify(outcome.error)}::text::jsonb, version = version + 1
+    where id = ${messageId}`
+  await messageEvents(tx, [messageId], 'update')
+}
+
+/** Answers go where the provider says the contact is. */
+async function learnAddress(tx: Tx, { whatsappId }: Owned, claim: Claim, jid: string | undefined): Promise<void> {
+  if (!jid || jid === claim.to) return
+  await sqlOf(tx)`
+    insert into contact_channel (contact_id, whatsapp_id, jid) values (${claim.contactId}, ${whatsappId}, ${jid})
+    on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid`
+}
+
+interface Move {
+  readonly id: number
+  readonly outcome: Outcome
+}
+
+/** Moves messages to the state an outcome means, never back behind what receipts already proved; appends the events. */
+export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const sql = sqlOf(tx)
+  const ids = moves.map(move => move.id)
+  // Tickets before messages, as every command does: no two transactions wait for each other crosswise.
+  await sql`select 1 from ticket where id in (select ticket_id from message where id = any(${ids}::bigint[])) order by id for update`
+  const states = await sql<{ id: string; state: MessageState }[]>`
+    select id, state from message where id = any(${ids}::bigint[]) order by id for update`
+  const known = new Map(states.map(row => [Number(row.id), row.state]))
+  const changed: number[] = []
+  for (const { id, outcome } of moves) {
+    const before = known.get(id)
+    if (before === undefined) continue
+    const state = stateAfter(before, outcome)
+    const providerId = outcome.state === 'done' ? outcome.id : null
+    const raw = outcome.state === 'done' && outcome.raw !== undefined ? jsonbText({ event: outcome.raw }) : null
+    const error = outcome.state === 'failed' && state === 'failed' ? jsonbText(outcome.error) : null
+    const jid = outcome.state === 'done' ? (outcome.jid ?? null) : null
+    await sql`
+      update message set state = ${state}, provider_id = coalesce(provider_id, ${providerId}), version = version + 1,
+        chat = coalesce(${jid}, chat), raw = coalesce(${raw}::text::jsonb, raw),
+        error_log = case when ${state} = 'failed' then coalesce(${error}::text::jsonb, error_log) end
+      where id = ${id}`
+    changed.push(id)
+  }
+  const tickets = await sql<{ id: number }[]>`
+    update ticket t set last_message_state = m.state, version = t.version + 1, updated_at = now()
+    from message m where m.id = any(${changed}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id
+      and t.last_message_state is distinct from m.state
+    returning t.id`
+  await messageEvents(tx, changed, 'update')
+  await ticketEvents(
+    tx,
+    tickets.map(({ id }) => ({ ticketId: id, action: 'update' as const })),
+  )
+}
+
+function stateAfter(before: MessageState, outcome: Outcome): MessageState {
+  const onItsWay = before === 'queued' || before === 'sending' || before === 'unknown'
+  switch (outcome.state) {
+    case 'done':
+      return afterAck(before === 'failed' ? 'sending' : before, outcome.ack === 'pending' ? 'sent' : outcome.ack)
+    case 'failed':
+      return afterAck(before, 'error')
+    default:
+      return onItsWay ? outcome.state : before
+  }
+}
+
+function errorOf(result: Extract<SendResult, { ok: false }>): ErrorLog {
+  const { code, text, details } = result
+  return { code, message: text, ...(details === undefined ? {} : { error_data: { details } }) }
+}
+
+/** Milliseconds to wait after so many attempts, a fifth more or less by chance. */
+function backoff(attempts: number): number {
+  const seconds = BACKOFF_S[Math.min(attempts, BACKOFF_S.length) - 1] ?? 1
+  return Math.round(seconds * 1000 * (0.8 + Math.random() * 0.4))
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Outgoing } from '../channels/driver.ts'
+import { connections } from '../connections/table.ts'
+import { bigId, instant } from '../database/columns.ts'
+import { messages } from '../messages/table.ts'
+
+/** What is to be done at the provider, in order within a contact. `message` rows also move their message's state. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigId(),
+    whatsappId: integer()
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    contactId: integer().notNull(),
+    messageId: bigint({ mode: 'number' }).references(() => messages.id, { onDelete: 'cascade' }),
+    operation: text().$type<'message' | 'edit' | 'revoke' | 'reaction' | 'read'>().notNull(),
+    payload: jsonb().$type<Outgoing>().notNull(),
+    state: text().$type<'queued' | 'sending' | 'done' | 'failed' | 'unknown'>().notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    nextAt: instant().notNull().defaultNow(),
+    /** The owner's epoch at the claim: an older owner's answer changes nothing. */
+    epoch: bigint({ mode: 'number' }),
+    error: text(),
+    createdAt: instant().notNull().defaultNow(),
+    doneAt: instant(),
+  },
+  table => [
+    index('outbox_lane').on(table.whatsappId, table.contactId, table.id).where(sql`state in ('queued', 'sending')`),
+    index('outbox_due').on(table.whatsappId, table.nextAt, table.id).where(sql`state = 'queued'`),
+    index('outbox_message').on(table.messageId),
+  ],
+)

@@ -1,0 +1,30 @@
+// What the features of the server are given: the database, the configuration, and the doorbell. Made once in `server.ts`.
+import type { AccessSettings } from '@balcao/contract'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Supervisor } from './connections/control.ts'
+import type { Db, Tx } from './database/client.ts'
+import type { License } from './license/license.ts'
+
+export interface Parts {
+  readonly db: Db
+  readonly config: Config
+  readonly log: Logger
+  /** Tells every process that live events were appended or something is to be sent; to be called after the commit. */
+  readonly ring: () => void
+  readonly accessSettings: () => Promise<AccessSettings>
+  readonly supervisor: Supervisor
+  readonly license: License
+  /** Closes at once the sockets of sessions that were ended. */
+  readonly closeEndedSockets: () => void
+  /** Asks for the file of a received message again; the message itself says how it goes. */
+  readonly fetchMedia: (messageId: number) => Promise<void>
+  readonly demoAccounts: readonly { name: string; email: string; password: string }[]
+}
+
+/** One change: everything in one transaction, then the doorbell. */
+export async function change<T>(parts: Pick<Parts, 'db' | 'ring'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const result = await parts.db.transaction(work)
+  parts.ring()
+  return result
+}

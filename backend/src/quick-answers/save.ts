@@ -1,0 +1,139 @@
+// Adding, changing and deleting quick answers, each with an optional file (spec 3 §2, §5).
+import { type FieldError, LIMITS, MB, QUICK_ANSWER_EXTENSIONS, type QuickAnswer } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError, codeOf } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
+import { kindOf } from '../media/sniff.ts'
+import { removeMedia, type StoredMedia, storeMedia } from '../media/store.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { getQuickAnswer } from './list.ts'
+import { loadQuickAnswers } from './present.ts'
+
+/** What a form holds. Null: not given. */
+export interface QuickAnswerForm {
+  readonly shortcut: string | null
+  readonly message: string | null
+  readonly file: File | null
+  readonly removeMedia: boolean
+}
+
+const FILE_LIMIT = 20 * MB
+
+/** Reads the multipart form. */
+export function quickAnswerForm(form: FormData): QuickAnswerForm {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.replaceAll('\0', '').trim() : null
+  }
+  const file = form.getAll('medias').find(each => each instanceof File && each.size > 0)
+  const shortcut = text('shortcut')?.replace(/^\//, '') ?? null
+  return {
+    shortcut,
+    message: text('message'),
+    file: file instanceof File ? file : null,
+    removeMedia: text('removeMedia') === 'true',
+  }
+}
+
+/** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
+export async function addQuickAnswer(parts: Parts, session: Session, form: QuickAnswerForm): Promise<QuickAnswer> {
+  check({ shortcut: form.shortcut ?? '', message: form.message ?? '' })
+  const file = form.file && (await storeFile(parts, session, form.file))
+  return saving(parts, file, async tx => {
+    const [row] = await sqlOf(tx)<{ id: number }[]>`
+      insert into quick_answer (shortcut, message, media_id, media_type, media_name)
+      values (${form.shortcut}, ${form.message}, ${file?.id ?? null}, ${file ? kindOf(file.mime) : null}, ${file?.name ?? null})
+      returning id`
+    if (!row) throw new AppError('ERR_INTERNAL')
+    return saved(tx, session, row.id, 'create', 'Resposta rápida criada')
+  })
+}
+
+/** What is not given stays as it is. Throws also `ERR_NO_QUICK_ANSWER_FOUND`. */
+export async function editQuickAnswer(
+  parts: Parts,
+  session: Session,
+  id: number,
+  form: QuickAnswerForm,
+): Promise<QuickAnswer> {
+  const before = await getQuickAnswer(parts.db, id)
+  const { shortcut, message } = { shortcut: form.shortcut ?? before.shortcut, message: form.message ?? before.message }
+  check({ shortcut, message })
+  const file = form.file && (await storeFile(parts, session, form.file))
+  const replaced = await mediaIdOf(parts, id)
+  const answer = await saving(parts, file, async tx => {
+    const sql = sqlOf(tx)
+    await sql`update quick_answer set shortcut = ${shortcut}, message = ${message}, updated_at = now(), version = version + 1
+      where id = ${id}`
+    if (file || form.removeMedia)
+      await sql`update quick_answer set media_id = ${file?.id ?? null}, media_type = ${file ? kindOf(file.mime) : null},
+        media_name = ${file?.name ?? null} where id = ${id}`
+    return saved(tx, session, id, 'update', 'Resposta rápida alterada')
+  })
+  if (replaced !== null && (file || form.removeMedia)) await removeMedia(placeOf(parts), [replaced])
+  return answer
+}
+
+/** Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
+export async function deleteQuickAnswer(parts: Parts, session: Session, id: number): Promise<void> {
+  const mediaId = await mediaIdOf(parts, id)
+  await change(parts, async tx => {
+    const [row] = await sqlOf(tx)<{ version: string }[]>`delete from quick_answer where id = ${id} returning version`
+    if (!row) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
+    await writeLog(tx, { descricao: 'Resposta rápida excluída', origem: 'quickAnswer', userId: session.viewer.id })
+    const version = Number(row.version) + 1
+    const event = { event: 'quickAnswer', action: 'delete', version, quickAnswerId: id } as const
+    await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+  })
+  if (mediaId !== null) await removeMedia(placeOf(parts), [mediaId])
+}
+
+function check({ shortcut, message }: { shortcut: string; message: string }): void {
+  const problems: FieldError[] = []
+  const { shortcut: shortcutLimits, message: messageLimits } = LIMITS.quickAnswer
+  if (shortcut.length < shortcutLimits[0]) problems.push({ path: 'shortcut', message: 'Too Short!' })
+  if (shortcut.length > shortcutLimits[1]) problems.push({ path: 'shortcut', message: 'Too Long!' })
+  if (message.length < messageLimits[0]) problems.push({ path: 'message', message: 'Too Short!' })
+  if (message.length > messageLimits[1]) problems.push({ path: 'message', message: 'Too Long!' })
+  if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
+}
+
+async function storeFile(parts: Parts, session: Session, file: File): Promise<StoredMedia> {
+  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  if (!QUICK_ANSWER_EXTENSIONS.some(known => known === ending)) throw new AppError('ERR_FILE_TYPE', { name: file.name })
+  const owner = { owner: 'quickAnswer', userId: session.viewer.id } as const
+  const given = { name: file.name, declared: file.type, most: FILE_LIMIT, ...owner }
+  return storeMedia(placeOf(parts), file.stream(), given)
+}
+
+/** A file that was stored for a change that then failed goes again. */
+async function saving(parts: Parts, file: StoredMedia | null, work: (tx: Tx) => Promise<QuickAnswer>) {
+  try {
+    return await change(parts, work)
+  } catch (error) {
+    if (file) await removeMedia(placeOf(parts), [file.id])
+    if (codeOf(error) === '23505') throw new AppError('ERR_DUPLICATED_SHORTCUT')
+    throw error
+  }
+}
+
+async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update', descricao: string) {
+  const [quickAnswer] = await loadQuickAnswers(tx, [id])
+  if (!quickAnswer) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
+  await writeLog(tx, { descricao, origem: 'quickAnswer', userId: viewer.id })
+  const event = { event: 'quickAnswer', action, version: quickAnswer.version, quickAnswer } as const
+  await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+  return quickAnswer
+}
+
+async function mediaIdOf({ db }: Parts, id: number): Promise<string | null> {
+  const [row] = await sqlOf(db)<{ media_id: string | null }[]>`select media_id from quick_answer where id = ${id}`
+  return row?.media_id ?? null
+}
+
+function placeOf({ db, config }: Parts) {
+  return { db, dataDir: config.dataDir }
+}

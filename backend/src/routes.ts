@@ -1,0 +1,42 @@
+// Every feature's calls in one list.
+import { chatRoutes } from './chats/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
+import { contactRoutes } from './contacts/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
+import type { Route } from './http/serve.ts'
+import { invoiceRoutes } from './invoices/routes.ts'
+import { logRoutes } from './log/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { noteRoutes } from './notes/routes.ts'
+import type { Parts } from './parts.ts'
+import { queueRoutes } from './queues/routes.ts'
+import { quickAnswerRoutes } from './quick-answers/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
+import { ticketRoutes } from './tickets/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+export function featureRoutes(parts: Parts): Route[] {
+  return [
+    ...sessionRoutes(parts),
+    ...ticketRoutes(parts),
+    ...messageRoutes(parts),
+    ...mediaRoutes(),
+    ...chatRoutes(parts),
+    ...connectionRoutes(parts),
+    ...queueRoutes(parts),
+    ...tagRoutes(parts),
+    ...userRoutes(parts),
+    ...settingRoutes(parts),
+    ...contactRoutes(parts),
+    ...quickAnswerRoutes(parts),
+    ...dashboardRoutes(parts),
+    ...logRoutes(parts),
+    ...noteRoutes(parts),
+    ...invoiceRoutes(parts),
+    ...webhookRoutes(),
+  ]
+}

@@ -1,0 +1,167 @@
+// The server from nothing to listening, and back. `main.ts`, the demo and the tests all start it here.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import postgres from 'postgres'
+import { createApp } from './app.ts'
+import { createDriver } from './channels/registry.ts'
+import { type Config, readConfig } from './config.ts'
+import { startSupervisor } from './connections/supervisor.ts'
+import { closeDatabase, type Db, openDatabase } from './database/client.ts'
+import { ensurePostgres } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { openNotices } from './database/notices.ts'
+import type { Mount } from './http/mounts.ts'
+import { startJobs } from './jobs/worker.ts'
+import { type License, startLicense } from './license/license.ts'
+import { type Hub, startHub } from './live/hub.ts'
+import { openDoor } from './live/socket.ts'
+import type { Parts } from './parts.ts'
+import { accessSettingsOf, forgetSettings, readSettings } from './settings/read.ts'
+import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
+import { sweepPresence } from './users/presence.ts'
+import { viewerOf } from './users/viewer.ts'
+
+export interface ServerOptions {
+  /** The environment; the process's own unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly mounts?: readonly Mount[]
+  readonly demoAccounts?: Parts['demoAccounts']
+  /** The folder that holds shell/ and mfe-*; the checkout's unless given. */
+  readonly frontendRoot?: string
+}
+
+export interface RunningServer {
+  /** Where people reach it: PUBLIC_URL, or the local address. */
+  readonly url: string
+  /** The port it really listens on. */
+  readonly port: number
+  readonly config: Config
+  readonly db: Db
+  /** The first owner, when this start made one: its password is known only here. */
+  readonly firstOwner: FirstOwner | null
+  readonly license: License
+  readonly stop: () => Promise<void>
+}
+
+const AWAY_AFTER_MS = 300_000
+const SWEEP_MS = 30_000
+const DRAIN_MS = 10_000
+
+/** Starts everything; resolves when the server answers. Throws `ConfigError` with every problem of the environment. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const config = readConfig(options.env ?? process.env)
+  const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
+  const engine = config.databaseUrl ? null : await ensurePostgres({ dataDir: join(config.dataDir, 'postgres') })
+  const databaseUrl = config.databaseUrl ?? (await ownDatabase(engine?.url ?? ''))
+  await migrate(databaseUrl)
+  const db = openDatabase(databaseUrl)
+  const firstOwner = await makeFirstOwner(db, config)
+  const notices = openNotices(db)
+  const accessSettings = async () => accessSettingsOf(await readSettings(db))
+
+  let hub: Hub | undefined
+  const theHub = () => {
+    if (!hub) throw new Error('The live hub is not started')
+    return hub
+  }
+  const media = { db, dataDir: config.dataDir }
+  const supervisor = await startSupervisor({
+    url: databaseUrl,
+    db,
+    config,
+    log,
+    notices,
+    media,
+    createDriver,
+    ring: () => notices.ring('live'),
+    tellVolatile: (volatile, facts) => hub?.tellVolatile(volatile, facts),
+  })
+  const license = startLicense({
+    url: config.licenseUrl,
+    taxId: config.taxId,
+    dataDir: config.dataDir,
+    onBlocked: () => door.closeAll(),
+    log,
+  })
+  const parts: Parts = {
+    db,
+    config,
+    log,
+    ring: () => {
+      notices.ring('live')
+      notices.ring('outbox')
+    },
+    accessSettings,
+    supervisor,
+    license,
+    closeEndedSockets: () => void door.sweep().catch(error => log.error({ err: error }, 'a sweep failed')),
+    fetchMedia: async () => notices.ring('connection'),
+    demoAccounts: options.demoAccounts ?? [],
+  }
+  const door = openDoor(parts, theHub)
+  const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../..')
+  if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
+  const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
+  app.elysia.listen({ port: config.port, hostname: config.host })
+  const server = app.elysia.server
+  if (!server) throw new Error('The server did not start')
+  hub = await startHub(db, notices, {
+    settings: async () => {
+      forgetSettings(db)
+      return accessSettings()
+    },
+    viewer: userId => viewerOf(db, userId),
+    publish: (topic, text) => void server.publish(topic, text),
+    failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
+  })
+  const sweeping = setInterval(() => {
+    const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
+    sweepPresence(parts, AWAY_AFTER_MS).catch(failed)
+    door.sweep().catch(failed)
+  }, SWEEP_MS)
+  // Nobody waits for sweeps to begin.
+  const jobs = startJobs({ url: databaseUrl, db, dataDir: config.dataDir, log })
+  jobs.catch(error => log.error({ err: error }, 'the jobs did not start'))
+  const url = config.publicUrl ?? `http://${config.host}:${server.port}`
+  log.info({ url, version: config.version }, 'ready')
+
+  /** In the order in which nothing is lost: no new work, sessions, sockets, requests in flight, then what they stand on. */
+  async function stop(): Promise<void> {
+    app.draining = true
+    clearInterval(sweeping)
+    license.stop()
+    await (await jobs.catch(() => null))?.stop()
+    await supervisor.close()
+    door.closeAll()
+    theHub().stop()
+    await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
+    await server?.stop(true)
+    await notices.close()
+    await closeDatabase(db)
+    await engine?.stop()
+  }
+  return { url, port: server.port ?? config.port, config, db, firstOwner, license, stop: once(stop) }
+}
+
+/** The embedded server holds one database of ours beside its own. */
+async function ownDatabase(serverUrl: string): Promise<string> {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
+  try {
+    const known = await sql`select 1 from pg_database where datname = 'balcao'`
+    if (known.length === 0) await sql`create database balcao`
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+  const url = new URL(serverUrl)
+  url.pathname = '/balcao'
+  return url.href
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let doing: Promise<void> | undefined
+  return () => {
+    doing ??= work()
+    return doing
+  }
+}

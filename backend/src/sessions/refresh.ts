@@ -1,0 +1,56 @@
+// Rotation of refresh tokens: each is good once. One that comes back was stolen or its thief was faster: the family ends.
+import type { AnswerOf } from '@balcao/contract'
+import { isoOf, sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Parts } from '../parts.ts'
+import { hashToken } from '../seal.ts'
+import { readSettings } from '../settings/read.ts'
+import { checkMayWork, openSession, type SignInRow } from './sign-in.ts'
+import { clearCookies, refreshTokenOf } from './tokens.ts'
+
+interface TokenRow extends SignInRow {
+  token_id: string
+  family: string
+  used_at: string | null
+  dead: boolean
+}
+
+/**
+ * New tokens for the refresh cookie (decisions §2). Throws 401 `ERR_SESSION_EXPIRED`, 403 `ERR_SYSTEM_BLOCKED`; a reused token also revokes its family.
+ * Two tabs that ask at the same moment are no theft: a request that had arrived before the token was used gets its own successor.
+ */
+export async function refreshSession(
+  parts: Parts,
+  request: Request,
+  arrivedAt: number,
+  headers: Headers,
+): Promise<AnswerOf<'POST /auth/refresh_token'>> {
+  if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
+  const token = refreshTokenOf(request)
+  const found = token === null ? 'unknown' : await redeem(parts, token, arrivedAt)
+  if (typeof found === 'string') {
+    clearCookies(headers, parts.config)
+    throw new AppError('ERR_SESSION_EXPIRED')
+  }
+  checkMayWork(found, await readSettings(parts.db))
+  return openSession(parts, found.id, found.family, headers)
+}
+
+async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<TokenRow | 'unknown' | 'reused'> {
+  return parts.db.transaction(async tx => {
+    const sql = sqlOf(tx)
+    const [row] = await sql<TokenRow[]>`
+      select r.id as token_id, r.family, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,
+        u.id, u.password_hash, u.active, u.profile, u.start_time, u.end_time, u.weekdays, u.saturday, u.sunday
+      from refresh_token r join "user" u on u.id = r.user_id and u.deleted_at is null
+      where r.hash = ${hashToken(token)} for update of r`
+    if (!row || row.dead) return 'unknown'
+    if (row.used_at === null) {
+      await sql`update refresh_token set used_at = clock_timestamp() where id = ${row.token_id}`
+      return row
+    }
+    if (arrivedAt <= Date.parse(isoOf(row.used_at))) return row
+    await sql`update refresh_token set revoked_at = now() where family = ${row.family} and revoked_at is null`
+    return 'reused'
+  })
+}

@@ -1,0 +1,32 @@
+import { type Route, serve } from '../http/serve.ts'
+import { hasInvoices } from '../invoices/invoices.ts'
+import type { Parts } from '../parts.ts'
+import { settingOn } from '../settings/read.ts'
+import { refreshSession } from './refresh.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { socketToken } from './socket-token.ts'
+
+export function sessionRoutes(parts: Parts): Route[] {
+  const { config, db } = parts
+  return [
+    serve('POST /auth/login', ({ body, address, headers }) => signIn(parts, body, address, headers)),
+    serve('POST /auth/refresh_token', ({ request, arrivedAt, headers }) =>
+      refreshSession(parts, request, arrivedAt, headers),
+    ),
+    serve('POST /auth/socket', async ({ session }) => ({ token: await socketToken(parts, session) })),
+    serve('DELETE /auth/logout', ({ request, headers }) => signOut(parts, request, headers)),
+    serve('GET /system', async () => ({
+      product: config.product,
+      company: config.company,
+      version: config.version,
+      blocked: parts.license.blocked(),
+      userCreation: await settingOn(db, 'userCreation'),
+      demo: parts.demoAccounts.length > 0,
+      invoices: hasInvoices(config),
+      supportUrl: config.supportUrl,
+      financeUrl: config.financeUrl,
+      demoAccounts: parts.demoAccounts.map(account => ({ ...account })),
+    })),
+  ]
+}

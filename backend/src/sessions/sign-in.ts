@@ -1,0 +1,98 @@
+// Signing in: e-mail and password, in the wire format or plain; a new device is a new family of refresh tokens.
+import type { AnswerOf, SettingValues } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Parts } from '../parts.ts'
+import { emailHash, hashToken } from '../seal.ts'
+import { readSettings } from '../settings/read.ts'
+import { loadUsers } from '../users/present.ts'
+import { checkAttempts, countFailure, forgetFailures } from './attempts.ts'
+import { opened } from './secrets.ts'
+import { accessToken, opaqueToken, REFRESH_SECONDS, setCookies } from './tokens.ts'
+import { mayWork, type WorkingTime } from './working-time.ts'
+
+type Answer = AnswerOf<'POST /auth/login'>
+
+/**
+ * Signs in (spec 1 §7, decisions §2). Throws `ERR_INVALID_CREDENTIALS`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, `ERR_SYSTEM_BLOCKED`,
+ * `ERR_TOO_MANY_ATTEMPTS`. An unknown account takes as long as a wrong password.
+ */
+export async function signIn(
+  parts: Parts,
+  given: { email: string; password: string },
+  address: string,
+  headers: Headers,
+): Promise<Answer> {
+  const { config, db } = parts
+  if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
+  const email = await opened(config, given.email)
+  const password = await opened(config, given.password)
+  const attempt = { account: emailHash(config.dataKey, email), address }
+  await checkAttempts(db, attempt)
+  const [user] = await sqlOf(db)<SignInRow[]>`
+    select id, password_hash, active, profile, start_time, end_time, weekdays, saturday, sunday
+    from "user" where email_hash = ${attempt.account} and deleted_at is null`
+  const right = await verifyPassword(password, user?.password_hash ?? (await nobodysHash()))
+  if (!user || !right) {
+    await countFailure(db, attempt)
+    throw new AppError('ERR_INVALID_CREDENTIALS')
+  }
+  checkMayWork(user, await readSettings(db))
+  await forgetFailures(db, attempt)
+  return openSession(parts, user.id, crypto.randomUUID(), headers)
+}
+
+/** Gives a device its next tokens: the access token in the answer, the others as cookies. */
+export async function openSession(parts: Parts, userId: number, family: string, headers: Headers): Promise<Answer> {
+  const { config, db } = parts
+  const refresh = opaqueToken()
+  await storeRefreshToken(db, userId, family, refresh)
+  await setCookies(headers, config, refresh, { userId, family })
+  const [user] = await loadUsers(db, config, [userId])
+  if (!user) throw new AppError('ERR_SESSION_EXPIRED')
+  return { token: await accessToken(config, { userId, family }), user, wireSecret: config.sharedSecret }
+}
+
+/** Throws unless the person is active and it is that person's working time. */
+export function checkMayWork(row: SignInRow, settings: SettingValues): void {
+  if (!row.active) throw new AppError('ERR_USER_NO_ACTIVE')
+  const { profile, start_time: startTime, end_time: endTime, weekdays, saturday, sunday } = row
+  const time: WorkingTime = { profile, startTime, endTime, weekdays, saturday, sunday }
+  if (!mayWork(time, settings.timezone, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+}
+
+/** argon2id with the parameters OWASP names for 19 MiB: a sign-in must not take 64 MiB each. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
+}
+
+export interface SignInRow {
+  id: number
+  password_hash: string
+  active: boolean
+  profile: WorkingTime['profile']
+  start_time: string
+  end_time: string
+  weekdays: boolean
+  saturday: boolean
+  sunday: boolean
+}
+
+async function storeRefreshToken(db: Db, userId: number, family: string, token: string): Promise<void> {
+  await sqlOf(db)`
+    insert into refresh_token (user_id, family, hash, expires_at)
+    values (${userId}, ${family}, ${hashToken(token)}, now() + ${REFRESH_SECONDS}::int * interval '1 second')`
+}
+
+/** Whether this is the password of the hash; an empty one never is. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  if (password === '') return false
+  return Bun.password.verify(password, hash)
+}
+
+let nobody: Promise<string> | undefined
+function nobodysHash(): Promise<string> {
+  nobody ??= hashPassword(opaqueToken())
+  return nobody
+}

@@ -1,0 +1,27 @@
+// Signing out: the device's family of tokens ends, and with it every access token of it.
+import { sqlOf } from '../database/raw.ts'
+import type { Parts } from '../parts.ts'
+import { hashToken } from '../seal.ts'
+import { clearCookies, refreshTokenOf, verifyAccess } from './tokens.ts'
+
+/** Ends the session of the refresh cookie or, without one, of the access token. Never refuses: there may be nothing to end. */
+export async function signOut(parts: Parts, request: Request, headers: Headers): Promise<void> {
+  clearCookies(headers, parts.config)
+  const sql = sqlOf(parts.db)
+  const refresh = refreshTokenOf(request)
+  if (refresh !== null) {
+    await sql`update refresh_token set revoked_at = now()
+      where revoked_at is null and family = (select family from refresh_token where hash = ${hashToken(refresh)})`
+  }
+  const access = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (access === undefined) return
+  const claims = await verifyAccess(parts.config, access)
+  if (typeof claims === 'string') return
+  await sql`update refresh_token set revoked_at = now()
+    where revoked_at is null and family = ${claims.family} and user_id = ${claims.userId}`
+}
+
+/** Ends every session of a person, on every device. */
+export async function signOutEverywhere(parts: Pick<Parts, 'db'>, userId: number): Promise<void> {
+  await sqlOf(parts.db)`update refresh_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`
+}

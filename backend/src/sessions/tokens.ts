@@ -1,0 +1,95 @@
+// Access tokens (JWT, 15 minutes) and the two cookies of a session.
+import { randomBytes } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '../config.ts'
+
+export const ACCESS_SECONDS = 15 * 60
+export const REFRESH_SECONDS = 30 * 24 * 3600
+const FILES_SECONDS = 24 * 3600
+const REFRESH_COOKIE = 'balcao_refresh'
+const FILES_COOKIE = 'balcao_files'
+
+/** Whose session a token belongs to; `family` is the device. */
+export interface Claims {
+  readonly userId: number
+  readonly family: string
+}
+export type Verified = Claims | 'expired' | 'invalid'
+
+/** An access token for the API. */
+export function accessToken(config: Config, claims: Claims, seconds: number = ACCESS_SECONDS): Promise<string> {
+  return sign(config, claims, 'access', seconds)
+}
+
+/** Who an access token belongs to. */
+export function verifyAccess(config: Config, token: string): Promise<Verified> {
+  return verify(config, token, 'access')
+}
+
+/** Who the files cookie of a request belongs to: browsers fetch pictures without our header. */
+export async function verifyFiles(config: Config, request: Request): Promise<Verified> {
+  const token = cookieOf(request, FILES_COOKIE)
+  return token === null ? 'invalid' : verify(config, token, 'files')
+}
+
+/** A fresh opaque token, 256 bits. */
+export function opaqueToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The refresh token a request brings. */
+export function refreshTokenOf(request: Request): string | null {
+  return cookieOf(request, REFRESH_COOKIE)
+}
+
+/** Gives a session its cookies: out of reach of scripts and of other sites, and each only where it is needed. */
+export async function setCookies(headers: Headers, config: Config, refresh: string, claims: Claims): Promise<void> {
+  const files = await sign(config, claims, 'files', FILES_SECONDS)
+  headers.append('set-cookie', cookie(config, REFRESH_COOKIE, refresh, '/auth', REFRESH_SECONDS))
+  headers.append('set-cookie', cookie(config, FILES_COOKIE, files, '/media', FILES_SECONDS))
+}
+
+/** Takes the cookies of a session away. */
+export function clearCookies(headers: Headers, config: Config): void {
+  headers.append('set-cookie', cookie(config, REFRESH_COOKIE, '', '/auth', 0))
+  headers.append('set-cookie', cookie(config, FILES_COOKIE, '', '/media', 0))
+}
+
+async function sign(config: Config, claims: Claims, use: string, seconds: number): Promise<string> {
+  return new SignJWT({ family: claims.family })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(String(claims.userId))
+    .setAudience(use)
+    .setIssuedAt()
+    .setExpirationTime(`${seconds} s`)
+    .sign(keyOf(config))
+}
+
+async function verify(config: Config, token: string, use: string): Promise<Verified> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(config), { algorithms: ['HS256'], audience: use })
+    const userId = Number(payload.sub)
+    return Number.isInteger(userId) && typeof payload.family === 'string'
+      ? { userId, family: payload.family }
+      : 'invalid'
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
+  }
+}
+
+function keyOf(config: Config): Uint8Array {
+  return new TextEncoder().encode(config.jwtSecret)
+}
+
+function cookie(config: Config, name: string, value: string, path: string, seconds: number): string {
+  const secure = config.publicUrl?.startsWith('https:') ? '; Secure' : ''
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+}
+
+function cookieOf(request: Request, name: string): string | null {
+  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
+  }
+  return null
+}

@@ -1,0 +1,16 @@
+import { isPublicSetting } from '@balcao/contract'
+import { type Route, serve } from '../http/serve.ts'
+import type { Parts } from '../parts.ts'
+import { changeSetting } from './change.ts'
+import { isSettingKey } from './read.ts'
+
+export function settingRoutes(parts: Parts): Route[] {
+  return [
+    serve('GET /settings', ({ session }) =>
+      Object.entries(session.settings)
+        .filter(([key]) => session.viewer.profile === 'admin' || (isSettingKey(key) && isPublicSetting(key)))
+        .map(([key, value]) => ({ key, value })),
+    ),
+    serve('PUT /settings/:key', ({ session, params, body }) => changeSetting(parts, session, params.key, body.value)),
+  ]
+}

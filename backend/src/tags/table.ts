@@ -1,0 +1,23 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { contacts } from '../contacts/table.ts'
+import { id, version } from '../database/columns.ts'
+
+export const tags = pgTable('tag', {
+  id: id(),
+  name: text().notNull(),
+  color: text().notNull().default('#7a7a7a'),
+  version: version(),
+})
+
+export const contactTags = pgTable(
+  'contact_tag',
+  {
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    tagId: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  table => [primaryKey({ columns: [table.contactId, table.tagId] }), index('contact_tag_tag').on(table.tagId)],
+)

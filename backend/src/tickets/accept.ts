@@ -1,0 +1,61 @@
+// Accepting: a waiting ticket becomes one's own. Of two people at once one wins (spec 1 §4, decisions §4).
+import { maySeeTicket, type Ticket, transitionOf } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { AppError } from '../http/errors.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { carryOut, checkAssignee, queueName } from './change.ts'
+import { type LockedTicket, lockAnyTicket } from './lock.ts'
+import { loadTickets } from './present.ts'
+
+/**
+ * pending or bot → open, assigned to the person asking. A ticket without a queue needs one where the person has queues.
+ * Throws `ERR_OTHER_OPEN_TICKET` (409, with the ticket's id) when somebody else was faster, `ERR_VALIDATION`, `ERR_NO_PERMISSION`.
+ */
+export async function acceptTicket(
+  parts: Parts,
+  session: Session,
+  id: number,
+  chosenQueue: number | null | undefined,
+): Promise<Ticket> {
+  return change(parts, async tx => {
+    const ticket = await lockAnyTicket(tx, id)
+    const { viewer } = session
+    if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== viewer.id)
+      throw await lostRace(tx, session, ticket)
+    if (!maySeeTicket(viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+    if (ticket.status === 'open' && ticket.userId === viewer.id) return present(tx, id)
+    if (ticket.status === 'open' || transitionOf(ticket.status, 'open') !== 'accept')
+      throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
+    const queueId = chosenQueue ?? ticket.queueId
+    if (queueId === null && viewer.queueIds.length > 0)
+      throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
+    if (queueId !== null && queueId !== ticket.queueId) await queueName(tx, queueId)
+    await checkAssignee(tx, viewer.id, queueId)
+    return carryOut(tx, session, ticket, {
+      patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: 'now', closedAt: null },
+      line: { code: 'accepted', text: `${session.name} aceitou o atendimento`, params: { user: session.name } },
+      log: 'Atendimento aceito',
+    })
+  })
+}
+
+async function present(tx: Tx, id: number): Promise<Ticket> {
+  const view = (await loadTickets(tx, [id])).get(id)
+  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
+  return view.ticket
+}
+
+/** Whoever was too slow learns who has it, and gets the ticket itself only if it is still to be seen. */
+async function lostRace(tx: Tx, { viewer, access }: Session, ticket: LockedTicket): Promise<AppError> {
+  const couldSee = maySeeTicket(viewer, { ...ticket.facts, status: 'pending', userId: null }, access)
+  if (!couldSee) return new AppError('ERR_NO_PERMISSION')
+  const view = (await loadTickets(tx, [ticket.id])).get(ticket.id)
+  const visible = maySeeTicket(viewer, ticket.facts, access)
+  return new AppError('ERR_OTHER_OPEN_TICKET', {
+    ticketId: ticket.id,
+    user: view?.ticket.user?.name ?? null,
+    queue: view?.ticket.queue?.name ?? null,
+    ...(visible && view ? { ticket: view.ticket } : {}),
+  })
+}

@@ -1,0 +1,126 @@
+// What every change of a ticket has in common: one transaction with the lock, the update, the line, the log and the event.
+import { type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError, codeOf } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { appendMessage } from '../messages/append.ts'
+import { messageEvents } from '../messages/present.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { type LockedTicket, lockTicket } from './lock.ts'
+import { loadTickets, ticketEvents } from './present.ts'
+
+/** The columns a command may set; what is left out stays. */
+export interface TicketPatch {
+  readonly status?: TicketStatus
+  readonly userId?: number | null
+  readonly queueId?: number | null
+  readonly whatsappId?: number
+  readonly pauseTag?: string | null
+  readonly acceptedAt?: 'now' | null
+  readonly closedAt?: 'now' | null
+}
+
+/** What a command makes of a locked ticket. `line` is the line in the conversation, `log` the entry in the activity log. */
+export interface TicketPlan {
+  readonly patch: TicketPatch
+  readonly line?: { readonly code: string; readonly text: string; readonly params: Record<string, string> }
+  readonly log: string
+  /** More to do in the same transaction, before the event; gives ids of messages it wrote. */
+  readonly also?: (tx: Tx, ticket: LockedTicket) => Promise<readonly number[]>
+}
+
+/** Runs one change: check (by `plan`, under the lock) → do → emit. The answer is the ticket as it then is. */
+export async function changeTicket(
+  parts: Parts,
+  session: Session,
+  id: number,
+  plan: (ticket: LockedTicket, tx: Tx) => Promise<TicketPlan> | TicketPlan,
+): Promise<Ticket> {
+  try {
+    return await change(parts, async tx => {
+      const ticket = await lockTicket(tx, session, id)
+      return carryOut(tx, session, ticket, await plan(ticket, tx))
+    })
+  } catch (error) {
+    throw codeOf(error) === '23505' ? await otherOpenTicket(parts, id) : error
+  }
+}
+
+/** Does what a plan says to a locked ticket and appends the events. */
+export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, plan: TicketPlan): Promise<Ticket> {
+  const { patch, line, log, also } = plan
+  await patchTicket(tx, ticket.id, patch)
+  const written = [...((await also?.(tx, ticket)) ?? [])]
+  if (line) {
+    const system = { code: line.code, params: line.params }
+    const row = { body: line.text, mediaType: 'system', state: 'sent', userId: session.viewer.id, system } as const
+    written.push(await appendMessage(tx, { ...row, ticketId: ticket.id }))
+  }
+  await writeLog(tx, { descricao: log, origem: 'ticket', userId: session.viewer.id, ...refsOf(ticket, patch) })
+  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
+  await messageEvents(tx, written, 'create')
+  const view = (await loadTickets(tx, [ticket.id])).get(ticket.id)
+  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
+  return view.ticket
+}
+
+/** Throws `ERR_INVALID_TRANSITION` unless the ticket stands where the transition begins. */
+export function checkTransition(ticket: LockedTicket, transition: Transition): void {
+  const from: readonly TicketStatus[] = TRANSITIONS[transition].from
+  if (!from.includes(ticket.status))
+    throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: TRANSITIONS[transition].to })
+}
+
+/** A person a ticket may be assigned to: active, and with its queue (administrators may have any ticket). */
+export async function checkAssignee(tx: Tx, userId: number, queueId: number | null): Promise<{ name: string }> {
+  const [row] = await sqlOf(tx)<{ name: string; fits: boolean }[]>`
+    select u.name, (u.profile = 'admin' or ${queueId}::int is null
+      or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId})) as fits
+    from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
+  if (!row) throw new AppError('ERR_NO_USER_FOUND')
+  if (!row.fits)
+    throw new AppError('ERR_VALIDATION', [{ path: 'userId', message: 'Este usuário não atende esta fila' }])
+  return { name: row.name }
+}
+
+/** The name of a queue. Throws `ERR_NO_QUEUE_FOUND`. */
+export async function queueName(tx: Tx, queueId: number): Promise<string> {
+  const [row] = await sqlOf(tx)<{ name: string }[]>`select name from queue where id = ${queueId}`
+  if (!row) throw new AppError('ERR_NO_QUEUE_FOUND')
+  return row.name
+}
+
+async function patchTicket(tx: Tx, id: number, patch: TicketPatch): Promise<void> {
+  const sql = sqlOf(tx)
+  const set = (given: boolean, column: string, value: unknown) =>
+    given ? sql`, ${sql(column)} = ${value as string}` : sql``
+  await sql`
+    update ticket set version = version + 1, updated_at = now()
+      ${set(patch.status !== undefined, 'status', patch.status ?? null)}
+      ${set(patch.userId !== undefined, 'user_id', patch.userId ?? null)}
+      ${set(patch.queueId !== undefined, 'queue_id', patch.queueId ?? null)}
+      ${set(patch.whatsappId !== undefined, 'whatsapp_id', patch.whatsappId ?? null)}
+      ${set(patch.pauseTag !== undefined, 'pause_tag', patch.pauseTag ?? null)}
+      ${patch.acceptedAt === undefined ? sql`` : sql`, accepted_at = ${patch.acceptedAt ? sql`now()` : sql`null`}`}
+      ${patch.closedAt === undefined ? sql`` : sql`, closed_at = ${patch.closedAt ? sql`now()` : sql`null`}`}
+    where id = ${id}`
+}
+
+/** The unique index refused a second live ticket: says which one there is. */
+async function otherOpenTicket({ db }: Parts, id: number): Promise<AppError> {
+  const [row] = await sqlOf(db)<{ id: number }[]>`
+    select o.id from ticket t join ticket o on o.contact_id = t.contact_id and o.id <> t.id and o.status <> 'closed'
+    where t.id = ${id} order by (o.whatsapp_id = t.whatsapp_id) desc limit 1`
+  return new AppError('ERR_OTHER_OPEN_TICKET', row ? { ticketId: row.id } : undefined)
+}
+
+function refsOf(ticket: LockedTicket, patch: TicketPatch) {
+  return {
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    queueId: patch.queueId ?? ticket.queueId,
+    whatsappId: patch.whatsappId ?? ticket.whatsappId,
+  }
+}

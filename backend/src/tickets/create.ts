@@ -1,0 +1,71 @@
+// Opening a ticket with a contact from our side (spec 1 §4: "the new ticket is created with status open").
+import type { BodyOf, Ticket } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { appendMessage } from '../messages/append.ts'
+import { messageEvents } from '../messages/present.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { checkAssignee, queueName } from './change.ts'
+import { loadTickets, ticketEvents } from './present.ts'
+
+/**
+ * Opens a ticket, assigned to the person asking unless another one is named. Throws `ERR_OTHER_OPEN_TICKET` with the live
+ * ticket's id, `ERR_NO_CONTACT_FOUND`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_WAPP_FOUND`, `ERR_VALIDATION`.
+ */
+export async function createTicket(parts: Parts, session: Session, body: BodyOf<'POST /tickets'>): Promise<Ticket> {
+  const { viewer, name } = session
+  return change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const contact = await contactOf(tx, body.contactId)
+    await queueName(tx, body.queueId)
+    if (viewer.profile !== 'admin' && !viewer.queueIds.includes(body.queueId)) throw new AppError('ERR_NO_PERMISSION')
+    const connection = await sql`select 1 from whatsapp where id = ${body.whatsappId} and deleted_at is null`
+    if (connection.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+    const userId = body.userId ?? viewer.id
+    await checkAssignee(tx, userId, body.queueId)
+
+    const [made] = await sql<{ id: number }[]>`
+      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, accepted_at)
+      values ('open', ${contact.id}, ${body.whatsappId}, ${body.queueId}, ${userId}, ${contact.isGroup}, now())
+      on conflict do nothing returning id`
+    if (!made) throw await otherOpenTicket(tx, contact.id, body.whatsappId)
+    const line = await appendMessage(tx, {
+      ticketId: made.id,
+      body: `${name} abriu o atendimento`,
+      mediaType: 'system',
+      state: 'sent',
+      userId: viewer.id,
+      system: { code: 'opened', params: { user: name } },
+    })
+    const refs = { ticketId: made.id, contactId: contact.id, queueId: body.queueId, whatsappId: body.whatsappId }
+    await writeLog(tx, { descricao: 'Atendimento aberto', origem: 'ticket', userId: viewer.id, ...refs })
+    await ticketEvents(tx, [{ ticketId: made.id, action: 'create' }])
+    await messageEvents(tx, [line], 'create')
+    const view = (await loadTickets(tx, [made.id])).get(made.id)
+    if (!view) throw new AppError('ERR_CREATING_TICKET')
+    return view.ticket
+  })
+}
+
+/** A contact that was merged into another one stands for that other one. */
+async function contactOf(tx: Tx, id: number): Promise<{ id: number; isGroup: boolean }> {
+  const [row] = await sqlOf(tx)<{ id: number; isGroup: boolean }[]>`
+    select o.id, o.is_group as "isGroup" from contact c join contact o on o.id = coalesce(c.merged_into, c.id)
+    where c.id = ${id}`
+  if (!row) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return row
+}
+
+async function otherOpenTicket(tx: Tx, contactId: number, whatsappId: number): Promise<AppError> {
+  const [row] = await sqlOf(tx)<{ id: number; status: string; user: string | null; queue: string | null }[]>`
+    select t.id, t.status, u.name as user, q.name as queue from ticket t
+      left join "user" u on u.id = t.user_id left join queue q on q.id = t.queue_id
+    where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status <> 'closed'`
+  return new AppError(
+    'ERR_OTHER_OPEN_TICKET',
+    row ? { ticketId: row.id, status: row.status, user: row.user, queue: row.queue } : undefined,
+  )
+}

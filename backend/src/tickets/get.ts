@@ -1,0 +1,39 @@
+// Reading single tickets.
+import { maySeeTicket, type Ticket } from '@balcao/contract'
+import { visibleTickets } from '../access/visible-tickets.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { checkWorksNow, type Session } from '../sessions/authenticate.ts'
+import { loadTickets } from './present.ts'
+
+/** As `getTicket`, for somebody who opens it: only in that person's working time (spec 1 §4). Throws also `ERR_INVALID_WORKING_TIME`. */
+export function openTicket(db: Db, session: Session, id: number): Promise<Ticket> {
+  checkWorksNow(session)
+  return getTicket(db, session, id)
+}
+
+/** One ticket. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION` ('Você não tem permissão para acessar esse ticket'). */
+export async function getTicket(db: Db, session: Session, id: number): Promise<Ticket> {
+  const view = (await loadTickets(db, [id])).get(id)
+  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
+  if (!maySeeTicket(session.viewer, view.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  return view.ticket
+}
+
+/** The live ticket of a contact that the viewer may see, on one connection or the latest on any; null when there is none. */
+export async function liveTicketOf(
+  db: Db,
+  session: Session,
+  contactId: number,
+  whatsappId: number | undefined,
+): Promise<Ticket | null> {
+  const sql = sqlOf(db)
+  const [row] = await sql<{ id: number }[]>`
+    select t.id from ticket t
+    where t.contact_id = ${contactId} and t.status <> 'closed'
+      ${whatsappId === undefined ? sql`` : sql`and t.whatsapp_id = ${whatsappId}`}
+      and ${visibleTickets(sql, session.viewer, session.access)}
+    order by t.id desc limit 1`
+  return row ? getTicket(db, session, row.id) : null
+}

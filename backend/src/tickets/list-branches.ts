@@ -1,0 +1,114 @@
+// A page of a list as a union of index ranges. Each branch is one range of one index in the order of the list, so a page costs
+// the same at ten thousand and at a million tickets, whoever looks (no branch reads rows only to throw them away).
+import { type AccessSettings, LIVE_STATUSES, type QueryOf, type TicketStatus, type Viewer } from '@balcao/contract'
+
+/** One range: tickets of a status, groups or not, of a queue (null: without one; undefined: any), of a person or of nobody. */
+export interface Branch {
+  readonly status: TicketStatus
+  readonly isGroup: boolean
+  readonly queueId: number | null | undefined
+  readonly owner:
+    | 'anyone'
+    | 'nobody'
+    | { readonly userId: number; readonly within?: readonly number[] }
+    | { readonly attendants: readonly number[] }
+  /** Only with `owner` a person: tickets without a queue count too. */
+  readonly withoutQueue?: boolean
+}
+
+type ListStatus = NonNullable<QueryOf<'GET /tickets'>['status']>
+interface Kind {
+  readonly status: TicketStatus
+  readonly isGroup: boolean
+}
+
+/** The kinds of tickets in a list (spec 1 §3: list filters `group`, `closedGroup`, `nps`). */
+export function kindsOf(status: ListStatus | undefined, isGroup: boolean | undefined): Kind[] {
+  const kinds = kindsOfStatus(status)
+  return isGroup === undefined ? kinds : kinds.filter(kind => kind.isGroup === isGroup)
+}
+
+function kindsOfStatus(status: ListStatus | undefined): Kind[] {
+  switch (status) {
+    case 'group':
+      return LIVE_STATUSES.map(live => ({ status: live, isGroup: true }))
+    case 'closedGroup':
+      return [{ status: 'closed', isGroup: true }]
+    case 'bot':
+    case 'nps':
+      return both([status])
+    case undefined:
+      return both([...LIVE_STATUSES, 'closed'])
+    default:
+      return [{ status, isGroup: false }]
+  }
+}
+
+function both(statuses: readonly TicketStatus[]): Kind[] {
+  return statuses.flatMap(status => [
+    { status, isGroup: false },
+    { status, isGroup: true },
+  ])
+}
+
+export interface ListChoice {
+  readonly kinds: readonly Kind[]
+  readonly showAll: boolean
+  /** Undefined: every queue the viewer has. */
+  readonly queueIds: readonly number[] | undefined
+}
+
+/**
+ * The branches that together hold exactly the tickets of a list that a viewer may see. `attendants`: everybody with the
+ * profile `user` but the viewer, whose own tickets are a branch of their own; only looked at with the setting `hierarchy`.
+ */
+export function branchesOf(
+  viewer: Viewer,
+  settings: AccessSettings,
+  choice: ListChoice,
+  attendants: readonly number[],
+): Branch[] {
+  return choice.kinds.flatMap(kind => branchesOfKind(viewer, settings, choice, kind, attendants))
+}
+
+function branchesOfKind(
+  viewer: Viewer,
+  settings: AccessSettings,
+  choice: ListChoice,
+  kind: Kind,
+  attendants: readonly number[],
+): Branch[] {
+  const queues = queuesOf(viewer, settings, choice)
+  const colleagues = choice.showAll ? colleaguesOf(viewer, settings, kind) : 'none'
+  const inQueues = (owner: Branch['owner']): Branch[] =>
+    queues === 'any' ? [{ ...kind, queueId: undefined, owner }] : queues.map(queueId => ({ ...kind, queueId, owner }))
+  if (colleagues === 'all') return inQueues('anyone')
+  const own: Branch =
+    queues === 'any'
+      ? { ...kind, queueId: undefined, owner: { userId: viewer.id } }
+      : {
+          ...kind,
+          queueId: undefined,
+          owner: { userId: viewer.id, within: queues.filter(id => id !== null) },
+          withoutQueue: queues.includes(null),
+        }
+  const others = colleagues === 'attendants' ? inQueues({ attendants }) : []
+  return [own, ...inQueues('nobody'), ...others]
+}
+
+/** The queues a list is made of; null stands for tickets without one. */
+function queuesOf(viewer: Viewer, settings: AccessSettings, choice: ListChoice): readonly (number | null)[] | 'any' {
+  if (viewer.profile === 'admin') return choice.queueIds ?? 'any'
+  if (choice.queueIds) return choice.queueIds.filter(id => viewer.queueIds.includes(id))
+  return settings.onlyAdminSeeEmptyQueue ? viewer.queueIds : [...viewer.queueIds, null]
+}
+
+/** Whose tickets besides one's own: the rules of `explainTicket` for a kind of ticket. */
+function colleaguesOf(viewer: Viewer, settings: AccessSettings, kind: Kind): 'all' | 'attendants' | 'none' {
+  if (viewer.profile === 'admin') return 'all'
+  const below = settings.hierarchy ? 'attendants' : 'all'
+  if (viewer.profile === 'gerente') return below
+  if (kind.isGroup) return settings.groupPerUser ? 'none' : 'all'
+  if (kind.status === 'closed') return settings.userClosedQueues ? 'all' : 'none'
+  return settings.userShowAll ? below : 'none'
+}

@@ -1,0 +1,208 @@
+// A page of tickets: skeleton (which ids, by index ranges) → hydration (one statement) → presentation.
+import type { AnswerOf, QueryOf } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract'
+import type postgres from 'postgres'
+import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
+import type { Db } from '../database/client.ts'
+import { isoOf, sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { type Branch, branchesOf, kindsOf, type ListChoice } from './list-branches.ts'
+import { loadTickets } from './present.ts'
+import { searchTickets } from './search.ts'
+
+type Query = QueryOf<'GET /tickets'>
+type Page = AnswerOf<'GET /tickets'>
+
+/** Where a page begins: right after this ticket in the order of the list. */
+interface Place {
+  readonly at: string
+  readonly id: number
+}
+export interface Bounds {
+  readonly after: Place | null
+  readonly from: string | null
+  readonly until: string | null
+  readonly onlyUnread: boolean
+}
+interface SkeletonRow {
+  id: number
+  last_message_at: string
+}
+
+/** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
+export async function listTickets(db: Db, session: Session, query: Query): Promise<Page> {
+  if (query.searchParam !== undefined && query.searchParam.trim() !== '') return foundAsPage(db, session, query)
+  const limit = query.limit ?? LIMITS.ticketsPage
+  const choice = choiceOf(query)
+  const bounds = boundsOf(query)
+  const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
+  if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
+  const attendants = await attendantsFor(db, session)
+  const branches = branchesOf(session.viewer, session.access, choice, attendants)
+  const rows = await skeleton(db, branches, bounds, skip + limit + 1)
+  const page = rows.slice(skip, skip + limit)
+  const hasMore = rows.length > skip + limit
+  const last = page.at(-1)
+  const [views, count] = await Promise.all([
+    loadTickets(
+      db,
+      page.map(row => row.id),
+    ),
+    countOf(db, session, choice, bounds, skip + page.length),
+  ])
+  return {
+    tickets: page.flatMap(row => views.get(row.id)?.ticket ?? []),
+    hasMore,
+    count,
+    nextCursor: hasMore && last ? cursorOf({ at: last.last_message_at, id: last.id }) : null,
+  }
+}
+
+/** What a person chose above a list. */
+export function choiceOf(query: Pick<Query, 'status' | 'isGroup' | 'showAll' | 'queueIds'>): ListChoice {
+  return {
+    kinds: kindsOf(query.status, query.isGroup === undefined ? undefined : query.isGroup === 'true'),
+    showAll: query.showAll === 'true',
+    queueIds: queueIdsOf(query.queueIds),
+  }
+}
+
+/** Ids as the specification sends them: a JSON array in a text. */
+export function queueIdsOf(text: string | undefined): number[] | undefined {
+  if (text === undefined) return undefined
+  const ids = text.match(/\d{1,9}/g) ?? []
+  return [...new Set(ids.map(Number))]
+}
+
+/** Whose tickets a hierarchy shows: asked once a page, so that no branch has to look at people row by row. */
+async function attendantsFor(db: Db, { viewer, access }: Session): Promise<number[]> {
+  if (!access.hierarchy || viewer.profile === 'admin') return []
+  const rows = await sqlOf(db)<{ id: number }[]>`
+    select id from "user" where profile = 'user' and id <> ${viewer.id}`
+  return rows.map(row => row.id)
+}
+
+/**
+ * Runs the statement behind a page with a plan made once: planning dozens of branches takes longer than running them, and
+ * Postgres would otherwise plan them at each call. Constants of the branches are in the text, so the plan fits them.
+ */
+async function skeleton(db: Db, branches: readonly Branch[], bounds: Bounds, limit: number): Promise<SkeletonRow[]> {
+  if (branches.length === 0) return []
+  const [, rows] = await db.transaction(tx => {
+    const sql = sqlOf(tx)
+    return Promise.all([
+      sql`set local plan_cache_mode = force_generic_plan`,
+      sql<SkeletonRow[]>`${pageSql(sql, branches, bounds, limit)}`,
+    ])
+  })
+  return rows
+}
+
+/** Which tickets, in the order of the list: every branch gives as many as the page needs, the union keeps the newest. */
+export function pageSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds, limit: number): Fragment {
+  const [first = sql`select`, ...rest] = branches.map(branch => branchSql(sql, branch, bounds, limit))
+  const union = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
+  return sql`
+    select id, last_message_at from (${union}) page
+    order by last_message_at desc nulls last, id desc nulls last limit ${sql.unsafe(String(limit))}`
+}
+
+/** `nulls last` is written out because the indexes are made so; otherwise Postgres would sort. */
+function branchSql(sql: postgres.Sql, branch: Branch, bounds: Bounds, limit: number): Fragment {
+  return sql`(select t.id, t.last_message_at from ticket t
+    where t.status = ${sql.unsafe(`'${branch.status}'`)} and t.is_group = ${sql.unsafe(String(branch.isGroup))}
+      ${queueSql(sql, branch)} ${ownerSql(sql, branch)} ${boundsSql(sql, bounds)}
+    order by t.last_message_at desc nulls last, t.id desc nulls last limit ${sql.unsafe(String(limit))})`
+}
+
+function queueSql(sql: postgres.Sql, { queueId }: Branch): Fragment {
+  if (queueId === undefined) return sql``
+  return queueId === null ? sql`and t.queue_id is null` : sql`and t.queue_id = ${queueId}`
+}
+
+function ownerSql(sql: postgres.Sql, { owner, withoutQueue }: Branch): Fragment {
+  if (owner === 'anyone') return sql``
+  if (owner === 'nobody') return sql`and t.user_id is null`
+  if ('attendants' in owner) return sql`and t.user_id = any(${[...owner.attendants]}::int[])`
+  if (owner.within === undefined) return sql`and t.user_id = ${owner.userId}`
+  const within = sql`t.queue_id = any(${[...owner.within]}::int[])`
+  return sql`and t.user_id = ${owner.userId} and ${withoutQueue ? sql`(t.queue_id is null or ${within})` : within}`
+}
+
+function boundsSql(sql: postgres.Sql, { after, from, until, onlyUnread }: Bounds): Fragment {
+  return sql`
+    ${after ? sql`and (t.last_message_at, t.id) < (${after.at}::timestamptz, ${after.id}::int)` : sql``}
+    ${from ? sql`and t.last_message_at >= ${from}::timestamptz` : sql``}
+    ${until ? sql`and t.last_message_at < ${until}::timestamptz` : sql``}
+    ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}`
+}
+
+/** Exact for live lists (from the tally); for the others and with dates, how many rows came so far. */
+async function countOf(db: Db, session: Session, choice: ListChoice, bounds: Bounds, soFar: number): Promise<number> {
+  const live = choice.kinds.filter(kind => kind.status !== 'closed')
+  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return soFar
+  const sql = sqlOf(db)
+  const kinds = live.map(({ status, isGroup }) => `${status}:${isGroup}`)
+  const [row] = await sql<{ n: number }[]>`
+    select coalesce(sum(y.n), 0)::int as n from ticket_tally y
+    where y.status || ':' || y.is_group::text = any(${kinds}::text[])
+      and ${inChoice(sql, session, choice, 'y')}
+      ${bounds.onlyUnread ? sql`and y.unread` : sql``}`
+  return row?.n ?? 0
+}
+
+/** Visible, of the chosen queues, and one's own or nobody's unless all were asked for. */
+export function inChoice(
+  sql: postgres.Sql,
+  { viewer, access }: Session,
+  choice: Pick<ListChoice, 'showAll' | 'queueIds'>,
+  row: string,
+): Fragment {
+  const ticket = sql(row)
+  return sql`${visibleTickets(sql, viewer, access, row)}
+    ${choice.showAll ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
+    ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
+}
+
+async function foundAsPage(db: Db, session: Session, query: Query): Promise<Page> {
+  const tickets = await searchTickets(db, session, {
+    searchParam: query.searchParam,
+    showAll: query.showAll,
+    queueIds: query.queueIds,
+    status: query.status,
+  })
+  return { tickets, hasMore: false, count: tickets.length, nextCursor: null }
+}
+
+function boundsOf(query: Query): Bounds {
+  const from = query.date ?? query.firstDate
+  const until = query.date ?? query.lastDate
+  return {
+    after: query.cursor === undefined ? null : placeOf(query.cursor),
+    from: from === undefined ? null : dayOf('firstDate', from, 0),
+    until: until === undefined ? null : dayOf('lastDate', until, 1),
+    onlyUnread: query.withUnreadMessages === 'true',
+  }
+}
+
+/** A day or an instant as a bound; a day counts whole. */
+function dayOf(path: string, text: string, daysLater: 0 | 1): string {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new AppError('ERR_VALIDATION', [{ path, message: 'Data inválida' }])
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  return new Date(isDay ? time + daysLater * 86_400_000 : time).toISOString()
+}
+
+/** Postgres keeps the text exact, so the cursor does too. */
+function cursorOf({ at, id }: Place): string {
+  return Buffer.from(`${isoOf(at)}|${id}`).toString('base64url')
+}
+
+function placeOf(cursor: string): Place {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})$/.exec(
+    Buffer.from(cursor, 'base64url').toString(),
+  )
+  if (!match?.[1] || !match[2]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  return { at: match[1], id: Number(match[2]) }
+}

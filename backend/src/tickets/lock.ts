@@ -1,0 +1,38 @@
+// The ticket a command is about: locked, with its facts, and only if the person may see it.
+import { maySeeTicket, type TicketFacts, type TicketStatus } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadFacts } from './present.ts'
+
+export interface LockedTicket {
+  readonly id: number
+  readonly status: TicketStatus
+  readonly contactId: number
+  readonly whatsappId: number
+  readonly queueId: number | null
+  readonly userId: number | null
+  readonly isGroup: boolean
+  readonly version: number
+  readonly facts: TicketFacts
+}
+
+/** Locks a ticket until the transaction ends. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
+export async function lockTicket(tx: Tx, session: Session, id: number): Promise<LockedTicket> {
+  const ticket = await lockAnyTicket(tx, id)
+  if (!maySeeTicket(session.viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  return ticket
+}
+
+/** The same without asking who wants it: for a command that answers a lost race even to whom the ticket is hidden by now. */
+export async function lockAnyTicket(tx: Tx, id: number): Promise<LockedTicket> {
+  const [row] = await sqlOf(tx)<Row[]>`
+    select id, status, contact_id as "contactId", whatsapp_id as "whatsappId", queue_id as "queueId", user_id as "userId",
+      is_group as "isGroup", version::float8 as version from ticket where id = ${id} for update`
+  const facts = (await loadFacts(tx, [id])).get(id)
+  if (!row || !facts) throw new AppError('ERR_NO_TICKET_FOUND')
+  return { ...row, facts }
+}
+
+type Row = Omit<LockedTicket, 'facts'>

@@ -1,0 +1,35 @@
+// Reading a ticket: its unread count ends here and the customer sees the blue ticks.
+import type { MessageRef } from '../channels/driver.ts'
+import { sqlOf } from '../database/raw.ts'
+import { handOver, type RefRow, refOf } from '../messages/hand-over.ts'
+import { messageEvents } from '../messages/present.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { lockTicket } from './lock.ts'
+import { ticketEvents } from './present.ts'
+
+/** Marks the customer's messages as read, here and at the provider. Nothing unread: nothing happens. */
+export async function markRead(parts: Parts, session: Session, id: number): Promise<void> {
+  await change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const ticket = await lockTicket(tx, session, id)
+    const rows = await sql<(RefRow & { id: string })[]>`
+      update message set read = true, version = version + 1
+      where ticket_id = ${id} and not read and not from_me
+      returning id, provider_id, chat, from_me, author_jid`
+    const changed = await sql`update ticket set unread_messages = 0, version = version + 1, updated_at = now()
+      where id = ${id} and unread_messages > 0`
+    if (rows.length === 0 && changed.count === 0) return
+    const refs = rows.map(refOf).filter((ref): ref is MessageRef => ref !== null)
+    if (refs.length > 0) {
+      const { whatsappId, contactId } = ticket
+      await handOver(tx, { whatsappId, contactId, messageId: null, operation: 'read', payload: { type: 'read', refs } })
+    }
+    if (changed.count > 0) await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
+    await messageEvents(
+      tx,
+      rows.map(row => Number(row.id)),
+      'update',
+    )
+  })
+}

@@ -1,0 +1,167 @@
+// Tickets in the form of the contract, many at once, and the live events that carry them.
+import type { Kind, LiveEvent, MessageState, Profile, Tag, Ticket, TicketFacts, TicketStatus } from '@balcao/contract'
+import type { Db, Tx } from '../database/client.ts'
+import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
+import { type Audience, appendEvents } from '../live/append.ts'
+
+/** A ticket as it goes out, with the facts that decide who may see it. */
+export interface TicketView {
+  readonly ticket: Ticket
+  readonly facts: TicketFacts
+}
+
+/** What happened to a ticket. `before`: its facts before the change, needed where somebody may have lost sight of it. */
+export interface TicketChange {
+  readonly ticketId: number
+  readonly action: 'create' | 'update' | 'updateUnread'
+  readonly before?: TicketFacts
+}
+
+/** Appends one live event per changed ticket, as it now stands in this transaction (spec 1 §4, "Live events"). */
+export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Promise<void> {
+  const views = await loadTickets(
+    tx,
+    changes.map(change => change.ticketId),
+  )
+  const events: { event: LiveEvent; audience: Audience }[] = []
+  for (const { ticketId, action, before } of changes) {
+    const view = views.get(ticketId)
+    if (!view) continue
+    const audience: Audience = { to: 'ticket', ticketId, after: view.facts, ...(before ? { before } : {}) }
+    events.push({ event: { event: 'ticket', action, version: view.ticket.version, ticket: view.ticket }, audience })
+  }
+  await appendEvents(tx, events)
+}
+
+/** Tells everybody who could see a ticket that it is deleted. */
+export async function ticketDeleted(tx: Tx, ticketId: number, version: number, before: TicketFacts): Promise<void> {
+  await appendEvents(tx, [
+    {
+      event: { event: 'ticket', action: 'delete', version, ticketId, reason: 'deleted' },
+      audience: { to: 'ticket', ticketId, after: null, before },
+    },
+  ])
+}
+
+/** Tickets by id, in the form of the contract: one statement however many. Unknown ids are missing from the map. */
+export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketView>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sqlOf(db)<TicketRow[]>`
+    select t.id, t.status, t.queue_id, q.name as queue_name, q.color as queue_color,
+      t.user_id, u.name as user_name, u.profile_pic_url as user_picture, u.profile as owner_profile,
+      t.contact_id, c.name as contact_name, c.number as contact_number, c.profile_pic_url as contact_picture,
+      c.is_group as contact_is_group, coalesce(g.tags, '[]'::json) as tags,
+      t.whatsapp_id, w.name as whatsapp_name, w.api as whatsapp_api, w.status as whatsapp_status,
+      t.is_group, t.last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
+      t.last_message_at, t.unread_messages, t.pause_tag,
+      case when w.api = 'cloud_api' then h.last_inbound_at + interval '24 hours' end as window_until,
+      t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version
+    from ticket t
+      join contact c on c.id = t.contact_id
+      join whatsapp w on w.id = t.whatsapp_id
+      left join queue q on q.id = t.queue_id
+      left join "user" u on u.id = t.user_id
+      left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id
+      left join lateral (
+        select json_agg(json_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) order by tag.name, tag.id) as tags
+        from contact_tag ct join tag on tag.id = ct.tag_id where ct.contact_id = t.contact_id
+      ) g on true
+    where t.id = any(${ids}::int[])`
+  return new Map(rows.map(row => [row.id, viewOf(row)]))
+}
+
+/** The facts of the access policy for tickets, without the rest. */
+export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sqlOf(db)<FactsRow[]>`
+    select t.id, t.status, t.queue_id, t.user_id, u.profile as owner_profile, t.is_group
+    from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
+  return new Map(rows.map(row => [row.id, factsOf(row)]))
+}
+
+interface FactsRow {
+  id: number
+  status: TicketStatus
+  queue_id: number | null
+  user_id: number | null
+  owner_profile: Profile | null
+  is_group: boolean
+}
+
+interface TicketRow extends FactsRow {
+  queue_name: string | null
+  queue_color: string | null
+  user_name: string | null
+  user_picture: string | null
+  contact_id: number
+  contact_name: string
+  contact_number: string | null
+  contact_picture: string | null
+  contact_is_group: boolean
+  tags: Tag[]
+  whatsapp_id: number
+  whatsapp_name: string
+  whatsapp_api: Kind
+  whatsapp_status: Ticket['whatsapp']['status']
+  last_message: string
+  last_message_type: string
+  last_message_from_me: boolean
+  last_message_state: MessageState | null
+  last_message_at: string
+  unread_messages: number
+  pause_tag: string | null
+  window_until: string | null
+  created_at: string
+  updated_at: string
+  accepted_at: string | null
+  closed_at: string | null
+  version: string
+}
+
+function factsOf(row: FactsRow): TicketFacts {
+  return {
+    status: row.status,
+    queueId: row.queue_id,
+    userId: row.user_id,
+    ownerProfile: row.owner_profile,
+    isGroup: row.is_group,
+  }
+}
+
+function viewOf(row: TicketRow): TicketView {
+  const ticket: Ticket = {
+    id: row.id,
+    status: row.status,
+    queueId: row.queue_id,
+    queue:
+      row.queue_id === null ? null : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
+    userId: row.user_id,
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '', profilePicUrl: row.user_picture },
+    contactId: row.contact_id,
+    contact: {
+      id: row.contact_id,
+      name: row.contact_name,
+      number: row.contact_number,
+      profilePicUrl: row.contact_picture,
+      isGroup: row.contact_is_group,
+      tags: row.tags,
+    },
+    whatsappId: row.whatsapp_id,
+    whatsapp: { id: row.whatsapp_id, name: row.whatsapp_name, api: row.whatsapp_api, status: row.whatsapp_status },
+    isGroup: row.is_group,
+    lastMessage: row.last_message,
+    lastMessageType: row.last_message_type,
+    lastMessageFromMe: row.last_message_from_me,
+    lastMessageState: row.last_message_state,
+    lastMessageAt: isoOf(row.last_message_at),
+    unreadMessages: row.unread_messages,
+    pauseTag: row.pause_tag,
+    windowUntil: isoOrNull(row.window_until),
+    createdAt: isoOf(row.created_at),
+    updatedAt: isoOf(row.updated_at),
+    acceptedAt: isoOrNull(row.accepted_at),
+    closedAt: isoOrNull(row.closed_at),
+    version: Number(row.version),
+  }
+  return { ticket, facts: factsOf(row) }
+}

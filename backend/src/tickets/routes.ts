@@ -1,0 +1,33 @@
+import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
+import type { Parts } from '../parts.ts'
+import { countTickets } from './counts.ts'
+import { createTicket } from './create.ts'
+import { deleteTicket } from './delete.ts'
+import { explainAccess } from './explain.ts'
+import { liveTicketOf, openTicket } from './get.ts'
+import { listTickets } from './list.ts'
+import { markRead } from './mark-read.ts'
+import { searchTickets } from './search.ts'
+import { updateTicket } from './update.ts'
+
+export function ticketRoutes(parts: Parts): Route[] {
+  const { db } = parts
+  const ticketId = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_TICKET_FOUND')
+  return [
+    serve('GET /tickets', ({ session, query }) => listTickets(db, session, query)),
+    serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
+    serve('GET /tickets/filter', async ({ session, query }) => ({ tickets: await searchTickets(db, session, query) })),
+    serve('GET /tickets/:id', ({ session, params }) => openTicket(db, session, ticketId(params))),
+    serve('GET /tickets/:id/access', ({ session, params, query }) =>
+      explainAccess(db, session, ticketId(params), query.userId),
+    ),
+    serve('GET /tickets/contact/:contactId', ({ session, params, query }) =>
+      liveTicketOf(db, session, idOf(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
+    ),
+    serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
+    serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
+    serve('POST /tickets/:id/read', ({ session, params }) => markRead(parts, session, ticketId(params))),
+    serve('DELETE /tickets/:id', ({ session, params }) => deleteTicket(parts, session, ticketId(params))),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { MessageState, TicketStatus } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { contacts } from '../contacts/table.ts'
+import { bigId, id, instant, version } from '../database/columns.ts'
+import { queues } from '../queues/table.ts'
+import { users } from '../users/table.ts'
+
+/**
+ * Tickets. `ticket_live` makes two live tickets of one contact on one connection impossible: whoever loses the race gets the
+ * existing one. `messageSeq` is the number of the last message given out, under this row's lock.
+ */
+export const tickets = pgTable(
+  'ticket',
+  {
+    id: id(),
+    status: text().$type<TicketStatus>().notNull(),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id),
+    whatsappId: integer()
+      .notNull()
+      .references(() => connections.id),
+    queueId: integer().references(() => queues.id, { onDelete: 'set null' }),
+    /** Name and colour of a queue deleted since, for history. */
+    queueName: text(),
+    queueColor: text(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    isGroup: boolean().notNull().default(false),
+    unreadMessages: integer().notNull().default(0),
+    lastMessage: text().notNull().default(''),
+    lastMessageId: bigint({ mode: 'number' }),
+    lastMessageType: text().notNull().default('chat'),
+    lastMessageFromMe: boolean().notNull().default(false),
+    lastMessageState: text().$type<MessageState>(),
+    lastMessageAt: instant().notNull().defaultNow(),
+    pauseTag: text(),
+    messageSeq: integer().notNull().default(0),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    acceptedAt: instant(),
+    closedAt: instant(),
+    version: version(),
+  },
+  table => [
+    uniqueIndex('ticket_live')
+      .on(table.contactId, table.whatsappId)
+      .where(sql`status in ('pending', 'open', 'paused', 'bot', 'nps')`),
+    // A page of a list is a union of such ranges (list-branches.ts): each begins where the cursor points and nothing in it is skipped.
+    // Each of person and queue has an index for "none" of its own: Postgres does not take `is null` on a leading column for a range
+    // that is in order, and would read every ticket of the status instead. A ticket stands in as many indexes as with one for both.
+    index('ticket_page').on(table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc()),
+    index('ticket_user_page')
+      .on(table.userId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`user_id is not null`),
+    index('ticket_nobody_page')
+      .on(table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`user_id is null`),
+    index('ticket_queue_page')
+      .on(table.queueId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`queue_id is not null`),
+    index('ticket_no_queue_page')
+      .on(table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`queue_id is null`),
+    index('ticket_unassigned_page')
+      .on(table.queueId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`user_id is null and queue_id is not null`),
+    index('ticket_nobody_no_queue_page')
+      .on(table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`user_id is null and queue_id is null`),
+    index('ticket_closed').on(table.closedAt, table.queueId, table.userId).where(sql`status = 'closed'`),
+    index('ticket_contact').on(table.contactId, table.id.desc()),
+    index('ticket_whatsapp_live').on(table.whatsappId).where(sql`status <> 'closed'`),
+  ],
+)
+
+/**
+ * A running tally of live tickets for the badges: a trigger adds +1 and −1 rows, a job folds them. Nothing is counted, nothing
+ * is locked. Made and kept by hand-written SQL in the migrations.
+ */
+export const ticketTally = pgTable(
+  'ticket_tally',
+  {
+    id: bigId(),
+    status: text().$type<TicketStatus>().notNull(),
+    queueId: integer(),
+    userId: integer(),
+    isGroup: boolean().notNull(),
+    unread: boolean().notNull(),
+    n: integer().notNull(),
+  },
+  table => [index('ticket_tally_status').on(table.status)],
+)

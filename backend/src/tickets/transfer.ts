@@ -1,0 +1,61 @@
+// Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
+import type { BodyOf, Ticket } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendMessage } from '../messages/append.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { changeTicket, checkAssignee, queueName } from './change.ts'
+
+type Given = Pick<BodyOf<'PUT /tickets/:id'>, 'queueId' | 'userId' | 'whatsappId' | 'transferMessage'>
+
+/**
+ * Live tickets only. With a person the ticket is open and that person's; with a queue alone it waits there for anybody.
+ * Throws `ERR_VALIDATION` without a queue, `ERR_INVALID_TRANSITION`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`,
+ * `ERR_NO_WAPP_FOUND`, `ERR_OTHER_OPEN_TICKET` when the contact has a live ticket on the other connection.
+ */
+export function transferTicket(parts: Parts, session: Session, id: number, given: Given): Promise<Ticket> {
+  return changeTicket(parts, session, id, async (ticket, tx) => {
+    if (ticket.status === 'closed' || ticket.status === 'nps')
+      throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
+    const queueId = given.queueId ?? ticket.queueId
+    if (queueId === null)
+      throw new AppError('ERR_VALIDATION', [
+        { path: 'queueId', message: 'Preencha todos os campos para realizar a transferencia' },
+      ])
+    const queue = await queueName(tx, queueId)
+    const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId) : null
+    if (given.whatsappId !== undefined) await checkConnection(tx, given.whatsappId)
+    const comment = given.transferMessage?.trim() ?? ''
+    const onlyConnection = given.queueId === undefined && given.userId === undefined
+    const to = assignee ? `${assignee.name}, na fila ${queue}` : `a fila ${queue}`
+    return {
+      patch: {
+        queueId,
+        ...(given.whatsappId === undefined ? {} : { whatsappId: given.whatsappId }),
+        ...(onlyConnection
+          ? {}
+          : assignee
+            ? { status: 'open', userId: given.userId ?? null, pauseTag: null, acceptedAt: 'now' }
+            : { status: 'pending', userId: null, pauseTag: null, acceptedAt: null }),
+      },
+      line: {
+        code: 'transferred',
+        text: `${session.name} transferiu o atendimento para ${to}`,
+        params: { user: session.name, queue, to: assignee?.name ?? queue },
+      },
+      log: 'Atendimento transferido',
+      also: async inTx => {
+        if (comment === '') return []
+        const row = { ticketId: id, body: comment, mediaType: 'comment', state: 'sent' } as const
+        return [await appendMessage(inTx, { ...row, userId: session.viewer.id })]
+      },
+    }
+  })
+}
+
+async function checkConnection(tx: Tx, whatsappId: number): Promise<void> {
+  const rows = await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
+  if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+}

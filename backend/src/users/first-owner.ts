@@ -1,0 +1,30 @@
+// The first start with no users makes the owner (decisions §2).
+import type { Config } from '../config.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { emailHash, seal } from '../seal.ts'
+import { hashPassword } from '../sessions/sign-in.ts'
+import { opaqueToken } from '../sessions/tokens.ts'
+
+const DEFAULT_EMAIL = 'admin@balcao.local'
+
+/** What to tell the person at the terminal, once; null when there was somebody already. */
+export interface FirstOwner {
+  readonly email: string
+  /** Null: the one from ADMIN_PASSWORD, which needs no repeating. */
+  readonly password: string | null
+}
+
+/** Creates user 1 from ADMIN_EMAIL and ADMIN_PASSWORD, or with a random password that is shown once and stored nowhere. */
+export async function makeFirstOwner(db: Db, config: Config): Promise<FirstOwner | null> {
+  const email = config.admin.email ?? DEFAULT_EMAIL
+  const random = config.admin.password === null ? `${opaqueToken().slice(0, 14)}-A9` : null
+  const [known] = await sqlOf(db)`select 1 from "user" limit 1`
+  if (known) return null
+  const hash = await hashPassword(config.admin.password ?? random ?? '')
+  const made = await sqlOf(db)`
+    insert into "user" (name, email_sealed, email_hash, password_hash, profile, del_contact, must_change_password)
+    select 'Administrador', ${seal(config.dataKey, email)}, ${emailHash(config.dataKey, email)}, ${hash}, 'admin', true, ${random !== null}
+    where not exists (select 1 from "user") on conflict do nothing returning id`
+  return made.length > 0 ? { email, password: random } : null
+}

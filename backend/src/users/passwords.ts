@@ -1,0 +1,88 @@
+// Passwords of the team: changing the own one, and one-time passwords from administrators (spec 2 §5, decisions §2).
+import { randomInt } from 'node:crypto'
+import { passwordProblem, type User } from '@balcao/contract'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import { checkAttempts, countFailure, forgetFailures } from '../sessions/attempts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { opened } from '../sessions/secrets.ts'
+import { hashPassword, verifyPassword } from '../sessions/sign-in.ts'
+import { loadUsers, userEvents } from './present.ts'
+
+/**
+ * Changes the own password and signs out all other devices. Throws `ERR_VALIDATION` on the field that is wrong, and
+ * `ERR_TOO_MANY_ATTEMPTS`: an open desk must not be a place to guess passwords.
+ */
+export async function changePassword(
+  parts: Parts,
+  session: Session,
+  given: { readonly currentPassword: string; readonly password: string },
+): Promise<User> {
+  const { db, config } = parts
+  const [currentPassword, password] = await Promise.all([
+    opened(config, given.currentPassword),
+    opened(config, given.password),
+  ])
+  const { id } = session.viewer
+  const [row] = await sqlOf(db)<{ hash: string; account: string }[]>`
+    select password_hash as hash, email_hash as account from "user" where id = ${id}`
+  const attempt = { account: row?.account ?? '', address: `user:${id}` }
+  await checkAttempts(db, attempt)
+  if (!(await verifyPassword(currentPassword, row?.hash ?? ''))) {
+    await countFailure(db, attempt)
+    throw new AppError('ERR_VALIDATION', [{ path: 'currentPassword', message: 'A senha atual não confere.' }])
+  }
+  const problem =
+    passwordProblem(password) ?? (password === currentPassword ? 'A nova senha precisa ser diferente da atual.' : null)
+  if (problem !== null) throw new AppError('ERR_VALIDATION', [{ path: 'password', message: problem }])
+  const hash = await hashPassword(password)
+  await change(parts, async tx => {
+    const sql = sqlOf(tx)
+    await sql`update "user" set password_hash = ${hash}, must_change_password = false, updated_at = now(), version = version + 1
+      where id = ${id}`
+    await sql`update refresh_token set revoked_at = now()
+      where user_id = ${id} and family <> ${session.family} and revoked_at is null`
+    await writeLog(tx, { descricao: 'Senha alterada', origem: 'user', userId: id })
+    await userEvents(tx, config, [id], 'update')
+  })
+  await forgetFailures(db, attempt)
+  parts.closeEndedSockets()
+  const [user] = await loadUsers(db, config, [id])
+  if (!user) throw new AppError('ERR_NO_USER_FOUND')
+  return user
+}
+
+/**
+ * Gives somebody a one-time password and ends all of that person's sessions. The answer is the only place where it is
+ * shown. Throws `ERR_NO_USER_FOUND`, also for the owner, who is hidden from everybody else.
+ */
+export async function resetPassword(parts: Parts, session: Session, id: number): Promise<{ password: string }> {
+  const password = parts.config.resetPassword ?? oneTimePassword()
+  const hash = await hashPassword(password)
+  await change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const changed = await sql`
+      update "user" set password_hash = ${hash}, must_change_password = true, updated_at = now(), version = version + 1
+      where id = ${id} and deleted_at is null and (id <> 1 or ${session.viewer.id} = 1) returning 1`
+    if (changed.length === 0) throw new AppError('ERR_NO_USER_FOUND')
+    await sql`update refresh_token set revoked_at = now() where user_id = ${id} and revoked_at is null`
+    await writeLog(tx, {
+      descricao: 'Senha redefinida',
+      origem: 'user',
+      userId: session.viewer.id,
+      details: { userId: id },
+    })
+    await userEvents(tx, parts.config, [id], 'update')
+  })
+  parts.closeEndedSockets()
+  return { password }
+}
+
+/** Without letters and digits that look alike; it keeps to the policy. */
+function oneTimePassword(): string {
+  const pick = (from: string, count: number) =>
+    Array.from({ length: count }, () => from[randomInt(from.length)] ?? '').join('')
+  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ', 3)}${pick('abcdefghjkmnpqrstuvwxyz', 5)}-${pick('23456789', 4)}`
+}

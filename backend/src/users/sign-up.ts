@@ -1,0 +1,59 @@
+// Self sign-up (decisions §5, userCreation): the new person is inactive until an administrator says otherwise.
+import { type AnswerOf, type FieldError, nameProblem, passwordProblem } from '@balcao/contract'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import { emailHash, seal } from '../seal.ts'
+import { checkAttempts, countFailure } from '../sessions/attempts.ts'
+import { opened } from '../sessions/secrets.ts'
+import { hashPassword } from '../sessions/sign-in.ts'
+import { settingOn } from '../settings/read.ts'
+import { userEvents } from './present.ts'
+
+interface Given {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Throws `ERR_USER_CREATION_DISABLED`, `ERR_SYSTEM_BLOCKED`, `ERR_VALIDATION`, `ERR_DUPLICATED_EMAIL`, and
+ * `ERR_TOO_MANY_ATTEMPTS`: each sign-up counts for its address, so nobody fills the company with people or asks for e-mails.
+ */
+export async function signUp(parts: Parts, given: Given, address: string): Promise<AnswerOf<'POST /auth/signup'>> {
+  const { db, config } = parts
+  if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
+  if (!(await settingOn(db, 'userCreation'))) throw new AppError('ERR_USER_CREATION_DISABLED')
+  const person = {
+    name: given.name.trim(),
+    email: (await opened(config, given.email)).trim(),
+    password: await opened(config, given.password),
+  }
+  check(person)
+  const attempt = { account: `signup:${address}`, address }
+  await checkAttempts(db, attempt)
+  await countFailure(db, attempt)
+  const hash = await hashPassword(person.password)
+  const id = await change(parts, async tx => {
+    const [row] = await sqlOf(tx)<{ id: number }[]>`
+      insert into "user" (name, email_sealed, email_hash, password_hash, profile, active)
+      values (${person.name}, ${seal(config.dataKey, person.email)}, ${emailHash(config.dataKey, person.email)}, ${hash},
+        'user', false)
+      on conflict (email_hash) do nothing returning id`
+    if (!row) throw new AppError('ERR_DUPLICATED_EMAIL')
+    await writeLog(tx, { descricao: 'Cadastro feito pelo próprio usuário', origem: 'user', userId: row.id })
+    await userEvents(tx, config, [row.id], 'create')
+    return row.id
+  })
+  return { id, name: person.name, active: false }
+}
+
+function check({ name, email, password }: Given): void {
+  const problems: FieldError[] = []
+  const add = (path: string, message: string | null) => message !== null && problems.push({ path, message })
+  add('name', nameProblem(name, [2, 50]))
+  add('email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254 ? null : 'Invalid email')
+  add('password', passwordProblem(password))
+  if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
+}

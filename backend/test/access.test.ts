@@ -1,0 +1,166 @@
+// The policy of the contract and its twin in SQL, over random worlds: lists, counts, single reads, conversations and search agree.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type AccessSettings,
+  maySeeTicket,
+  TICKET_STATUSES,
+  type TicketCounts,
+  type TicketFacts,
+  type Viewer,
+} from '@balcao/contract'
+import { AppError } from '../src/http/errors.ts'
+import { messagePage } from '../src/messages/page.ts'
+import type { Session } from '../src/sessions/authenticate.ts'
+import { countTickets } from '../src/tickets/counts.ts'
+import { getTicket } from '../src/tickets/get.ts'
+import { listTickets } from '../src/tickets/list.ts'
+import { loadFacts } from '../src/tickets/present.ts'
+import { searchTickets } from '../src/tickets/search.ts'
+import { testDatabase } from './database.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
+
+const { db } = await testDatabase()
+const random = seeded(20_261_121)
+const people: number[] = []
+let facts: Map<number, TicketFacts>
+
+beforeAll(async () => {
+  const queues = [await aQueue(db, 'Comercial'), await aQueue(db, 'Financeiro'), await aQueue(db, 'Entregas')]
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', 'user'] as const) {
+    const queueIds = queues.filter(() => random() < 0.6)
+    people.push(await aPerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
+  }
+  const ids: number[] = []
+  for (let n = 0; n < 120; n++) {
+    const isGroup = random() < 0.25
+    const contactId = await aContact(db, `Cliente ${n}`, isGroup)
+    const queueId = random() < 0.2 ? null : pick(queues)
+    const userId = random() < 0.3 ? null : pick(people)
+    const status = pick(TICKET_STATUSES)
+    const id = await aTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
+    await aMessage(db, id, 'palavra combinada')
+    ids.push(id)
+  }
+  facts = await loadFacts(db, ids)
+})
+
+describe('whoever looks, with whatever settings', () => {
+  for (const settings of settingsToTry()) {
+    test(`sees exactly what the policy allows (${nameOf(settings)})`, async () => {
+      for (const person of people) {
+        const session = await sessionOf(db, person, settings)
+        const allowed = allowedFor(session.viewer, settings)
+        expect(await listed(session)).toEqual(allowed)
+        expect(await found(session)).toEqual(allowed.slice(-50))
+        expect(await countTickets(db, session, { showAll: 'true' })).toMatchObject(badges(allowed))
+        for (const id of [pick([...facts.keys()]), pick([...facts.keys()])]) {
+          const open = await refusalOf(getTicket(db, session, id))
+          const read = await refusalOf(messagePage(db, session, id, {}))
+          const expected = allowed.includes(id) ? null : 'ERR_NO_PERMISSION'
+          expect([open, read]).toEqual([expected, expected])
+        }
+      }
+    })
+  }
+
+  test('without "show all" a list holds one’s own and unassigned tickets', async () => {
+    const settings = settingsToTry()[0] ?? none()
+    for (const person of people) {
+      const session = await sessionOf(db, person, settings)
+      const mine = allowedFor(session.viewer, settings).filter(id => {
+        const owner = facts.get(id)?.userId ?? null
+        return owner === null || owner === person
+      })
+      expect(await listed(session, 'false')).toEqual(mine)
+    }
+  })
+})
+
+function allowedFor(viewer: Viewer, settings: AccessSettings): number[] {
+  return [...facts].filter(([, each]) => maySeeTicket(viewer, each, settings)).map(([id]) => id)
+}
+
+/** Every page of the list without a filter, by cursor. */
+async function listed(session: Session, showAll: 'true' | 'false' = 'true'): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await listTickets(db, session, { showAll, limit: 7, ...(cursor ? { cursor } : {}) })
+    ids.push(...page.tickets.map(ticket => ticket.id))
+    cursor = page.nextCursor ?? undefined
+    more = page.hasMore
+  }
+  expect(new Set(ids).size).toBe(ids.length)
+  return ids.sort((a, b) => a - b)
+}
+
+async function found(session: Session): Promise<number[]> {
+  const tickets = await searchTickets(db, session, { searchParam: 'COMBINADA', showAll: 'true' })
+  return tickets.map(ticket => ticket.id).sort((a, b) => a - b)
+}
+
+/** The badges as counting the visible tickets one by one gives them. */
+function badges(ids: readonly number[]): Omit<TicketCounts, 'unread'> {
+  const of = (fits: (each: TicketFacts) => boolean) =>
+    ids.filter(id => {
+      const each = facts.get(id)
+      return each !== undefined && each.status !== 'closed' && fits(each)
+    }).length
+  return {
+    assigned: of(each => each.status === 'open' && !each.isGroup),
+    groups: of(each => each.isGroup),
+    pending: of(each => each.status === 'pending' && !each.isGroup),
+    paused: of(each => each.status === 'paused' && !each.isGroup),
+    bot: of(each => each.status === 'bot'),
+  }
+}
+
+async function refusalOf(reading: Promise<unknown>): Promise<string | null> {
+  try {
+    await reading
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+function settingsToTry(): AccessSettings[] {
+  const all = none()
+  const keys = Object.keys(all)
+  return [0, 31, ...Array.from({ length: 10 }, (_, n) => (n * 7 + 3) % 32)].map(bits => ({
+    ...all,
+    ...Object.fromEntries(keys.map((key, at) => [key, (bits & (1 << at)) !== 0])),
+  }))
+}
+
+function none(): AccessSettings {
+  return {
+    onlyAdminSeeEmptyQueue: false,
+    userShowAll: false,
+    userClosedQueues: false,
+    groupPerUser: false,
+    hierarchy: false,
+    adminChatInterno: false,
+  }
+}
+
+function nameOf(settings: AccessSettings): string {
+  const on = Object.entries(settings).flatMap(([key, value]) => (value ? [key] : []))
+  return on.length > 0 ? on.join(', ') : 'none'
+}
+
+function pick<T>(from: readonly T[]): T {
+  const one = from[Math.floor(random() * from.length)]
+  if (one === undefined) throw new Error('nothing to pick from')
+  return one
+}
+
+/** The same numbers in every run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}

@@ -1,0 +1,231 @@
+// A person's own account: password, one-time password, picture, sign-up (spec 1 §2, §4; spec 2 §4, §5; decisions §2).
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { openWire, type User } from '@balcao/contract'
+import { browser, deskServer, type Person } from './desk-server.ts'
+import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+
+const server = await deskServer()
+const { db, url, config } = server
+const NEW = 'Outra#Senha9'
+const ids: Record<string, number> = {}
+let marina: Person
+
+const PNG = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+)
+
+beforeAll(async () => {
+  ids.Marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  for (const name of ['Bruna', 'Carlos', 'Davi', 'Elisa', 'Fabio', 'Gil'])
+    ids[name] = await aPerson(db, { name, profile: 'user' })
+  marina = await server.as('Marina')
+})
+
+describe('changing the own password', () => {
+  test('needs the current one; the refusal stands at its field and ends no session', async () => {
+    const bruna = await server.as('Bruna')
+    const { status, body } = await change(bruna, 'Bruna', { currentPassword: 'errada', password: NEW })
+    expect([status, body.error]).toEqual([422, 'ERR_VALIDATION'])
+    expect(body.details).toEqual([{ path: 'currentPassword', message: 'A senha atual não confere.' }])
+    expect((await bruna.call('GET', '/queue')).status).toBe(200)
+  })
+
+  test.each([
+    ['Curta#1', 'A senha deve ter no mínimo 8 caracteres.'],
+    ['senha#123', 'A senha deve ter pelo menos uma letra maiúscula.'],
+    ['SENHA#123', 'A senha deve ter pelo menos uma letra minúscula.'],
+    ['Senha#abc', 'A senha deve ter pelo menos um número.'],
+    ['Senha1234', 'A senha deve ter pelo menos um caractere especial.'],
+    [PASSWORD, 'A nova senha precisa ser diferente da atual.'],
+  ])('refuses %s by the policy: %s', async (password, message) => {
+    const bruna = await server.as('Bruna')
+    const { body } = await change(bruna, 'Bruna', { currentPassword: PASSWORD, password })
+    expect(body.details).toEqual([{ path: 'password', message }])
+  })
+
+  test('signs out all other devices, socket and all, and keeps this one', async () => {
+    const [here, there] = [await server.as('Bruna'), await server.as('Bruna')]
+    const socket = await socketOf(there)
+    expect((await change(here, 'Bruna', { currentPassword: PASSWORD, password: NEW })).status).toBe(200)
+    expect((await here.call('GET', '/queue')).status).toBe(200)
+    expect((await here.call('POST', '/auth/refresh_token')).status).toBe(200)
+    expect((await there.call('GET', '/queue')).body.error).toBe('ERR_SESSION_EXPIRED')
+    expect((await there.call('POST', '/auth/refresh_token')).status).toBe(401)
+    expect(await socket.closed).toBe(4401)
+    expect((await signIn('Bruna', PASSWORD)).status).toBe(401)
+    expect((await signIn('Bruna', NEW)).status).toBe(200)
+  })
+
+  test('is for oneself only, even for administrators', async () => {
+    const carlos = await server.as('Carlos')
+    for (const person of [carlos, marina]) {
+      const { status, body } = await change(person, 'Davi', { currentPassword: PASSWORD, password: NEW })
+      expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    }
+  })
+
+  test('is no place to guess passwords', async () => {
+    const davi = await server.as('Davi')
+    const wrong = { currentPassword: 'errada', password: NEW }
+    for (let n = 0; n < 5; n++) await change(davi, 'Davi', wrong)
+    const { status, body } = await change(davi, 'Davi', { ...wrong, currentPassword: PASSWORD })
+    expect([status, body.error]).toEqual([429, 'ERR_TOO_MANY_ATTEMPTS'])
+  })
+})
+
+describe('a one-time password', () => {
+  test('is shown to the administrator once, ends all sessions, and opens nothing but its change', async () => {
+    const before = await server.as('Elisa')
+    const { body } = await marina.call<{ password: string }>('POST', `/users/reset/${ids.Elisa}`)
+    expect((await before.call('GET', '/queue')).status).toBe(401)
+    expect((await signIn('Elisa', PASSWORD)).status).toBe(401)
+
+    const elisa = browser(url)
+    const entered = await elisa.call<{ token: string; user: User }>('POST', '/auth/login', {
+      email: emailOf('Elisa'),
+      password: body.password,
+    })
+    expect(entered.body.user.mustChangePassword).toBe(true)
+    elisa.token = entered.body.token
+    for (const [method, path] of [
+      ['GET', '/queue'],
+      ['GET', '/tickets'],
+      ['POST', '/auth/socket'],
+      ['PUT', '/uploads?name=a.txt'],
+      ['GET', '/media/aaaaaaaaaaaa'],
+    ] as const) {
+      const refused = await elisa.call(method, path)
+      expect([path, refused.status, refused.body.error]).toEqual([path, 403, 'ERR_PASSWORD_CHANGE_REQUIRED'])
+    }
+    expect((await elisa.call('PUT', `/users/${ids.Elisa}`, { active: true })).body.error).toBe('ERR_NO_PERMISSION')
+
+    const changed = await elisa.call<User>('PUT', `/users/${ids.Elisa}`, {
+      currentPassword: body.password,
+      password: NEW,
+    })
+    expect(changed.body.mustChangePassword).toBe(false)
+    expect((await elisa.call('GET', '/queue')).status).toBe(200)
+  })
+
+  test('is another one each time, keeps to the policy, and stands in no log', async () => {
+    const reset = () => marina.call<{ password: string }>('POST', `/users/reset/${ids.Fabio}`)
+    const [one, two] = [(await reset()).body.password, (await reset()).body.password]
+    expect(one).not.toBe(two)
+    expect(one).toMatch(/^[A-Z]{3}[a-z]{5}-\d{4}$/)
+    const [row] = await db.$client`select string_agg(row_to_json(l)::text, '') as all from log_entry l`
+    expect(row?.all).toContain('Senha redefinida')
+    expect(row?.all).not.toContain(two)
+  })
+
+  test('is not for the owner, who is nobody to others', async () => {
+    expect((await marina.call('POST', '/users/reset/1')).body.error).toBe('ERR_NO_USER_FOUND')
+    expect((await marina.call('POST', '/users/reset/99999')).status).toBe(404)
+  })
+})
+
+describe('a profile picture', () => {
+  test('is everybody’s own; colleagues see it', async () => {
+    const carlos = await server.as('Carlos')
+    const { status, body } = await carlos.call<{ profilePicUrl: string }>(
+      'POST',
+      `/users/picture/${ids.Carlos}`,
+      picture(PNG, 'eu.png', 'image/png'),
+    )
+    expect(status).toBe(200)
+    const shown = await marina.call('GET', body.profilePicUrl)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const again = await carlos.call<{ profilePicUrl: string }>(
+      'POST',
+      `/users/picture/${ids.Carlos}`,
+      picture(PNG, 'eu.png', 'image/png'),
+    )
+    expect(again.body.profilePicUrl).not.toBe(body.profilePicUrl)
+    expect((await marina.call('GET', body.profilePicUrl)).status).toBe(404)
+  })
+
+  test('is refused when it is none, is missing, or is another person’s', async () => {
+    const carlos = await server.as('Carlos')
+    const path = `/users/picture/${ids.Carlos}`
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect((await carlos.call('POST', path, picture(svg, 'eu.png', 'image/png'))).body.error).toBe('ERR_FILE_TYPE')
+    const text = new TextEncoder().encode('olá')
+    expect((await carlos.call('POST', path, picture(text, 'eu.txt', 'text/plain'))).body.error).toBe('ERR_FILE_TYPE')
+    expect((await carlos.call('POST', path, new FormData())).body.error).toBe('ERR_VALIDATION')
+    const others = await carlos.call('POST', `/users/picture/${ids.Gil}`, picture(PNG, 'a.png', 'image/png'))
+    expect(others.body.error).toBe('ERR_NO_PERMISSION')
+  })
+})
+
+describe('signing up', () => {
+  const person = { name: 'Nova Pessoa', email: 'Nova@saojose.example', password: NEW }
+  const signUp = (given: object) => browser(url).call('POST', '/auth/signup', { ...person, ...given })
+
+  test('is refused unless the setting allows it', async () => {
+    const { status, body } = await signUp({})
+    expect([status, body.error]).toEqual([403, 'ERR_USER_CREATION_DISABLED'])
+  })
+
+  test('makes an inactive attendant without rights, whom an administrator lets in', async () => {
+    await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
+    const { status, body } = await signUp({ profile: 'admin', active: true })
+    expect([status, body.active]).toEqual([201, false])
+    const enter = () => browser(url).call('POST', '/auth/login', { email: 'nova@saojose.example', password: NEW })
+    expect((await enter()).body.error).toBe('ERR_USER_NO_ACTIVE')
+    const carlos = await server.as('Carlos')
+    expect((await carlos.call('PUT', `/users/${body.id}`, { active: true })).body.error).toBe('ERR_NO_PERMISSION')
+    const active = await marina.call<User>('PUT', `/users/${body.id}`, { active: true })
+    expect([active.body.active, active.body.profile, active.body.queueIds]).toEqual([true, 'user', []])
+    expect(await openWire(config.sharedSecret, active.body.email)).toBe('Nova@saojose.example')
+    expect((await enter()).status).toBe(200)
+  })
+
+  test('names each wrong field, and a known e-mail whatever its case', async () => {
+    const { body } = await signUp({ name: 'N', email: 'nada', password: 'curta' })
+    const details: unknown = body.details
+    expect(details).toEqual([
+      { path: 'name', message: 'Too Short!' },
+      { path: 'email', message: 'Invalid email' },
+      { path: 'password', message: 'A senha deve ter no mínimo 8 caracteres.' },
+    ])
+    expect((await signUp({ email: 'NOVA@saojose.example' })).body.error).toBe('ERR_DUPLICATED_EMAIL')
+  })
+})
+
+describe('letting out', () => {
+  test('ends the person’s sessions at once; nobody does it to the owner or to oneself', async () => {
+    const gil = await server.as('Gil')
+    expect((await marina.call('PUT', `/users/${ids.Gil}`, { active: false })).status).toBe(200)
+    expect((await gil.call('GET', '/queue')).status).toBe(401)
+    expect((await signIn('Gil', PASSWORD)).body.error).toBe('ERR_USER_NO_ACTIVE')
+    expect((await marina.call('PUT', '/users/1', { active: false })).body.error).toBe('ERR_NO_USER_FOUND')
+    expect((await marina.call('PUT', `/users/${ids.Marina}`, { active: false })).body.error).toBe('ERR_NO_PERMISSION')
+  })
+})
+
+function change(person: Person, name: string, given: { currentPassword: string; password: string }) {
+  return person.call('PUT', `/users/${ids[name]}`, given)
+}
+
+function signIn(name: string, password: string) {
+  return browser(url).call('POST', '/auth/login', { email: emailOf(name), password })
+}
+
+function picture(bytes: Uint8Array<ArrayBuffer>, name: string, type: string): FormData {
+  const form = new FormData()
+  form.append('medias', new File([bytes], name, { type }))
+  return form
+}
+
+/** An open socket of a person, and the code it is closed with. */
+async function socketOf(person: Person): Promise<{ closed: Promise<number> }> {
+  const { token } = (await person.call<{ token: string }>('POST', '/auth/socket')).body
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${token}`)
+  const welcomed = Promise.withResolvers<void>()
+  const closed = new Promise<number>(resolve => {
+    socket.onclose = ({ code }) => resolve(code)
+  })
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
+  socket.onmessage = ({ data }) => JSON.parse(String(data)).type === 'welcome' && welcomed.resolve()
+  await welcomed.promise
+  return { closed }
+}

@@ -1,0 +1,230 @@
+// What comes in wrong: a clear error or harmless display, never a crash, never a loss of what was valid.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { MB, type Message } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db, url } = server
+let ticket = 0
+let bruna: Person
+let marina: Person
+
+const PNG = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+)
+const SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+
+beforeAll(async () => {
+  const queueId = await aQueue(db, 'Financeiro')
+  const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Estranho', profile: 'user' })
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  const contactId = await aContact(db, 'Dona Lúcia')
+  ticket = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+  bruna = await server.as('Bruna')
+  marina = await server.as('Marina')
+})
+
+describe('a request', () => {
+  test('that is no JSON is a bad request', async () => {
+    expect(await outcome(bruna.call('POST', `/messages/${ticket}`, '{"body":'))).toEqual([400, 'ERR_BAD_REQUEST'])
+  })
+
+  test('with wrong fields names each of them', async () => {
+    const { status, body } = await bruna.call<{ details: { path: string }[] }>('POST', '/tickets', { contactId: 'x' })
+    expect(status).toBe(422)
+    expect(body.details.map(each => each.path).sort()).toEqual(['contactId', 'queueId', 'whatsappId'])
+  })
+
+  test('with unknown fields is taken without them', async () => {
+    const answer = await bruna.call('POST', `/messages/${ticket}`, { body: 'oi', ack: 4, isAdmin: true })
+    expect(answer.status).toBe(201)
+  })
+
+  test('with ids of nobody, of text, or beyond every number finds nothing', async () => {
+    for (const id of ['999999', '0', '-1', 'abc', '99999999999999', '1e3', '%00', "1'--"]) {
+      const found = await outcome(bruna.call('GET', `/tickets/${id}`))
+      expect(found).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+    }
+    expect((await bruna.call('POST', '/tickets', { contactId: 2 ** 40, queueId: 1, whatsappId: 1 })).status).toBe(422)
+  })
+
+  test('with another method says which are possible', async () => {
+    const { status, headers } = await bruna.call('PATCH', `/tickets/${ticket}`)
+    expect(status).toBe(405)
+    expect(headers.get('allow')).toContain('PUT')
+  })
+
+  test('of 300 MB is refused in JSON before it is read', async () => {
+    const answer = await tooLarge(300 * MB)
+    expect(answer).toEqual([413, 'ERR_BODY_TOO_LARGE'])
+    expect((await bruna.call('GET', '/queue')).status).toBe(200)
+  })
+
+  test('with a cursor of its own invention is refused', async () => {
+    for (const cursor of ['x', 'JyBvciAxPTE', btoa('2026-13-45|1')])
+      expect((await bruna.call('GET', `/tickets?cursor=${cursor}`)).status).toBe(422)
+  })
+})
+
+describe('texts', () => {
+  const texts = [
+    "Robert'); DROP TABLE ticket;--",
+    '<script>alert(1)</script><img src=x onerror=alert(1)>',
+    'zero\u200bwidth \u202egnimoc thgir',
+    '{{constructor.constructor("return 1")()}} #{7*7}',
+    '👩‍👩‍👧‍👦 \u0001 \ud83d',
+  ]
+  for (const text of texts) {
+    test(`are kept as they are: ${JSON.stringify(text).slice(0, 40)}`, async () => {
+      const sent = await bruna.call<Message>('POST', `/messages/${ticket}`, { body: text })
+      expect(sent.status).toBe(201)
+      expect(sent.body.body).toBe(text.toWellFormed())
+      const found = await bruna.call(
+        'GET',
+        `/messages/search/${ticket}?messageToSearch=${encodeURIComponent(text.toWellFormed())}`,
+      )
+      expect(found.status).toBe(200)
+    })
+  }
+
+  test('lose the zero character, which no database can hold', async () => {
+    const sent = await bruna.call<Message>('POST', `/messages/${ticket}`, { body: 'antes\u0000depois' })
+    expect(sent.body.body).toBe('antesdepois')
+    expect((await bruna.call('GET', '/tickets/filter?searchParam=abc%00def')).status).toBe(200)
+  })
+
+  test('of 10,000 characters for a name are too long', async () => {
+    const body = { name: 'n'.repeat(10_000), api: 'baileys' }
+    const { status, body: answer } = await marina.call<{ details: unknown }>('POST', '/whatsapp', body)
+    expect(status).toBe(422)
+    expect(answer.details).toEqual([{ path: 'name', message: 'Too Long!' }])
+  })
+
+  test('with the wildcards of LIKE find only themselves', async () => {
+    const { body } = await bruna.call<{ tickets: unknown[] }>('GET', '/tickets/filter?searchParam=%25%25%25')
+    expect(body.tickets).toEqual([])
+  })
+
+  test('shorter than three characters are not searched for', async () => {
+    expect((await bruna.call('GET', '/tickets/filter?searchParam=lu')).status).toBe(422)
+  })
+})
+
+describe('files', () => {
+  test('SVG and HTML are no pictures, whatever they call themselves', async () => {
+    for (const [name, bytes] of [
+      ['foto.png', SVG],
+      ['foto.svg', SVG],
+      ['foto.jpg', new TextEncoder().encode('<html><script>alert(1)</script>')],
+    ] as const)
+      expect(await outcome(bruna.call('PUT', `/uploads?name=${name}`, bytes))).toEqual([422, 'ERR_FILE_TYPE'])
+  })
+
+  test('beyond the limit of the connection are refused and leave nothing behind', async () => {
+    const [before] = await db.$client`select count(*)::int as n from media`
+    const big = new Uint8Array(21 * MB)
+    expect(await outcome(bruna.call('PUT', `/uploads?name=a.bin&ticketId=${ticket}`, big))).toEqual([
+      413,
+      'ERR_FILE_TOO_LARGE',
+    ])
+    const [after] = await db.$client`select count(*)::int as n from media`
+    expect(after).toEqual(before)
+  })
+
+  test('empty ones are refused', async () => {
+    expect((await bruna.call('PUT', '/uploads?name=vazio.txt', new Uint8Array())).status).toBe(422)
+  })
+
+  test('are shown only to whoever may see the ticket, by cookie or token, with ranges', async () => {
+    const upload = await bruna.call<{ uploadId: string }>(
+      'PUT',
+      `/uploads?name=../../bole%20to.png&ticketId=${ticket}`,
+      PNG,
+    )
+    expect(upload.body).toMatchObject({ name: 'bole to.png', mime: 'image/png', mediaType: 'image' })
+    const sent = await bruna.call<Message>('POST', `/messages/${ticket}`, { body: '', uploadId: upload.body.uploadId })
+    expect(sent.body).toMatchObject({ mediaType: 'image', media: { width: 1, height: 1, state: 'ready' } })
+    const address = sent.body.mediaUrl ?? ''
+    const token = bruna.token
+    bruna.token = ''
+    const shown = await bruna.call('GET', address)
+    bruna.token = token
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ])
+    const part = await fetch(url + address, { headers: { authorization: `Bearer ${token}`, range: 'bytes=0-3' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-3/${PNG.length}`])
+    expect((await fetch(url + address)).status).toBe(401)
+    expect((await (await server.as('Estranho')).call('GET', address)).status).toBe(404)
+  })
+
+  test('HTML is given to save, never to open', async () => {
+    const page = new TextEncoder().encode('<html><script>alert(1)</script></html>')
+    const upload = await bruna.call<{ uploadId: string }>('PUT', `/uploads?name=pagina.html&ticketId=${ticket}`, page)
+    const shown = await bruna.call('GET', `/media/${upload.body.uploadId}`)
+    expect(shown.headers.get('content-disposition')).toStartWith('attachment')
+    expect(shown.headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  test('several of a form are sent, the text under the first', async () => {
+    const form = new FormData()
+    form.append('medias', new File([PNG], 'um.png', { type: 'image/png' }))
+    form.append('medias', new File(['linha'], 'dois.txt', { type: 'text/plain' }))
+    form.append('body', 'segue')
+    const { status, body } = await bruna.call<Message[]>('POST', `/messages/${ticket}`, form)
+    expect(status).toBe(201)
+    expect(body.map(message => [message.mediaType, message.body])).toEqual([
+      ['image', 'segue'],
+      ['application', ''],
+    ])
+  })
+})
+
+describe('the webhook', () => {
+  test('refuses what is not signed, and does not mind what is malformed', async () => {
+    const id = await aConnection(db, 'Oficial', 'cloud_api')
+    await db.$client`update whatsapp set wanted = true where id = ${id}`
+    for (const body of ['{}', 'nada', '']) {
+      const answer = await fetch(`${url}/webhooks/cloud/${id}`, { method: 'POST', body })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(504)
+    }
+    expect((await fetch(`${url}/webhooks/cloud/1?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1`)).status).toBe(
+      403,
+    )
+  })
+})
+
+async function outcome(call: Promise<{ status: number; body: { error?: unknown } }>): Promise<[number, unknown]> {
+  const { status, body } = await call
+  return [status, body.error]
+}
+
+/** Announces a body of so many bytes and sends only its beginning. */
+async function tooLarge(bytes: number): Promise<[number, string]> {
+  const { hostname, port } = new URL(url)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data(_, chunk) {
+        text += chunk.toString()
+        if (text.includes('ERR_')) resolve(text)
+      },
+      close: () => resolve(text),
+    },
+  })
+  socket.write(
+    `POST /messages/${ticket} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bruna.token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n{"body":"`,
+  )
+  const answer = await promise
+  socket.end()
+  return [Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]), /ERR_\w+/.exec(answer)?.[0] ?? '']
+}

@@ -1,0 +1,174 @@
+// WhatsApp's forms of a message → what the desk shows. Pure: no connection.
+import { describe, expect, test } from 'bun:test'
+import { proto } from '@whiskeysockets/baileys'
+import { contentOf } from '../../src/channels/baileys/content.ts'
+import { eventsOf } from '../../src/channels/baileys/message.ts'
+import { messageOf, plainOf } from '../../src/channels/baileys/plain.ts'
+import { withSecret } from '../../src/channels/baileys/qr-screen.ts'
+import { foldedAcks } from '../../src/channels/baileys/receipts.ts'
+
+const self = { id: '553132224010:7@s.whatsapp.net', lid: '99@lid' }
+const key = {
+  remoteJid: '123@lid',
+  remoteJidAlt: '5531998762210@s.whatsapp.net',
+  fromMe: false,
+  id: 'A1',
+  participant: '',
+}
+const events = (message: proto.IMessage, more: object = {}) =>
+  eventsOf({ key, message, messageTimestamp: 1_700_000_000, ...more }, { self, replay: false })
+
+describe('kinds', () => {
+  const texts: [string, proto.IMessage, string][] = [
+    ['a text', { conversation: 'Oi' }, 'Oi'],
+    ['a text with a link', { extendedTextMessage: { text: 'https://x.br' } }, 'https://x.br'],
+    ['an answer to buttons', { buttonsResponseMessage: { selectedDisplayText: 'Sim' } }, 'Sim'],
+    ['an answer to a list', { listResponseMessage: { title: 'Segunda via' } }, 'Segunda via'],
+    ['an answer to a template', { templateButtonReplyMessage: { selectedDisplayText: 'Já paguei' } }, 'Já paguei'],
+    ['an interactive answer', { interactiveResponseMessage: { body: { text: 'Enviado' } } }, 'Enviado'],
+    [
+      'a poll',
+      { pollCreationMessageV3: { name: 'Dia?', options: [{ optionName: 'Seg' }, { optionName: 'Ter' }] } },
+      '📊 Dia?\n• Seg\n• Ter',
+    ],
+    [
+      'an invitation to a group',
+      { groupInviteMessage: { groupName: 'Obra', inviteCode: 'abc' } },
+      'Obra\nhttps://chat.whatsapp.com/abc',
+    ],
+  ]
+  for (const [name, message, body] of texts)
+    test(`${name} is a chat`, () => expect(contentOf(message)).toMatchObject({ mediaType: 'chat', body }))
+
+  test('wrappers are opened: vanishing, to be seen once, edited, document with caption', () => {
+    const inner = { conversation: 'dentro' }
+    for (const wrapper of ['ephemeralMessage', 'viewOnceMessage', 'viewOnceMessageV2', 'editedMessage'])
+      expect(contentOf({ [wrapper]: { message: inner } })?.body).toBe('dentro')
+    const document = { fileName: 'nota.pdf', mimetype: 'application/pdf', caption: 'A nota' }
+    expect(contentOf({ documentWithCaptionMessage: { message: { documentMessage: document } } })).toMatchObject({
+      mediaType: 'application',
+      body: 'A nota',
+      media: { name: 'nota.pdf', mime: 'application/pdf' },
+    })
+  })
+
+  test('what comes first in the message does not hide what it is', () => {
+    const message = { messageContextInfo: {}, senderKeyDistributionMessage: { groupId: 'g' }, conversation: 'Oi' }
+    expect(contentOf(message)?.body).toBe('Oi')
+  })
+
+  test('keys, votes, pins and settings are no messages', () => {
+    for (const silent of [
+      { senderKeyDistributionMessage: { groupId: 'g' } },
+      { pinInChatMessage: {} },
+      { keepInChatMessage: {} },
+      { pollUpdateMessage: {} },
+      { encReactionMessage: {} },
+      {},
+    ])
+      expect(contentOf(silent)).toBeNull()
+  })
+
+  test('a kind nobody knows is a card with its name, never dropped', () => {
+    expect(contentOf({ orderMessage: { orderId: '1' } })).toMatchObject({ mediaType: 'unknown', body: 'orderMessage' })
+  })
+
+  test('a photo to be seen once, of which a linked device only gets the notice', () => {
+    const [event] = eventsOf({ key: { ...key, isViewOnce: true }, messageTimestamp: 1 }, { self, replay: false })
+    expect(event).toMatchObject({ type: 'message', mediaType: 'unknown', body: 'viewOnceMessage' })
+  })
+
+  test('a voice note keeps its length and its wave', () => {
+    const audioMessage = { ptt: true, seconds: 7, mimetype: 'audio/ogg; codecs=opus', waveform: Buffer.from([0, 9, 3]) }
+    expect(contentOf({ audioMessage })?.media).toMatchObject({ voice: true, seconds: 7, waveform: [0, 9, 3] })
+  })
+
+  test('a location with its small map', () => {
+    const locationMessage = {
+      degreesLatitude: -19.9,
+      degreesLongitude: -43.9,
+      name: 'Bar|do Zé',
+      jpegThumbnail: Buffer.from('jpg'),
+    }
+    expect(contentOf({ locationMessage })?.body).toBe(
+      'data:image/jpeg;base64,anBn|https://maps.google.com/maps?q=-19.9%2C-43.9&z=17|Bar/do Zé',
+    )
+  })
+})
+
+describe('events', () => {
+  test('forwarded, and forwarded many times', () => {
+    const forwarded = (forwardingScore: number) =>
+      events({ extendedTextMessage: { text: 'Corrente', contextInfo: { isForwarded: true, forwardingScore } } })
+    expect(forwarded(1)[0]).toMatchObject({ forward: 'true' })
+    expect(forwarded(9)[0]).toMatchObject({ forward: 'frequently' })
+  })
+
+  test('a quote of ours, whichever of our addresses it names', () => {
+    for (const participant of ['553132224010@s.whatsapp.net', '99@lid']) {
+      const contextInfo = { stanzaId: 'B2', participant }
+      expect(events({ extendedTextMessage: { text: 'Isto', contextInfo } })[0]).toMatchObject({
+        quote: { id: 'B2', fromMe: true },
+      })
+    }
+  })
+
+  test('an edit and a deletion name the message they change', () => {
+    const Type = proto.Message.ProtocolMessage.Type
+    const target = { id: 'Z9', fromMe: true, remoteJid: 'x' }
+    const edit = { type: Type.MESSAGE_EDIT, key: target, editedMessage: { conversation: 'Certo' }, timestampMs: 5 }
+    expect(events({ protocolMessage: edit })).toMatchObject([
+      { type: 'edit', ref: { id: 'Z9', fromMe: false }, body: 'Certo', at: 5 },
+    ])
+    expect(events({ protocolMessage: { type: Type.REVOKE, key: target } })).toMatchObject([
+      { type: 'revoke', ref: { id: 'Z9', chat: '123@lid', fromMe: false } },
+    ])
+  })
+
+  test('status updates, channels and lists are no conversations', () => {
+    for (const remoteJid of ['status@broadcast', '12@broadcast', '12@newsletter'])
+      expect(eventsOf({ key: { ...key, remoteJid }, message: { conversation: 'x' } }, { self, replay: false })).toEqual(
+        [],
+      )
+  })
+
+  test('ticks folded into an own message: of one person, and of a group', () => {
+    const own = { ...key, fromMe: true }
+    expect(foldedAcks({ key: own, status: 3 })).toMatchObject([{ type: 'ack', ack: 'delivered', ref: { id: 'A1' } }])
+    expect(foldedAcks({ key: own, status: 5 })).toMatchObject([{ ack: 'read' }])
+    expect(foldedAcks({ key: own, status: 1 })).toEqual([])
+    expect(foldedAcks({ key: own, status: 0, messageStubParameters: ['463'] })).toMatchObject([
+      { ack: 'error', code: '463' },
+    ])
+    const userReceipt = [
+      { userJid: 'a@lid', receiptTimestamp: 9 },
+      { userJid: 'b@lid', readTimestamp: 10 },
+    ]
+    expect(foldedAcks({ key: own, userReceipt })).toMatchObject([{ ack: 'delivered' }, { ack: 'read', at: 10_000 }])
+  })
+})
+
+test('a message survives the database: bytes, large numbers and nested kinds', () => {
+  const imageMessage = {
+    url: 'https://x',
+    mediaKey: Buffer.from([1, 2, 255]),
+    fileLength: 12_345_678_901,
+    caption: 'é',
+  }
+  const message = proto.Message.decode(proto.Message.encode({ imageMessage }).finish())
+  for (const given of [message, { imageMessage }]) {
+    const stored: unknown = JSON.parse(JSON.stringify(plainOf({ key, message: given })))
+    const back = messageOf(stored)
+    expect(Buffer.from(back?.imageMessage?.mediaKey ?? [])).toEqual(Buffer.from([1, 2, 255]))
+    expect(Number(back?.imageMessage?.fileLength)).toBe(12_345_678_901)
+    expect(Buffer.from(proto.Message.encode(back ?? {}).finish())).toEqual(
+      Buffer.from(proto.Message.encode({ imageMessage }).finish()),
+    )
+  }
+})
+
+test('the secret is the fourth field of a QR code, also behind an address', () => {
+  expect(withSecret('https://wa.me/settings/linked_devices#r,n,i,old,1', 'new')).toBe(
+    'https://wa.me/settings/linked_devices#r,n,i,new,1',
+  )
+})

@@ -1,0 +1,251 @@
+// What only a linked device knows: hidden addresses, groups, the phone's own messages, calls, retries, lost files.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { testDatabase } from '../database.ts'
+import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
+
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+const { db } = await testDatabase()
+let it: BaileysStandIn
+
+beforeAll(async () => {
+  it = await baileysStandIn(db, { unreadableMs: 300 })
+  await it.connect()
+})
+afterAll(async () => {
+  await it?.close()
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+})
+
+const messageOf = (id: string) => it.desk.next('message', event => event.ref.id === id)
+async function sends(message: Parameters<typeof it.driver.send>[2], to = it.address) {
+  const result = it.desk.keep(await it.driver.send(to, it.driver.newId(), message), message)
+  if (!result.ok) throw new Error(`${result.code}: ${result.text}`)
+  return result.id
+}
+
+describe('before the receipt', () => {
+  test('a message counts as delivered only once the desk has stored it', async () => {
+    it.desk.refusing = new Error('The database is away')
+    const id = await it.says({ type: 'text', text: 'Guardou?' })
+    await it.desk.until('a try', () => it.desk.refused > 0)
+    expect(it.customer.message(it.company.user, id)?.tick).toBe('sent')
+    it.desk.refusing = null
+    await messageOf(id)
+    await it.desk.until('two ticks', () => it.customer.message(it.company.user, id)?.tick === 'delivered')
+  })
+
+  test('a process that dies while storing gets the message again', async () => {
+    it.desk.refused = 0
+    it.desk.refusing = new Error('The database is away')
+    const id = await it.says({ type: 'text', text: 'De novo' })
+    await it.desk.until('a try', () => it.desk.refused > 0)
+    // The session did not move on: what comes again can be decrypted again.
+    const reborn = it.die()
+    it.desk.refusing = null
+    await reborn
+    expect((await messageOf(id)).body).toBe('De novo')
+    expect((await messageOf(await it.says({ type: 'text', text: 'E depois' }))).body).toBe('E depois')
+  })
+
+  test('an answer set off while a message is being stored harms no session', async () => {
+    it.desk.logged.length = 0
+    const answers: Promise<unknown>[] = []
+    it.desk.onEvent = event => {
+      if (event.type === 'message' && !event.ref.fromMe)
+        answers.push(it.driver.send(event.chat.jid, it.driver.newId(), { type: 'text', text: 'Olá! Já atendemos.' }))
+    }
+    const people = Array.from({ length: 5 }, (_, n) =>
+      it.world.customer({ number: `553198700100${n}`, name: `Cliente ${n}` }),
+    )
+    for (let round = 0; round < 4; round++) {
+      const ids = await Promise.all(
+        people.map(person => person.send(it.company, { type: 'text', text: `Mensagem ${round}` })),
+      )
+      for (const id of ids) await messageOf(id)
+      if (round === 1) await it.restart()
+    }
+    it.desk.onEvent = null
+    await Promise.all(answers)
+    // A spoilt session heals by asking again, and shows only here.
+    expect(it.desk.logged.filter(text => text.includes('decrypt'))).toEqual([])
+  })
+
+  test('one that cannot be decrypted and does not come again is shown as such', async () => {
+    const id = 'SEALEDFOREVER'
+    const device = it.company.devices[0]
+    const enc = { tag: 'enc', attrs: { type: 'msg', v: '2' }, content: Buffer.from([51, 1, 2, 3, 4, 5, 6, 7, 8, 9]) }
+    const t = String(Math.floor(Date.now() / 1000))
+    device?.push({ tag: 'message', attrs: { id, from: it.customer.lid, t, type: 'text' }, content: [enc] })
+    expect(await messageOf(id)).toMatchObject({
+      mediaType: 'unknown',
+      body: 'ciphertext',
+      chat: { jid: it.customer.lid },
+    })
+  })
+
+  test('each message is told once', async () => {
+    const id = await it.says({ type: 'text', text: 'Uma vez' })
+    await messageOf(id)
+    await messageOf(await it.says({ type: 'text', text: 'Depois' }))
+    expect(it.desk.all('message').filter(event => event.ref.id === id)).toHaveLength(1)
+  })
+})
+
+describe('addresses', () => {
+  test('a person seen by a hidden address is tied to the phone', async () => {
+    await messageOf(await it.says({ type: 'text', text: 'Sou eu' }))
+    expect(it.desk.all('identity')).toContainEqual({ type: 'identity', pn: it.phone, lid: it.customer.lid })
+  })
+
+  test('the phone left out by the server is known from earlier', async () => {
+    it.customer.withoutAlternate = true
+    const message = await messageOf(await it.says({ type: 'text', text: 'Sem número' }))
+    it.customer.withoutAlternate = false
+    expect(message.chat.pn).toBe(it.phone)
+  })
+
+  test('a stranger without a phone is a person all the same', async () => {
+    const stranger = it.world.customer({ number: '5511955554444', name: 'Rui', withoutAlternate: true })
+    const id = await stranger.send(it.company, { type: 'text', text: 'Olá' })
+    const message = await messageOf(id)
+    expect(message.chat).toEqual({ jid: stranger.lid, lid: stranger.lid, group: false })
+    await sends({ type: 'text', text: 'Olá, Rui' }, message.chat.jid)
+    await it.desk.until('the answer', () => stranger.chat(it.company).length > 1)
+  })
+
+  test('a person seen by the phone', async () => {
+    const joao = it.world.customer({ number: '5511987654321', name: 'João', addressing: 'pn' })
+    const message = await messageOf(await joao.send(it.company, { type: 'text', text: 'Oi' }))
+    expect(message.chat).toMatchObject({ jid: '5511987654321@s.whatsapp.net', pn: '5511987654321', lid: joao.lid })
+  })
+
+  test('a number with the ninth digit is found under the one WhatsApp knows', async () => {
+    expect((await it.driver.check('5531998762210'))?.jid).toBe('553198762210@s.whatsapp.net')
+  })
+})
+
+describe('groups', () => {
+  test('a message names group and author; an answer and its ticks come back', async () => {
+    const group = it.world.group({ subject: 'Condomínio', members: [it.company, it.customer] })
+    const message = await messageOf(await it.customer.send(group, { type: 'text', text: 'Faltou água' }))
+    expect(message).toMatchObject({ chatName: 'Condomínio', chat: { jid: group.jid, group: true } })
+    expect(message.author).toMatchObject({ pn: it.phone, lid: it.customer.lid })
+    const id = await sends({ type: 'text', text: 'Já vai voltar' }, group.jid)
+    await it.desk.next('ack', event => event.ref.id === id && event.ack === 'delivered')
+    it.customer.read(group)
+    await it.desk.next('ack', event => event.ref.id === id && event.ack === 'read')
+  })
+
+  test('its members with their phones, and its new name', async () => {
+    const group = it.world.group({ subject: 'Vizinhos', members: [it.company, it.customer] })
+    const known = await it.driver.group(group.jid)
+    expect(known?.subject).toBe('Vizinhos')
+    expect(known?.members.map(member => member.pn)).toContain(it.phone)
+    group.rename('Vizinhança', it.customer)
+    expect(
+      (await it.desk.next('group', event => event.jid === group.jid && event.subject !== 'Vizinhos')).subject,
+    ).toBe('Vizinhança')
+  })
+})
+
+describe('changes by the customer', () => {
+  test('an edit and a deletion', async () => {
+    const { ref } = await messageOf(await it.says({ type: 'text', text: 'As 8' }))
+    await it.customer.send(it.company, { type: 'edit', of: ref.id, text: 'Às 9' })
+    expect((await it.desk.next('edit', event => event.ref.id === ref.id)).body).toBe('Às 9')
+    await it.customer.send(it.company, { type: 'revoke', of: ref.id })
+    expect(await it.desk.next('revoke', event => event.ref.id === ref.id)).toMatchObject({ ref: { fromMe: false } })
+  })
+})
+
+describe('the phone itself', () => {
+  test('what is typed there is a message of ours that the desk did not send', async () => {
+    const id = await it.company.type({ to: it.customer, text: 'Do celular' })
+    const message = await messageOf(id)
+    expect(message.ref.fromMe).toBe(true)
+    expect(message.chat.jid).toBe(it.customer.lid)
+    expect(message.name).toBeUndefined()
+  })
+
+  test('what the desk sends does not come back as a message', async () => {
+    const id = await sends({ type: 'text', text: 'Do balcão' })
+    await it.desk.next('ack', event => event.ref.id === id && event.ack === 'delivered')
+    expect(it.desk.all('message').some(event => event.ref.id === id)).toBe(false)
+  })
+})
+
+describe('calls', () => {
+  test('a missed one', async () => {
+    const id = it.customer.call(it.company, { video: true })
+    const missed = await it.desk.next('call', event => event.id === id && event.state === 'missed')
+    expect(missed).toMatchObject({ video: true, from: { pn: it.phone } })
+    expect(it.desk.all('message').some(event => event.ref.id === id)).toBe(false)
+  })
+
+  test('rejected where calls are not taken', async () => {
+    it.desk.acceptsCalls = false
+    const rejected = it.world.timeline.next(event => event.type === 'call' && event.state === 'rejected')
+    it.customer.call(it.company, { missed: false })
+    await rejected
+    it.desk.acceptsCalls = true
+  })
+})
+
+describe('sending', () => {
+  test('a tick that comes at once is not lost', async () => {
+    it.world.knobs.ackDelayMs = 0
+    const ids = await Promise.all(Array.from({ length: 5 }, (_, n) => sends({ type: 'text', text: `Lote ${n}` })))
+    it.world.knobs.ackDelayMs = 5
+    for (const id of ids) await it.desk.next('ack', event => event.ref.id === id && event.ack === 'delivered')
+  })
+
+  test('without an answer of the server nobody knows; the same id again is harmless', async () => {
+    const id = it.driver.newId() ?? ''
+    it.world.knobs.lose = 1
+    const message = { type: 'text', text: 'Perdida?' } as const
+    expect(await it.driver.send(it.address, id, message)).toMatchObject({ ok: false, outcome: 'unknown' })
+    it.world.knobs.lose = 0
+    expect(it.driver.capabilities.resendSafe).toBe(true)
+    expect(await it.driver.send(it.address, id, message)).toMatchObject({ ok: true, id })
+    expect(await it.driver.send(it.address, id, message)).toMatchObject({ ok: true, id })
+    await it.desk.until('the message', () => it.customer.message(it.company.user, id))
+    expect(it.customer.chat(it.company).filter(one => one.id === id)).toHaveLength(1)
+  })
+
+  test('a phone with new keys gets the message again from our database', async () => {
+    const id = await sends({ type: 'text', text: 'Antes' })
+    await it.desk.until('the message', () => it.customer.message(it.company.user, id))
+    it.customer.reinstall()
+    const after = await sends({ type: 'text', text: 'Depois da troca' })
+    await it.desk.until('the message', () => it.customer.message(it.company.user, after))
+  })
+
+  test('while not connected it is for later', async () => {
+    await it.driver.stop()
+    expect(await it.driver.send(it.address, 'X', { type: 'text', text: 'Oi' })).toMatchObject({
+      ok: false,
+      outcome: 'retry',
+      code: 'not_connected',
+    })
+    await it.restart()
+  })
+})
+
+describe('files', () => {
+  test('one the server dropped is uploaded again by the phone', async () => {
+    const message = await messageOf(await it.says({ type: 'image', bytes: Buffer.from('uma foto') }))
+    const { content } = it.customer.message(it.company.user, message.ref.id) ?? {}
+    if (!message.media || !content || !('media' in content)) throw new Error('There is no file')
+    it.world.media.expire(content.media.path)
+    const bytes = await new Response(await it.driver.download(message.media)).bytes()
+    expect(Buffer.from(bytes).toString()).toBe('uma foto')
+  })
+})
+
+test('typing is seen in both directions', async () => {
+  it.customer.typing(it.company)
+  await it.desk.next('typing', event => event.state === 'typing')
+  const seen = it.world.timeline.next(event => event.type === 'typing' && event.phone === it.customer.user)
+  await it.driver.typing(it.address, 'recording')
+  expect(await seen).toMatchObject({ state: 'recording' })
+})

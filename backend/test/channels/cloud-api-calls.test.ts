@@ -1,0 +1,255 @@
+// What only the official API knows: signatures, people without a phone, limits, templates.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { eventsOfNotification } from '../../src/channels/cloud-api/inbound.ts'
+import { isSigned } from '../../src/channels/cloud-api/signature.ts'
+import type { Outgoing } from '../../src/channels/driver.ts'
+import { createDriver } from '../../src/channels/registry.ts'
+import { testDatabase } from '../database.ts'
+import { type CloudApiStandIn, cloudApiStandIn } from './cloud-api-stand-in.ts'
+
+const { db } = await testDatabase()
+let it: CloudApiStandIn
+
+beforeEach(async () => {
+  it = await cloudApiStandIn(db)
+  await it.connect()
+})
+afterEach(async () => {
+  await it.close()
+})
+
+const send = (message: Outgoing, to = it.address) => it.driver.send(to, null, message)
+const messageOf = (id: string) => it.desk.next('message', event => event.ref.id === id)
+
+describe('webhooks', () => {
+  const post = (raw: string, signature?: string) =>
+    it.driver.handleWebhook?.({
+      headers: new Headers(signature ? { 'x-hub-signature-256': signature } : {}),
+      raw: Buffer.from(raw),
+    })
+  const sign = (raw: string) =>
+    `sha256=${createHmac('sha256', it.graph.env.GRAPH_APP_SECRET).update(raw).digest('hex')}`
+
+  test('the challenge is answered only to who knows the token', async () => {
+    expect(await it.graph.verify(it.webhookUrl)).toBe(true)
+    const wrong = await fetch(`${it.webhookUrl}?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1`)
+    expect(wrong.status).toBe(403)
+  })
+
+  test('without the right signature over exactly these bytes nothing is taken', async () => {
+    const raw = '{"entry":[]}'
+    expect(await post(raw)).toEqual({ status: 401, events: 0 })
+    expect(await post(raw, 'sha256=00')).toEqual({ status: 401, events: 0 })
+    expect(await post(`${raw} `, sign(raw))).toEqual({ status: 401, events: 0 })
+    expect(await post(raw, sign(raw))).toEqual({ status: 200, events: 0 })
+    expect(await post('not json', sign('not json'))).toEqual({ status: 400, events: 0 })
+  })
+
+  test('signed are the bytes as they came: escaped letters are not written anew', () => {
+    const raw = Buffer.from('{"body":"\\u00e7\\u00e3o"}')
+    const header = `sha256=${createHmac('sha256', 's').update(raw).digest('hex')}`
+    expect(isSigned(raw, header, 's')).toBe(true)
+    expect(isSigned(Buffer.from(JSON.stringify(JSON.parse(raw.toString()))), header, 's')).toBe(false)
+  })
+
+  test('200 only when it is stored: until then Meta repeats it', async () => {
+    it.desk.refusing = new Error('The database is away')
+    const id = await it.says({ type: 'text', text: 'Guarde' })
+    await it.desk.until('a refusal', () => it.answers.includes(503))
+    it.desk.refusing = null
+    await messageOf(id)
+    await it.graph.idle()
+    expect(it.answers.at(-1)).toBe(200)
+  })
+
+  test('many messages and statuses in one notification', async () => {
+    const ids: string[] = []
+    await it.business.lane.together(async () => {
+      for (const text of ['um', 'dois', 'três']) ids.push(await it.says({ type: 'text', text }))
+    })
+    for (const id of ids) await messageOf(id)
+    expect(it.answers).toHaveLength(1)
+  })
+
+  test('other numbers of the same account, and other fields, are not ours', () => {
+    const value = { metadata: { phone_number_id: 'other' }, messages: [{ id: 'x', from: '5531', type: 'text' }] }
+    const body = (field: string) => ({ entry: [{ changes: [{ field, value }] }] })
+    expect(eventsOfNotification(body('messages'), '5501')).toEqual([])
+    expect(eventsOfNotification(body('account_update'), 'other')).toEqual([])
+    expect(eventsOfNotification('nonsense', '5501')).toEqual([])
+  })
+})
+
+describe('people', () => {
+  test('somebody with a username may have no phone, and can be answered', async () => {
+    const ana = it.graph.customer({
+      number: '+55 31 98888-0000',
+      name: 'Ana',
+      userId: 'BR.1234',
+      username: 'ana.bh',
+      phoneHidden: true,
+    })
+    const message = await messageOf(await ana.send(it.business, { type: 'text', text: 'Oi' }))
+    expect(message.chat).toEqual({ jid: 'BR.1234', bsuid: 'BR.1234', group: false })
+    const result = await send({ type: 'text', text: 'Olá, Ana' }, message.chat.jid)
+    expect(result).toMatchObject({ ok: true, jid: 'BR.1234' })
+    await it.desk.until('the answer', () => ana.chat(it.business).length > 1)
+  })
+
+  test('phone and id of one person are told to belong together', async () => {
+    const rui = it.graph.customer({ number: '+55 31 97777-0000', name: 'Rui', userId: 'BR.77' })
+    await messageOf(await rui.send(it.business, { type: 'text', text: 'Oi' }))
+    expect(it.desk.all('identity')).toContainEqual({ type: 'identity', pn: '5531977770000', bsuid: 'BR.77' })
+  })
+
+  test('the address Meta answers with counts: it may lack the ninth digit', async () => {
+    await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+    expect(await send({ type: 'text', text: 'Oi' }, '5531998762210')).toMatchObject({ ok: true, jid: '553198762210' })
+  })
+})
+
+describe('answers of people', () => {
+  const contents = [
+    [{ type: 'button', text: 'Já paguei', payload: 'p1' }, 'Já paguei'],
+    [{ type: 'button_reply', id: 'b1', title: 'Sim' }, 'Sim'],
+    [{ type: 'list_reply', id: 'l1', title: 'Segunda via' }, 'Segunda via'],
+    [{ type: 'nfm_reply', name: 'flow', body: 'Enviado', response: { nome: 'Ana' } }, 'Enviado\nnome: Ana'],
+  ] as const
+  for (const [content, body] of contents)
+    test(`${content.type} reads as what was chosen`, async () => {
+      const id = await it.customer.send(it.business, content)
+      expect(await messageOf(id)).toMatchObject({ mediaType: 'chat', body })
+    })
+
+  test('what Meta does not support is shown as a card', async () => {
+    const id = await it.customer.send(it.business, { type: 'unsupported' })
+    expect((await messageOf(id)).mediaType).toBe('unknown')
+  })
+})
+
+describe('refusals', () => {
+  beforeEach(async () => {
+    await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+  })
+
+  test('too many to one person: later, and each time four times later', async () => {
+    const pauses: (number | undefined)[] = []
+    for (let n = 0; n < 3; n++) {
+      it.business.refuse(131056)
+      const result = await send({ type: 'text', text: 'Oi' })
+      pauses.push(result.ok ? undefined : result.afterMs)
+    }
+    expect(pauses).toEqual([4000, 16_000, 64_000])
+    expect((await send({ type: 'text', text: 'Oi' })).ok).toBe(true)
+    it.business.refuse(131056)
+    expect(await send({ type: 'text', text: 'Oi' })).toMatchObject({ outcome: 'retry', afterMs: 4000 })
+  })
+
+  for (const code of [130429, 80007, 4, 131000] as const)
+    test(`${code} may work later`, async () => {
+      it.business.refuse(code)
+      expect(await send({ type: 'text', text: 'Oi' })).toMatchObject({ outcome: 'retry', code: String(code) })
+    })
+
+  for (const code of [131026, 131047, 131051, 132001, 133010] as const)
+    test(`${code} never will`, async () => {
+      it.business.refuse(code)
+      const result = await send({ type: 'text', text: 'Oi' })
+      expect(result).toMatchObject({ outcome: 'refused', code: String(code), details: expect.any(String) })
+    })
+
+  test('accepted first and refused afterwards: more than 24 hours since the last word', async () => {
+    it.customer.closeWindow(it.business)
+    const result = await send({ type: 'text', text: 'Oi' })
+    if (!result.ok) throw new Error(result.text)
+    const ack = await it.desk.next('ack', event => event.ref.id === result.id && event.ack === 'error')
+    expect(ack).toMatchObject({ code: '131047', details: expect.stringContaining('24 hours') })
+  })
+
+  test('a token withdrawn is seen at the next send', async () => {
+    await it.unlink()
+    const status = await it.desk.next('status', event => event.trouble?.reason === 'token_refused')
+    expect(status).toMatchObject({ status: 'DISCONNECTED', trouble: { code: '190', next: 'new_token' } })
+  })
+
+  test('without an answer nobody knows, and it is not repeated by itself', async () => {
+    expect(it.driver.capabilities.resendSafe).toBe(false)
+    await it.graph.stop()
+    const result = await send({ type: 'text', text: 'Oi' })
+    expect(result).toMatchObject({ ok: false, outcome: 'retry', code: 'unreachable' })
+  })
+})
+
+describe('start', () => {
+  test('without a token it says that one is missing', async () => {
+    const driver = createDriver('cloud_api', { ...it.desk.connection, token: null }, it.desk.host)
+    it.desk.forget()
+    await driver.start()
+    expect((await it.desk.next('status', event => event.trouble != null)).trouble).toMatchObject({
+      reason: 'token_refused',
+      next: 'new_token',
+    })
+  })
+
+  test('while Meta cannot be reached it tries again', async () => {
+    await it.graph.stop()
+    it.desk.forget()
+    await it.driver.start()
+    await it.desk.until('tries', () => (it.desk.status()?.trouble?.attempt ?? 0) >= 3)
+    expect(it.desk.status()?.trouble).toMatchObject({ reason: 'network', next: 'retry' })
+  })
+})
+
+test('templates: all pages, only the approved', async () => {
+  const [one] = it.business.templates
+  if (!one) throw new Error('no template')
+  it.business.templates = Array.from({ length: 230 }, (_, n) => ({
+    ...one,
+    id: String(n),
+    name: `modelo_${n}`,
+    status: n % 23 === 0 ? 'PAUSED' : 'APPROVED',
+  }))
+  const found = (await it.driver.templates?.()) ?? []
+  expect(found).toHaveLength(220)
+  expect(found[0]).toMatchObject({ name: 'modelo_1', language: 'pt_BR', parameterFormat: 'POSITIONAL' })
+})
+
+test('a template with its parameters reaches the customer also after 24 hours', async () => {
+  const components = [
+    {
+      type: 'body',
+      parameters: [
+        { type: 'text', text: 'Lúcia' },
+        { type: 'text', text: 'Loja' },
+      ],
+    },
+  ]
+  const result = await send({ type: 'template', name: 'boas_vindas', lang: 'pt_BR', components })
+  if (!result.ok) throw new Error(result.text)
+  await it.desk.next('ack', event => event.ref.id === result.id && event.ack === 'delivered')
+  expect((await it.seen(result.id))?.text).toContain('Olá, Lúcia!')
+})
+
+test('a file Meta does not take is refused with its reason', async () => {
+  await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+  const mediaId = await it.desk.file(Buffer.from('gif'), 'image/gif', 'foto.gif')
+  const result = await send({ type: 'media', media: 'image', mediaId, mime: 'image/gif', name: 'foto.gif' })
+  expect(result).toMatchObject({ ok: false, outcome: 'refused', code: '131053', details: expect.any(String) })
+})
+
+test('typing shows while an answer is written', async () => {
+  await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+  await it.driver.typing(it.address, 'typing')
+  expect(it.customer.typing(it.business)).toBe(true)
+})
+
+test('an answer by a recording that is no Ogg goes as plain audio', async () => {
+  await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+  const mediaId = await it.desk.file(Buffer.from('mp3'), 'audio/mpeg', 'voz.mp3')
+  const audio = { media: 'audio', mediaId, mime: 'audio/mpeg', name: 'voz.mp3', voice: true } as const
+  const result = await send({ type: 'media', ...audio })
+  if (!result.ok) throw new Error(result.text)
+  await it.graph.idle()
+  expect((await it.seen(result.id))?.type).toBe(Bun.which('ffmpeg') ? 'voice' : 'audio')
+})

@@ -1,0 +1,37 @@
+// The environment is checked once, and secrets are made once (design "Configuration").
+import { expect, test } from 'bun:test'
+import { mkdtemp, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+async function dataDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'balcao-config-'))
+}
+
+test('every problem of the environment is named at once', () => {
+  const read = () => readConfig({ PORT: 'abc', DATABASE_URL: 'mysql://x', JWT_SECRET: 'short', ADMIN_EMAIL: 'nobody' })
+  expect(read).toThrow(ConfigError)
+  try {
+    read()
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems.join('\n') : ''
+    for (const name of ['PORT', 'DATABASE_URL', 'JWT_SECRET', 'ADMIN_EMAIL']) expect(problems).toContain(name)
+  }
+})
+
+test('secrets that are not given are made once and kept where only we may read', async () => {
+  const DATA_DIR = await dataDir()
+  const first = readConfig({ DATA_DIR })
+  const second = readConfig({ DATA_DIR })
+  expect(second.jwtSecret).toBe(first.jwtSecret)
+  expect(first.jwtSecret.length).toBeGreaterThan(40)
+  expect((await stat(join(DATA_DIR, 'secrets.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('a secret of the environment wins and is not written down', async () => {
+  const DATA_DIR = await dataDir()
+  const given = 'um segredo que veio de fora'
+  expect(readConfig({ DATA_DIR, JWT_SECRET: given }).jwtSecret).toBe(given)
+  expect(await Bun.file(join(DATA_DIR, 'secrets.json')).text()).not.toContain(given)
+})

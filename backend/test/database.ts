@@ -1,0 +1,95 @@
+// A database of its own for every test file: cloned from a migrated template on the server that TEST_PG names.
+import { afterAll } from 'bun:test'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { closeDatabase, type Db, openDatabase } from '../src/database/client.ts'
+import { type EmbeddedPostgres, ensurePostgres } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
+
+const TEMPLATE = 'balcao_template'
+
+export interface TestDatabase {
+  readonly url: string
+  readonly db: Db
+  /** Done before the database goes, last registered first: hooks of the file itself would come too late. */
+  beforeDrop(work: () => Promise<void> | void): void
+  drop(): Promise<void>
+}
+
+/** A fresh, migrated database; it is dropped after the file's tests. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = await testServer()
+  await templateReady(server)
+  const name = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
+  await onServer(server, sql => sql.unsafe(`create database ${name} template ${TEMPLATE}`))
+  const url = databaseUrl(server, name)
+  const db = openDatabase(url)
+  const ending: (() => Promise<void> | void)[] = []
+  const made: TestDatabase = {
+    url,
+    db,
+    beforeDrop(work) {
+      ending.unshift(work)
+    },
+    async drop() {
+      for (const work of ending) await work()
+      await closeDatabase(db)
+      await onServer(server, sql => sql.unsafe(`drop database if exists ${name} with (force)`))
+    },
+  }
+  afterAll(async () => {
+    await made.drop()
+    await stopOwnServer()
+  })
+  return made
+}
+
+let own: Promise<{ engine: EmbeddedPostgres; home: string }> | undefined
+
+/** TEST_PG, or for a file run by hand a server of its own. */
+async function testServer(): Promise<string> {
+  if (process.env.TEST_PG) return process.env.TEST_PG
+  own ??= mkdtemp(join(tmpdir(), 'balcao-test-pg-')).then(async home => {
+    await chmod(home, 0o711)
+    return { home, engine: await ensurePostgres({ dataDir: join(home, 'pg'), test: true }) }
+  })
+  return (await own).engine.url
+}
+
+/** Ends the server of our own after each file: `bun test` tells nobody when it ends. */
+async function stopOwnServer(): Promise<void> {
+  const running = await own
+  own = undefined
+  await running?.engine.stop()
+  if (running) await rm(running.home, { recursive: true, force: true })
+}
+
+/** Makes the template once per server; several test processes may ask at the same time. */
+async function templateReady(server: string): Promise<void> {
+  await onServer(server, async sql => {
+    await sql`select pg_advisory_lock(7114002)`
+    const [known] = await sql`select datistemplate from pg_database where datname = ${TEMPLATE}`
+    if (known?.datistemplate) return
+    await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`)
+    await sql.unsafe(`create database ${TEMPLATE}`)
+    await migrate(databaseUrl(server, TEMPLATE))
+    await sql.unsafe(`alter database ${TEMPLATE} is_template true`)
+  })
+}
+
+async function onServer<T>(url: string, body: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await body(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,122 @@
+// A company with queues, people, connections and tickets, made row by row, and sessions of its people.
+import type { AccessSettings, Kind, Profile, TicketStatus } from '@balcao/contract'
+import type { Db } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { emailHash, seal } from '../src/seal.ts'
+import type { Session } from '../src/sessions/authenticate.ts'
+import { hashPassword } from '../src/sessions/sign-in.ts'
+import { settingsFrom } from '../src/settings/read.ts'
+import { viewerOf } from '../src/users/viewer.ts'
+
+export const PASSWORD = 'Senha@123'
+export const DATA_KEY = 'chave-de-teste-chave-de-teste'
+let hash: Promise<string> | undefined
+
+export interface PersonToMake {
+  readonly name: string
+  readonly profile: Profile
+  readonly queueIds?: readonly number[]
+  readonly active?: boolean
+}
+
+/** Makes a member of the team; the e-mail is the name in lower case at saojose.example. */
+export async function aPerson(db: Db, { name, profile, queueIds = [], active = true }: PersonToMake): Promise<number> {
+  hash ??= hashPassword(PASSWORD)
+  const email = emailOf(name)
+  const id = await idOf(
+    sqlOf(db)`insert into "user" (name, email_sealed, email_hash, password_hash, profile, active)
+      values (${name}, ${seal(DATA_KEY, email)}, ${emailHash(DATA_KEY, email)}, ${await hash}, ${profile}, ${active}) returning id`,
+  )
+  if (queueIds.length > 0)
+    await sqlOf(db)`insert into user_queue (user_id, queue_id) select ${id}, unnest(${[...queueIds]}::int[])`
+  return id
+}
+
+export function emailOf(name: string): string {
+  return `${name.toLowerCase()}@saojose.example`
+}
+
+export async function aQueue(db: Db, name: string): Promise<number> {
+  const color = `#${Bun.hash(name).toString(16).slice(0, 6)}`
+  return idOf(sqlOf(db)`insert into queue (name, color) values (${name}, ${color}) returning id`)
+}
+
+export async function aConnection(db: Db, name: string, api: Kind = 'baileys'): Promise<number> {
+  return idOf(sqlOf(db)`insert into whatsapp (name, api, wanted) values (${name}, ${api}, false) returning id`)
+}
+
+export async function aContact(db: Db, name: string, isGroup = false): Promise<number> {
+  return idOf(sqlOf(db)`insert into contact (name, is_group) values (${name}, ${isGroup}) returning id`)
+}
+
+export interface TicketToMake {
+  readonly contactId: number
+  readonly whatsappId: number
+  readonly status: TicketStatus
+  readonly queueId?: number | null
+  readonly userId?: number | null
+  readonly isGroup?: boolean
+  readonly unread?: number
+}
+
+export async function aTicket(db: Db, given: TicketToMake): Promise<number> {
+  const { contactId, whatsappId, status, queueId = null, userId = null, isGroup = false, unread = 0 } = given
+  return idOf(
+    sqlOf(
+      db,
+    )`insert into ticket (contact_id, whatsapp_id, status, queue_id, user_id, is_group, unread_messages, closed_at)
+      values (${contactId}, ${whatsappId}, ${status}, ${queueId}, ${userId}, ${isGroup}, ${unread},
+        case when ${status} = 'closed' then now() end) returning id`,
+  )
+}
+
+/** A message the customer wrote. */
+export async function aMessage(db: Db, ticketId: number, body: string): Promise<number> {
+  return idOf(
+    sqlOf(db)`
+      with t as (update ticket set message_seq = message_seq + 1 where id = ${ticketId}
+        returning id, contact_id, whatsapp_id, message_seq)
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select id, contact_id, whatsapp_id, message_seq, date_trunc('second', now()), false, ${body}, 'received' from t returning id`,
+  )
+}
+
+/** The session of a person, without signing in. */
+export async function sessionOf(db: Db, userId: number, access: Partial<AccessSettings> = {}): Promise<Session> {
+  const viewer = await viewerOf(db, userId)
+  if (!viewer) throw new Error('nobody')
+  const all = { ...NO_SETTINGS, ...access }
+  const stored = Object.fromEntries(Object.entries(all).map(([key, on]) => [key, on ? 'enabled' : 'disabled']))
+  return {
+    viewer,
+    name: 'Alguém',
+    family: 'teste',
+    access: all,
+    settings: settingsFrom(stored),
+    mustChangePassword: false,
+    works: {
+      profile: viewer.profile,
+      startTime: '00:00',
+      endTime: '23:59',
+      weekdays: true,
+      saturday: true,
+      sunday: true,
+    },
+    mayContacts: { add: true, edit: true, del: true },
+  }
+}
+
+const NO_SETTINGS: AccessSettings = {
+  onlyAdminSeeEmptyQueue: false,
+  userShowAll: false,
+  userClosedQueues: false,
+  groupPerUser: false,
+  hierarchy: false,
+  adminChatInterno: false,
+}
+
+async function idOf(rows: PromiseLike<readonly { id?: unknown }[]>): Promise<number> {
+  const [row] = await rows
+  if (row?.id === undefined) throw new Error('nothing was made')
+  return Number(row.id)
+}

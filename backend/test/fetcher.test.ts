@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ChannelError, type MediaHandle } from '../src/channels/driver.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { type Fetcher, startFetcher } from '../src/media/fetcher.ts'
+import { openMedia } from '../src/media/store.ts'
+import { testDatabase } from './database.ts'
+import { until } from './until.ts'
+
+const { db } = await testDatabase()
+const sql = sqlOf(db)
+const media = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-fetcher-')) }
+const log = { warn() {}, error() {} }
+let fetcher: Fetcher | undefined
+let rings = 0
+afterEach(() => fetcher?.stop())
+
+const [connection] = await sql<
+  { id: number }[]
+>`insert into whatsapp (name, api) values ('Loja', 'baileys') returning id`
+const whatsappId = connection?.id ?? 0
+
+describe('the file of a message that came in', () => {
+  test('is fetched at once, stored, and told', async () => {
+    const png = await new Bun.Image(await tinyPicture()).png().bytes()
+    const id = await arrives({ mime: 'image/png', name: 'foto.png', handle: { key: 1 } })
+    const asked: unknown[] = []
+    start(async handle => {
+      asked.push(handle.handle)
+      return streamOf(png)
+    })
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect(asked).toEqual([{ key: 1 }])
+    expect(await mediaOf(id)).toMatchObject({ mime: 'image/png', size: png.length, thumb: true, error: null })
+    const [row] = await sql<{ media_id: string }[]>`select media_id from message where id = ${id}`
+    const file = await openMedia(media, row?.media_id ?? '')
+    expect(readFileSync(file?.path ?? '').equals(Buffer.from(png))).toBe(true)
+    expect(rings).toBeGreaterThan(0)
+    const told = await sql`select 1 from live_event where payload::json->'message'->'media'->>'state' = 'ready'`
+    expect(told).toHaveLength(1)
+  })
+
+  test('is tried again after a failure, also when it was typed on the phone', async () => {
+    const id = await arrives({ mime: 'text/plain', name: 'nota.txt', handle: {} }, true)
+    let tries = 0
+    start(async () => {
+      tries += 1
+      if (tries === 1) throw new Error('the line broke')
+      return streamOf(Buffer.from('olá'))
+    })
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect(tries).toBe(2)
+  })
+
+  test('says that it failed when the provider has it no longer', async () => {
+    const id = await arrives({ mime: 'image/jpeg', handle: {} })
+    start(() => Promise.reject(new ChannelError('gone', 'expired')))
+    await until('it failed', async () => (await mediaOf(id)).state === 'failed')
+    expect((await mediaOf(id)).error).toBe('gone')
+  })
+
+  test('that calls itself a picture and is a page is kept as a plain file', async () => {
+    const id = await arrives({ mime: 'image/png', name: 'foto.png', handle: {} })
+    start(async () => streamOf(Buffer.from('<html><script>alert(1)</script></html>')))
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect((await mediaOf(id)).mime).toBe('application/octet-stream')
+  })
+})
+
+function start(download: (handle: MediaHandle) => Promise<ReadableStream<Uint8Array>>): void {
+  fetcher = startFetcher({ db, whatsappId, driver: { download }, media, ring: () => void rings++, log })
+}
+
+let count = 0
+async function arrives(file: MediaHandle, fromMe = false): Promise<number> {
+  const id = `F${++count}`
+  const chat = { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false }
+  const ref = { chat: chat.jid, id, fromMe }
+  await receive(db, { id: whatsappId }, [
+    { type: 'message', ref, chat, at: Date.now(), mediaType: 'image', body: '', media: file, replay: false, raw: {} },
+  ])
+  const [row] = await sql<{ id: string }[]>`select id from message where provider_id = ${id}`
+  return Number(row?.id)
+}
+
+async function mediaOf(id: number): Promise<{ state: string; error: string | null; mime: string }> {
+  const [row] = await sql<
+    { media: { state: string; error: string | null; mime: string } }[]
+  >`select media from message where id = ${id}`
+  return row?.media ?? { state: 'none', error: null, mime: '' }
+}
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new Response(new Uint8Array(bytes)).body ?? new ReadableStream()
+}
+
+/** One red pixel. */
+async function tinyPicture(): Promise<Uint8Array> {
+  return Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+}

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqlOf } from '../src/database/raw.ts'
+import { sweepEvents, sweepRaw, sweepTokens, sweepUploads } from '../src/jobs/sweeps.ts'
+import { type Jobs, startJobs } from '../src/jobs/worker.ts'
+import { openMedia, storeMedia } from '../src/media/store.ts'
+import { testDatabase } from './database.ts'
+import { until } from './until.ts'
+
+const { db, url } = await testDatabase()
+const sql = sqlOf(db)
+const place = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-jobs-')) }
+const log = { info() {}, warn() {}, error() {} }
+let jobs: Jobs[] = []
+afterAll(() => Promise.all(jobs.map(one => one.stop())))
+
+describe('what is kept for a while', () => {
+  test('raw events go after seven days; what could not be digested stays', async () => {
+    await sql`insert into whatsapp (name, api) values ('Loja', 'baileys')`
+    await sql`insert into raw_event (whatsapp_id, key, payload, error, received_at) values
+      (1, 'new', '{}', null, now()), (1, 'old', '{}', null, now() - interval '8 days'), (1, 'bad', '{}', 'Error', now() - interval '8 days')`
+    expect(await sweepRaw(db)).toBe(1)
+    expect((await sql`select key from raw_event order by key`).map(row => row.key)).toEqual(['bad', 'new'])
+  })
+
+  test('live events go after 24 hours, all but the newest of the old: by it a reader sees that its cursor is too old', async () => {
+    await sql`insert into live_event (audience, payload, created_at)
+      select '{"to":"everyone"}', '{}', now() - make_interval(hours => 30 - g) from generate_series(1, 10) g`
+    expect(await sweepEvents(db)).toBe(5)
+    const [left] =
+      await sql`select count(*)::int as n, count(*) filter (where created_at < now() - interval '24 hours')::int as old from live_event`
+    expect(left).toEqual({ n: 5, old: 1 })
+  })
+
+  test('uploads that became part of nothing go after 24 hours, with their files', async () => {
+    const old = await upload('velho')
+    const fresh = await upload('novo')
+    await sql`update media set created_at = now() - interval '25 hours' where id = ${old.id}`
+    expect(await sweepUploads(place)).toBe(1)
+    expect(existsSync(old.path)).toBe(false)
+    expect(existsSync(fresh.path)).toBe(true)
+  })
+
+  test('answered commands and used-up tokens go', async () => {
+    await sql`insert into whatsapp_command (whatsapp_id, command, state, created_at) values (1, 'start', 'done', now() - interval '2 days')`
+    expect(await sweepTokens(db)).toBe(1)
+  })
+})
+
+describe('the jobs', () => {
+  test('begin in two processes at once and fold the tally', async () => {
+    await sql`insert into contact (name) select 'c' || g from generate_series(1, 20) g`
+    await sql`insert into ticket (status, contact_id, whatsapp_id) select 'open', id, 1 from contact`
+    jobs = await Promise.all([startJobs({ url, ...place, log }), startJobs({ url, ...place, log })])
+    await sql`select graphile_worker.add_job('fold-tally')`
+    await until('the tally is folded', async () => (await sql`select 1 from ticket_tally`).length === 1)
+    expect((await sql`select n from ticket_tally`)[0]?.n).toBe(20)
+  })
+})
+
+async function upload(text: string): Promise<{ id: string; path: string }> {
+  const { id } = await storeMedia(place, new Response(text).body ?? new ReadableStream(), {
+    name: `${text}.txt`,
+    owner: 'upload',
+    most: 1000,
+  })
+  return { id, path: (await openMedia(place, id))?.path ?? '' }
+}

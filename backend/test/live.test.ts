@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { AccessSettings, LiveEvent, TicketFacts, Viewer } from '@balcao/contract'
+import { openNotices } from '../src/database/notices.ts'
+import { type Audience, appendEvents } from '../src/live/append.ts'
+import { type Hub, type HubSocket, startHub } from '../src/live/hub.ts'
+import { testDatabase } from './database.ts'
+
+const { db, beforeDrop } = await testDatabase()
+const notices = openNotices(db)
+let settings: AccessSettings = {
+  onlyAdminSeeEmptyQueue: false,
+  userShowAll: false,
+  userClosedQueues: false,
+  groupPerUser: false,
+  hierarchy: false,
+  adminChatInterno: false,
+}
+const people = new Map<number, Viewer>([
+  [1, { id: 1, profile: 'admin', queueIds: [] }],
+  [2, { id: 2, profile: 'user', queueIds: [10] }],
+  [3, { id: 3, profile: 'user', queueIds: [20] }],
+])
+const topics = new Map<string, Set<FakeSocket>>()
+const hub: Hub = await startHub(db, notices, {
+  settings: async () => settings,
+  viewer: async id => people.get(id) ?? null,
+  publish: (topic, text) => {
+    for (const socket of topics.get(topic) ?? []) socket.send(text)
+  },
+  failed: error => {
+    throw error
+  },
+})
+beforeDrop(async () => {
+  hub.stop()
+  await notices.close()
+})
+
+const inQueue10: TicketFacts = { status: 'pending', queueId: 10, userId: null, ownerProfile: null, isGroup: false }
+const inQueue20: TicketFacts = { ...inQueue10, queueId: 20 }
+
+beforeEach(async () => {
+  settings = { ...settings, userShowAll: false }
+})
+
+describe('live events', () => {
+  test('reach those who may see the ticket and nobody else', async () => {
+    const [admin, ten, twenty] = await Promise.all([connected(1), connected(2), connected(3)])
+    await tell(ticketGone(7), { to: 'ticket', ticketId: 7, after: inQueue10 })
+    await Promise.all([admin.until('ticketId', 7), ten.until('ticketId', 7)])
+    await tell(ticketGone(8), { to: 'everyone' })
+    await twenty.until('ticketId', 8)
+    expect(twenty.events.map(event => event.ticketId)).not.toContain(7)
+  })
+
+  test('tell those who lose sight of a ticket that it is gone', async () => {
+    const [ten, twenty] = await Promise.all([connected(2), connected(3)])
+    await tell(ticketGone(9, 4), { to: 'ticket', ticketId: 9, before: inQueue10, after: inQueue20 })
+    await twenty.until('ticketId', 9)
+    expect(await ten.until('ticketId', 9)).toMatchObject({ action: 'delete', reason: 'hidden', version: 4 })
+  })
+
+  test('a row that commits late is not skipped, though a later id was read before', async () => {
+    const admin = await connected(1)
+    const late = Promise.withResolvers<void>()
+    const appended = Promise.withResolvers<void>()
+    const slow = db.transaction(async tx => {
+      await appendEvents(tx, [{ event: ticketGone(100), audience: { to: 'admins' } }])
+      appended.resolve()
+      await late.promise
+    })
+    await appended.promise
+    await tell(ticketGone(101), { to: 'admins' })
+    expect(admin.events.map(event => event.ticketId)).not.toContain(101)
+    late.resolve()
+    await slow
+    notices.ring('live')
+    await admin.until('ticketId', 101)
+    expect(admin.events.map(event => event.ticketId).filter(id => id === 100 || id === 101)).toEqual([100, 101])
+  })
+
+  test('what was missed comes after hello with the last cursor, once and in order', async () => {
+    const first = await connected(1)
+    const { cursor } = first
+    hub.leave(first)
+    for (const id of [201, 202, 203]) await tell(ticketGone(id), { to: 'admins' })
+    const back = await connected(1, cursor)
+    await back.until('ticketId', 203)
+    expect(back.events.map(event => event.ticketId).filter(id => id > 200 && id < 300)).toEqual([201, 202, 203])
+  })
+
+  test('a cursor that is too old or none at all gets a reset', async () => {
+    await tell(ticketGone(300), { to: 'admins' })
+    await db.$client`delete from live_event where id <= (select min(id) from live_event)`
+    const old = await connected(1, '1.1')
+    expect(old.frames.at(0)?.type).toBe('reset')
+    const odd = await connected(1, 'drop table')
+    expect(odd.frames.at(0)?.type).toBe('reset')
+  })
+
+  test('a person who gets another queue begins afresh, one who is deactivated is signed out', async () => {
+    const ten = await connected(2)
+    people.set(2, { id: 2, profile: 'user', queueIds: [20] })
+    await tell({ event: 'user', action: 'delete', version: 1, userId: 2 }, { to: 'everyone' })
+    await ten.untilFrame('reset')
+    await tell(ticketGone(400), { to: 'ticket', ticketId: 400, after: inQueue20 })
+    await ten.until('ticketId', 400)
+    people.delete(2)
+    await tell({ event: 'user', action: 'delete', version: 2, userId: 2 }, { to: 'everyone' })
+    await ten.closed
+    people.set(2, { id: 2, profile: 'user', queueIds: [10] })
+  })
+})
+
+function ticketGone(ticketId: number, version = 1): LiveEvent {
+  return { event: 'ticket', action: 'delete', version, ticketId, reason: 'deleted' }
+}
+
+async function tell(event: LiveEvent, audience: Audience): Promise<void> {
+  await db.transaction(tx => appendEvents(tx, [{ event, audience }]))
+  notices.ring('live')
+}
+
+async function connected(userId: number, cursor: string | null = null): Promise<FakeSocket> {
+  const socket = new FakeSocket(userId)
+  await hub.enter(socket)
+  await hub.hello(socket, cursor)
+  return socket
+}
+
+interface Seen {
+  readonly event: string
+  readonly action: string
+  readonly ticketId: number
+}
+
+/** What a browser would see, with waits instead of sleeps. */
+class FakeSocket implements HubSocket {
+  readonly frames: { type: string; cursor: string; events?: Seen[] }[] = []
+  readonly #waiting = new Set<() => void>()
+  readonly #closing = Promise.withResolvers<void>()
+  readonly closed = this.#closing.promise
+  constructor(readonly userId: number) {}
+
+  get events(): Seen[] {
+    return this.frames.flatMap(frame => frame.events ?? [])
+  }
+  get cursor(): string {
+    return this.frames.at(-1)?.cursor ?? ''
+  }
+  send(text: string): void {
+    this.frames.push(JSON.parse(text))
+    for (const check of this.#waiting) check()
+  }
+  subscribe(topic: string): void {
+    topics.set(topic, (topics.get(topic) ?? new Set()).add(this))
+  }
+  unsubscribe(topic: string): void {
+    topics.get(topic)?.delete(this)
+  }
+  close(): void {
+    this.#closing.resolve()
+  }
+  until(key: keyof Seen, value: unknown): Promise<Seen> {
+    return this.#when(() => this.events.find(event => event[key] === value))
+  }
+  async untilFrame(type: string): Promise<void> {
+    await this.#when(() => this.frames.find(frame => frame.type === type))
+  }
+  #when<T>(look: () => T | undefined): Promise<T> {
+    return new Promise(done => {
+      const check = () => {
+        const found = look()
+        if (found === undefined) return
+        this.#waiting.delete(check)
+        done(found)
+      }
+      this.#waiting.add(check)
+      check()
+    })
+  }
+}

@@ -1,0 +1,35 @@
+// The driver of the test network: connected as soon as it starts, sends over HTTP.
+import type { Driver, DriverHost, Outgoing, SendResult } from '../src/channels/driver.ts'
+import { capabilitiesOf } from '../src/connections/capabilities.ts'
+
+export interface NetworkDriverOptions {
+  readonly url: string
+  /** As Baileys: own ids, and the same id again is harmless. Otherwise the network gives the ids and a repeat is a second message. */
+  readonly ownIds: boolean
+}
+
+/** Makes a driver for one connection. */
+export function createNetworkDriver(host: Pick<DriverHost, 'emit'>, { url, ownIds }: NetworkDriverOptions): Driver {
+  const capabilities = { ...capabilitiesOf(ownIds ? 'baileys' : 'cloud_api'), check: false, window24h: !ownIds }
+  return {
+    kind: ownIds ? 'baileys' : 'cloud_api',
+    capabilities,
+    start: () => host.emit([{ type: 'status', status: 'CONNECTED', trouble: null }]),
+    stop: async () => {},
+    logout: () => host.emit([{ type: 'status', status: 'LOGGEDOUT' }]),
+    pair: async by => ('phone' in by ? { code: `CODE${by.phone.slice(-4)}` } : {}),
+    newId: () => (ownIds ? `3EB0${crypto.randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}` : null),
+    send: (to, id, message) => send(url, to, id, message),
+    download: async () => new Response('file').body ?? new ReadableStream<Uint8Array>(),
+    typing: async () => {},
+    check: async () => null,
+    picture: async () => null,
+    group: async () => null,
+  }
+}
+
+async function send(url: string, to: string, id: string | null, message: Outgoing): Promise<SendResult> {
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ to, id, message }) })
+  const result: SendResult = await answer.json()
+  return result
+}

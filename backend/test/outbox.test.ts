@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { capabilitiesOf } from '../src/connections/capabilities.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { handOver } from '../src/messages/hand-over.ts'
+import { claimDue, Fenced } from '../src/outbox/claim.ts'
+import { recoverSends } from '../src/outbox/recover.ts'
+import { type Sender, startSender } from '../src/outbox/sender.ts'
+import { settle } from '../src/outbox/settle.ts'
+import { testDatabase } from './database.ts'
+import { startNetwork } from './network.ts'
+import { createNetworkDriver } from './network-driver.ts'
+import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+import { until } from './until.ts'
+
+const { db } = await testDatabase()
+const sql = sqlOf(db)
+const quiet = { warn() {}, error() {} }
+let network = startNetwork()
+let senders: Sender[] = []
+
+beforeEach(() => {
+  network = startNetwork()
+})
+afterEach(async () => {
+  network.hold(false)
+  await Promise.all(senders.map(sender => sender.stop()))
+  senders = []
+  network.stop()
+})
+
+describe('sending', () => {
+  test('keeps the order within a customer and serves customers side by side', async () => {
+    const world = await outgoingWorld(db, 3)
+    for (let n = 1; n <= 5; n++)
+      for (let customer = 0; customer < 3; customer++) await world.write(customer, `${customer}-${n}`)
+    await connect(world)
+    await until('all are sent', async () => (await world.states()).every(one => one.state === 'sent'))
+    for (const [at, { to }] of world.tickets.entries())
+      expect(textsTo(to)).toEqual([1, 2, 3, 4, 5].map(n => `${at}-${n}`))
+    expect(network.arrived).toHaveLength(15)
+    expect((await world.states()).every(one => one.rows === 'done')).toBe(true)
+  })
+
+  test('tells every state and leaves the ticket with the last one', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'Bom dia!')
+    await connect(world)
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+    const told = await sql<{ state: string }[]>`
+      select payload::json->'message'->>'state' as state from live_event
+      where payload::json->>'event' = 'appMessage' and (payload::json->'message'->>'id')::int = ${id} order by id`
+    expect(told.map(one => one.state)).toEqual(['queued', 'sending', 'sent'])
+    const [ticket] = await sql`select last_message_state from ticket where id = ${world.tickets[0]?.id ?? 0}`
+    expect(ticket?.last_message_state).toBe('sent')
+    const [kept] = await sql`select raw, chat, provider_id from message where id = ${id}`
+    expect(kept?.raw).toEqual({ event: { sent: kept?.provider_id } })
+    expect(kept?.chat).toBe(world.tickets[0]?.to)
+  })
+
+  test("a refused message fails with the provider's words and holds nobody up", async () => {
+    const world = await outgoingWorld(db, 2)
+    const refused = await world.write(0, 'ruim')
+    const after = await world.write(0, 'depois')
+    const other = await world.write(1, 'outro')
+    network.answerNext(world.tickets[0]?.to ?? '', {
+      ok: false,
+      outcome: 'refused',
+      code: '463',
+      text: 'Restricted',
+      details: 'why',
+    })
+    await connect(world)
+    await until(
+      'the others are sent',
+      async () => (await world.stateOf(after)) === 'sent' && (await world.stateOf(other)) === 'sent',
+    )
+    expect(await world.stateOf(refused)).toBe('failed')
+    const [row] = await sql`select error_log from message where id = ${refused}`
+    expect(row?.error_log).toEqual({ code: '463', message: 'Restricted', error_data: { details: 'why' } })
+  })
+
+  test('"later" keeps a customer\'s order and the other customers going', async () => {
+    const world = await outgoingWorld(db, 2)
+    await world.write(0, 'a1')
+    await world.write(0, 'a2')
+    await world.write(1, 'b1')
+    const later = { ok: false, outcome: 'retry', code: '130429', text: 'Too fast', afterMs: 150 } as const
+    network.answerNext(world.tickets[0]?.to ?? '', later, later)
+    await connect(world)
+    await until('all are sent', async () => (await world.states()).every(one => one.state === 'sent'))
+    expect(network.arrived.map(one => textOf(one.message))).toEqual(['b1', 'a1', 'a2'])
+  })
+
+  test('nothing is sent while the connection is down, and nothing is lost', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'espera')
+    const sender = await begin(world)
+    sender.wake()
+    expect(await claimable(world)).toBe(1)
+    expect(await world.stateOf(id)).toBe('queued')
+    sender.setConnected(true)
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+  })
+
+  test('free text after 24 hours is refused early where the provider refuses it', async () => {
+    const world = await outgoingWorld(db, 1, 'cloud_api')
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where whatsapp_id = ${world.whatsappId}`
+    const id = await world.write(0, 'tarde')
+    await connect(world, false)
+    await until('it failed', async () => (await world.stateOf(id)) === 'failed')
+    const [row] = await sql`select error_log->>'code' as code from message where id = ${id}`
+    expect(row?.code).toBe('131047')
+    expect(network.arrived).toHaveLength(0)
+  })
+
+  test('an edit asked for before its message was sent goes out after it, with its id', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'errado')
+    const [ticket] = world.tickets
+    const ref = { chat: '', id: '', fromMe: true }
+    await db.transaction(tx =>
+      handOver(tx, {
+        whatsappId: world.whatsappId,
+        contactId: ticket?.contactId ?? 0,
+        messageId: id,
+        operation: 'edit',
+        payload: { type: 'edit', ref, text: 'certo' },
+      }),
+    )
+    await connect(world)
+    await until('both went out', () => network.arrived.length === 2)
+    const [first, second] = network.arrived
+    expect(second?.message).toEqual({
+      type: 'edit',
+      ref: { chat: ticket?.to ?? '', id: first?.id ?? '', fromMe: true },
+      text: 'certo',
+    })
+    await until('both are settled', async () => (await world.states())[0]?.rows === 'done,done')
+  })
+})
+
+describe('receipts and sends that cross', () => {
+  test("a receipt that comes before the provider's answer counts", async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'rápido')
+    network.hold(true)
+    await connect(world)
+    await until('it is on its way', async () => (await world.stateOf(id)) === 'sending')
+    const [row] = await sql<{ provider_id: string }[]>`select provider_id from message where id = ${id}`
+    const ref = { chat: world.tickets[0]?.to ?? '', id: row?.provider_id ?? '', fromMe: true }
+    await receive(db, { id: world.whatsappId }, [{ type: 'ack', ref, ack: 'read' }])
+    expect(await world.stateOf(id)).toBe('read')
+    network.hold(false)
+    await until(
+      'the answer is kept',
+      async () => (await sql`select 1 from message where id = ${id} and raw is not null`).length === 1,
+    )
+    expect(await world.stateOf(id)).toBe('read')
+  })
+
+  test('a receipt for an id the desk does not know yet is applied when it does', async () => {
+    const world = await outgoingWorld(db, 1, 'cloud_api')
+    const id = await world.write(0, 'oficial')
+    await receive(db, { id: world.whatsappId }, [
+      { type: 'ack', ref: { chat: world.tickets[0]?.to ?? '', id: 'net-1', fromMe: true }, ack: 'delivered' },
+    ])
+    await connect(world, false)
+    await until('it is delivered', async () => (await world.stateOf(id)) === 'delivered')
+  })
+})
+
+describe('after a crash', () => {
+  test('what may be repeated is sent again under the same id', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'meio caminho')
+    const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => '3EB0SAME')
+    expect(claim?.providerId).toMatch(/^3EB0/)
+    await newEpoch(world)
+    await connect(world)
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+    expect(network.arrived.map(one => one.id)).toEqual([claim?.providerId ?? ''])
+  })
+
+  test('what may not be repeated is unknown, and a person decides', async () => {
+    const world = await outgoingWorld(db, 1, 'cloud_api')
+    const id = await world.write(0, 'meio caminho')
+    await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => null)
+    await newEpoch(world)
+    expect(await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false)).toBe(1)
+    expect(await world.states()).toEqual([{ body: 'meio caminho', state: 'unknown', rows: 'unknown' }])
+    expect(id).toBeGreaterThan(0)
+  })
+
+  test('a receipt proves that it went out', async () => {
+    const world = await outgoingWorld(db, 1)
+    await world.write(0, 'provado')
+    const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => null)
+    const ref = { chat: world.tickets[0]?.to ?? '', id: claim?.providerId ?? '', fromMe: true }
+    await receive(db, { id: world.whatsappId }, [{ type: 'ack', ref, ack: 'delivered' }])
+    await newEpoch(world)
+    await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, true)
+    expect(await world.states()).toEqual([{ body: 'provado', state: 'delivered', rows: 'done' }])
+  })
+
+  test('an owner whose time is over can neither claim nor settle', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'velho dono')
+    const old = { whatsappId: world.whatsappId, epoch: 0 }
+    const [claim] = await claimDue(db, old, 5, () => null)
+    if (!claim) throw new Error('nothing was claimed')
+    await newEpoch(world)
+    await expect(claimDue(db, old, 5, () => null)).rejects.toBeInstanceOf(Fenced)
+    await expect(settle(db, old, claim, { state: 'failed', error: { code: 'x', message: '' } })).rejects.toBeInstanceOf(
+      Fenced,
+    )
+    expect(await world.stateOf(id)).toBe('sending')
+  })
+})
+
+async function begin(world: OutgoingWorld, ownIds = true): Promise<Sender> {
+  const [row] = await sql<{ epoch: string }[]>`select epoch from whatsapp where id = ${world.whatsappId}`
+  const owned = { whatsappId: world.whatsappId, epoch: Number(row?.epoch) }
+  const driver = createNetworkDriver({ emit: async () => {} }, { url: network.url, ownIds })
+  expect(driver.capabilities.resendSafe).toBe(ownIds ? capabilitiesOf('baileys').resendSafe : false)
+  const sender = await startSender({ db, owned, driver, ring: () => {}, fenced: () => {}, log: quiet })
+  senders.push(sender)
+  return sender
+}
+
+async function connect(world: OutgoingWorld, ownIds = true): Promise<void> {
+  ;(await begin(world, ownIds)).setConnected(true)
+}
+
+async function newEpoch(world: OutgoingWorld): Promise<void> {
+  await sql`update whatsapp set epoch = epoch + 1 where id = ${world.whatsappId}`
+}
+
+async function claimable(world: OutgoingWorld): Promise<number> {
+  return (await sql`select 1 from outbox where whatsapp_id = ${world.whatsappId} and state = 'queued'`).length
+}
+
+function textsTo(to: string): string[] {
+  return network.arrived.filter(one => one.to === to).map(one => textOf(one.message))
+}
+
+function textOf(message: { readonly type: string }): string {
+  return 'text' in message && typeof message.text === 'string' ? message.text : ''
+}

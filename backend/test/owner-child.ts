@@ -1,0 +1,38 @@
+// Starts and kills processes of the desk (owner-process.ts).
+import { join } from 'node:path'
+
+export interface OwnerChild {
+  readonly pid: number
+  /** Resolves when it ended by itself, as by CRASH_AT. */
+  readonly ended: Promise<number>
+  kill(): Promise<void>
+}
+
+const children = new Set<OwnerChild>()
+
+/** Starts a process and resolves when it looks after connections. */
+export async function startOwner(env: Record<string, string>): Promise<OwnerChild> {
+  const child = Bun.spawn(['bun', join(import.meta.dir, 'owner-process.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const started: OwnerChild = {
+    pid: child.pid,
+    ended: child.exited,
+    async kill() {
+      child.kill('SIGKILL')
+      await child.exited
+      children.delete(started)
+    },
+  }
+  children.add(started)
+  const reader = child.stdout.getReader()
+  const first = await reader.read()
+  if (first.done && child.exitCode !== null && !env.CRASH_AT) throw new Error('The process ended at once')
+  return started
+}
+
+/** Ends whatever still runs. */
+export async function killOwners(): Promise<void> {
+  await Promise.all([...children].map(child => child.kill()))
+}

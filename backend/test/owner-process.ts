@@ -1,0 +1,29 @@
+// A process of the desk that runs connections on the test network; tests start it, kill it and start it again.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { readConfig } from '../src/config.ts'
+import { startSupervisor } from '../src/connections/supervisor.ts'
+import { openDatabase } from '../src/database/client.ts'
+import { openNotices } from '../src/database/notices.ts'
+import { createNetworkDriver } from './network-driver.ts'
+
+const url = process.env.DATABASE_URL ?? ''
+const db = openDatabase(url, { max: 4 })
+const notices = openNotices(db)
+const dataDir = mkdtempSync(join(tmpdir(), 'balcao-owner-'))
+const network = { url: process.env.NETWORK_URL ?? '', ownIds: process.env.OWN_IDS !== 'no' }
+
+await startSupervisor({
+  db,
+  url,
+  notices,
+  config: readConfig({ DATA_DIR: dataDir }),
+  log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2)),
+  media: { db, dataDir },
+  createDriver: (_kind, _connection, host) => createNetworkDriver(host, network),
+  ring: () => notices.ring('live'),
+  tellVolatile: () => {},
+})
+console.log('ready')

@@ -1,0 +1,137 @@
+// Every page of tickets and messages is a range of an index, whoever looks: asked of Postgres on a large database.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Viewer } from '@balcao/contract'
+import type postgres from 'postgres'
+import { sqlOf } from '../src/database/raw.ts'
+import { pageSql } from '../src/tickets/list.ts'
+import { branchesOf, kindsOf } from '../src/tickets/list-branches.ts'
+import { testDatabase } from './database.ts'
+import { aConnection, aPerson, aQueue } from './desk-world.ts'
+
+const { db } = await testDatabase()
+const sql = sqlOf(db)
+const TICKETS = 60_000
+const LIMIT = 41
+let viewers: Viewer[] = []
+
+beforeAll(async () => {
+  const queueIds = [await aQueue(db, 'A'), await aQueue(db, 'B'), await aQueue(db, 'C'), await aQueue(db, 'D')]
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  const profiles = ['admin', 'gerente', 'user'] as const
+  viewers = await Promise.all(
+    profiles.map(async profile => {
+      const own = profile === 'admin' ? queueIds : queueIds.slice(0, 3)
+      return { id: await aPerson(db, { name: profile, profile, queueIds: own }), profile, queueIds: own }
+    }),
+  )
+  const people = viewers.map(viewer => viewer.id)
+  await db.transaction(async tx => {
+    const quick = sqlOf(tx)
+    await quick`set local session_replication_role = replica`
+    await quick`insert into contact (name) select 'Cliente ' || g from generate_series(1, ${TICKETS / 10}) g`
+    await quick`
+      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, last_message_at, closed_at)
+      select case when g % 40 = 0 then (array['open', 'pending', 'paused'])[1 + (g / 40) % 3] else 'closed' end,
+        1 + g % ${TICKETS / 10}, ${whatsappId},
+        case when g % 13 = 0 then null else (${queueIds}::int[])[1 + g % 4] end,
+        case when g % 7 = 0 then null else (${people}::int[])[1 + g % 3] end,
+        g % 20 = 0, now() - g * interval '1 second', now() - g * interval '1 second'
+      from generate_series(1, ${TICKETS}) g on conflict do nothing`
+    await quick`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select t.id, t.contact_id, t.whatsapp_id, 1, t.last_message_at, false, 'mensagem ' || t.id, 'received' from ticket t`
+  })
+  await sql`analyze`
+}, 120_000)
+
+describe('a page of tickets', () => {
+  for (const status of ['open', 'pending', 'paused', 'group', 'closed', 'closedGroup'] as const) {
+    for (const showAll of [true, false]) {
+      test(`of "${status}"${showAll ? ' with show all' : ''} reads little more than it shows`, async () => {
+        for (const viewer of viewers) {
+          const settings = { ...NOTHING, userShowAll: true, userClosedQueues: true }
+          const choice = { kinds: kindsOf(status, undefined), showAll, queueIds: undefined }
+          const branches = branchesOf(viewer, settings, choice, [])
+          const bounds = { after: null, from: null, until: null, onlyUnread: false }
+          const nodes = await planOf(pageSql(sql, branches, bounds, LIMIT))
+          expect(nodes.map(node => node['Node Type'])).not.toContain('Seq Scan')
+          const rows = nodes.filter(node => node['Node Type'].includes('Scan')).map(rowsRead)
+          expect(Math.max(...rows)).toBeLessThanOrEqual(MOST_ROWS)
+        }
+      })
+    }
+  }
+
+  test('deep in a million costs what the first one costs', async () => {
+    for (const viewer of viewers) {
+      const choice = { kinds: kindsOf('closed', undefined), showAll: true, queueIds: undefined }
+      const branches = branchesOf(viewer, { ...NOTHING, userClosedQueues: true }, choice, [])
+      const [deep] = await sql<{ at: string }[]>`select now() - ${TICKETS - 5000} * interval '1 second' as at`
+      const after = { at: deep?.at ?? '', id: 1 }
+      const nodes = await planOf(pageSql(sql, branches, { after, from: null, until: null, onlyUnread: false }, LIMIT))
+      expect(Math.max(...nodes.filter(node => node['Node Type'].includes('Scan')).map(rowsRead))).toBeLessThanOrEqual(
+        MOST_ROWS,
+      )
+    }
+  })
+})
+
+test('a conversation is a range of the contact’s index', async () => {
+  const nodes = await planOf(sql`
+    select m.id from message m where m.contact_id = 7 and m.ticket_id = any('{7,8,9}'::int[])
+    order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit 41`)
+  expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain('message_page')
+})
+
+test('names, numbers and messages are found by their trigrams', async () => {
+  const plans = [
+    sql`select id from contact where f_norm(name) like '%5999%'`,
+    sql`select contact_id from contact_identity where value like '%998762%'`,
+    sql`select id from message where f_norm(body) like '%m 5999%'`,
+  ]
+  for (const [at, index] of ['contact_name_search', 'identity_search', 'message_body_search'].entries()) {
+    const query = plans[at]
+    if (!query) throw new Error('no query')
+    const nodes = await db.transaction(async tx => {
+      await sqlOf(tx)`set local enable_seqscan = off`
+      return planOf(query, sqlOf(tx))
+    })
+    expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain(index)
+  }
+})
+
+const NOTHING = {
+  onlyAdminSeeEmptyQueue: false,
+  userShowAll: false,
+  userClosedQueues: false,
+  groupPerUser: false,
+  hierarchy: false,
+  adminChatInterno: false,
+}
+/** A branch gives at most a page; what its filter throws away may be a few times that where queues are mixed. */
+const MOST_ROWS = 6 * LIMIT
+
+interface PlanNode {
+  'Node Type': string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+function rowsRead(node: PlanNode): number {
+  return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+}
+
+async function planOf(query: postgres.PendingQuery<postgres.Row[]>, on = sql): Promise<PlanNode[]> {
+  const [row] = await on<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>`explain (analyze, format json) ${query}`
+  const nodes: PlanNode[] = []
+  const visit = (node: PlanNode) => {
+    nodes.push(node)
+    for (const child of node.Plans ?? []) visit(child)
+  }
+  const plan = row?.['QUERY PLAN'][0]?.Plan
+  if (plan) visit(plan)
+  return nodes
+}

@@ -1,0 +1,145 @@
+// The smaller rooms: quick answers, settings, connections, counters, and what operators ask for.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Connection, QuickAnswer, Ticket } from '@balcao/contract'
+import { browser, deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db, url } = server
+let queueId = 0
+let colleaguesTicket = 0
+let marina: Person
+let bruna: Person
+
+beforeAll(async () => {
+  queueId = await aQueue(db, 'Financeiro')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  const carlos = await aPerson(db, { name: 'Carlos', profile: 'user', queueIds: [queueId] })
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  const contactId = await aContact(db, 'Dona Lúcia')
+  colleaguesTicket = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: carlos })
+  marina = await server.as('Marina')
+  bruna = await server.as('Bruna')
+})
+
+function form(fields: Record<string, string | File>): FormData {
+  const made = new FormData()
+  for (const [name, value] of Object.entries(fields)) made.append(name, value)
+  return made
+}
+
+describe('quick answers', () => {
+  test('are added, found, changed and deleted, with their file', async () => {
+    const file = new File(['tabela de preços'], 'preços.txt', { type: 'text/plain' })
+    const fields = { shortcut: '/tabela', message: 'Segue a tabela nova de farinha', medias: file }
+    const made = await bruna.call<QuickAnswer>('POST', '/quickAnswers', form(fields))
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ shortcut: 'tabela', mediaName: 'precos.txt' })
+    expect((await bruna.call('GET', made.body.mediaUrl ?? '')).status).toBe(200)
+
+    const { body: found } = await bruna.call<{ quickAnswers: QuickAnswer[] }>('GET', '/quickAnswers/?searchParam=/tab')
+    expect(found.quickAnswers.map(each => each.id)).toEqual([made.body.id])
+    const { id } = made.body
+    const changed = await bruna.call<QuickAnswer>('PUT', `/quickAnswers/${id}`, form({ removeMedia: 'true' }))
+    expect(changed.body).toMatchObject({ message: fields.message, mediaUrl: null })
+    expect((await bruna.call('GET', made.body.mediaUrl ?? '')).status).toBe(404)
+    expect((await bruna.call('DELETE', `/quickAnswers/${id}`)).status).toBe(204)
+    expect((await bruna.call('GET', `/quickAnswers/${id}`)).body.error).toBe('ERR_NO_QUICK_ANSWER_FOUND')
+  })
+
+  test('have one owner of a shortcut, and texts of the right length', async () => {
+    const good = { shortcut: 'boleto', message: 'Segue a 2ª via do seu boleto' }
+    expect((await bruna.call('POST', '/quickAnswers', form(good))).status).toBe(201)
+    expect((await bruna.call('POST', '/quickAnswers', form(good))).body.error).toBe('ERR_DUPLICATED_SHORTCUT')
+    const short = await bruna.call('POST', '/quickAnswers', form({ shortcut: 'x', message: 'oi' }))
+    expect(short.body.details).toEqual([
+      { path: 'shortcut', message: 'Too Short!' },
+      { path: 'message', message: 'Too Short!' },
+    ])
+  })
+})
+
+describe('a setting', () => {
+  test('takes effect with the next request', async () => {
+    expect((await bruna.call('GET', `/tickets/${colleaguesTicket}`)).status).toBe(403)
+    expect((await marina.call('PUT', '/settings/userShowAll', { value: 'enabled' })).status).toBe(200)
+    expect((await bruna.call<Ticket>('GET', `/tickets/${colleaguesTicket}`)).status).toBe(200)
+    await marina.call('PUT', '/settings/userShowAll', { value: 'disabled' })
+    expect((await bruna.call('GET', `/tickets/${colleaguesTicket}`)).status).toBe(403)
+  })
+
+  test('of a pair that excludes each other switches the other one off', async () => {
+    await marina.call('PUT', '/settings/historyByQueue', { value: 'enabled' })
+    await marina.call('PUT', '/settings/historyByUser', { value: 'enabled' })
+    const { body } = await marina.call<{ key: string; value: string }[]>('GET', '/settings')
+    expect(body.find(each => each.key === 'historyByQueue')?.value).toBe('disabled')
+  })
+
+  test('refuses what it does not know', async () => {
+    expect((await marina.call('PUT', '/settings/nada', { value: 'x' })).body.error).toBe('ERR_NO_SETTING_FOUND')
+    expect((await marina.call('PUT', '/settings/horarioAbertura', { value: '25:00' })).status).toBe(422)
+    expect((await bruna.call('PUT', '/settings/userShowAll', { value: 'enabled' })).status).toBe(403)
+  })
+})
+
+describe('connections', () => {
+  const official = {
+    name: 'Oficial São José',
+    api: 'cloud_api',
+    phoneNumberId: '106540352242922',
+    wabaId: '102290129340398',
+    tokenMeta: 'EAAG-segredo',
+  }
+
+  test('are added and edited; the token never comes back', async () => {
+    const made = await marina.call<Connection>('POST', '/whatsapp', official)
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ hasToken: true, webhookUrl: `/webhooks/cloud/${made.body.id}` })
+    expect(JSON.stringify(made.body)).not.toContain('segredo')
+    const change = { farewellMessage: 'Até logo, {{name}}!', tokenMeta: '' }
+    const edited = await marina.call<Connection>('PUT', `/whatsapp/${made.body.id}`, change)
+    expect(edited.body).toMatchObject({ farewellMessage: change.farewellMessage, hasToken: true, name: official.name })
+    expect((await marina.call('POST', '/whatsapp', official)).body.error).toBe('ERR_WAPP_NAME_ALREADY_EXISTS')
+  })
+
+  test('with several queues need a greeting', async () => {
+    const other = await aQueue(db, 'Entregas')
+    const wish = { name: 'Duas filas', api: 'baileys', queueIds: [queueId, other] }
+    expect((await marina.call('POST', '/whatsapp', wish)).body.error).toBe('ERR_WAPP_GREETING_REQUIRED')
+  })
+
+  test('with live tickets are deleted only by force, which closes them', async () => {
+    const id = await aConnection(db, 'Antiga')
+    const contactId = await aContact(db, 'Cliente antigo')
+    const ticket = await aTicket(db, { contactId, whatsappId: id, status: 'open', queueId })
+    const refused = await marina.call('DELETE', `/whatsapp/${id}`)
+    expect(refused.body).toMatchObject({ error: 'ERR_WAPP_HAS_LIVE_TICKETS', details: { tickets: 1 } })
+    expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
+    expect((await marina.call<Ticket>('GET', `/tickets/${ticket}`)).body.status).toBe('closed')
+    expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(404)
+  }, 30_000)
+})
+
+describe('operators', () => {
+  test('see health, readiness, figures and the description of the API', async () => {
+    const nobody = browser(url)
+    expect((await nobody.call('GET', '/health')).body).toMatchObject({ status: 'ok' })
+    expect((await nobody.call('GET', '/ready')).body).toMatchObject({ ready: true, database: 'ok' })
+    expect(String((await nobody.call<string>('GET', '/metrics')).body)).toContain('balcao_http_request_seconds')
+    const { body } = await nobody.call<{ paths: Record<string, unknown> }>('GET', '/openapi.json')
+    expect(Object.keys(body.paths)).toContain('/tickets/{id}')
+  })
+
+  test('count what is in service and waiting', async () => {
+    const { body } = await marina.call<{ open: number; queues: { name: string }[] }>('GET', '/dashboard/stats')
+    expect(body.open).toBeGreaterThan(0)
+    expect(body.queues.map(queue => queue.name)).toContain('Financeiro')
+    expect((await bruna.call('GET', '/dashboard/stats')).status).toBe(403)
+  })
+
+  test('find no page where a remote’s file is missing', async () => {
+    const answer = await fetch(`${url}/mfe/mfe_tickets/nada.js`, { headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(404)
+  })
+})

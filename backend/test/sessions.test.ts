@@ -1,0 +1,150 @@
+// Signing in, staying in and being shut out (spec 1 §4 "Authentication", decisions §2).
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { sealWire } from '@balcao/contract'
+import { accessToken } from '../src/sessions/tokens.ts'
+import { browser, deskServer } from './desk-server.ts'
+import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+
+const server = await deskServer()
+const { db, url, config } = server
+
+beforeAll(async () => {
+  for (const name of ['Marina', 'Bruna', 'Carlos', 'Davi']) await aPerson(db, { name, profile: 'user' })
+  await aPerson(db, { name: 'Inativa', profile: 'user', active: false })
+})
+
+describe('signing in', () => {
+  test('takes e-mail and password plain or in the wire format', async () => {
+    const plain = await browser(url).call('POST', '/auth/login', { email: emailOf('Marina'), password: PASSWORD })
+    const sealed = await browser(url).call('POST', '/auth/login', {
+      email: await sealWire(config.sharedSecret, emailOf('Marina')),
+      password: await sealWire(config.sharedSecret, PASSWORD),
+    })
+    expect([plain.status, sealed.status]).toEqual([200, 200])
+  })
+
+  test('never says whether the account or the password is wrong', async () => {
+    const wrong = await browser(url).call('POST', '/auth/login', { email: emailOf('Carlos'), password: 'x' })
+    const nobody = await browser(url).call('POST', '/auth/login', { email: 'ninguem@x.example', password: 'x' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toEqual(nobody.body)
+  })
+
+  test('refuses an inactive person by name of the reason', async () => {
+    const { status, body } = await browser(url).call('POST', '/auth/login', {
+      email: emailOf('Inativa'),
+      password: PASSWORD,
+    })
+    expect([status, body.error]).toEqual([401, 'ERR_USER_NO_ACTIVE'])
+  })
+
+  test('refuses a person outside working hours', async () => {
+    await db.$client`update "user" set weekdays = false, saturday = false, sunday = false where name = 'Davi'`
+    const { body } = await browser(url).call('POST', '/auth/login', { email: emailOf('Davi'), password: PASSWORD })
+    expect(body.error).toBe('ERR_INVALID_WORKING_TIME')
+  })
+
+  test('makes somebody wait after five wrong passwords, and says how long', async () => {
+    await aPerson(db, { name: 'Atacada', profile: 'user' })
+    const attempt = { email: emailOf('Atacada'), password: 'errada' }
+    for (let n = 0; n < 5; n++) await browser(url).call('POST', '/auth/login', attempt)
+    const { status, body, headers } = await browser(url).call('POST', '/auth/login', { ...attempt, password: PASSWORD })
+    expect([status, body.error]).toEqual([429, 'ERR_TOO_MANY_ATTEMPTS'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('a session', () => {
+  test('is renewed by its cookie, which is good once', async () => {
+    const bruna = await server.as('Bruna')
+    const old = new Map(bruna.cookies)
+    const renewed = await bruna.call<{ token: string }>('POST', '/auth/refresh_token')
+    expect(renewed.status).toBe(200)
+    expect(bruna.cookies.get('balcao_refresh')).not.toBe(old.get('balcao_refresh'))
+
+    const thief = browser(url)
+    thief.cookies = old
+    expect((await thief.call('POST', '/auth/refresh_token')).body.error).toBe('ERR_SESSION_EXPIRED')
+    bruna.token = renewed.body.token
+    expect((await bruna.call('GET', '/queue')).status).toBe(401)
+    expect((await bruna.call('POST', '/auth/refresh_token')).status).toBe(401)
+  })
+
+  test('survives two tabs that renew it at the same moment', async () => {
+    const bruna = await server.as('Bruna')
+    const other = browser(url)
+    other.cookies = new Map(bruna.cookies)
+    const both = await Promise.all([
+      bruna.call('POST', '/auth/refresh_token'),
+      other.call('POST', '/auth/refresh_token'),
+    ])
+    expect(both.map(answer => answer.status)).toEqual([200, 200])
+  })
+
+  test('tells an access token that ran out from one that never was', async () => {
+    const bruna = await server.as('Bruna')
+    const [row] = await db.$client<{ user_id: number; family: string }[]>`
+      select user_id, family from refresh_token order by id desc limit 1`
+    bruna.token = await accessToken(config, { userId: row?.user_id ?? 0, family: row?.family ?? '' }, -1)
+    expect(await errorOf(bruna)).toEqual([403, 'ERR_TOKEN_EXPIRED'])
+    bruna.token = `${bruna.token}x`
+    expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
+    bruna.token = await accessToken({ ...config, jwtSecret: 'de outra pessoa qualquer' }, { userId: 1, family: 'x' })
+    expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
+  })
+
+  test('ends with the log-out, for the access token too', async () => {
+    const bruna = await server.as('Bruna')
+    expect((await bruna.call('DELETE', '/auth/logout')).status).toBe(204)
+    expect(bruna.cookies.size).toBe(0)
+    expect(await errorOf(bruna)).toEqual([401, 'ERR_SESSION_EXPIRED'])
+  })
+
+  test('is worth nothing once the person is deactivated', async () => {
+    const carlos = await server.as('Carlos')
+    await db.$client`update "user" set active = false where name = 'Carlos'`
+    expect(await errorOf(carlos)).toEqual([401, 'ERR_USER_NO_ACTIVE'])
+  })
+
+  test('opens one socket per socket token', async () => {
+    const bruna = await server.as('Bruna')
+    const { token } = (await bruna.call<{ token: string }>('POST', '/auth/socket')).body
+    expect(await welcomed(token)).toBe(true)
+    expect(await welcomed(token)).toBe(false)
+    expect(await welcomed('invented')).toBe(false)
+  })
+
+  test('refuses a socket to pages of other sites', async () => {
+    const bruna = await server.as('Bruna')
+    const { token } = (await bruna.call<{ token: string }>('POST', '/auth/socket')).body
+    const answer = await fetch(`${url}/socket?token=${token}`, {
+      headers: {
+        origin: 'https://evil.example',
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
+    })
+    expect(answer.status).toBe(403)
+  })
+})
+
+async function errorOf(person: Awaited<ReturnType<typeof server.as>>): Promise<[number, unknown]> {
+  const { status, body } = await person.call('GET', '/queue')
+  return [status, body.error]
+}
+
+/** Whether a socket with this token is welcomed after its hello. */
+function welcomed(token: string): Promise<boolean> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${token}`)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
+  socket.onmessage = ({ data }) => {
+    if (JSON.parse(String(data)).type !== 'welcome') return
+    resolve(true)
+    socket.close()
+  }
+  socket.onclose = () => resolve(false)
+  return promise
+}

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { readConfig } from '../src/config.ts'
+import { openLeases } from '../src/connections/owner.ts'
+import { type RunningSupervisor, startSupervisor } from '../src/connections/supervisor.ts'
+import { openNotices } from '../src/database/notices.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { testDatabase } from './database.ts'
+import { startNetwork } from './network.ts'
+import { createNetworkDriver } from './network-driver.ts'
+import { outgoingWorld } from './outgoing-world.ts'
+import { killOwners, startOwner } from './owner-child.ts'
+import { until } from './until.ts'
+
+const { db, url } = await testDatabase()
+const sql = sqlOf(db)
+const network = startNetwork()
+const notices = openNotices(db)
+const supervisors: RunningSupervisor[] = []
+
+afterEach(async () => {
+  await killOwners()
+  for (const supervisor of supervisors.splice(0)) await supervisor.close()
+  await sql`update whatsapp set wanted = false`
+})
+afterAll(async () => {
+  network.stop()
+  await notices.close()
+})
+
+describe('two processes on one database', () => {
+  test('one runs a connection; when it is killed the other takes over within 5 s and goes on sending', async () => {
+    const world = await outgoingWorld(db, 1)
+    const env = { DATABASE_URL: url, NETWORK_URL: network.url }
+    const first = await startOwner(env)
+    await world.write(0, 'antes')
+    await until('the first sends', async () => (await world.states())[0]?.state === 'sent')
+    await startOwner(env)
+    const epoch = await epochOf(world.whatsappId)
+    await first.kill()
+    const killed = performance.now()
+    const id = await world.write(0, 'depois')
+    await until('the second sends', async () => (await world.stateOf(id)) === 'sent', 5000)
+    expect(performance.now() - killed).toBeLessThan(5000)
+    expect(await epochOf(world.whatsappId)).toBe(epoch + 1)
+    expect(network.arrived.filter(one => one.to === world.tickets[0]?.to)).toHaveLength(2)
+  }, 30_000)
+
+  test('a connection is never run twice', async () => {
+    const world = await outgoingWorld(db, 1)
+    const a = await supervise()
+    const b = await supervise()
+    await until('one runs it', () => a.running.length + b.running.length > 0)
+    await a.restart(world.whatsappId)
+    expect([...a.running, ...b.running]).toEqual([world.whatsappId])
+  })
+
+  test('an owner that ends in order hands over at once', async () => {
+    const world = await outgoingWorld(db, 1)
+    const a = await supervise()
+    await until('the first runs it', () => a.running.length === 1)
+    const b = await supervise()
+    supervisors.splice(supervisors.indexOf(a), 1)
+    await a.close()
+    await until('the second runs it', () => b.running.includes(world.whatsappId), 3000)
+  })
+
+  test('an owner whose lock session is ended by the server gives everything up, then comes back with a new epoch', async () => {
+    const world = await outgoingWorld(db, 1)
+    const only = await supervise()
+    await until('it runs', async () => only.running.length === 1 && (await statusOf(world.whatsappId)) === 'CONNECTED')
+    const epoch = await epochOf(world.whatsappId)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balcao-leases' and datname = current_database()`
+    await until('it runs anew', async () => (await epochOf(world.whatsappId)) > epoch && only.running.length === 1)
+    const id = await world.write(0, 'ainda aqui')
+    await until('it sends', async () => (await world.stateOf(id)) === 'sent')
+  })
+
+  test('a lock is held once, and its epoch only grows', async () => {
+    const world = await outgoingWorld(db, 0)
+    const log = { warn() {} }
+    const a = openLeases({ url, lost: () => {}, log })
+    const b = openLeases({ url, lost: () => {}, log })
+    expect([...(await a.take([world.whatsappId])).values()]).toEqual([1])
+    expect((await b.take([world.whatsappId])).size).toBe(0)
+    await a.give(world.whatsappId)
+    expect([...(await b.take([world.whatsappId])).values()]).toEqual([2])
+    await Promise.all([a.close(), b.close()])
+  })
+})
+
+describe('what is asked of a connection from another process', () => {
+  test('a pair code comes back to whoever asked', async () => {
+    const world = await outgoingWorld(db, 0)
+    await startOwner({ DATABASE_URL: url, NETWORK_URL: network.url })
+    await until('it runs it', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    const asking = await supervise()
+    expect(asking.running).toEqual([])
+    expect(await asking.pair(world.whatsappId, '5531998762210')).toBe('CODE2210')
+  }, 20_000)
+
+  test('stopping disconnects, starting connects again', async () => {
+    const world = await outgoingWorld(db, 0)
+    const only = await supervise()
+    await until('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await only.stop(world.whatsappId)
+    await until('it is disconnected', async () => (await statusOf(world.whatsappId)) === 'DISCONNECTED')
+    await only.start(world.whatsappId)
+    await until('it is connected again', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+  }, 20_000)
+
+  test('a deleted connection is unlinked and what waited in it has failed', async () => {
+    const world = await outgoingWorld(db, 1)
+    const only = await supervise()
+    await until('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    network.hold(true)
+    await world.write(0, 'no caminho')
+    const waits = await world.write(0, 'espera')
+    await sql`update whatsapp set wanted = false, deleted_at = now() where id = ${world.whatsappId}`
+    await only.logout(world.whatsappId)
+    network.hold(false)
+    await until('it failed', async () => (await world.stateOf(waits)) === 'failed')
+    expect(only.running).toEqual([])
+  }, 20_000)
+
+  test('every status is told to the screens', async () => {
+    const world = await outgoingWorld(db, 0)
+    const only = await supervise()
+    await until('it is connected', async () => (await statusOf(world.whatsappId)) === 'CONNECTED')
+    await only.logout(world.whatsappId)
+    const told = await sql<{ status: string }[]>`
+      select payload::json->'session'->>'status' as status from live_event
+      where payload::json->>'event' = 'whatsappSession' and (payload::json->'session'->>'id')::int = ${world.whatsappId} order by id`
+    expect(told.map(one => one.status)).toEqual(['CONNECTED', 'LOGGEDOUT'])
+  })
+})
+
+async function supervise(): Promise<RunningSupervisor> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-supervisor-'))
+  const supervisor = await startSupervisor({
+    db,
+    url,
+    notices,
+    config: readConfig({ DATA_DIR: dataDir }),
+    log: pino({ level: 'silent' }),
+    media: { db, dataDir },
+    createDriver: (_kind, _connection, host) => createNetworkDriver(host, { url: network.url, ownIds: true }),
+    ring: () => notices.ring('live'),
+    tellVolatile: () => {},
+  })
+  supervisors.push(supervisor)
+  return supervisor
+}
+
+async function statusOf(id: number): Promise<string> {
+  const [row] = await sql<{ status: string }[]>`select status from whatsapp where id = ${id}`
+  return row?.status ?? 'gone'
+}
+
+async function epochOf(id: number): Promise<number> {
+  const [row] = await sql<{ epoch: string }[]>`select epoch from whatsapp where id = ${id}`
+  return Number(row?.epoch)
+}

@@ -1,0 +1,196 @@
+// The life of a ticket over HTTP (spec 1 §4), and what its people can and cannot do to it.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Message, Ticket } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+let finance = 0
+let sales = 0
+let shop = 0
+let brunaId = 0
+let marina: Person
+let bruna: Person
+let carlos: Person
+let strange: Person
+
+beforeAll(async () => {
+  finance = await aQueue(db, 'Financeiro')
+  sales = await aQueue(db, 'Comercial')
+  shop = await aConnection(db, 'Loja Centro')
+  await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [finance, sales] })
+  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await aPerson(db, { name: 'Carlos', profile: 'user', queueIds: [finance] })
+  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [sales] })
+  marina = await server.as('Marina')
+  bruna = await server.as('Bruna')
+  carlos = await server.as('Carlos')
+  strange = await server.as('Estranho')
+})
+
+/** A ticket of Dona Lúcia waiting in Financeiro, with one message. */
+async function waiting(queueId: number | null = finance): Promise<number> {
+  const contactId = await aContact(db, 'Dona Lúcia')
+  const id = await aTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId })
+  await aMessage(db, id, 'Bom dia! Esse aqui ainda vale?')
+  return id
+}
+
+async function inService(who: Person): Promise<number> {
+  const id = await waiting()
+  expect((await who.call('PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
+  return id
+}
+
+describe('the life of a ticket', () => {
+  test('waiting → accepted → resolved → reopened, each with its line and its entry in the log', async () => {
+    const id = await waiting()
+    const accepted = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'open' })
+    expect(accepted.body).toMatchObject({ status: 'open', userId: brunaId, queue: { name: 'Financeiro' } })
+    const resolved = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'closed' })
+    expect(resolved.body.status).toBe('closed')
+    const reopened = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'open' })
+    expect(reopened.body).toMatchObject({ status: 'open', userId: brunaId })
+    const { messages } = (await bruna.call<{ messages: Message[] }>('GET', `/messages/${id}`)).body
+    const lines = messages.flatMap(message => message.system?.code ?? [])
+    expect(lines).toEqual(['accepted', 'resolved', 'reopened'])
+    const [log] = await db.$client<{ n: number }[]>`select count(*)::int as n from log_entry where ticket_id = ${id}`
+    expect(log?.n).toBe(3)
+  })
+
+  test('of two people accepting at once one wins and the other learns who', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await waiting()
+      const answers = await Promise.all(
+        [bruna, carlos].map(who => who.call('PUT', `/tickets/${id}`, { status: 'open' })),
+      )
+      expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
+      const lost = answers.find(answer => answer.status === 409)
+      expect(lost?.body).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', details: { ticketId: id } })
+    }
+  })
+
+  test('a ticket without a queue needs one from whoever has queues', async () => {
+    const id = await waiting(null)
+    const without = await bruna.call('PUT', `/tickets/${id}`, { status: 'open' })
+    expect(without.body).toMatchObject({ error: 'ERR_VALIDATION', details: [{ path: 'queueId' }] })
+    const withQueue = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'open', queueId: finance })
+    expect(withQueue.body).toMatchObject({ status: 'open', queueId: finance })
+  })
+
+  test('pausing needs a tag; resuming leaves it open without a person', async () => {
+    const id = await inService(bruna)
+    expect((await bruna.call('PUT', `/tickets/${id}`, { status: 'paused' })).status).toBe(422)
+    const paused = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'paused', pauseTag: 'Aguarda boleto' })
+    expect(paused.body).toMatchObject({ status: 'paused', pauseTag: 'Aguarda boleto' })
+    const resumed = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'open' })
+    expect(resumed.body).toMatchObject({ status: 'open', userId: null, pauseTag: null })
+  })
+
+  test('a transfer to a queue alone waits there for anybody, and is gone for who does not have it', async () => {
+    const id = await inService(bruna)
+    const moved = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { queueId: sales, transferMessage: 'Quer comprar' })
+    expect(moved.body).toMatchObject({ status: 'pending', userId: null, queueId: sales })
+    expect((await bruna.call('GET', `/tickets/${id}`)).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await strange.call('GET', `/tickets/${id}`)).status).toBe(200)
+  })
+
+  test('nobody gets a ticket of a queue he does not have', async () => {
+    const id = await inService(bruna)
+    const refused = await bruna.call('PUT', `/tickets/${id}`, { queueId: sales, userId: brunaId })
+    expect(refused.body).toMatchObject({ error: 'ERR_VALIDATION', details: [{ path: 'userId' }] })
+  })
+
+  test('an illegal change of status is refused by name', async () => {
+    const id = await waiting()
+    const answer = await bruna.call('PUT', `/tickets/${id}`, { status: 'closed' })
+    expect([answer.status, answer.body.error]).toEqual([409, 'ERR_INVALID_TRANSITION'])
+  })
+
+  test('a second live ticket of a contact is impossible, and the answer names the first', async () => {
+    const contactId = await aContact(db, 'Padaria Estrela')
+    const wish = { contactId, queueId: finance, whatsappId: shop, status: 'open' }
+    const [one, two] = await Promise.all([
+      bruna.call<{ id?: number; details?: { ticketId: number } }>('POST', '/tickets', wish),
+      carlos.call<{ id?: number; details?: { ticketId: number } }>('POST', '/tickets', wish),
+    ])
+    expect([one.status, two.status].sort()).toEqual([201, 409])
+    const made = one.body.id ?? two.body.id
+    expect(one.body.details?.ticketId ?? two.body.details?.ticketId).toBe(made)
+  })
+
+  test('only administrators delete, and then it is gone with its messages', async () => {
+    const id = await inService(bruna)
+    expect((await bruna.call('DELETE', `/tickets/${id}`)).status).toBe(403)
+    expect((await marina.call('DELETE', `/tickets/${id}`)).status).toBe(204)
+    expect((await marina.call('GET', `/tickets/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the badges', () => {
+  test('follow every change without counting', async () => {
+    const before = (await bruna.call('GET', '/tickets/counts')).body
+    const id = await waiting()
+    await bruna.call('PUT', `/tickets/${id}`, { status: 'open' })
+    const after = (await bruna.call('GET', '/tickets/counts')).body
+    expect(after).toEqual({ ...before, assigned: Number(before.assigned) + 1 })
+  })
+})
+
+describe('messages', () => {
+  test('are stored once for one clientId, queued, and found by their place', async () => {
+    const id = await inService(bruna)
+    const text = { body: 'Tirei os juros, Dona Lúcia', clientId: 'abc-1' }
+    const first = await bruna.call<Message>('POST', `/messages/${id}`, text)
+    const again = await bruna.call<Message>('POST', `/messages/${id}`, text)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.id).toBe(first.body.id)
+    expect(first.body).toMatchObject({ state: 'queued', ack: 1, clientId: 'abc-1', fromMe: true })
+    const around = await bruna.call<{ messages: Message[] }>('GET', `/messages/${id}?around=${first.body.id}`)
+    expect(around.body.messages.some(message => message.id === first.body.id)).toBe(true)
+    const queued = await db.$client`select 1 from outbox where message_id = ${first.body.id}`
+    expect(queued.length).toBe(1)
+  })
+
+  test('with two dashes stay inside', async () => {
+    const id = await inService(bruna)
+    const comment = await bruna.call<Message>('POST', `/messages/${id}`, { body: '--posso tirar os juros?' })
+    expect(comment.body).toMatchObject({ mediaType: 'comment', body: 'posso tirar os juros?' })
+    expect((await db.$client`select 1 from outbox where message_id = ${comment.body.id}`).length).toBe(0)
+  })
+
+  test('are refused when empty, and while the ticket is not open', async () => {
+    const id = await waiting()
+    expect((await bruna.call('POST', `/messages/${id}`, { body: ' \n ' })).status).toBe(422)
+    const early = await bruna.call('POST', `/messages/${id}`, { body: 'oi' })
+    expect([early.status, early.body.error]).toEqual([409, 'ERR_SENDING_WAPP_MSG'])
+  })
+
+  test('page back to the first without a gap or a repeat', async () => {
+    const id = await waiting()
+    for (let n = 0; n < 25; n++) await aMessage(db, id, `mensagem ${n}`)
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const page = await bruna.call<{ messages: Message[]; nextCursor: string | null }>(
+        'GET',
+        `/messages/${id}?limit=10${query}`,
+      )
+      seen.unshift(...page.body.messages.map(message => message.body))
+      cursor = page.body.nextCursor
+    }
+    expect(seen).toEqual(['Bom dia! Esse aqui ainda vale?', ...Array.from({ length: 25 }, (_, n) => `mensagem ${n}`)])
+  })
+
+  test('of the official API are refused early after 24 hours of silence', async () => {
+    const official = await aConnection(db, 'Oficial São José', 'cloud_api')
+    const contactId = await aContact(db, 'Calado')
+    const id = await aTicket(db, { contactId, whatsappId: official, status: 'open', queueId: finance, userId: brunaId })
+    const late = await bruna.call('POST', `/messages/${id}`, { body: 'oi' })
+    expect([late.status, late.body.error]).toEqual([409, 'ERR_WINDOW_CLOSED'])
+    await db.$client`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
+      values (${contactId}, ${official}, '5531', now())`
+    expect((await bruna.call('POST', `/messages/${id}`, { body: 'oi' })).status).toBe(201)
+  })
+})

@@ -1,0 +1,178 @@
+// A whole desk for load: a database, the simulator, connections of both kinds, one signed-in administrator, and the real server in a
+// process of its own that can be killed and started again.
+import { type Config, readConfig } from '@balcao/backend/config'
+import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
+import { seal } from '@balcao/backend/seal'
+import { accessToken } from '@balcao/backend/sessions/tokens'
+import type { Business } from '@balcao/simulator/graph/people'
+import type { CompanyPhone, WorldOptions } from '@balcao/simulator/whatsapp/index'
+import { type Simulator, startSimulator } from '@balcao/simulator/world'
+import type postgres from 'postgres'
+import { withDatabase, withFolder } from './engine.ts'
+import { until } from './measure.ts'
+import { DATA_KEY, makePeople, type Person, socketTokens } from './people.ts'
+import { type Measured, startServer } from './processes.ts'
+import { type AgentSocket, openSocket } from './sockets.ts'
+
+export interface DeskOptions {
+  /** How many connections of each kind. */
+  readonly cloud: number
+  readonly baileys: number
+  readonly whatsapp?: WorldOptions
+}
+
+export interface Desk {
+  readonly url: string
+  readonly sql: postgres.Sql
+  readonly simulator: Simulator
+  readonly cloud: readonly { readonly whatsappId: number; readonly business: Business }[]
+  readonly baileys: readonly { readonly whatsappId: number; readonly company: CompanyPhone }[]
+  /** Calls the API as the administrator. */
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  socket(): Promise<AgentSocket>
+  /** SIGKILL, and a new process on the same port. Resolves when it is ready. */
+  killAndRestart(): Promise<void>
+  memory(): Promise<number>
+}
+
+/** Runs something on a desk with everything connected; all of it is gone afterwards. */
+export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<T>): Promise<T> {
+  return withDatabase('desk', url =>
+    withFolder(async dataDir => {
+      const db = openDatabase(url, { max: 4 })
+      const simulator = await startSimulator({
+        people: false,
+        ...(options.whatsapp ? { whatsapp: options.whatsapp } : {}),
+        graph: { ackDelayMs: 20, retryBaseMs: 200, webhookAttempts: 60 },
+      })
+      const env = { ...simulator.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY }
+      const server = await serverOf(env, db.$client, simulator, options).catch(async error => {
+        await simulator.stop()
+        throw error
+      })
+      try {
+        return await body(server.desk)
+      } finally {
+        await server.stop()
+        await simulator.stop()
+        await closeDatabase(db)
+      }
+    }),
+  )
+}
+
+async function serverOf(
+  env: Record<string, string> & { DATA_DIR: string },
+  sql: postgres.Sql,
+  simulator: Simulator,
+  { cloud: clouds, baileys: phones }: DeskOptions,
+): Promise<{ desk: Desk; stop(): Promise<void> }> {
+  const config = readConfig(env)
+  const [agent] = await makePeople(sql, 1, 'admin')
+  if (!agent) throw new Error('There is nobody to work at the desk.')
+  const cloud = await cloudConnections(sql, simulator, clouds)
+  const baileys = await phoneConnections(sql, simulator, phones)
+  let server: Measured = await startServer(env)
+  const { url } = server
+  for (const { business, whatsappId } of cloud) business.lane.url = `${url}/webhooks/cloud/${whatsappId}`
+  const desk: Desk = {
+    url,
+    sql,
+    simulator,
+    cloud,
+    baileys,
+    async call(method, path, content) {
+      return fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${await tokenOf(config, agent)}`, 'content-type': 'application/json' },
+        ...(content === undefined ? {} : { body: JSON.stringify(content) }),
+      })
+    },
+    async socket() {
+      const [token] = await socketTokens(sql, [agent])
+      return openSocket(url, token ?? '')
+    },
+    async killAndRestart() {
+      await server.kill()
+      server = await startServer(env, Number(new URL(url).port))
+    },
+    memory: () => server.memory(),
+  }
+  try {
+    for (const { whatsappId, company } of baileys) await link(desk, whatsappId, company)
+    await until(() => allConnected(sql), 60, 'all connections are connected')
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return { desk, stop: () => server.stop() }
+}
+
+async function cloudConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['cloud']> {
+  const made: { whatsappId: number; business: Business }[] = []
+  for (let n = 0; n < count; n++) {
+    const business = simulator.graph.business({
+      phoneNumberId: `1065403522429${n}`,
+      wabaId: `1022901293403${n}`,
+      token: `EAAG-bench-${n}`,
+      number: `+55 31 3333-44${String(n).padStart(2, '0')}`,
+      name: `Oficial ${n}`,
+    })
+    const { phoneNumberId, token, name } = business
+    const [row] = await sql<{ id: number }[]>`
+      insert into whatsapp (name, api, phone_number_id, waba_id, token_sealed, meta_integration)
+      values (${name}, 'cloud_api', ${phoneNumberId}, ${`1022901293403${n}`}, ${seal(DATA_KEY, token)}, true) returning id`
+    made.push({ whatsappId: row?.id ?? 0, business })
+  }
+  return made
+}
+
+async function phoneConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['baileys']> {
+  const made: { whatsappId: number; company: CompanyPhone }[] = []
+  for (let n = 0; n < count; n++) {
+    const name = `Loja ${n}`
+    const company = simulator.whatsapp.company({ number: `5531322240${String(n).padStart(2, '0')}`, name })
+    const [row] = await sql<{ id: number }[]>`insert into whatsapp (name, api) values (${name}, 'baileys') returning id`
+    made.push({ whatsappId: row?.id ?? 0, company })
+  }
+  return made
+}
+
+/** Asks for a code and scans it, as a person does. */
+async function link({ sql, call }: Desk, whatsappId: number, company: CompanyPhone): Promise<void> {
+  await call('PUT', `/whatsappsession/${whatsappId}`)
+  const code = async () => {
+    const [row] = await sql<{ qrcode: string | null }[]>`select qrcode from whatsapp where id = ${whatsappId}`
+    return row?.qrcode ?? ''
+  }
+  await until(async () => (await code()) !== '', 30, `connection ${whatsappId} shows a code`)
+  // A loaded machine may be too slow for a phone's patience: a person would hold it up again.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await company.scan(code)
+      return
+    } catch (error) {
+      if (attempt === 5) throw error
+      await Bun.sleep(1000)
+    }
+  }
+}
+
+async function allConnected(sql: postgres.Sql): Promise<boolean> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from whatsapp where status <> 'CONNECTED'`
+  return row?.n === 0
+}
+
+const HOUR = 3600
+let issued: { token: Promise<string>; until: number; family: string } | undefined
+
+/** One token for many calls; made anew before it ends. */
+function tokenOf(config: Config, { id, family }: Person): Promise<string> {
+  if (!issued || issued.family !== family || issued.until < Date.now())
+    issued = {
+      token: accessToken(config, { userId: id, family }, HOUR),
+      until: Date.now() + (HOUR * 1000) / 2,
+      family,
+    }
+  return issued.token
+}

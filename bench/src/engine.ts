@@ -1,0 +1,62 @@
+// The Postgres server of the benchmarks: durable as in production, kept under .cache/bench so that seeded databases last.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensurePostgres } from '@balcao/backend/database/embedded'
+import { migrate } from '@balcao/backend/database/migrate'
+import postgres from 'postgres'
+
+export const CACHE = join(import.meta.dir, '../../.cache/bench')
+
+let running: Promise<{ url: string; stop(): Promise<void> }> | undefined
+
+/** Address of the server's own database; started at the first call. BENCH_PG names another server. */
+export async function engineUrl(): Promise<string> {
+  if (process.env.BENCH_PG) return process.env.BENCH_PG
+  running ??= ensurePostgres({ dataDir: CACHE })
+  return (await running).url
+}
+
+export async function stopEngine(): Promise<void> {
+  await (await running)?.stop()
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs something on a database of its own, migrated and dropped afterwards. */
+export async function withDatabase<T>(purpose: string, body: (url: string) => Promise<T>): Promise<T> {
+  const server = await engineUrl()
+  const name = `bench_${purpose}_${crypto.randomUUID().slice(0, 8)}`
+  await onServer(server, `create database ${name}`)
+  try {
+    const url = databaseUrl(server, name)
+    await migrate(url)
+    return await body(url)
+  } finally {
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  }
+}
+
+/** Runs something with a folder of its own, removed afterwards. */
+export async function withFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-bench-'))
+  try {
+    return await body(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** One statement on the server's own database. */
+export async function onServer(url: string, statement: string): Promise<readonly postgres.Row[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await sql.unsafe(statement)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,67 @@
+// The bytes a browser fetches before the first conversation shows: scripts and styles of the shell and of the tickets remote.
+import { join } from 'node:path'
+import type { Benchmark } from './benchmark.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+
+export const firstLoad: Benchmark = {
+  name: 'first-load',
+  about: 'scripts and styles of shell and tickets, gzip, as the build counts them',
+  async run() {
+    const shell = await sizes('shell', await shellFiles())
+    const tickets = await sizes('mfe-tickets', await remoteFiles('mfe-tickets'))
+    return [
+      {
+        what: 'first load of shell and tickets',
+        value: kib(shell.gzip + tickets.gzip),
+        unit: 'KiB',
+        reference: { what: 'the same uncompressed', value: kib(shell.plain + tickets.plain) },
+        aim: 260,
+      },
+    ]
+  },
+}
+
+async function shellFiles(): Promise<string[]> {
+  return built('shell', 'first-load.json')
+}
+
+interface Manifest {
+  readonly metaData: { readonly remoteEntry: { readonly name: string; readonly path: string } }
+  readonly exposes: readonly { readonly assets: Record<'js' | 'css', { readonly sync: string[] }> }[]
+}
+
+async function remoteFiles(name: string): Promise<string[]> {
+  const { metaData, exposes }: Manifest = await built(name, 'mf-manifest.json')
+  const chunks = exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync])
+  return [...new Set([join(metaData.remoteEntry.path, metaData.remoteEntry.name), ...chunks])]
+}
+
+/** A file the build writes; built now when it is not there. */
+async function built<T>(name: string, file: string): Promise<T> {
+  const path = join(ROOT, name, 'dist', file)
+  if (!(await Bun.file(path).exists())) {
+    console.log('  building the front end…')
+    const build = Bun.spawn([process.execPath, 'ui/build/build.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    if ((await build.exited) !== 0) throw new Error('The front end could not be built.')
+  }
+  return Bun.file(path).json()
+}
+
+async function sizes(name: string, files: readonly string[]): Promise<{ plain: number; gzip: number }> {
+  let plain = 0
+  let gzip = 0
+  for (const file of files) {
+    const bytes = await Bun.file(join(ROOT, name, 'dist', file)).bytes()
+    plain += bytes.length
+    gzip += Bun.gzipSync(bytes, { level: 9 }).length
+  }
+  return { plain, gzip }
+}
+
+function kib(bytes: number): number {
+  return bytes / 1024
+}

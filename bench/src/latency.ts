@@ -1,0 +1,138 @@
+// From a customer's phone to an agent's screen: messages at a steady rate through the whole real server, timed at its socket.
+import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { type Benchmark, type Figure, numberOption, type Options } from './benchmark.ts'
+import { type Desk, withDesk } from './desk.ts'
+import { percentile, until } from './measure.ts'
+import { startBare } from './processes.ts'
+import { type AgentSocket, openSocket } from './sockets.ts'
+
+const CUSTOMERS = 200
+/** Of each kind: Meta's double posts one after the other for each number, and Baileys opens messages one after the other on each line. */
+const NUMBERS = 4
+
+export const latency: Benchmark = {
+  name: 'latency',
+  about:
+    'from the customer’s send to the agent’s socket at a steady rate, over Graph webhooks and over WhatsApp, four numbers each',
+  async run(options) {
+    silenceSignal()
+    const graph = await withDesk({ cloud: NUMBERS, baileys: 0 }, desk => overGraph(desk, options))
+    const whatsapp = await withDesk({ cloud: 0, baileys: NUMBERS }, desk => overWhatsApp(desk, options))
+    const bare = await bareRoundtrip(options)
+    return [
+      ...figures('Graph webhook', graph, bare),
+      ...figures('WhatsApp with Baileys', whatsapp.times, bare),
+      { what: 'WhatsApp with Baileys, one line, a burst', value: whatsapp.burst, unit: '/s' },
+    ]
+  },
+}
+
+function figures(way: string, times: readonly number[], bare: readonly number[]): Figure[] {
+  return [
+    { share: 0.5, name: 'p50', aim: 30 },
+    { share: 0.99, name: 'p99', aim: 150 },
+  ].map(({ share, name, aim }) => ({
+    what: `${way} to socket, ${name}`,
+    value: percentile(times, share),
+    unit: 'ms',
+    reference: { what: 'post to socket in a bare process', value: percentile(bare, share) },
+    aim,
+  }))
+}
+
+async function overGraph(desk: Desk, options: Options): Promise<number[]> {
+  const people = Array.from({ length: CUSTOMERS }, (_, n) => ({
+    customer: desk.simulator.graph.customer({
+      number: `+55 31 98${String(n).padStart(3, '0')}-0001`,
+      name: `Cliente ${n}`,
+    }),
+    business: desk.cloud[n % desk.cloud.length]?.business,
+  }))
+  return steadily(await desk.socket(), options, async (n, text) => {
+    const person = people[n % people.length]
+    if (person?.business) await person.customer.send(person.business, { type: 'text', text })
+  })
+}
+
+async function overWhatsApp(desk: Desk, options: Options): Promise<{ times: number[]; burst: number }> {
+  const people = Array.from({ length: CUSTOMERS }, (_, n) =>
+    desk.simulator.whatsapp.customer({ number: `5531970${String(n).padStart(6, '0')}`, name: `Cliente ${n}` }),
+  )
+  const send = async (n: number, text: string, line = n % desk.baileys.length) => {
+    const company = desk.baileys[line]?.company
+    if (company) await people[n % people.length]?.send(company, { type: 'text', text })
+  }
+  const times = await steadily(await desk.socket(), options, send)
+  return { times, burst: await drained(desk, (n, text) => send(n, text, 0)) }
+}
+
+/** How many messages a second one line takes in when they all come at once, from people it knows. */
+async function drained(desk: Desk, send: (n: number, text: string) => Promise<void>): Promise<number> {
+  const [device] = desk.baileys[0]?.company.devices ?? []
+  if (!device) throw new Error('There is no linked device.')
+  const people = CUSTOMERS / desk.baileys.length
+  let rate = 0
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now()
+    for (let n = 0; n < people; n++) await send(n * desk.baileys.length, `burst ${round} ${n}`)
+    await until(() => device.waiting === 0, 60, 'a burst is taken in')
+    rate = Math.max(rate, (people * 1000) / (performance.now() - start))
+  }
+  return rate
+}
+
+/** The same rate through a process that does nothing but pass on. */
+async function bareRoundtrip(options: Options): Promise<number[]> {
+  const server = await startBare()
+  try {
+    return await steadily(await openSocket(server.url, 'none'), { ...options, seconds: '5' }, async (_, text) => {
+      await fetch(`${server.url}/publish`, { method: 'POST', body: text })
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Sends at the rate whatever comes back, after everybody has written once; answers each message's time in ms. */
+async function steadily(
+  socket: AgentSocket,
+  options: Options,
+  send: (n: number, text: string) => Promise<void>,
+): Promise<number[]> {
+  const rate = numberOption(options, 'rate', 100)
+  const seconds = numberOption(options, 'seconds', 30)
+  const sent = new Map<string, number>()
+  const times = new Map<string, number>()
+  socket.heard = frame => {
+    const now = performance.now()
+    for (const [mark] of frame.matchAll(/LAT-\d+-[0-9a-f]{8}/g)) {
+      const at = sent.get(mark)
+      if (at !== undefined && !times.has(mark)) times.set(mark, now - at)
+    }
+  }
+  const failures: unknown[] = []
+  async function round(messages: number): Promise<number[]> {
+    sent.clear()
+    times.clear()
+    const start = performance.now()
+    const under: Promise<void>[] = []
+    for (let n = 0; n < messages; n++) {
+      const due = start + (n * 1000) / rate
+      const wait = due - performance.now()
+      if (wait > 0) await Bun.sleep(wait)
+      const mark = `LAT-${n}-${crypto.randomUUID().slice(0, 8)}`
+      // A message counts from when it was due: a sender that lags behind must not hide what it waited for.
+      sent.set(mark, Math.min(due, performance.now()))
+      under.push(send(n, mark).catch(error => void failures.push(error)))
+    }
+    await Promise.all(under)
+    await until(() => times.size === messages || failures.length > 0, 60, `all ${messages} messages are on the socket`)
+    if (failures.length > 0) throw failures[0]
+    return [...times.values()]
+  }
+  await round(CUSTOMERS)
+  await round(rate * 3)
+  const measured = await round(rate * seconds)
+  socket.close()
+  return measured
+}

@@ -1,0 +1,150 @@
+// Pages of tickets, conversations and badge numbers at ten thousand and at a million tickets. Called as the routes call them,
+// in this process; both sizes are asked in turn, so that what else the machine does hits both.
+
+import { messagePage } from '@balcao/backend/messages/page'
+import type { Session } from '@balcao/backend/sessions/authenticate'
+import { accessSettingsOf, settingsFrom } from '@balcao/backend/settings/read'
+import { countTickets } from '@balcao/backend/tickets/counts'
+import { listTickets } from '@balcao/backend/tickets/list'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { percentile } from './measure.ts'
+import { type Seeded, seeded } from './seeded.ts'
+
+export const lists: Benchmark = {
+  name: 'lists',
+  about: 'pages of tickets, a conversation and the badges at 10,000 and 1,000,000 tickets, in process',
+  async run(options) {
+    const times = numberOption(options, 'times', 300)
+    const small = await seeded(numberOption(options, 'small', 10_000))
+    const large = await seeded(numberOption(options, 'large', 1_000_000))
+    try {
+      const figures: Figure[] = []
+      for (const question of questions()) figures.push(...(await compare(question, small, large, times)))
+      return figures
+    } finally {
+      await small.close()
+      await large.close()
+    }
+  },
+}
+
+interface Question {
+  readonly what: string
+  /** Answers how one call is made on a database. */
+  readonly on: (world: Seeded) => Promise<(n: number) => Promise<unknown>>
+}
+
+const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
+  { who: 'admin', session: sessionOf(1, 'admin', [1, 2, 3]) },
+  { who: 'gerente', session: sessionOf(2, 'gerente', [2, 3, 4]) },
+  { who: 'user with 3 queues', session: sessionOf(7, 'user', [7, 8, 9]) },
+]
+
+function questions(): Question[] {
+  return PEOPLE.flatMap(({ who, session }) => {
+    const page = (status: 'open' | 'pending' | 'closed', cursor?: string) => ({
+      status,
+      showAll: who === 'user with 3 queues' ? ('false' as const) : ('true' as const),
+      ...(cursor ? { cursor } : {}),
+    })
+    return [
+      {
+        what: `first page of open, ${who}`,
+        on:
+          async ({ db }) =>
+          () =>
+            listTickets(db, session, page('open')),
+      },
+      {
+        what: `first page of waiting, ${who}`,
+        on:
+          async ({ db }) =>
+          () =>
+            listTickets(db, session, page('pending')),
+      },
+      {
+        what: `first page of closed, ${who}`,
+        on:
+          async ({ db }) =>
+          () =>
+            listTickets(db, session, page('closed')),
+      },
+      {
+        what: `deep page of closed by cursor, ${who}`,
+        on: async world => {
+          const cursors = await deepCursors(world)
+          return n => listTickets(world.db, session, page('closed', cursors[n % cursors.length]))
+        },
+      },
+      {
+        what: `conversation page, ${who}`,
+        on: async world => {
+          const tickets = await longConversations(world, session)
+          return n => messagePage(world.db, session, tickets[n % tickets.length] ?? 0, {})
+        },
+      },
+      {
+        what: `badges, ${who}`,
+        on:
+          async ({ db }) =>
+          () =>
+            countTickets(db, session, { showAll: 'true' }),
+      },
+    ] satisfies Question[]
+  })
+}
+
+async function compare({ what, on }: Question, small: Seeded, large: Seeded, times: number): Promise<Figure[]> {
+  const [few, many] = [await on(small), await on(large)]
+  const samples: [number[], number[]] = [[], []]
+  for (let n = -30; n < times; n++) {
+    for (const [at, call] of [few, many].entries()) {
+      const start = performance.now()
+      await call(n + 30)
+      if (n >= 0) samples[at]?.push(performance.now() - start)
+    }
+  }
+  const at = (share: number) => ({
+    value: percentile(samples[1], share),
+    unit: 'ms',
+    reference: {
+      what: `at ${small.tickets.toLocaleString('en-US')}`,
+      value: percentile(samples[0], share),
+    },
+  })
+  return [
+    { what: `${what}: p50`, ...at(0.5), ratioAim: 1.5 },
+    { what: `${what}: p95`, ...at(0.95), aim: 10 },
+  ]
+}
+
+/** Places between a tenth and nine tenths of the way down the closed tickets. */
+async function deepCursors({ db, tickets }: Seeded): Promise<string[]> {
+  const ids = Array.from({ length: 20 }, (_, n) => Math.floor(tickets * (0.1 + n * 0.04)))
+  const rows = await db.$client<{ id: number; at: string }[]>`
+    select id, to_char(last_message_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ticket where id = any(${ids}::int[])`
+  return rows.map(({ id, at }) => Buffer.from(`${at}|${id}`).toString('base64url'))
+}
+
+/** Tickets of people with some hundred messages that the viewer may see. */
+async function longConversations({ db }: Seeded, { viewer }: Session): Promise<number[]> {
+  const rows = await db.$client<{ id: number }[]>`
+    select id from ticket where message_seq > 40 and not is_group
+      and (${viewer.profile === 'admin'} or queue_id = any(${[...viewer.queueIds]}::int[]))
+      and (${viewer.profile !== 'user'} or user_id is null or user_id = ${viewer.id}) order by md5(id::text) limit 40`
+  return rows.map(row => row.id)
+}
+
+function sessionOf(id: number, profile: 'admin' | 'gerente' | 'user', queueIds: number[]): Session {
+  const settings = settingsFrom({})
+  return {
+    viewer: { id, profile, queueIds },
+    name: `Pessoa ${id}`,
+    family: 'bench',
+    access: accessSettingsOf(settings),
+    settings,
+    mustChangePassword: false,
+    works: { profile, startTime: '00:00', endTime: '23:59', weekdays: true, saturday: true, sunday: true },
+    mayContacts: { add: true, edit: true, del: false },
+  }
+}

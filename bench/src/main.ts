@@ -1,0 +1,58 @@
+// `npm run bench`: every benchmark, or those that are named, with the machine and a table for each.
+import { type Benchmark, type Figure, isMet } from './benchmark.ts'
+import { engineUrl, stopEngine } from './engine.ts'
+import { fanOut } from './fan-out.ts'
+import { firstLoad } from './first-load.ts'
+import { inboxRate } from './inbox-rate.ts'
+import { latency } from './latency.ts'
+import { lists } from './lists.ts'
+import { describeMachine, machineLine } from './machine.ts'
+import { type Report, table } from './report.ts'
+import { soak } from './soak.ts'
+import { start } from './start.ts'
+
+const ALL: readonly Benchmark[] = [firstLoad, start, inboxRate, lists, fanOut, latency, soak]
+const words = process.argv.slice(2)
+const options: Record<string, string> = {}
+const names: string[] = []
+for (let at = 0; at < words.length; at++) {
+  const word = words[at] ?? ''
+  if (!word.startsWith('--')) names.push(word)
+  else if (word.includes('=')) options[word.slice(2, word.indexOf('='))] = word.slice(word.indexOf('=') + 1)
+  else options[word.slice(2)] = words[++at] ?? ''
+}
+if (options.help !== undefined || names.some(name => !ALL.some(each => each.name === name))) usage()
+
+const chosen = ALL.filter(each => (names.length > 0 ? names.includes(each.name) : !each.onlyByName))
+const machine = await describeMachine(await engineUrl())
+console.log(machineLine(machine))
+const results: { name: string; figures: Figure[]; error?: string }[] = []
+for (const each of chosen) {
+  console.log(`\n${each.name} — ${each.about}`)
+  try {
+    const figures = await each.run(options)
+    results.push({ name: each.name, figures })
+    console.log(table(figures))
+  } catch (error) {
+    results.push({ name: each.name, figures: [], error: error instanceof Error ? error.message : String(error) })
+    console.error(error)
+  }
+}
+await stopEngine()
+const report: Report = { machine, results }
+if (options.json) await Bun.write(options.json, `${JSON.stringify(report, null, 2)}\n`)
+
+const figures = results.flatMap(result => result.figures)
+const missed = figures.filter(figure => isMet(figure) === false)
+const broken = results.filter(result => result.error !== undefined)
+console.log(
+  `\n${figures.filter(figure => isMet(figure)).length} aims met, ${missed.length} missed, ${broken.length} benchmarks failed`,
+)
+process.exit(broken.length > 0 ? 1 : 0)
+
+function usage(): never {
+  console.log('npm run bench -- [name…] [--json file] [--option=value…]\n')
+  for (const { name, about, onlyByName } of ALL)
+    console.log(`  ${name.padEnd(12)} ${about}${onlyByName ? ' (only when named)' : ''}`)
+  process.exit(2)
+}

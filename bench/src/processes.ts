@@ -1,0 +1,96 @@
+// Processes that are measured: the real server as `npm start` runs it, and bare ones beside it as references.
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '../..')
+
+export interface Measured {
+  readonly url: string
+  /** From the spawn until it answered as ready, in ms. */
+  readonly startedIn: number
+  readonly pid: number
+  /** Resident memory in bytes, its own children included. */
+  memory(): Promise<number>
+  /** SIGKILL, as a power cut would. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a script on a free port and resolves when `path` answers 200. */
+export async function startProcess(
+  script: string,
+  options: {
+    readonly env?: Record<string, string>
+    readonly path: string
+    readonly preload?: string
+    readonly port?: number
+  },
+): Promise<Measured> {
+  const port = options.port ?? freePort()
+  const preload = options.preload ? ['--preload', join(ROOT, options.preload)] : []
+  const begun = performance.now()
+  const child = Bun.spawn([process.execPath, ...preload, join(ROOT, script)], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'error', ...options.env, PORT: String(port) },
+    stdio: ['ignore', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(`${url}${options.path}`))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode} before it was ready`)
+    if (performance.now() - begun > 60_000) {
+      child.kill('SIGKILL')
+      throw new Error(`${script} was not ready within a minute`)
+    }
+    await Bun.sleep(5)
+  }
+  return {
+    url,
+    startedIn: performance.now() - begun,
+    pid: child.pid,
+    memory: () => residentMemory(child.pid),
+    async kill() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const forced = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      await child.exited
+      clearTimeout(forced)
+    },
+  }
+}
+
+/** The real server as `npm start` runs it; with the simulator's environment it also trusts the simulator's root key. */
+export function startServer(env: Record<string, string> & { DATA_DIR: string }, port?: number): Promise<Measured> {
+  return startProcess('backend/src/main.ts', {
+    env,
+    path: '/ready',
+    ...(env.SIMULATOR_WA_ROOT ? { preload: 'simulator/src/whatsapp/trust.ts' } : {}),
+    ...(port === undefined ? {} : { port }),
+  })
+}
+
+/** A bare Bun.serve with a socket that passes on what it is told: the reference. */
+export function startBare(): Promise<Measured> {
+  return startProcess('bench/src/bare-server.ts', { path: '/ready' })
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).status === 200
+  } catch {
+    return false
+  }
+}
+
+async function residentMemory(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text()
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = probe
+  probe.stop(true)
+  return port ?? 0
+}

@@ -1,0 +1,108 @@
+// Databases with very many tickets, made by SQL in minutes and kept on the benchmarks' server for the next run.
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
+import { migrate } from '@balcao/backend/database/migrate'
+import postgres from 'postgres'
+import { databaseUrl, engineUrl, onServer } from './engine.ts'
+
+/** To be raised when the data below changes: older databases are then made anew. */
+const EDITION = 6
+const QUEUES = 10
+const USERS = 30
+
+export interface Seeded {
+  readonly tickets: number
+  readonly url: string
+  readonly db: Db
+  close(): Promise<void>
+}
+
+/**
+ * A database with so many tickets, a tenth as many contacts and twice as many messages. One ticket in fifty is live; small ones have
+ * more contacts and live tickets, so that every page is full in both. Of 30 people the first is an administrator, 2 and 3 are managers;
+ * everybody has three of the ten queues (from the one of the own number on), and only tickets of these.
+ */
+export async function seeded(tickets: number): Promise<Seeded> {
+  const server = await engineUrl()
+  const name = `seeded_${tickets}_${EDITION}`
+  const url = databaseUrl(server, name)
+  const [known] = await onServer(
+    server,
+    `select shobj_description(oid, 'pg_database') as state from pg_database where datname = '${name}'`,
+  )
+  const usable = known?.state === 'complete' && (await migrated(url))
+  if (!usable) {
+    console.log(`  making ${tickets.toLocaleString('en-US')} tickets (kept for the next run)…`)
+    await onServer(server, `drop database if exists ${name} with (force)`)
+    await onServer(server, `create database ${name}`)
+    await migrate(url)
+    await fill(url, tickets)
+    await onServer(server, `comment on database ${name} is 'complete'`)
+  }
+  const db = openDatabase(url)
+  return { tickets, url, db, close: () => closeDatabase(db) }
+}
+
+/** Brings a kept database to the newest tables; false when its own history is another one. */
+async function migrated(url: string): Promise<boolean> {
+  try {
+    await migrate(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function fill(url: string, tickets: number): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const contacts = Math.max(tickets / 10, Math.min(tickets / 2, 5000))
+  const live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000))
+  try {
+    const indexes = await withoutIndexes(sql)
+    await sql.unsafe(`
+      set session_replication_role = replica;
+      set maintenance_work_mem = '1GB';
+      set work_mem = '128MB';
+      set synchronous_commit = off;
+      insert into queue (name, color, custom_order) select 'Fila ' || n, '#' || lpad(to_hex(n * 99991), 6, '0'), n from generate_series(1, ${QUEUES}) n;
+      insert into "user" (name, email_sealed, email_hash, password_hash, profile)
+        select 'Pessoa ' || n, 'x' || n, 'x' || n, 'x', case when n = 1 then 'admin' when n <= 3 then 'gerente' else 'user' end from generate_series(1, ${USERS}) n;
+      insert into user_queue (user_id, queue_id) select n, 1 + (n - 1 + k) % ${QUEUES} from generate_series(1, ${USERS}) n, generate_series(0, 2) k;
+      insert into whatsapp (name, api, status) values ('Loja', 'baileys', 'CONNECTED'), ('Oficial', 'cloud_api', 'CONNECTED');
+      insert into tag (name, color) select 'Etiqueta ' || n, '#' || lpad(to_hex(n * 12345), 6, '0') from generate_series(1, 20) n;
+      insert into contact (name, name_source, number, is_group)
+        select (array['Ana','Bruno','Carla','Diego','Érica','Fábio','Gabriela','Heitor','Íris','João','Lúcia','Márcio'])[1 + n % 12] || ' ' ||
+          (array['Silva','Souza','Conceição','Oliveira','Araújo','Ribeiro','Gonçalves'])[1 + n / 12 % 7] || ' ' || n, 'push', (5531900000000 + n)::text, n % 20 = 7
+        from generate_series(1, ${contacts}) n;
+      insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact;
+      insert into contact_tag (contact_id, tag_id) select id, 1 + id % 20 from contact where id % 3 = 0;
+      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, unread_messages, last_message, last_message_at, message_seq, created_at, closed_at)
+        select status, 1 + n % ${contacts}, 1 + n % 2, case when n % 20 <> 3 then 1 + (person - 1 + n * 7919 / 13 % 3) % ${QUEUES} end,
+          case when status = 'pending' or n % 10 = 9 or n % 80 = 0 then null else person end, (1 + n % ${contacts}) % 20 = 7,
+          case when status in ('pending', 'open') then (n % 3)::int else 0 end, 'mensagem ' || n, at, case when n % 40 = 0 then 41 else 1 end, at - interval '1 hour', case when status = 'closed' then at end
+        from (select n, 1 + (n * 104729 / 17) % ${USERS} as person, case when n < ${tickets - live} then 'closed' when n % 5 < 2 then 'open' when n % 5 < 4 then 'pending' else 'paused' end as status,
+          date_trunc('second', now()) - (${tickets} - n) * interval '20 seconds' - ((n * 31) % 600) * interval '1 second' as at from generate_series(0::bigint, ${tickets - 1}) n) made;
+      insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) select id, w, number || '@s.whatsapp.net', now() from contact, generate_series(1, 2) w;
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
+        select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', 'P' || t.id || '-' || k, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
+          (array['Bom dia','Qual o valor','Segue o pedido','Obrigado','Quando chega','Pode confirmar'])[1 + (t.id + k) % 6] || ' ' || md5((t.id * 31 + k)::text), case when k % 3 = 2 then 'read' else 'received' end, true
+        from ticket t join contact c on c.id = t.contact_id, lateral generate_series(1, t.message_seq) k;
+      update ticket t set last_message_id = m.id from message m where m.ticket_id = t.id and m.seq = t.message_seq and t.status <> 'closed';
+      insert into ticket_tally (status, queue_id, user_id, is_group, unread, n)
+        select status, queue_id, user_id, is_group, unread_messages > 0, count(*) from ticket where status <> 'closed' group by 1, 2, 3, 4, 5;
+      set session_replication_role = origin;`)
+    for (const definition of indexes) await sql.unsafe(definition)
+    await sql.unsafe('vacuum (analyze)')
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Drops the indexes no constraint stands on and returns how to make them again: built at the end they take a fraction of the time. */
+async function withoutIndexes(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid in ('ticket'::regclass, 'message'::regclass, 'contact'::regclass, 'contact_identity'::regclass)
+      and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`
+  for (const { name } of rows) await sql.unsafe(`drop index ${name}`)
+  return rows.map(row => row.definition)
+}

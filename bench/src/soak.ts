@@ -1,0 +1,146 @@
+// The promise of the product under load: nothing is lost and nothing comes twice, whatever breaks. Messages both ways over WhatsApp and
+// over Graph webhooks, with repeats, reordering, cut lines and a server that is killed again and again; then everything is counted.
+import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Desk, withDesk } from './desk.ts'
+import { until } from './measure.ts'
+import { type Counted, countAll, listenToPhones } from './soak-count.ts'
+import { answerAll, askAll, makeCustomers, openTickets, type Progress } from './soak-load.ts'
+
+export const soak: Benchmark = {
+  name: 'soak',
+  about: 'messages both ways with repeats, reordering, cut lines and kills: lost 0, doubled 0',
+  onlyByName: true,
+  async run(options) {
+    const sizes = {
+      inbound: numberOption(options, 'inbound', 100_000),
+      outbound: numberOption(options, 'outbound', 10_000),
+      kills: numberOption(options, 'kills', 20),
+      customers: numberOption(options, 'customers', 200),
+      lines: numberOption(options, 'lines', 4),
+    }
+    silenceSignal()
+    return figuresOf(await soakThrough(sizes, line => console.log(`  ${line}`)), sizes)
+  },
+}
+
+export interface SoakSizes {
+  readonly inbound: number
+  readonly outbound: number
+  readonly kills: number
+  /** People on each of the two channels. */
+  readonly customers: number
+  /** Connections of each of the two kinds. */
+  readonly lines: number
+}
+
+/** Nothing moved for so long: what is missing then is lost. */
+const STALLED_S = 90
+
+/** Runs a soak and counts. `say` hears how it goes. */
+export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () => {}): Promise<Counted> {
+  const trouble = { repeat: 0.03, reorder: 0.03, drop: 0.005 }
+  return withDesk({ cloud: sizes.lines, baileys: sizes.lines, whatsapp: { ackDelayMs: 20 } }, async desk => {
+    const start = performance.now()
+    const phones = listenToPhones(desk)
+    const people = makeCustomers(desk, sizes.customers)
+    await openTickets(desk, people)
+    Object.assign(desk.simulator.whatsapp.knobs, trouble)
+    const progress: Progress = { asked: 0, answered: 0 }
+    const seconds = () => Math.round((performance.now() - start) / 1000)
+    const reporting = setInterval(
+      () => say(`${seconds()} s: ${progress.asked} in, ${progress.answered} out, ${phones.shown.size} on the phones`),
+      15_000,
+    )
+    const over = { now: false }
+    const breaking = breakThings(desk, sizes, progress, over, say)
+    try {
+      await Promise.all([
+        askAll(desk, people, sizes.inbound, progress),
+        answerAll(desk, people, sizes.outbound, progress),
+      ])
+      over.now = true
+      await breaking
+      Object.assign(desk.simulator.whatsapp.knobs, { repeat: 0, reorder: 0, drop: 0 })
+      await everythingThrough(desk, sizes, phones.shown)
+    } finally {
+      over.now = true
+      clearInterval(reporting)
+      phones.stop()
+      await breaking.catch(() => {})
+    }
+    return { ...(await countAll(desk, sizes, phones.shown)), seconds: seconds() }
+  })
+}
+
+/** Kills the server evenly over the run; between the kills lines are cut and webhooks repeated and reordered. */
+async function breakThings(
+  desk: Desk,
+  { inbound, outbound, kills }: SoakSizes,
+  progress: Progress,
+  over: { readonly now: boolean },
+  say: (line: string) => void,
+): Promise<void> {
+  const codes = [408, 428, 500, 503, 515]
+  for (let step = 1; step <= kills * 2; step++) {
+    const share = step / (kills * 2 + 1)
+    while (!over.now && progress.asked + progress.answered < (inbound + outbound) * share) await Bun.sleep(20)
+    for (const { business } of desk.cloud) {
+      business.lane.repeat += 20
+      business.lane.reorder(3)
+    }
+    if (step % 2 === 1) {
+      const code = codes[step % codes.length] ?? 428
+      for (const { company } of desk.baileys) desk.simulator.whatsapp.disconnect(company, code)
+    } else {
+      await desk.killAndRestart()
+      say(`killed ${step / 2} of ${kills}`)
+    }
+    for (const { business } of desk.cloud) business.lane.release()
+  }
+}
+
+/** Waits until all is counted, or nothing moves any more. What the server dropped on a line comes at its next login. */
+async function everythingThrough(desk: Desk, sizes: SoakSizes, shown: ReadonlyMap<string, number>): Promise<void> {
+  let moved = performance.now()
+  let before = ''
+  let nudged = 0
+  await until(
+    async () => {
+      const { lostIn, lostOut, waiting } = await countAll(desk, sizes, shown)
+      const now = `${lostIn} ${lostOut} ${waiting} ${shown.size}`
+      if (now !== before) moved = performance.now()
+      before = now
+      if (lostIn === 0 && lostOut === 0 && waiting === 0) return true
+      const still = performance.now() - moved
+      if (still > 5000 && nudged < 3) {
+        nudged++
+        moved = performance.now()
+        for (const { company } of desk.baileys) desk.simulator.whatsapp.disconnect(company, 428)
+      }
+      await Bun.sleep(200)
+      return still > STALLED_S * 1000
+    },
+    3600,
+    'everything is through',
+  )
+}
+
+function figuresOf(counted: Counted, { inbound, outbound, kills }: SoakSizes): Figure[] {
+  const of = (what: string, n: number) => ({ reference: { what, value: n, unit: '' } })
+  const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
+  return [
+    { what: 'messages taken in', value: counted.stored, unit: '', ...of('sent by customers', inbound) },
+    none('lost on the way in', counted.lostIn),
+    none('doubled on the way in', counted.doubledIn),
+    none('people or live tickets doubled', counted.doubledPeople),
+    none('events our code could not digest', counted.undigested),
+    { what: 'messages on the phones', value: counted.shown, unit: '', ...of('sent by the agent', outbound) },
+    none('lost on the way out', counted.lostOut),
+    none('doubled on the way out', counted.doubledOut),
+    { what: 'left to a person (state unknown) and not on the phone', value: counted.unknown, unit: '' },
+    none('still waiting to be sent', counted.waiting),
+    { what: 'messages a second, both ways', value: (inbound + outbound) / counted.seconds, unit: '/s' },
+    { what: `duration with ${kills} kills`, value: counted.seconds, unit: 's' },
+  ]
+}

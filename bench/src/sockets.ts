@@ -1,0 +1,37 @@
+// Agents' sockets: opened with a token, greeted, and handing every frame over as text.
+
+export interface AgentSocket {
+  /** Called with every frame after the welcome. */
+  heard: (frame: string) => void
+  close(): void
+}
+
+/** Opens one socket and resolves when the server has welcomed it. */
+export function openSocket(serverUrl: string, token: string): Promise<AgentSocket> {
+  return new Promise((done, fail) => {
+    const socket = new WebSocket(`${serverUrl.replace(/^http/, 'ws')}/socket?token=${encodeURIComponent(token)}`)
+    const agent: AgentSocket = { heard: () => {}, close: () => socket.close() }
+    let welcomed = false
+    socket.onopen = () => socket.send('{"type":"hello","cursor":null}')
+    socket.onmessage = ({ data }) => {
+      const text = String(data)
+      if (welcomed) agent.heard(text)
+      else if (text.startsWith('{"type":"welcome"')) {
+        welcomed = true
+        done(agent)
+      }
+    }
+    socket.onclose = ({ code, reason }) => {
+      if (!welcomed) fail(new Error(`A socket was closed before its welcome: ${code} ${reason}`))
+    }
+    socket.onerror = () => {}
+  })
+}
+
+/** Opens many, some at a time, so that the server is not measured while it lets a crowd in. */
+export async function openSockets(serverUrl: string, tokens: readonly string[], atOnce = 50): Promise<AgentSocket[]> {
+  const opened: AgentSocket[] = []
+  for (let at = 0; at < tokens.length; at += atOnce)
+    opened.push(...(await Promise.all(tokens.slice(at, at + atOnce).map(token => openSocket(serverUrl, token)))))
+  return opened
+}

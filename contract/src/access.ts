@@ -1,0 +1,146 @@
+// Who may see and do what: the one policy. Pure; `backend/access` has its twin in SQL and a property test compares the two.
+import type { TicketStatus } from './entities/ticket.ts'
+import type { Profile } from './entities/user.ts'
+
+/** The person asking. `queueIds` are the person's own queues. */
+export interface Viewer {
+  readonly id: number
+  readonly profile: Profile
+  readonly queueIds: readonly number[]
+}
+
+/** What the policy needs to know of a ticket. `ownerProfile` is the profile of the assigned user, null when unassigned. */
+export interface TicketFacts {
+  readonly status: TicketStatus
+  readonly queueId: number | null
+  readonly userId: number | null
+  readonly ownerProfile: Profile | null
+  readonly isGroup: boolean
+}
+
+/** The settings that change who sees what (decisions §5). */
+export interface AccessSettings {
+  readonly onlyAdminSeeEmptyQueue: boolean
+  readonly userShowAll: boolean
+  readonly userClosedQueues: boolean
+  readonly groupPerUser: boolean
+  readonly hierarchy: boolean
+  /** Administrators see all internal chats. */
+  readonly adminChatInterno: boolean
+}
+
+/** Why the policy said yes or no; every rule of decisions §4 has one name. */
+export const RULES = [
+  'admin',
+  'own',
+  'unassigned',
+  'manager',
+  'group',
+  'colleague_live',
+  'colleague_closed',
+  'no_queue_hidden',
+  'other_queue',
+  'above_in_hierarchy',
+  'colleague_group',
+  'colleague_live_hidden',
+  'colleague_closed_hidden',
+] as const
+export type Rule = (typeof RULES)[number]
+
+export interface Verdict {
+  readonly allowed: boolean
+  readonly rule: Rule
+}
+
+/**
+ * Whether a viewer may see a ticket, and by which rule (decisions §4, "Who may see a ticket, exactly").
+ * @example explainTicket({ id: 7, profile: 'user', queueIds: [1] }, facts, settings) // { allowed: false, rule: 'other_queue' }
+ */
+export function explainTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): Verdict {
+  if (viewer.profile === 'admin') return yes('admin')
+  if (ticket.queueId === null) {
+    if (settings.onlyAdminSeeEmptyQueue) return no('no_queue_hidden')
+  } else if (!viewer.queueIds.includes(ticket.queueId)) return no('other_queue')
+  if (ticket.userId === viewer.id) return yes('own')
+  if (ticket.userId === null) return yes('unassigned')
+  if (viewer.profile === 'gerente')
+    return settings.hierarchy && ticket.ownerProfile !== 'user' ? no('above_in_hierarchy') : yes('manager')
+  if (ticket.isGroup) return settings.groupPerUser ? no('colleague_group') : yes('group')
+  if (ticket.status === 'closed')
+    return settings.userClosedQueues ? yes('colleague_closed') : no('colleague_closed_hidden')
+  if (!settings.userShowAll) return no('colleague_live_hidden')
+  return settings.hierarchy && ticket.ownerProfile !== 'user' ? no('above_in_hierarchy') : yes('colleague_live')
+}
+
+/** Whether a viewer may see a ticket: its list row, messages, files, events, counts and notifications alike. */
+export function maySeeTicket(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): boolean {
+  return explainTicket(viewer, ticket, settings).allowed
+}
+
+/** What the policy needs to know of an internal chat: the two sides of a direct one, the members of a group. */
+export interface ChatFacts {
+  readonly userIds: readonly number[]
+}
+
+/** Whether a viewer may see an internal chat: those in it, and administrators while `adminChatInterno` is enabled (spec 1 §6). */
+export function maySeeChat(
+  viewer: Viewer,
+  chat: ChatFacts,
+  settings: Pick<AccessSettings, 'adminChatInterno'>,
+): boolean {
+  return mayWriteChat(viewer, chat) || (viewer.profile === 'admin' && settings.adminChatInterno)
+}
+
+/** Whether a viewer may write in an internal chat, or change it: only those in it, whatever their profile (spec 1 §6). */
+export function mayWriteChat(viewer: Pick<Viewer, 'id'>, chat: ChatFacts): boolean {
+  return chat.userIds.includes(viewer.id)
+}
+
+/** Areas of the product with a fixed rule by profile (decisions §4, spec 1 §6). */
+export type Area =
+  | 'contacts'
+  | 'quickAnswers'
+  | 'tags'
+  | 'protocols'
+  | 'bot'
+  | 'dashboard'
+  | 'connections'
+  | 'settings'
+  | 'users'
+  | 'queues'
+  | 'nps'
+  | 'deleteTicket'
+  | 'showAll'
+
+/** Whether a viewer may use an area. Lists readable by everyone for choosing (queues, connections' names) are not areas. */
+export function mayUse(viewer: Viewer, area: Area, settings: AccessSettings): boolean {
+  switch (area) {
+    case 'contacts':
+    case 'quickAnswers':
+    case 'tags':
+    case 'protocols':
+    case 'bot':
+      return true
+    case 'showAll':
+      return viewer.profile !== 'user' || settings.userShowAll
+    default:
+      return viewer.profile === 'admin'
+  }
+}
+
+/**
+ * The key of a viewer's audience: viewers with the same key see exactly the same tickets, so an event is judged once for all of them.
+ * Admins see all, so they share one; everybody else also has tickets of his own.
+ */
+export function audienceKey(viewer: Viewer): string {
+  if (viewer.profile === 'admin') return 'admin'
+  return `${viewer.profile}:${viewer.id}:${[...viewer.queueIds].sort((a, b) => a - b).join(',')}`
+}
+
+function yes(rule: Rule): Verdict {
+  return { allowed: true, rule }
+}
+
+function no(rule: Rule): Verdict {
+  return { allowed: false, rule }
+}

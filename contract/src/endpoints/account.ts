@@ -1,0 +1,74 @@
+import { RULES } from '../access.ts'
+import { User, UserBrief } from '../entities/user.ts'
+import { Id, Nullable, OneOf, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Secret = Type.String({ maxLength: 1000 })
+const LogEntry = Type.Optional(Type.Unknown())
+
+/** One version's notes. `body` is Markdown. */
+export const UpdateNote = Type.Object({ title: Type.String(), body: Type.String() })
+
+/** A person's own account, what administrators do to it, and what the company pays for it (spec 1 §2, §4, spec 2 §5). */
+export const accountEndpoints = {
+  'POST /auth/signup': {
+    summary: 'Sign up, when the setting userCreation allows it; the new person waits for an administrator',
+    audience: 'public',
+    body: Type.Object({ name: Type.String({ maxLength: 1000 }), email: Secret, password: Secret }),
+    answer: Type.Object({ id: Id, name: Type.String(), active: Type.Boolean() }),
+    status: 201,
+  },
+  'PUT /users/:id': {
+    summary: 'Change the own password (currentPassword, password); administrators let people in and out (active)',
+    audience: 'session',
+    beforePasswordChange: true,
+    body: Type.Object({
+      currentPassword: Type.Optional(Secret),
+      password: Type.Optional(Secret),
+      active: Type.Optional(Type.Boolean()),
+      log: LogEntry,
+    }),
+    answer: User,
+  },
+  'POST /users/reset/:id': {
+    summary: 'Give somebody a one-time password, which this answer alone shows; it ends all of that person’s sessions',
+    audience: 'admin',
+    answer: Type.Object({ password: Type.String() }),
+  },
+  'POST /users/picture/:id': {
+    summary: 'Set a profile picture (multipart: medias): the own one, or as administrator anybody’s',
+    audience: 'session',
+    bodyKind: 'multipart',
+    answer: Type.Object({ profilePicUrl: Type.String() }),
+  },
+  'GET /notes': {
+    summary: 'What is new, newest first',
+    audience: 'session',
+    answer: Type.Object({ notes: Type.Array(UpdateNote), count: Type.Integer() }),
+  },
+  'GET /invoices': {
+    summary:
+      'Where the company’s invoices are and how to get at them; ERR_NOT_FOUND without INVOICES_URL and COMPANY_TAX_ID',
+    audience: 'admin',
+    answer: Type.Object({
+      url: Type.String(),
+      /** 14 digits as 00.000.000/0000-00. */
+      taxId: Type.String(),
+      /** Null without INVOICES_SECRET. */
+      password: Nullable(Type.String()),
+    }),
+  },
+  'GET /tickets/:id/access': {
+    summary: 'Why somebody may or may not see a ticket: the rule of the policy that decides',
+    audience: 'admin',
+    query: Type.Object({ userId: Id }),
+    answer: Type.Object({
+      allowed: Type.Boolean(),
+      /** `inactive`: the person may not come in at all. */
+      rule: OneOf([...RULES, 'inactive']),
+      user: UserBrief,
+      queue: Nullable(Type.String()),
+      assignedTo: Nullable(Type.String()),
+    }),
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,118 @@
+// Internal chats (spec 1 §7 "Internal chats").
+import { Chat, ChatMessage } from '../entities/chat.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+import { NewMessage } from './messages.ts'
+
+const Count = Type.Optional(Type.Integer({ minimum: 1 }))
+const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
+/** People as ids, or as the objects a foreign client may hold. */
+const People = Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { maxItems: 500 })
+
+/** A page of an internal chat, oldest first; pages as those of a conversation. */
+export const ChatMessagePage = Type.Object({
+  messages: Type.Array(ChatMessage),
+  hasMore: Type.Boolean(),
+  count: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+
+export const chatEndpoints = {
+  'GET /chats': {
+    summary: 'Internal chats, newest first; showAll is for admins while adminChatInterno is enabled',
+    audience: 'session',
+    query: Type.Object({
+      pageNumber: Count,
+      cursor: Cursor,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      showAll: Type.Optional(Type.String({ maxLength: 5 })),
+      withUnreadMessages: Type.Optional(Type.String({ maxLength: 5 })),
+    }),
+    answer: Type.Object({
+      chats: Type.Array(Chat),
+      hasMore: Type.Boolean(),
+      count: Type.Integer(),
+      nextCursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /chats/unread': {
+    summary: 'The own chats with something unread, for the badge',
+    audience: 'session',
+    answer: Type.Object({ chats: Type.Array(Type.Object({ chatId: Id, unreadMessages: Type.Integer() })) }),
+  },
+  'POST /chats': {
+    summary: 'Open a chat with one person (the one there is, if any) or make a group',
+    audience: 'session',
+    body: Type.Object({
+      userId: Type.Optional(Nullable(Id)),
+      callingUserId: Type.Optional(Nullable(Id)),
+      isGroup: Type.Optional(Type.Boolean()),
+      groupName: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+      users: Type.Optional(People),
+    }),
+    answer: Chat,
+    status: 201,
+  },
+  'GET /chats/:id': { summary: 'One chat', audience: 'session', answer: Chat },
+  'PUT /chats/:id': {
+    summary: 'Change the members or the name of a group; oneself stays in it',
+    audience: 'session',
+    body: Type.Object({
+      users: Type.Optional(People),
+      groupName: Type.Optional(Type.String({ maxLength: 255 })),
+    }),
+    answer: Chat,
+  },
+  'POST /chats/messages/get': {
+    summary: 'A page of an internal chat',
+    audience: 'session',
+    body: Type.Object({
+      chatId: Id,
+      pageNumber: Count,
+      cursor: Cursor,
+      around: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      user: Type.Optional(Type.Unknown()),
+    }),
+    answer: ChatMessagePage,
+  },
+  'POST /chats/messages/:chatId': {
+    summary: 'Send a text or an uploaded file (JSON), or files (multipart: medias, body)',
+    audience: 'session',
+    bodyKind: 'multipart',
+    body: Type.Object({
+      ...Type.Omit(NewMessage, ['userId', 'fromMe', 'voice']).properties,
+      sender: Type.Optional(Type.Unknown()),
+    }),
+    answer: Type.Union([ChatMessage, Type.Array(ChatMessage)]),
+    status: 201,
+  },
+  'PUT /chats/messages/:chatId': {
+    summary: 'Edit an own text',
+    audience: 'session',
+    body: Type.Object({
+      id: Type.Optional(Id),
+      messageId: Type.Optional(Id),
+      body: Type.String({ maxLength: 65_536 }),
+      sender: Type.Optional(Type.Unknown()),
+      read: Type.Optional(Type.Unknown()),
+      mediaUrl: Type.Optional(Type.Unknown()),
+      quotedMsg: Type.Optional(Type.Unknown()),
+      editedMsg: Type.Optional(Nullable(Type.Unknown())),
+    }),
+    answer: ChatMessage,
+  },
+  'DELETE /chats/messages/:id': { summary: 'Delete an own message', audience: 'session', status: 204 },
+  'POST /chats/messages/read/:id': {
+    summary: 'Everything in this chat is read by the one who asks',
+    audience: 'session',
+    status: 204,
+  },
+  'GET /chats/search/:id': {
+    summary: 'Find messages in an internal chat',
+    audience: 'session',
+    query: Type.Object({ messageToSearch: Type.String({ minLength: 1, maxLength: 200 }), userId: Type.Optional(Id) }),
+    answer: Type.Object({ messages: Type.Array(ChatMessage) }),
+  },
+} as const satisfies Record<string, Endpoint>

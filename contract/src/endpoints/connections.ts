@@ -1,0 +1,98 @@
+import { Connection, ConnectionBrief, Kind } from '../entities/connection.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 4096 }))
+
+/** Fields of the connection form (spec 2 §2). `tokenMeta` empty when editing: keep the stored one. */
+export const ConnectionForm = Type.Object({
+  name: Type.String({ maxLength: 10_000 }),
+  api: Kind,
+  isDefault: Type.Optional(Type.Boolean()),
+  nps: Type.Optional(Type.Boolean()),
+  queueIds: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+  greetingMessage: Text,
+  greetingBotMessage: Text,
+  greetingMessageRedirect: Text,
+  farewellMessage: Text,
+  npsMessage: Text,
+  npsTksMessage: Text,
+  metaIntegration: Type.Optional(Type.Boolean()),
+  phoneNumberId: Type.Optional(Type.String({ maxLength: 64 })),
+  wabaId: Type.Optional(Type.String({ maxLength: 64 })),
+  tokenMeta: Type.Optional(Type.String({ maxLength: 2000 })),
+  publicDNSTypebot: Type.Optional(Type.String({ maxLength: 500 })),
+  publicIDTypebot: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+/** The form when editing: type and name are locked (spec 2 §5), so they may be left out. */
+export const ConnectionEdit = Type.Partial(ConnectionForm)
+
+export const connectionEndpoints = {
+  'GET /whatsapp': {
+    summary: 'Connections; everybody but admins gets the brief ones',
+    audience: 'session',
+    answer: Type.Array(Type.Union([Connection, ConnectionBrief])),
+  },
+  'GET /whatsapp/:id': { summary: 'One connection', audience: 'admin', answer: Connection },
+  'POST /whatsapp': {
+    summary: 'Add a connection',
+    audience: 'admin',
+    body: ConnectionForm,
+    answer: Connection,
+    status: 201,
+  },
+  'PUT /whatsapp/:id': { summary: 'Change a connection', audience: 'admin', body: ConnectionEdit, answer: Connection },
+  'DELETE /whatsapp/:id': {
+    summary: 'Delete a connection; refused while it has live tickets unless force=true',
+    audience: 'admin',
+    query: Type.Object({ force: Type.Optional(Type.String({ maxLength: 5 })) }),
+    status: 204,
+  },
+  'POST /whatsappsession/:id': {
+    summary: 'Start the session (new QR code where one is needed)',
+    audience: 'admin',
+    answer: Connection,
+  },
+  'PUT /whatsappsession/:id': {
+    summary: 'Start afresh: forget the pairing and show a new QR code',
+    audience: 'admin',
+    answer: Connection,
+  },
+  'DELETE /whatsappsession/:id': { summary: 'Log out and disconnect', audience: 'admin', answer: Connection },
+  'POST /whatsapp/restart/': {
+    summary: 'Restart the session without forgetting the pairing',
+    audience: 'admin',
+    body: Type.Object({ whatsappId: Id }),
+    answer: Connection,
+  },
+  'DELETE /whatsapp/recreate/:id': {
+    summary: 'Delete the session and begin again',
+    audience: 'admin',
+    answer: Connection,
+  },
+  'POST /whatsapp/pair/:id': {
+    summary: 'Ask for a pair code for a phone',
+    audience: 'admin',
+    body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
+    answer: Type.Object({ paircode: Type.String() }),
+  },
+  'POST /whatsapp/meow/pair/:id': {
+    summary: 'As POST /whatsapp/pair/:id, under the name of the specification',
+    audience: 'admin',
+    body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
+    answer: Type.Object({ paircode: Type.String() }),
+  },
+  'GET /meta/templates/:ticketId': {
+    summary: 'Approved templates for the connection of a ticket',
+    audience: 'session',
+    answer: Type.Object({ templates: Type.Array(Type.Unknown()), reason: Type.Optional(Nullable(Type.String())) }),
+  },
+  'POST /meta/templates': {
+    summary: 'Send a template in a ticket',
+    audience: 'session',
+    body: Type.Object({ ticketId: Id, template: Type.Unknown() }),
+    answer: Type.Unknown(),
+    status: 201,
+  },
+} as const satisfies Record<string, Endpoint>

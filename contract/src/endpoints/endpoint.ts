@@ -1,0 +1,16 @@
+import type { TSchema } from '../schema.ts'
+
+/** One call: what goes in and what comes out. `audience` says who may call it at all; the policy decides the rest. */
+export interface Endpoint {
+  readonly summary: string
+  readonly audience: 'public' | 'session' | 'admin'
+  /** Open also to who has still to change a one-time password; everything else is refused until then (spec 1 §4). */
+  readonly beforePasswordChange?: boolean
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** `multipart` and `raw` bodies are read by the handler itself, as streams. */
+  readonly bodyKind?: 'json' | 'multipart' | 'raw'
+  readonly answer?: TSchema
+  /** HTTP status of success, 200 unless given; 204 has no answer. */
+  readonly status?: 200 | 201 | 202 | 204
+}

@@ -1,0 +1,50 @@
+// All calls, keyed by method and path. The server registers exactly these; clients take their types from here.
+import type { Static, TSchema } from '../schema.ts'
+import { accountEndpoints } from './account.ts'
+import { chatEndpoints } from './chats.ts'
+import { connectionEndpoints } from './connections.ts'
+import { lookupEndpoints } from './lookups.ts'
+import { messageEndpoints } from './messages.ts'
+import { sessionEndpoints } from './session.ts'
+import { ticketEndpoints } from './tickets.ts'
+
+export { UpdateNote } from './account.ts'
+export { ChatMessagePage } from './chats.ts'
+export { ConnectionEdit, ConnectionForm } from './connections.ts'
+export type { Endpoint } from './endpoint.ts'
+export { MessagePage, NewMessage } from './messages.ts'
+export { SignedIn } from './session.ts'
+export { TicketListQuery, TicketPage } from './tickets.ts'
+
+export const endpoints = {
+  ...sessionEndpoints,
+  ...accountEndpoints,
+  ...ticketEndpoints,
+  ...messageEndpoints,
+  ...chatEndpoints,
+  ...connectionEndpoints,
+  ...lookupEndpoints,
+}
+
+type All = typeof endpoints
+/** `'GET /tickets/:id'` and so on. */
+export type EndpointKey = keyof All
+
+type Of<E, K extends string> = E extends { readonly [P in K]: infer S }
+  ? S extends TSchema
+    ? Static<S>
+    : undefined
+  : undefined
+export type AnswerOf<K extends EndpointKey> = All[K] extends { readonly answer: TSchema }
+  ? Of<All[K], 'answer'>
+  : undefined
+export type QueryOf<K extends EndpointKey> = Of<All[K], 'query'>
+export type BodyOf<K extends EndpointKey> = Of<All[K], 'body'>
+
+type Names<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | Names<More>
+    : Rest
+  : never
+/** The names after a colon in the path, each a string or number. */
+export type ParamsOf<K extends EndpointKey> = { readonly [N in Names<K>]: string | number }

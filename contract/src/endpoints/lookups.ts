@@ -1,0 +1,97 @@
+import { Contact } from '../entities/contact.ts'
+import { Queue } from '../entities/queue.ts'
+import { QuickAnswer } from '../entities/quick-answer.ts'
+import { Tag } from '../entities/tag.ts'
+import { User } from '../entities/user.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Search = Type.Object({
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  all: Type.Optional(Type.String({ maxLength: 5 })),
+  ignoreGroup: Type.Optional(Type.String({ maxLength: 5 })),
+})
+const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
+
+export const lookupEndpoints = {
+  'GET /users': {
+    summary: 'Members of the team',
+    audience: 'session',
+    query: Search,
+    answer: Type.Object({ users: Type.Array(User), ...page }),
+  },
+  'GET /queue': { summary: 'Queues, by their own order', audience: 'session', answer: Type.Array(Queue) },
+  'GET /tag': { summary: 'Tags', audience: 'session', answer: Type.Array(Tag) },
+  'GET /settings': {
+    summary: 'Settings as key and value; secrets only for admins',
+    audience: 'session',
+    answer: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
+  },
+  'PUT /settings/:key': {
+    summary: 'Change one setting; it takes effect at once',
+    audience: 'admin',
+    body: Type.Object({ value: Type.String({ maxLength: 10_000 }) }),
+    answer: Type.Object({ key: Type.String(), value: Type.String() }),
+  },
+  'GET /contacts': {
+    summary: 'Contacts, by name',
+    audience: 'session',
+    query: Search,
+    answer: Type.Object({ contacts: Type.Array(Contact), ...page }),
+  },
+  'GET /contacts/:id': { summary: 'One contact', audience: 'session', answer: Contact },
+  'GET /quickAnswers': {
+    summary: 'Quick answers, by shortcut',
+    audience: 'session',
+    query: Search,
+    answer: Type.Object({ quickAnswers: Type.Array(QuickAnswer), ...page }),
+  },
+  'GET /quickAnswers/:id': { summary: 'One quick answer', audience: 'session', answer: QuickAnswer },
+  'POST /quickAnswers': {
+    summary: 'Add a quick answer (multipart: shortcut, message, medias)',
+    audience: 'session',
+    bodyKind: 'multipart',
+    answer: QuickAnswer,
+    status: 201,
+  },
+  'PUT /quickAnswers/:id': {
+    summary: 'Change a quick answer (multipart; removeMedia=true drops the file)',
+    audience: 'session',
+    bodyKind: 'multipart',
+    answer: QuickAnswer,
+  },
+  'DELETE /quickAnswers/:id': { summary: 'Delete a quick answer', audience: 'session', status: 204 },
+  'GET /dashboard/stats': {
+    summary: 'Live counters: in service, waiting, closed (in the period, default the current month)',
+    audience: 'admin',
+    query: Type.Object({
+      firstDate: Type.Optional(Type.String({ maxLength: 30 })),
+      lastDate: Type.Optional(Type.String({ maxLength: 30 })),
+      queueId: Type.Optional(Id),
+      userId: Type.Optional(Id),
+    }),
+    answer: Type.Object({
+      open: Type.Integer(),
+      pending: Type.Integer(),
+      closed: Type.Integer(),
+      queues: Type.Array(
+        Type.Object({
+          id: Nullable(Id),
+          name: Type.String(),
+          color: Type.String(),
+          open: Type.Integer(),
+          pending: Type.Integer(),
+        }),
+      ),
+    }),
+  },
+  'POST /log': {
+    summary: 'An entry as reported by the user; kept for compatibility',
+    audience: 'session',
+    body: Type.Object({ log: Type.Unknown() }),
+    answer: Type.Unknown(),
+    status: 201,
+  },
+} as const satisfies Record<string, Endpoint>

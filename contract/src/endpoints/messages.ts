@@ -1,0 +1,105 @@
+import { Message } from '../entities/message.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/**
+ * A page of a conversation, oldest first. `cursor` (answer: `nextCursor`) goes to older messages; `around` gives the page that holds one message.
+ */
+export const MessagePage = Type.Object({
+  messages: Type.Array(Message),
+  hasMore: Type.Boolean(),
+  count: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+
+/** A text to send. `--` in front makes it an internal comment. `clientId` makes a repeat harmless: the same message comes back. */
+export const NewMessage = Type.Object({
+  body: Type.String({ maxLength: 65_536 }),
+  read: Type.Optional(Type.Unknown()),
+  fromMe: Type.Optional(Type.Unknown()),
+  mediaUrl: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  quotedMsg: Type.Optional(Nullable(Type.Object({ id: Id }))),
+  editedMsg: Type.Optional(Nullable(Type.Unknown())),
+  userId: Type.Optional(Nullable(Id)),
+  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+  /** A file uploaded before by `PUT /uploads`. */
+  uploadId: Type.Optional(Type.String({ maxLength: 64 })),
+  voice: Type.Optional(Type.Boolean()),
+})
+
+export const messageEndpoints = {
+  'GET /messages/:ticketId': {
+    summary: 'A page of the conversation this ticket belongs to',
+    audience: 'session',
+    query: Type.Object({
+      pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+      cursor: Type.Optional(Type.String({ maxLength: 200 })),
+      around: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      ios: Type.Optional(Type.String({ maxLength: 10 })),
+      userId: Type.Optional(Id),
+    }),
+    answer: MessagePage,
+  },
+  'POST /messages/:ticketId': {
+    summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body)',
+    audience: 'session',
+    bodyKind: 'multipart',
+    body: NewMessage,
+    answer: Type.Union([Message, Type.Array(Message)]),
+    status: 201,
+  },
+  'PUT /messages/:ticketId': {
+    summary: 'Edit an own text',
+    audience: 'session',
+    body: Type.Object({
+      id: Type.Optional(Id),
+      messageId: Type.Optional(Id),
+      body: Type.String({ maxLength: 65_536 }),
+      editedMsg: Type.Optional(Nullable(Type.Unknown())),
+    }),
+    answer: Message,
+  },
+  'DELETE /messages/:id': { summary: 'Revoke an own message', audience: 'session', status: 204 },
+  'POST /messages/retry/:id': {
+    summary: 'Send a failed message again, under the same id',
+    audience: 'session',
+    answer: Message,
+  },
+  'POST /messages/react/:id': {
+    summary: 'React with one emoji; empty takes it back',
+    audience: 'session',
+    body: Type.Object({ emoji: Type.String({ maxLength: 16 }) }),
+    answer: Message,
+  },
+  'POST /messages/download/:id': {
+    summary: 'Fetch the file of a received message again',
+    audience: 'session',
+    answer: Message,
+    status: 202,
+  },
+  'GET /messages/search/:ticketId': {
+    summary: 'Find messages in a conversation',
+    audience: 'session',
+    query: Type.Object({ messageToSearch: Type.String({ minLength: 1, maxLength: 200 }), userId: Type.Optional(Id) }),
+    answer: Type.Object({ messages: Type.Array(Message) }),
+  },
+  'PUT /uploads': {
+    summary: 'Upload one file as the raw body; the answer is good for one message within 24 h',
+    audience: 'session',
+    bodyKind: 'raw',
+    query: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 1000 }),
+      ticketId: Type.Optional(Id),
+      chatId: Type.Optional(Id),
+    }),
+    answer: Type.Object({
+      uploadId: Type.String(),
+      name: Type.String(),
+      mime: Type.String(),
+      size: Type.Integer(),
+      mediaType: Type.String(),
+    }),
+    status: 201,
+  },
+} as const satisfies Record<string, Endpoint>

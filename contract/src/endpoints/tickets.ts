@@ -1,0 +1,113 @@
+import { Ticket, TicketCounts, TicketStatus } from '../entities/ticket.ts'
+import { Id, JsonIds, Nullable, OneOf, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Flag = OneOf(['true', 'false'])
+
+/**
+ * `status` also takes the list filters `group` (live groups), `closedGroup`, `nps` and `paused`; `closed` is without groups.
+ * `showAll` adds colleagues' tickets where the policy lets them be seen; without it a list holds one's own and unassigned ones.
+ */
+export const TicketListQuery = Type.Object({
+  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(OneOf(['open', 'pending', 'closed', 'paused', 'bot', 'group', 'nps', 'closedGroup'])),
+  date: Type.Optional(Type.String({ maxLength: 30 })),
+  firstDate: Type.Optional(Type.String({ maxLength: 30 })),
+  lastDate: Type.Optional(Type.String({ maxLength: 30 })),
+  showAll: Type.Optional(Flag),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  queueIds: Type.Optional(JsonIds),
+  withUnreadMessages: Type.Optional(Flag),
+  isGroup: Type.Optional(Flag),
+})
+
+/** `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. */
+export const TicketPage = Type.Object({
+  tickets: Type.Array(Ticket),
+  hasMore: Type.Boolean(),
+  count: Type.Integer(),
+  nextCursor: Nullable(Type.String()),
+})
+
+const LogEntry = Type.Optional(
+  Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }),
+)
+
+export const ticketEndpoints = {
+  'GET /tickets': {
+    summary: 'A page of tickets, newest activity first',
+    audience: 'session',
+    query: TicketListQuery,
+    answer: TicketPage,
+  },
+  'GET /tickets/counts': {
+    summary: 'Badge numbers of the lists',
+    audience: 'session',
+    query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
+    answer: TicketCounts,
+  },
+  'GET /tickets/filter': {
+    summary: 'Search tickets by contact, message, user or tag (at least 3 characters, at most 50 results)',
+    audience: 'session',
+    query: Type.Object({
+      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      searchContact: Type.Optional(Type.String({ maxLength: 200 })),
+      searchUser: Type.Optional(Type.String({ maxLength: 20 })),
+      searchTag: Type.Optional(Type.String({ maxLength: 20 })),
+      status: Type.Optional(Type.String({ maxLength: 20 })),
+      showAll: Type.Optional(Flag),
+      queueIds: Type.Optional(JsonIds),
+    }),
+    answer: Type.Object({ tickets: Type.Array(Ticket) }),
+  },
+  'GET /tickets/:id': { summary: 'One ticket', audience: 'session', answer: Ticket },
+  'GET /tickets/contact/:contactId': {
+    summary: 'The live ticket of a contact, on one connection or any',
+    audience: 'session',
+    query: Type.Object({ whatsappId: Type.Optional(Id) }),
+    answer: Nullable(Ticket),
+  },
+  'POST /tickets': {
+    summary: 'Open a ticket with a contact; 409 ERR_OTHER_OPEN_TICKET names the one that is live already',
+    audience: 'session',
+    body: Type.Object({
+      contactId: Id,
+      queueId: Id,
+      whatsappId: Id,
+      userId: Type.Optional(Nullable(Id)),
+      status: Type.Optional(Type.Literal('open')),
+      log: LogEntry,
+    }),
+    answer: Ticket,
+    status: 201,
+  },
+  'PUT /tickets/:id': {
+    summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
+    audience: 'session',
+    body: Type.Object({
+      status: Type.Optional(TicketStatus),
+      userId: Type.Optional(Nullable(Id)),
+      queueId: Type.Optional(Nullable(Id)),
+      whatsappId: Type.Optional(Id),
+      onlyClose: Type.Optional(Type.Boolean()),
+      pauseTag: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+      pauseMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
+      transferMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
+      log: LogEntry,
+    }),
+    answer: Ticket,
+  },
+  'POST /tickets/:id/read': {
+    summary: "Mark the customer's messages as read, here and at the customer",
+    audience: 'session',
+    status: 204,
+  },
+  'DELETE /tickets/:id': {
+    summary: 'Delete a ticket with its messages (admins)',
+    audience: 'session',
+    body: Type.Optional(Type.Object({ log: LogEntry })),
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,114 @@
+import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { QueueBrief } from './queue.ts'
+
+/** The four kinds of WhatsApp connection (spec 1 §1). */
+export const KINDS = ['baileys', 'wwebjs', 'meow', 'cloud_api'] as const
+export const Kind = OneOf(KINDS)
+export type Kind = Static<typeof Kind>
+
+/** Connection statuses (spec 2 §4). */
+export const CONNECTION_STATUSES = [
+  'DISCONNECTED',
+  'OPENING',
+  'qrcode',
+  'LOGGEDOUT',
+  'CONNECTED',
+  'TIMEOUT',
+  'PAIRING',
+] as const
+export const ConnectionStatus = OneOf(CONNECTION_STATUSES)
+export type ConnectionStatus = Static<typeof ConnectionStatus>
+
+/** The statuses that raise the '!' in the menu (spec 2 §2). */
+export const ALARMING: readonly ConnectionStatus[] = ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING']
+
+export const ConnectionBrief = Type.Object({ id: Id, name: Type.String(), api: Kind, status: ConnectionStatus })
+export type ConnectionBrief = Static<typeof ConnectionBrief>
+
+/** What a kind of connection can do; the client shows nothing the connection cannot. */
+export const Capabilities = Type.Object({
+  pair: Type.Array(OneOf(['qr', 'code', 'token'])),
+  qrTtlMs: Type.Integer(),
+  edit: Type.Union([Type.Literal(false), Type.Object({ windowMin: Type.Integer() })]),
+  revoke: Type.Boolean(),
+  react: Type.Boolean(),
+  groups: Type.Boolean(),
+  profile: Type.Boolean(),
+  check: Type.Boolean(),
+  contactsSync: Type.Boolean(),
+  calls: Type.Boolean(),
+  templates: Type.Boolean(),
+  window24h: Type.Boolean(),
+  /** Whether sending a message again under the same id is harmless (never doubled at the customer). */
+  resendSafe: Type.Boolean(),
+  maxBytes: Type.Object({
+    image: Type.Integer(),
+    audio: Type.Integer(),
+    video: Type.Integer(),
+    application: Type.Integer(),
+    sticker: Type.Integer(),
+  }),
+})
+export type Capabilities = Static<typeof Capabilities>
+
+/** Why a connection is not connected, and what happens next. `code` is the provider's, `next` says who must act. */
+export const ConnectionTrouble = Type.Object({
+  code: Type.String({ description: "provider's code, for example 428 or 190" }),
+  reason: OneOf([
+    'network',
+    'restart',
+    'server',
+    'qr_not_read',
+    'logged_out',
+    'banned',
+    'client_too_old',
+    'replaced',
+    'multi_device_off',
+    'bad_session',
+    'token_refused',
+    'other',
+  ]),
+  since: Type.String(),
+  attempt: Type.Integer(),
+  nextTryAt: Nullable(Type.String()),
+  next: OneOf(['retry', 'read_qr', 'new_token', 'ask_support', 'none']),
+})
+export type ConnectionTrouble = Static<typeof ConnectionTrouble>
+
+/** A WhatsApp connection. `tokenMeta` never leaves the server; `hasToken` says that there is one. */
+export const Connection = Type.Object({
+  id: Id,
+  name: Type.String(),
+  isDefault: Type.Boolean(),
+  nps: Type.Boolean(),
+  api: Kind,
+  status: ConnectionStatus,
+  battery: Nullable(Type.Integer()),
+  number: Nullable(Type.String()),
+  qrcode: Nullable(Type.String({ description: 'text of the newest QR code, for admins while pairing' })),
+  qrExpiresAt: Nullable(Type.String()),
+  pairCode: Nullable(Type.String()),
+  retries: Type.Integer(),
+  trouble: Nullable(ConnectionTrouble),
+  waiting: Type.Integer({ description: 'messages waiting in the outbox' }),
+  lastMessageAt: Nullable(Type.String()),
+  updatedAt: Type.String(),
+  queues: Type.Array(QueueBrief),
+  queueIds: Type.Array(Id),
+  greetingMessage: Type.String(),
+  greetingBotMessage: Type.String(),
+  greetingMessageRedirect: Type.String(),
+  farewellMessage: Type.String(),
+  npsMessage: Type.String(),
+  npsTksMessage: Type.String(),
+  metaIntegration: Type.Boolean(),
+  phoneNumberId: Type.String(),
+  wabaId: Type.String(),
+  hasToken: Type.Boolean(),
+  publicDNSTypebot: Type.String(),
+  publicIDTypebot: Type.String(),
+  webhookUrl: Nullable(Type.String()),
+  capabilities: Capabilities,
+  version: Type.Integer(),
+})
+export type Connection = Static<typeof Connection>

@@ -1,0 +1,24 @@
+import { Id, Nullable, type Static, Type } from '../schema.ts'
+import { Tag } from './tag.ts'
+
+export const ContactBrief = Type.Object({
+  id: Id,
+  name: Type.String(),
+  number: Nullable(Type.String()),
+  profilePicUrl: Nullable(Type.String()),
+  isGroup: Type.Boolean(),
+  tags: Type.Array(Tag),
+})
+export type ContactBrief = Static<typeof ContactBrief>
+
+/** A customer or a group. `numbers` are all numbers it was ever known by, so an old number stays findable. */
+export const Contact = Type.Object({
+  ...ContactBrief.properties,
+  email: Type.String(),
+  respostaAutomatica: Type.Boolean(),
+  numbers: Type.Array(Type.String()),
+  extraInfo: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  createdAt: Type.String(),
+  version: Type.Integer(),
+})
+export type Contact = Static<typeof Contact>

@@ -1,0 +1,115 @@
+import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Kind } from './connection.ts'
+
+/** Media types of a message (spec 1 §3), plus `system` (a line about the ticket) and `unknown` (shown as a card, never dropped). */
+export const MEDIA_TYPES = [
+  'chat',
+  'image',
+  'audio',
+  'video',
+  'application',
+  'sticker',
+  'location',
+  'vcard',
+  'contact_array',
+  'comment',
+  'call_log',
+  'template',
+  'system',
+  'unknown',
+] as const
+export const MediaType = OneOf(MEDIA_TYPES)
+export type MediaType = Static<typeof MediaType>
+
+/** Neutral states. `received` is the customer's; the others are ours, in the order they may only grow, with two dead ends. */
+export const MESSAGE_STATES = [
+  'received',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'unknown',
+] as const
+export const MessageState = OneOf(MESSAGE_STATES)
+export type MessageState = Static<typeof MessageState>
+
+export const QuotedMessage = Type.Object({
+  id: Id,
+  body: Type.String(),
+  fromMe: Type.Boolean(),
+  contact: Type.Object({ name: Type.String() }),
+  isEdited: Type.Boolean(),
+  editedMsg: Nullable(Type.String()),
+  mediaUrl: Nullable(Type.String()),
+  mediaType: MediaType,
+})
+export type QuotedMessage = Static<typeof QuotedMessage>
+
+export const Reaction = Type.Object({ by: Type.String(), fromMe: Type.Boolean(), emoji: Type.String() })
+export type Reaction = Static<typeof Reaction>
+
+export const ErrorLog = Type.Object({
+  code: Type.Union([Type.String(), Type.Integer()]),
+  message: Type.String(),
+  error_data: Type.Optional(Type.Object({ details: Type.String() })),
+})
+export type ErrorLog = Static<typeof ErrorLog>
+
+/** What is known of a file. `state`: `pending` is still being fetched, `failed` can be asked for again. */
+export const MediaInfo = Type.Object({
+  state: OneOf(['pending', 'ready', 'failed']),
+  name: Type.String(),
+  mime: Type.String(),
+  size: Nullable(Type.Integer({ description: 'bytes' })),
+  seconds: Nullable(Type.Number()),
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
+  voice: Type.Boolean({ description: 'recorded as a voice note' }),
+  waveform: Nullable(Type.Array(Type.Integer())),
+  thumbUrl: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+})
+export type MediaInfo = Static<typeof MediaInfo>
+
+/**
+ * A message of a conversation. `createdAt` is the provider's time, by which messages are ordered; ties by `ticketId`, `seq`.
+ * `ack` is the number of the connection's kind (spec 1 §4), `state` the neutral one our own client uses.
+ * `clientId` is given back as the sender gave it, so an optimistic bubble finds its message.
+ */
+export const Message = Type.Object({
+  id: Id,
+  ticketId: Id,
+  contactId: Id,
+  seq: Type.Integer(),
+  body: Type.String(),
+  fromMe: Type.Boolean(),
+  read: Type.Boolean(),
+  mediaType: MediaType,
+  mediaUrl: Nullable(Type.String()),
+  media: Nullable(MediaInfo),
+  createdAt: Type.String(),
+  ack: Type.Integer(),
+  state: MessageState,
+  isDeleted: Type.Boolean(),
+  isEdited: Type.Boolean(),
+  editedMsg: Nullable(Type.String()),
+  quotedMsg: Nullable(QuotedMessage),
+  forward: Nullable(OneOf(['true', 'frequently'])),
+  userId: Nullable(Id),
+  user: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  contact: Type.Object(
+    { id: Nullable(Id), name: Type.String() },
+    { description: 'the author, for groups and received messages' },
+  ),
+  reactions: Type.Array(Reaction),
+  errorLog: Nullable(ErrorLog),
+  templateData: Nullable(Type.Unknown()),
+  system: Nullable(Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) })),
+  transcription: Nullable(Type.String()),
+  clientId: Nullable(Type.String()),
+  ticket: Type.Object({ whatsapp: Type.Object({ api: Kind }) }),
+  version: Type.Integer(),
+})
+export type Message = Static<typeof Message>

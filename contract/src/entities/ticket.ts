@@ -1,0 +1,57 @@
+import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { ConnectionBrief } from './connection.ts'
+import { ContactBrief } from './contact.ts'
+import { MessageState } from './message.ts'
+import { QueueBrief } from './queue.ts'
+import { UserBrief } from './user.ts'
+
+export const TICKET_STATUSES = ['pending', 'open', 'paused', 'bot', 'nps', 'closed'] as const
+export const TicketStatus = OneOf(TICKET_STATUSES)
+export type TicketStatus = Static<typeof TicketStatus>
+
+/** A ticket in one of these is live: at most one per contact and connection (decisions §1). */
+export const LIVE_STATUSES: readonly TicketStatus[] = ['pending', 'open', 'paused', 'bot', 'nps']
+
+/**
+ * A ticket as in lists. `version` grows with every change: of two copies the higher one is the newer.
+ * `lastMessageState` is the state of the last message if we sent it. `windowUntil`: until when a
+ * `cloud_api` contact may get free text (24 h after its last message).
+ */
+export const Ticket = Type.Object({
+  id: Id,
+  status: TicketStatus,
+  queueId: Nullable(Id),
+  queue: Nullable(QueueBrief),
+  userId: Nullable(Id),
+  user: Nullable(UserBrief),
+  contactId: Id,
+  contact: ContactBrief,
+  whatsappId: Id,
+  whatsapp: ConnectionBrief,
+  isGroup: Type.Boolean(),
+  lastMessage: Type.String(),
+  lastMessageType: Type.String({ description: 'a media type, or `deleted` when the last message was taken back' }),
+  lastMessageFromMe: Type.Boolean(),
+  lastMessageState: Nullable(MessageState),
+  lastMessageAt: Type.String(),
+  unreadMessages: Type.Integer(),
+  pauseTag: Nullable(Type.String()),
+  windowUntil: Nullable(Type.String()),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  acceptedAt: Nullable(Type.String()),
+  closedAt: Nullable(Type.String()),
+  version: Type.Integer(),
+})
+export type Ticket = Static<typeof Ticket>
+
+/** The badge numbers of the lists: cheap by design, read from a running tally. */
+export const TicketCounts = Type.Object({
+  assigned: Type.Integer({ description: 'open, no group, mine (or all with showAll)' }),
+  groups: Type.Integer(),
+  pending: Type.Integer(),
+  paused: Type.Integer(),
+  bot: Type.Integer(),
+  unread: Type.Integer({ description: 'tickets of mine or waiting with something unread' }),
+})
+export type TicketCounts = Static<typeof TicketCounts>

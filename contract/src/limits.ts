@@ -1,0 +1,23 @@
+// Numbers both sides keep to (spec 1 §9 and the forms of spec 2 and 3).
+export const MB = 1024 * 1024
+export const LIMITS = {
+  ticketsPage: 40,
+  messagesPage: 40,
+  rowsPage: 20,
+  searchResults: 50,
+  searchMinimum: 3,
+  textLength: 65_536,
+  nameLength: 255,
+  /** All files of one sending together, per kind of connection (spec 1 §5). */
+  attachments: { baileys: 20 * MB, wwebjs: 20 * MB, meow: 100 * MB, cloud_api: 20 * MB },
+  /** Files of one sending in an internal chat. */
+  chatAttachments: 20 * MB,
+  /** One request's body; larger ones are refused before they are read. */
+  body: 110 * MB,
+  audioMinimum: 10_000,
+  heartbeatMs: 120_000,
+  searchDebounceMs: 500,
+  toastMs: 3000,
+  quickAnswer: { shortcut: [2, 25], message: [8, 30_000] },
+  connectionName: [2, 255],
+} as const

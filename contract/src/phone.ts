@@ -1,0 +1,27 @@
+// Brazilian phone numbers and their ninth digit: one person may be known with and without it.
+
+/** Only the digits of what a person typed. */
+export function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '')
+}
+
+/**
+ * All spellings under which WhatsApp may know the same phone: the number itself and, for Brazilian mobiles, the one with or
+ * without the ninth digit. Landlines (first digit 2 to 5) have one spelling; other countries too.
+ * @example phoneVariants('5531998762210') // ['5531998762210', '553198762210']
+ */
+export function phoneVariants(number: string): string[] {
+  const withNine = /^55(\d{2})9([6-9]\d{7})$/.exec(number)
+  if (withNine) return [number, `55${withNine[1]}${withNine[2]}`]
+  const without = /^55(\d{2})([6-9]\d{7})$/.exec(number)
+  if (without) return [number, `55${without[1]}9${without[2]}`]
+  return [number]
+}
+
+/**
+ * A number as people read it: '+55 31 99876-2210'; other countries as '+' and digits.
+ */
+export function formatPhone(number: string): string {
+  const brazil = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(number)
+  return brazil ? `+55 ${brazil[1]} ${brazil[2]}-${brazil[3]}` : `+${number}`
+}

@@ -1,0 +1,24 @@
+// The few schema helpers every file of the contract uses.
+import Type, { type Static, type TSchema } from 'typebox'
+
+export type { Static, TSchema }
+export { Type }
+
+/** A value or JSON null. */
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** One of several strings. */
+export function OneOf<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+}
+
+/** A database id: a positive whole number. */
+export const Id = Type.Integer({ minimum: 1 })
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = Type.String({ format: 'date-time' })
+
+/** Ids of queues as the specification sends them in a query: a JSON array in a string, for example `[1,2]`. */
+export const JsonIds = Type.String({ pattern: '^\\[[0-9, ]*\\]$', maxLength: 4000 })

@@ -1,0 +1,71 @@
+// What a value must look like, for forms and server alike; the texts are fixed by the specification.
+
+/** Text without the accents, for file names and search: `'boleto março.pdf'` becomes `'boleto marco.pdf'`. */
+export function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+/**
+ * A file name that is safe to store and show: no accents, control, direction-changing or path characters, at most 120 long.
+ * @example safeFileName('../relatório.pdf') // 'relatorio.pdf'
+ */
+export function safeFileName(name: string): string {
+  const last = withoutAccents(name).split(/[/\\]/).pop() ?? ''
+  const clean = last
+    .replace(/[\p{C}"<>|:*?]/gu, '')
+    .trim()
+    .replace(/^\.+/, '')
+  if (clean.length <= 120) return clean || 'arquivo'
+  const dot = clean.lastIndexOf('.')
+  const ending = dot > 0 && clean.length - dot <= 10 ? clean.slice(dot) : ''
+  return clean.slice(0, 120 - ending.length) + ending
+}
+
+/** Name of a connection or similar: the message of the specification, or null (spec 2 §5). */
+export function nameProblem(
+  name: string,
+  [least, most]: readonly [number, number],
+): 'Required' | 'Too Short!' | 'Too Long!' | null {
+  const length = name.trim().length
+  if (length === 0) return 'Required'
+  if (length < least) return 'Too Short!'
+  return length > most ? 'Too Long!' : null
+}
+
+/** Digits of a phone for pairing: 12 or 13 of them, otherwise 'Número de telefone inválido' (spec 2 §5). */
+export function pairPhoneProblem(phone: string): 'Número de telefone inválido' | null {
+  return /^\d{12,13}$/.test(phone) ? null : 'Número de telefone inválido'
+}
+
+/** The rules of the password policy, in the order in which they are told (spec 2 §5). */
+const PASSWORD_RULES = {
+  length: 'A senha deve ter no mínimo 8 caracteres.',
+  upper: 'A senha deve ter pelo menos uma letra maiúscula.',
+  lower: 'A senha deve ter pelo menos uma letra minúscula.',
+  digit: 'A senha deve ter pelo menos um número.',
+  special: 'A senha deve ter pelo menos um caractere especial.',
+  long: 'A senha deve ter no máximo 50 caracteres.',
+} as const
+export type PasswordRule = keyof typeof PASSWORD_RULES
+
+/** The first rule of the password policy a password breaks, or null (spec 2 §5). */
+export function brokenPasswordRule(password: string): PasswordRule | null {
+  if (password.length < 8) return 'length'
+  if (!/\p{Lu}/u.test(password)) return 'upper'
+  if (!/\p{Ll}/u.test(password)) return 'lower'
+  if (!/\d/.test(password)) return 'digit'
+  if (!/[^\p{L}\d]/u.test(password)) return 'special'
+  return password.length > 50 ? 'long' : null
+}
+
+/** The same in the words of the specification. */
+export function passwordProblem(password: string): string | null {
+  const rule = brokenPasswordRule(password)
+  return rule && PASSWORD_RULES[rule]
+}
+
+/** A tax id with 14 digits as people read it, or null if it is none: `'12345678000195'` becomes `'12.345.678/0001-95'`. */
+export function formattedTaxId(text: string): string | null {
+  const digits = /^(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})$/.exec(text.replace(/\D/g, ''))
+  return digits && `${digits[1]}.${digits[2]}.${digits[3]}/${digits[4]}-${digits[5]}`
+}

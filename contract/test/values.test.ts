@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { transitionOf } from '../src/lifecycle.ts'
+import { formatPhone, phoneVariants } from '../src/phone.ts'
+import { SETTINGS, type SettingKey, settingProblem } from '../src/settings.ts'
+import { nameProblem, passwordProblem, safeFileName } from '../src/validation.ts'
+import { openWire, sealWire } from '../src/wire-secret.ts'
+
+test('a Brazilian mobile is known with and without its ninth digit, a landline and a foreign number are not', () => {
+  expect(phoneVariants('5531998762210')).toEqual(['5531998762210', '553198762210'])
+  expect(phoneVariants('553198762210')).toEqual(['553198762210', '5531998762210'])
+  expect(phoneVariants('553132224010')).toEqual(['553132224010'])
+  expect(phoneVariants('14155550100')).toEqual(['14155550100'])
+  expect(formatPhone('5531998762210')).toBe('+55 31 99876-2210')
+})
+
+test('the legal changes of status are those of the specification', () => {
+  expect(transitionOf('pending', 'open')).toBe('accept')
+  expect(transitionOf('bot', 'open')).toBe('accept')
+  expect(transitionOf('closed', 'open')).toBe('reopen')
+  expect(transitionOf('nps', 'closed')).toBe('dismiss')
+  expect(transitionOf('pending', 'closed')).toBeNull()
+  expect(transitionOf('closed', 'pending')).toBeNull()
+  expect(transitionOf('paused', 'closed')).toBeNull()
+})
+
+test('every default of a setting is a value the setting takes', () => {
+  for (const [key, definition] of Object.entries(SETTINGS)) {
+    if (definition.kind !== 'secret')
+      expect({ key, problem: settingProblem(key as SettingKey, definition.default) }).toEqual({ key, problem: null })
+  }
+  expect(settingProblem('horarioAbertura', '24:00')).not.toBeNull()
+  expect(settingProblem('intervalClose', '11')).not.toBeNull()
+  expect(settingProblem('hierarchy', 'yes')).not.toBeNull()
+})
+
+test('a file name keeps its ending and loses accents, paths, control and direction-changing characters', () => {
+  expect(safeFileName('../../relatório de março.pdf')).toBe('relatorio de marco.pdf')
+  expect(safeFileName('foto\u202Egpj.exe')).toBe('fotogpj.exe')
+  expect(safeFileName('')).toBe('arquivo')
+  expect(safeFileName(`${'a'.repeat(10_000)}.pdf`)).toHaveLength(120)
+})
+
+test('names and passwords are refused with the texts of the specification', () => {
+  expect([' ', 'x', 'xx', 'x'.repeat(256)].map(name => nameProblem(name, [2, 255]))).toEqual([
+    'Required',
+    'Too Short!',
+    null,
+    'Too Long!',
+  ])
+  expect(passwordProblem('curta1!')).toBe('A senha deve ter no mínimo 8 caracteres.')
+  expect(passwordProblem('semmaiuscula1!')).toBe('A senha deve ter pelo menos uma letra maiúscula.')
+  expect(passwordProblem('Valida-123')).toBeNull()
+})
+
+test('the wire format opens with its secret only; plain text is told apart', async () => {
+  const sealed = await sealWire('segredo', 'marina@saojose.com.br')
+  expect(await openWire('segredo', sealed)).toBe('marina@saojose.com.br')
+  expect(await openWire('outro', sealed)).toBeNull()
+  expect(await openWire('segredo', 'marina@saojose.com.br')).toBeNull()
+})

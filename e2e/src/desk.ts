@@ -1,0 +1,65 @@
+// A person at the desk: a browser page that complains about every error, and the few things every test does.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { World } from './world.ts'
+
+export interface Desk {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors of the console and of the page so far; a test ends by expecting none. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+export interface DeskOptions {
+  readonly as?: 'admin' | 'gerente' | 'user'
+  readonly width?: number
+  readonly height?: number
+  readonly colorScheme?: 'light' | 'dark'
+  /** A phone: fingers instead of a mouse. */
+  readonly touch?: boolean
+  /** Address of the server; the world's first one unless given. */
+  readonly url?: string
+}
+
+/** Opens the desk and signs in. */
+export async function signIn(browser: Browser, world: World, options: DeskOptions = {}): Promise<Desk> {
+  const desk = await openDesk(browser, options)
+  const account = world.accounts.find(one => one.profile === (options.as ?? 'admin'))
+  if (!account) throw new Error(`The world has no ${options.as}`)
+  await desk.page.goto(`${options.url ?? world.url}/login`)
+  await desk.page.getByLabel('E-mail').fill(account.email)
+  await desk.page.getByLabel('Senha', { exact: true }).fill(account.password)
+  await desk.page.keyboard.press('Enter')
+  await desk.page.waitForURL('**/tickets')
+  await desk.page.getByText('Ao vivo').waitFor({ state: 'attached' })
+  return desk
+}
+
+/** A fresh browser without anybody signed in. */
+export async function openDesk(browser: Browser, options: DeskOptions = {}): Promise<Desk> {
+  const { width = 1440, height = 900, colorScheme = 'light', touch = false } = options
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    hasTouch: touch,
+    isMobile: touch,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+  return { page, context, complaints, close: () => context.close() }
+}
+
+/** Serious findings of axe on the page as it is now, in words. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations
+    .filter(violation => violation.impact === 'serious' || violation.impact === 'critical')
+    .map(violation => `${violation.id}: ${violation.nodes.map(node => node.target.join(' ')).join(', ')}`)
+}

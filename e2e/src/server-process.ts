@@ -1,0 +1,89 @@
+// A server in a process of its own: it can be killed with SIGKILL, stopped politely, and says when it is ready.
+import { join } from 'node:path'
+
+export interface Server {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** SIGKILL: as a power cut would. */
+  kill(): Promise<void>
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<void>
+  /** Resident memory in bytes. */
+  memory(): Promise<number>
+}
+
+const ROOT = join(import.meta.dir, '../..')
+
+/** Starts `e2e/src/server.ts` and resolves with its address once it answers. */
+export async function startServerProcess(options: {
+  port: number
+  env: Record<string, string>
+  verbose: boolean
+  watch?: boolean
+}): Promise<Server> {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      ...(options.watch ? ['--watch'] : []),
+      '--preload',
+      join(ROOT, 'simulator/src/whatsapp/trust.ts'),
+      join(ROOT, 'e2e/src/server.ts'),
+    ],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...options.env, PORT: String(options.port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const url = await readyLine(child.stdout, options.verbose, () => child.exitCode)
+  return {
+    url,
+    port: Number(new URL(url).port),
+    pid: child.pid,
+    async kill() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+    async memory() {
+      const status = await Bun.file(`/proc/${child.pid}/status`).text()
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+    },
+  }
+}
+
+/** Reads the child's lines until it says `READY <address>`; afterwards goes on reading, so that the pipe never fills. */
+async function readyLine(
+  stdout: ReadableStream<Uint8Array>,
+  verbose: boolean,
+  exitCode: () => number | null,
+): Promise<string> {
+  const reader = stdout.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done)
+      throw new Error(
+        `The server ended before it was ready (code ${exitCode()}). Its last words:\n${text.slice(-2000)}`,
+      )
+    if (verbose) process.stdout.write(value)
+    text += decoder.decode(value, { stream: true })
+    const ready = /^READY (\S+)$/m.exec(text)
+    if (!ready?.[1]) continue
+    void drain(reader, verbose)
+    return ready[1]
+  }
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, verbose: boolean): Promise<void> {
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    if (verbose) process.stdout.write(value)
+  }
+}

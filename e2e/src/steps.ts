@@ -1,0 +1,67 @@
+// What people do in several browser tests, in one call each.
+import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
+import type { Page } from 'playwright-core'
+import type { Sql } from 'postgres'
+import type { World } from './world.ts'
+
+/** Signs in as the administrator over HTTP; the answer makes calls with that session. */
+export async function administrator(
+  world: World,
+  url = world.url,
+): Promise<(method: string, path: string, body?: object) => Promise<unknown>> {
+  const account = world.accounts.find(one => one.profile === 'admin')
+  const call = async (method: string, path: string, body?: object, token = '') => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.status === 204 ? null : answer.json()
+  }
+  const { token } = (await call('POST', '/auth/login', account)) as { token: string }
+  return (method, path, body) => call(method, path, body, token)
+}
+
+/** Pairs a connection of the demo with a phone without a browser; the connection's id. */
+export async function pairPhone(world: World, sql: Sql, name: string, phone: CompanyPagePhone): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = ${name}`
+  const id = row?.id ?? 0
+  const call = await administrator(world)
+  await call('POST', `/whatsappsession/${id}`)
+  const now = async () =>
+    (await sql<{ qrcode: string | null; status: string }[]>`select qrcode, status from whatsapp where id = ${id}`)[0]
+  await until('a code is shown', async () => Boolean((await now())?.qrcode))
+  await phone.whatsapp.scan(async () => (await now())?.qrcode ?? '')
+  await until(
+    'it is connected',
+    async () => (await now())?.status === 'CONNECTED' && phone.devices().some(device => device.online),
+  )
+  return id
+}
+
+/** Accepts the open ticket, in this queue if it is asked. */
+export async function acceptTicket(page: Page, queue: string): Promise<void> {
+  await page.getByRole('button', { name: 'Aceitar' }).first().click()
+  const queues = page.getByRole('dialog')
+  const composer = page.getByPlaceholder('Escreva uma mensagem')
+  await Promise.race([queues.waitFor(), composer.waitFor()])
+  if (await queues.isVisible()) {
+    await queues.getByText(queue).click()
+    await queues.getByRole('button', { name: /Iniciar atendimento/ }).click()
+  }
+  await composer.waitFor()
+}
+
+/** Writes in the open conversation and waits until it stands there. */
+export async function sendText(page: Page, text: string): Promise<void> {
+  await page.getByPlaceholder('Escreva uma mensagem').fill(text)
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Mensagens' }).getByText(text).waitFor()
+}
+
+/** Asks again until it is so; fails with what was waited for. */
+export async function until(what: string, isSo: () => Promise<boolean> | boolean, withinMs = 20_000): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await Bun.sleep(20)) if (await isSo()) return
+  throw new Error(`Waited ${withinMs} ms in vain: ${what}`)
+}

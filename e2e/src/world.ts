@@ -1,0 +1,133 @@
+// The whole of Balcão in one call, for the demo, the browser tests and the benchmarks: a database, the simulator with its phones,
+// a seeded company and the real server in a process of its own, which can be killed and started again.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
+import { ensurePostgres } from '@balcao/backend/database/embedded'
+import { migrate } from '@balcao/backend/database/migrate'
+import { type DemoAccount, seedDemo } from '@balcao/backend/seed/seed'
+import { type Simulator, startSimulator } from '@balcao/simulator/world'
+import postgres from 'postgres'
+import { type Server, startServerProcess } from './server-process.ts'
+
+export interface WorldOptions {
+  /** Port of the desk; 0 (the default) takes a free one. */
+  readonly port?: number
+  /** Keeps the data there; without it a temporary folder is used and removed. */
+  readonly dataDir?: string
+  /** An existing Postgres server to make a database of the world's own on. */
+  readonly postgresUrl?: string
+  readonly env?: Record<string, string>
+  /** Writes the server's log lines. */
+  readonly verbose?: boolean
+  /** Starts the server anew when its source changes. */
+  readonly watch?: boolean
+}
+
+export interface World {
+  readonly url: string
+  readonly databaseUrl: string
+  readonly simulator: Simulator
+  readonly accounts: readonly DemoAccount[]
+  readonly server: Server
+  /** Kills the server as a power cut would and starts it again on the same port. */
+  killAndRestart(): Promise<void>
+  /** A second server process on the same database. */
+  secondServer(): Promise<Server>
+  stop(): Promise<void>
+}
+
+/** Starts everything and resolves when the server is ready. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'balcao-world-')))
+  // Postgres may run as another user, who must be able to enter; secrets inside have modes of their own.
+  if (!options.dataDir) await chmod(dataDir, 0o711)
+  const engine = options.postgresUrl
+    ? null
+    : await ensurePostgres({ dataDir: join(dataDir, 'postgres'), test: !options.dataDir })
+  const databaseUrl = await ownDatabase(
+    options.postgresUrl ?? engine?.url ?? '',
+    options.dataDir ? 'balcao' : `world_${crypto.randomUUID().slice(0, 8)}`,
+  )
+  const simulator = await startSimulator({ onScanRequest: () => waitingForScan(databaseUrl) })
+  await migrate(databaseUrl)
+  const db = openDatabase(databaseUrl, { max: 2 })
+  const { cloud } = simulator
+  const accounts = await seedDemo(db, { dataDir, ...(cloud ? { cloud } : {}) })
+  await closeDatabase(db)
+
+  const env = {
+    COMPANY_NAME: 'Distribuidora São José',
+    ...simulator.env,
+    ...options.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SIMULATOR_URL: simulator.url,
+    DEMO_ACCOUNTS: JSON.stringify(accounts),
+  }
+  const start = (port: number) =>
+    startServerProcess({ port, env, verbose: options.verbose ?? false, watch: options.watch ?? false })
+  let server = await start(options.port ?? 0)
+  await announceWebhook(databaseUrl, simulator, server.url)
+  const extra: Server[] = []
+
+  return {
+    get url() {
+      return server.url
+    },
+    get server() {
+      return server
+    },
+    databaseUrl,
+    simulator,
+    accounts,
+    async killAndRestart() {
+      const { port } = server
+      await server.kill()
+      server = await start(port)
+    },
+    async secondServer() {
+      const second = await start(0)
+      extra.push(second)
+      return second
+    },
+    async stop() {
+      await Promise.all([server, ...extra].map(one => one.stop()))
+      await simulator.stop()
+      await engine?.stop()
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ownDatabase(serverUrl: string, name: string): Promise<string> {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
+  const [known] = await sql`select 1 from pg_database where datname = ${name}`
+  if (!known) await sql.unsafe(`create database ${name}`)
+  await sql.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The connections that show a code right now, as the phones' camera would see them on the screen. */
+async function waitingForScan(databaseUrl: string): Promise<{ connection: string; qr: string }[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const rows = await sql<{ connection: string; qr: string }[]>`
+    select name as connection, qrcode as qr from whatsapp where status = 'qrcode' and qrcode is not null and deleted_at is null order by name`
+  await sql.end()
+  return [...rows]
+}
+
+/** What a person does in Meta's developer page: tells Meta where to post the number's webhooks. */
+async function announceWebhook(databaseUrl: string, simulator: Simulator, serverUrl: string): Promise<void> {
+  const { cloud } = simulator
+  if (!cloud) return
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const [row] = await sql<
+    { id: number }[]
+  >`select id from whatsapp where phone_number_id = ${cloud.phoneNumberId} and deleted_at is null`
+  await sql.end()
+  if (row) cloud.business.lane.url = `${serverUrl}/webhooks/cloud/${row.id}`
+}

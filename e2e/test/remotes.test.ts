@@ -1,0 +1,89 @@
+// Remotes are deployed one by one: one that is down harms only its own area, and one may live on another origin.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { signIn } from '../src/desk.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const REMOTES = ['mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
+let browser: Browser
+let world: World
+let front: string
+let elsewhere: ReturnType<typeof Bun.serve> | undefined
+
+beforeAll(async () => {
+  front = await mkdtemp(join(tmpdir(), 'balcao-front-'))
+  for (const name of ['shell', ...REMOTES])
+    await cp(join(ROOT, name, 'dist'), join(front, name, 'dist'), { recursive: true })
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startWorld({ env: { FRONTEND_ROOT: front }, ...(postgresUrl ? { postgresUrl } : {}) }),
+  ])
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+  await elsewhere?.stop(true)
+  await rm(front, { recursive: true, force: true })
+})
+
+test('a remote that is taken down shows a retry card in its own area; the rest works; it comes back with a retry', async () => {
+  const home = join(front, 'mfe-automation/dist')
+  await rename(home, `${home}-away`)
+  const desk = await signIn(browser, world)
+  const { page } = desk
+  page.setDefaultTimeout(15_000)
+  await page.getByRole('link', { name: 'Respostas rápidas' }).first().click()
+  const card = page.getByRole('alert').filter({ hasText: 'não abriu' })
+  await card.waitFor()
+  await page
+    .getByRole('link', { name: /Conversas/ })
+    .first()
+    .click()
+  await page.getByRole('tab', { name: /Pendentes/ }).waitFor()
+  await page.getByRole('link', { name: 'Respostas rápidas' }).first().click()
+  await card.waitFor()
+  await rename(`${home}-away`, home)
+  await card.getByRole('button', { name: 'Abrir de novo' }).click()
+  await page.getByText('boleto-prazo').first().waitFor()
+  expect(await card.count()).toBe(0)
+  // The browser itself notes the file that was not there; the page has nothing else to complain about.
+  expect(desk.complaints.filter(one => !/404|mfe_automation|RUNTIME-003/.test(one))).toEqual([])
+  await desk.close()
+}, 60_000)
+
+test('a remote may live on another origin: remotes.json says where, nothing is built anew', async () => {
+  const moved = join(front, 'mfe-dashboard')
+  const away = join(front, 'elsewhere')
+  await rename(moved, away)
+  elsewhere = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const path = join(away, 'dist', new URL(request.url).pathname)
+      const headers = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+      return existsSync(path) ? new Response(Bun.file(path), { headers }) : new Response(null, { status: 404, headers })
+    },
+  })
+  const list: { name: string; entry: string }[] = await Bun.file(join(front, 'shell/dist/remotes.json')).json()
+  const origin = `http://127.0.0.1:${elsewhere.port}`
+  const edited = list.map(one => (one.name === 'mfe_dashboard' ? { ...one, entry: `${origin}/mf-manifest.json` } : one))
+  await Bun.write(join(front, 'shell/remotes.json'), JSON.stringify(edited))
+  const desk = await signIn(browser, world)
+  const asked: string[] = []
+  desk.page.on('request', request => asked.push(request.url()))
+  desk.page.setDefaultTimeout(15_000)
+  await desk.page.goto(`${world.url}/`)
+  await desk.page.getByText('Em atendimento').first().waitFor()
+  expect(asked.some(one => one.startsWith(`${origin}/assets/`))).toBe(true)
+  expect(asked.some(one => one.includes('/mfe/mfe_dashboard/'))).toBe(false)
+  expect(desk.complaints).toEqual([])
+  await desk.close()
+}, 60_000)

@@ -1,0 +1,174 @@
+// The main job, for each kind of connection: a customer writes, an agent answers in the browser, nothing is lost.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(15_000)
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+describe('by a phone (baileys)', () => {
+  test('a connection is added and paired by reading the QR code on the screen', async () => {
+    await page.goto(`${world.url}/connections`)
+    await page.getByRole('button', { name: 'Adicionar conexão' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Nome').fill('Atacado')
+    await form.getByText('API 1 W').click()
+    await form.getByRole('button', { name: 'Adicionar' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: 'Atacado' })
+    await card.waitFor()
+    const code = page.locator('[data-qr]')
+    if (!(await code.isVisible())) await card.getByRole('button', { name: /QR code/ }).click()
+    await code.waitFor()
+    const phone = world.simulator.find('Celular da empresa') as CompanyPagePhone
+    await phone.whatsapp.scan(async () => (await code.getAttribute('data-qr')) ?? '')
+    await card.getByText('Conectada').waitFor()
+    await code.waitFor({ state: 'detached' })
+  })
+
+  test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('tab', { name: /Pendentes/ }).click()
+    const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
+    const rafael = world.simulator.find('Rafael Lima') as CustomerPagePhone
+    await rafael.whatsapp.send(company.whatsapp, { type: 'text', text: 'Bom dia, tem sal grosso?' })
+    await acceptAndAnswer('Rafael Lima', 'Bom dia, tem sal grosso?')
+    const chat = () => rafael.whatsapp.chat(company.whatsapp)
+    await until(() => chat().some(message => JSON.stringify(message).includes('Tem sim, Rafael')))
+    await until(() => chat().some(message => JSON.stringify(message).includes('tabela.pdf')))
+    await rafael.whatsapp.read(company.whatsapp)
+    await expectBlueTicks()
+  })
+
+  test('resolved, the next message opens a new ticket', async () => {
+    const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
+    const rafael = world.simulator.find('Rafael Lima') as CustomerPagePhone
+    await resolveAndWriteAgain(
+      () => rafael.whatsapp.send(company.whatsapp, { type: 'text', text: 'Esqueci de uma coisa' }),
+      'Esqueci de uma coisa',
+    )
+  })
+})
+
+describe('by the official API (cloud_api)', () => {
+  test('a connection with a token connects by itself', async () => {
+    await page.goto(`${world.url}/connections`)
+    await page.getByRole('listitem').filter({ hasText: 'Oficial São José' }).getByText('Conectada').waitFor()
+  })
+
+  test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('tab', { name: /Pendentes/ }).click()
+    const zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
+    const { business } = cloud()
+    await zeca.cloud.send(business, { type: 'text', text: 'Vocês abrem no feriado?' })
+    await acceptAndAnswer('Mercearia do Zé', 'Vocês abrem no feriado?')
+    await until(() => JSON.stringify(zeca.cloud.chat(business)).includes('Tem sim, Rafael'))
+    await until(() => JSON.stringify(zeca.cloud.chat(business)).includes('tabela.pdf'))
+    await zeca.cloud.read(business)
+    await expectBlueTicks()
+  })
+
+  test('resolved, the next message opens a new ticket', async () => {
+    const zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
+    await resolveAndWriteAgain(
+      () => zeca.cloud.send(cloud().business, { type: 'text', text: 'Obrigado, até amanhã' }),
+      'Obrigado, até amanhã',
+    )
+  })
+})
+
+test('nothing complained on the way, and axe finds nothing serious on the desk', async () => {
+  expect(await accessibilityFindings(page)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+async function acceptAndAnswer(name: string, text: string): Promise<void> {
+  const row = rowOf(name)
+  await row.getByText(text, { exact: true }).waitFor()
+  await row.click()
+  const messages = page.getByRole('region', { name: 'Mensagens' })
+  await messages.getByText(text, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Aceitar' }).first().click()
+  const queues = page.getByRole('dialog')
+  const composer = page.getByPlaceholder('Escreva uma mensagem')
+  await Promise.race([queues.waitFor(), composer.waitFor()])
+  if (await queues.isVisible()) {
+    await queues.getByText('Comercial').click()
+    await queues.getByRole('button', { name: /Iniciar atendimento/ }).click()
+  }
+  await composer.fill('Tem sim, Rafael! Segue a tabela.')
+  await page.keyboard.press('Enter')
+  await messages.getByText('Tem sim, Rafael! Segue a tabela.').waitFor()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'tabela.pdf', mimeType: 'application/pdf', buffer: samplePdf() })
+  await page
+    .getByRole('button', { name: /Enviar/ })
+    .last()
+    .click()
+  await messages.getByText('tabela.pdf').waitFor()
+}
+
+async function expectBlueTicks(): Promise<void> {
+  await page.getByRole('region', { name: 'Mensagens' }).getByLabel('Lida').nth(1).waitFor()
+}
+
+async function resolveAndWriteAgain(write: () => Promise<unknown>, text: string): Promise<void> {
+  const before = await ticketNumber()
+  await page.getByRole('button', { name: /Resolver/ }).click()
+  await page.getByText('Ticket finalizado!').waitFor()
+  await page.getByRole('tab', { name: /Pendentes/ }).click()
+  await write()
+  await page.getByRole('option').getByText(text, { exact: true }).click()
+  await page.getByRole('region', { name: 'Mensagens' }).getByText(text, { exact: true }).waitFor()
+  expect(await ticketNumber()).not.toBe(before)
+}
+
+async function ticketNumber(): Promise<string> {
+  return new URL(page.url()).pathname
+}
+
+function rowOf(name: string): Locator {
+  return page.getByRole('option', { name: new RegExp(name) }).first()
+}
+
+function cloud() {
+  const { cloud } = world.simulator
+  if (!cloud) throw new Error('The world has no Cloud API number')
+  return cloud
+}
+
+/** The smallest document a reader opens: one empty page. */
+function samplePdf(): Buffer {
+  return Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  )
+}
+
+async function until(check: () => boolean, what = check.toString()): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (check()) return
+    await Bun.sleep(50)
+  }
+  throw new Error(`It did not come true within 20 s: ${what}`)
+}

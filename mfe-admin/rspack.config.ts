@@ -1,0 +1,3 @@
+import { remoteConfig } from '@balcao/ui/build/config'
+
+export default remoteConfig(import.meta.dirname, { name: 'mfe_admin' })

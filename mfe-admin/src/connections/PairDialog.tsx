@@ -1,0 +1,126 @@
+import type { Connection, ConnectionStatus } from '@balcao/contract'
+import { digitsOf } from '@balcao/contract/phone'
+import { pairPhoneProblem } from '@balcao/contract/validation'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, DockedDialog, Field, TextInput, toast } from '@balcao/ui/parts'
+import { Copy } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { askPairCode } from './calls.ts'
+import { copyText } from './copy.ts'
+import { codeGroups } from './qr-state.ts'
+import { Steps } from './Steps.tsx'
+
+interface PairDialogProps {
+  readonly connection: Connection
+  readonly onClose: () => void
+}
+
+/** After PAIRING these say that nobody typed the code in time. */
+const GIVEN_UP: readonly ConnectionStatus[] = ['TIMEOUT', 'DISCONNECTED', 'LOGGEDOUT', 'qrcode']
+
+/** Asks for the phone, shows the code in two groups and waits; closes by itself when connected. */
+export function PairDialog({ connection, onClose }: PairDialogProps) {
+  const t = useTexts('admin')
+  const [phone, setPhone] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState<string | null>(connection.status === 'PAIRING' ? connection.pairCode : null)
+  const [busy, setBusy] = useState(false)
+  // The server's newest code wins over the one that was answered to us.
+  const code = asked && (connection.pairCode ?? asked)
+
+  const connected = useEffectEvent(() => {
+    toast.success(t('qr.done', { name: connection.name }))
+    onClose()
+  })
+  const expired = useEffectEvent(() => {
+    setAsked(null)
+    setProblem(t('pair.expired'))
+  })
+  const before = useRef(connection.status)
+  useEffect(() => {
+    const was = before.current
+    before.current = connection.status
+    if (connection.status === 'CONNECTED') connected()
+    else if (was === 'PAIRING' && GIVEN_UP.includes(connection.status)) expired()
+  }, [connection.status])
+
+  async function ask() {
+    const digits = digitsOf(phone)
+    const wrong = pairPhoneProblem(digits)
+    setProblem(wrong && t('pair.wrong'))
+    if (wrong) return
+    setBusy(true)
+    try {
+      setAsked(await askPairCode(connection.id, digits))
+    } catch (error) {
+      setProblem(errorText(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <DockedDialog
+      scrim={false}
+      width={372}
+      title={t('pair.title', { name: connection.name })}
+      intro={t('pair.lead')}
+      onClose={onClose}
+      onSubmit={() => void ask()}
+      footer={
+        code ? (
+          <p className="m-0 w-full px-1 text-left text-small text-text-2">{t('qr.foot')}</p>
+        ) : (
+          <Button kind="primary" type="submit" busy={busy}>
+            {t('pair.ask')}
+          </Button>
+        )
+      }
+    >
+      {code ? (
+        <div className="grid gap-4">
+          <PairCode code={code} />
+          <Steps prefix="pair" />
+          <Button kind="plain" className="-ml-3.5 justify-self-start" onClick={() => setAsked(null)}>
+            {t('pair.again')}
+          </Button>
+        </div>
+      ) : (
+        <Field label={t('pair.phone')} hint={t('pair.hint')} error={problem} required>
+          <TextInput
+            value={phone}
+            onChange={setPhone}
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={25}
+            data-autofocus=""
+          />
+        </Field>
+      )}
+    </DockedDialog>
+  )
+}
+
+function PairCode({ code }: { readonly code: string }) {
+  const t = useTexts('admin')
+  const [first, second] = codeGroups(code)
+  return (
+    <div className="grid justify-items-center gap-2 rounded-card border border-line bg-canvas p-5">
+      <p
+        data-pair-code={`${first}${second}`}
+        aria-label={`${t('pair.code')}: ${[...first, ...second].join(' ')}`}
+        role="img"
+        className="m-0 flex gap-3 font-mono text-[1.75rem]/9 font-semibold tracking-[.12em] text-ink"
+      >
+        <span>{first}</span>
+        <span className="text-muted">–</span>
+        <span>{second}</span>
+      </p>
+      <Button size="small" icon={Copy} onClick={() => void copyText(`${first}${second}`)}>
+        {t('pair.copy')}
+      </Button>
+      <p role="status" className="m-0 flex items-center gap-2 text-small text-text-2">
+        {t('pair.waiting')}
+      </p>
+    </div>
+  )
+}

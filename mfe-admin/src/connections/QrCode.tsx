@@ -1,0 +1,50 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Logo } from '@balcao/ui/parts'
+import { useEffect, useState } from 'react'
+import { drawQr, type QrDrawing, sideOf } from './qr-path.ts'
+
+interface QrCodeProps {
+  readonly text: string
+  readonly name: string
+  /** Grey and out of reach, while the next code is awaited. */
+  readonly stale?: boolean
+}
+
+/** The QR code in ink on white in both themes, with the bell in the middle. `data-qr` holds its text for machines. */
+export function QrCode({ text, name, stale }: QrCodeProps) {
+  const t = useTexts('admin')
+  const [drawn, setDrawn] = useState<(QrDrawing & { readonly of: string }) | null>(null)
+  useEffect(() => {
+    let current = true
+    void drawQr(text, window.devicePixelRatio).then(drawing => current && setDrawn({ ...drawing, of: text }))
+    return () => {
+      current = false
+    }
+  }, [text])
+  // A drawing of an older text never stands under the newest one's name.
+  const shown = drawn?.of === text ? drawn : null
+  return (
+    <div
+      data-qr={stale ? undefined : text}
+      className="relative mx-auto grid aspect-square place-items-center w-full max-w-[316px] rounded-card border border-line bg-white p-3.5"
+    >
+      {shown && (
+        <svg
+          viewBox={`0 0 ${shown.size} ${shown.size}`}
+          shapeRendering="crispEdges"
+          role="img"
+          aria-label={t('qr.image', { name })}
+          className="block aspect-square max-w-full"
+          style={{ opacity: stale ? 0.12 : 1, width: sideOf(shown.size, window.devicePixelRatio) }}
+        >
+          <path d={shown.path} fill="#1C2333" />
+        </svg>
+      )}
+      {shown && !stale && (
+        <span className="absolute top-1/2 left-1/2 -translate-1/2 rounded-[13px] bg-white p-[3px]" aria-hidden="true">
+          <Logo size={44} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Connection } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, DockedDialog, toast } from '@balcao/ui/parts'
+import { QrCode as QrIcon } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { startAfresh } from './calls.ts'
+import type { Desk } from './desk.ts'
+import { QrCode } from './QrCode.tsx'
+import { type QrState, qrState } from './qr-state.ts'
+import { Ring } from './Ring.tsx'
+import { Steps } from './Steps.tsx'
+import { useNow } from './use-now.ts'
+
+interface QrDialogProps {
+  readonly connection: Connection
+  readonly desk: Desk
+  readonly onClose: () => void
+}
+
+/** The QR code beside the list, always the newest; closes by itself when connected (spec 2 §2). */
+export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
+  const t = useTexts('admin')
+  const now = useNow(250)
+  const [openedAt] = useState(() => Date.now())
+  const state = qrState(connection, now, openedAt)
+  const canType = connection.capabilities.pair.includes('code')
+
+  const connected = useEffectEvent(() => {
+    toast.success(t('qr.done', { name: connection.name }))
+    onClose()
+  })
+  useEffect(() => {
+    if (state.step === 'connected') connected()
+  }, [state.step])
+
+  return (
+    <DockedDialog
+      scrim={false}
+      width={372}
+      title={t('qr.title', { name: connection.name })}
+      intro={t('qr.lead')}
+      onClose={onClose}
+      footer={<p className="m-0 w-full px-1 text-left text-small text-text-2">{t('qr.foot')}</p>}
+    >
+      <div className="grid gap-3.5">
+        <Code state={state} connection={connection} desk={desk} />
+        <Steps prefix="qr" />
+        {canType && (
+          <Button
+            kind="plain"
+            className="-ml-3.5 justify-self-start"
+            onClick={() => desk.open({ kind: 'pair', id: connection.id })}
+          >
+            {t('qr.byCode')}
+          </Button>
+        )}
+      </div>
+    </DockedDialog>
+  )
+}
+
+function Code({ state, connection, desk }: { state: QrState; connection: Connection; desk: Desk }) {
+  const t = useTexts('admin')
+  if (state.step === 'code')
+    return (
+      <>
+        <QrCode text={state.text} name={connection.name} stale={state.secondsLeft === 0} />
+        <p className="m-0 flex items-center justify-center gap-1.5 text-small text-text-2" role="timer" aria-live="off">
+          <Ring share={state.share} />
+          {state.secondsLeft > 0 ? t('qr.newIn', { seconds: state.secondsLeft }) : t('qr.newSoon')}
+        </p>
+      </>
+    )
+  if (state.step === 'expired') return <Expired connection={connection} desk={desk} />
+  return (
+    <Square>
+      <span className="b-spinner static!" aria-hidden="true" />
+      <p role="status" className="m-0 text-cell text-text-2">
+        {t(state.step === 'linking' ? 'qr.linking' : 'qr.waiting')}
+      </p>
+    </Square>
+  )
+}
+
+function Expired({ connection, desk }: { readonly connection: Connection; readonly desk: Desk }) {
+  const t = useTexts('admin')
+  const [busy, setBusy] = useState(false)
+  async function again() {
+    setBusy(true)
+    try {
+      desk.put(await startAfresh(connection.id))
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Square>
+      <div role="status">
+        <p className="m-0 text-card font-semibold text-ink">{t('qr.expired')}</p>
+        <p className="mt-1 mb-0 text-cell text-text-2">{t('qr.expiredText')}</p>
+      </div>
+      <Button kind="primary" icon={QrIcon} busy={busy} onClick={() => void again()} data-offer="qr-again">
+        {t('qr.again')}
+      </Button>
+    </Square>
+  )
+}
+
+/** Holds the place of the code, so that nothing jumps when it comes. */
+function Square({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <div className="mx-auto grid aspect-square w-full max-w-[316px] place-content-center justify-items-center gap-4 rounded-card border border-line bg-canvas p-6 text-center">
+      {children}
+    </div>
+  )
+}

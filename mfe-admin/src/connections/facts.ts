@@ -1,0 +1,91 @@
+// What a card and a table row say about a connection, in the same words (spec 2 §2).
+import type { Connection, ConnectionStatus, Kind } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
+import { formatDateTime, type Texts } from '@balcao/ui/i18n'
+
+/** Names of the kinds as the specification writes them. */
+export const KIND_LABEL: Readonly<Record<Kind, string>> = {
+  baileys: 'API 1 W',
+  wwebjs: 'API 2 B',
+  meow: 'API 3 M',
+  cloud_api: 'Meta Cloud API',
+}
+
+/** Below this percentage the battery is shown as low (spec 2 §2). */
+export const LOW_BATTERY = 20
+
+export type Tone = 'ok' | 'busy' | 'waiting' | 'danger' | 'quiet'
+
+const TONES: Readonly<Record<ConnectionStatus, Tone>> = {
+  CONNECTED: 'ok',
+  qrcode: 'busy',
+  PAIRING: 'busy',
+  OPENING: 'waiting',
+  TIMEOUT: 'danger',
+  DISCONNECTED: 'danger',
+  LOGGEDOUT: 'quiet',
+}
+
+/** Colour family of a connection; its word always stands beside it. */
+export function toneOf(connection: Pick<Connection, 'status' | 'trouble'>): Tone {
+  if (neverPaired(connection)) return 'quiet'
+  return codeExpired(connection) ? 'waiting' : TONES[connection.status]
+}
+
+/** Nobody read the code in time: not a failure, somebody has to ask for a new one. */
+export function codeExpired({ status, trouble }: Pick<Connection, 'status' | 'trouble'>) {
+  return !neverPaired({ trouble }) && trouble?.next === 'read_qr' && (status === 'TIMEOUT' || status === 'DISCONNECTED')
+}
+
+/** No phone was ever linked, and no code was shown that could have expired. */
+export function neverPaired({ trouble }: Pick<Connection, 'trouble'>) {
+  return trouble?.reason === 'qr_not_read' && trouble.code === 'none'
+}
+
+/** 'API 1 W · +55 31 3222-4010', or that no number is known yet. */
+export function kindAndNumber(connection: Pick<Connection, 'api' | 'number'>, t: Texts) {
+  const number = connection.number ? formatPhone(connection.number) : t('card.noNumber')
+  return `${KIND_LABEL[connection.api]} · ${number}`
+}
+
+/** '82%', '11% · bateria baixa', or null where the phone does not tell. */
+export function batteryText(battery: number | null, t: Texts): string | null {
+  if (battery === null) return null
+  return battery < LOW_BATTERY ? t('card.batteryLow', { percent: battery }) : `${battery}%`
+}
+
+/** 'Atualizada em 21/11/26 09:12' */
+export function lastUpdate({ updatedAt }: Pick<Connection, 'updatedAt'>, t: Texts) {
+  return t('card.updated', { when: formatDateTime(updatedAt) })
+}
+
+/** 'Última mensagem há 12 s', 'há 4 min', 'há 3 h', then the date. */
+export function lastMessage({ lastMessageAt }: Pick<Connection, 'lastMessageAt'>, t: Texts, now: number) {
+  if (!lastMessageAt) return null
+  const seconds = Math.max(0, Math.floor((now - Date.parse(lastMessageAt)) / 1000))
+  if (seconds < 60) return t('card.messageSeconds', { seconds })
+  if (seconds < 3600) return t('card.messageMinutes', { minutes: Math.floor(seconds / 60) })
+  if (seconds < 86_400) return t('card.messageHours', { hours: Math.floor(seconds / 3600) })
+  return t('card.messageAt', { when: formatDateTime(lastMessageAt) })
+}
+
+/** The line under the title: how many need somebody. `none` has its own sentences. */
+export function summaryText(total: number, needing: number, t: Texts) {
+  if (total === 0) return t('summary.none')
+  if (needing === 0) return total === 1 ? t('summary.fineOne') : t('summary.fine')
+  if (total === 1) return t('summary.onlyOne')
+  if (needing === total) return t('summary.all')
+  return t('summary.some', {
+    needing: numberWord(needing, t),
+    total: numberWord(total, t, true),
+    count: needing,
+    rest: total - needing === 1 ? t('summary.restOne') : t('summary.restMany'),
+  })
+}
+
+/** One to ten in words ('Duas'), figures above. */
+function numberWord(number: number, t: Texts, inside = false) {
+  if (number < 1 || number > 10) return String(number)
+  const word = t(`number.${number}`)
+  return inside ? word.toLowerCase() : word
+}

@@ -1,0 +1,71 @@
+// Builds a connection for tests; only what a test is about is named in it.
+import type { Connection, ConnectionTrouble } from '@balcao/contract'
+
+const BAILEYS: Connection['capabilities'] = {
+  pair: ['qr', 'code'],
+  qrTtlMs: 15_000,
+  edit: { windowMin: 15 },
+  revoke: true,
+  react: true,
+  groups: true,
+  profile: true,
+  check: true,
+  contactsSync: true,
+  calls: true,
+  templates: false,
+  window24h: false,
+  resendSafe: true,
+  maxBytes: { image: 1, audio: 1, video: 1, application: 1, sticker: 1 },
+}
+
+export function aConnection(part: Partial<Connection> = {}): Connection {
+  const api = part.api ?? 'baileys'
+  return {
+    id: 1,
+    name: 'Loja Centro',
+    isDefault: false,
+    nps: false,
+    api,
+    status: 'CONNECTED',
+    battery: null,
+    number: '553132224010',
+    qrcode: null,
+    qrExpiresAt: null,
+    pairCode: null,
+    retries: 0,
+    trouble: null,
+    waiting: 0,
+    lastMessageAt: null,
+    updatedAt: '2026-11-21T12:12:00.000Z',
+    queues: [],
+    queueIds: [],
+    greetingMessage: '',
+    greetingBotMessage: '',
+    greetingMessageRedirect: '',
+    farewellMessage: '',
+    npsMessage: '',
+    npsTksMessage: '',
+    metaIntegration: false,
+    phoneNumberId: '',
+    wabaId: '',
+    hasToken: false,
+    publicDNSTypebot: '',
+    publicIDTypebot: '',
+    webhookUrl: null,
+    capabilities: api === 'cloud_api' ? { ...BAILEYS, pair: ['token'] } : BAILEYS,
+    version: 1,
+    ...part,
+  }
+}
+
+export function aTrouble(part: Partial<ConnectionTrouble> = {}): ConnectionTrouble {
+  return {
+    code: '428',
+    reason: 'network',
+    since: '2026-11-21T12:12:00.000Z',
+    attempt: 3,
+    nextTryAt: '2026-11-21T12:13:42.000Z',
+    next: 'retry',
+    ...part,
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+import { addTexts, textsOf } from '@balcao/ui/i18n'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
+import pt from '../locales/pt.json'
+import { batteryText, codeExpired, kindAndNumber, lastMessage, summaryText, toneOf } from '../src/connections/facts.ts'
+import { clock, troubleText } from '../src/connections/trouble.ts'
+import { aConnection, aTrouble } from './connection.ts'
+
+addTexts('admin', { pt, en, es })
+const t = textsOf('admin')
+const now = Date.parse('2026-11-21T12:13:00.000Z')
+
+describe('why a connection is down, in words', () => {
+  test('no internet: since when, when the next try is, how many messages wait', () => {
+    const down = aConnection({ status: 'DISCONNECTED', trouble: aTrouble(), waiting: 14 })
+    expect(troubleText(down, t, now)).toEqual({
+      what: 'O celular está sem internet desde 09:12.',
+      next: 'Próxima tentativa em 0:42 (3ª tentativa).',
+      waiting: '14 mensagens esperam na fila e saem sozinhas quando voltar.',
+      serious: true,
+    })
+  })
+
+  test('one waiting message is said in the singular', () => {
+    const down = aConnection({ status: 'DISCONNECTED', trouble: aTrouble(), waiting: 1 })
+    expect(troubleText(down, t, now)?.waiting).toBe('1 mensagem espera na fila e sai sozinha quando voltar.')
+  })
+
+  test('a try that is due is being made', () => {
+    const down = aConnection({ status: 'OPENING', trouble: aTrouble({ nextTryAt: '2026-11-21T12:12:59.000Z' }) })
+    expect(troubleText(down, t, now)?.next).toBe('Tentando de novo agora.')
+  })
+
+  test('a blocked number says who to talk to and promises no try', () => {
+    const trouble = aTrouble({ reason: 'banned', next: 'ask_support', nextTryAt: null })
+    expect(troubleText(aConnection({ status: 'LOGGEDOUT', trouble }), t, now)).toMatchObject({
+      what: 'O WhatsApp bloqueou este número.',
+      next: 'Fale com o suporte antes de tentar de novo.',
+    })
+  })
+
+  test('every reason and every next step has a sentence in the three languages', () => {
+    const reasons = [
+      'network',
+      'restart',
+      'server',
+      'qr_not_read',
+      'logged_out',
+      'banned',
+      'client_too_old',
+      'replaced',
+    ]
+    for (const texts of [pt, en, es]) {
+      const written: Record<string, string> = texts.trouble.reason
+      for (const reason of [...reasons, 'multi_device_off', 'bad_session', 'token_refused', 'other'])
+        expect(written[reason]).toBeTruthy()
+      const steps: Record<string, string> = texts.trouble.next
+      for (const step of ['retry', 'read_qr', 'new_token', 'ask_support']) expect(steps[step]).toBeTruthy()
+    }
+  })
+
+  test('a connection that never had a phone says so, and not that a code expired', () => {
+    const trouble = aTrouble({ code: 'none', reason: 'qr_not_read', next: 'read_qr', nextTryAt: null })
+    const fresh = aConnection({ status: 'DISCONNECTED', number: null, trouble })
+    expect(troubleText(fresh, t, now)?.what).toBe('Nenhum celular está ligado a esta conexão ainda.')
+    expect([codeExpired(fresh), toneOf(fresh)]).toEqual([false, 'quiet'])
+    const unread = aConnection({ status: 'TIMEOUT', trouble: { ...trouble, code: '408' } })
+    expect([codeExpired(unread), toneOf(unread)]).toEqual([true, 'waiting'])
+  })
+
+  test('a connection that is connected tells no trouble, even if some is still written down', () => {
+    expect(troubleText(aConnection({ status: 'CONNECTED', trouble: aTrouble() }), t, now)).toBeNull()
+  })
+
+  test('the countdown rounds up and shows hours only when there are any', () => {
+    expect([41_100, 185_000, 0, 3_600_000].map(clock)).toEqual(['0:42', '3:05', '0:00', '1:00:00'])
+  })
+})
+
+describe('the facts of a card', () => {
+  test('kind and number as the specification names them', () => {
+    expect(kindAndNumber(aConnection(), t)).toBe('API 1 W · +55 31 3222-4010')
+    expect(kindAndNumber(aConnection({ api: 'cloud_api', number: null }), t)).toBe(
+      'Meta Cloud API · número ainda não lido',
+    )
+  })
+
+  test('battery below 20 is shown as low', () => {
+    expect([82, 20, 19, null].map(battery => batteryText(battery, t))).toEqual([
+      '82%',
+      '20%',
+      '19% · bateria baixa',
+      null,
+    ])
+  })
+
+  test('the last message is told by its age', () => {
+    const at = (seconds: number) => ({ lastMessageAt: new Date(now - seconds * 1000).toISOString() })
+    expect(lastMessage(at(12), t, now)).toBe('Última mensagem há 12 s')
+    expect(lastMessage(at(240), t, now)).toBe('Última mensagem há 4 min')
+    expect(lastMessage(at(7200), t, now)).toBe('Última mensagem há 2 h')
+  })
+
+  test('the line under the title counts who needs somebody, in words', () => {
+    expect(summaryText(4, 2, t)).toBe('Duas de quatro precisam de você. As outras seguem recebendo mensagens.')
+    expect(summaryText(2, 1, t)).toBe('Uma de duas precisa de você. A outra segue recebendo mensagens.')
+    expect(summaryText(12, 11, t)).toBe('11 de 12 precisam de você. A outra segue recebendo mensagens.')
+    expect(summaryText(3, 0, t)).toBe('Todas recebem mensagens. Tudo em dia.')
+  })
+})

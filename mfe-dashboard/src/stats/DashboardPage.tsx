@@ -1,0 +1,65 @@
+import { useActions } from '@balcao/ui/actions'
+import { formatTime, useTexts } from '@balcao/ui/i18n'
+import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
+import { TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { changePeriod, refreshNumbers } from '../actions/index.ts'
+import { ByQueue } from './ByQueue.tsx'
+import { Countdown } from './Countdown.tsx'
+import { Counters } from './Counters.tsx'
+import { Filters } from './Filters.tsx'
+import { type Filter, monthOf } from './filter.ts'
+import { useStats } from './use-stats.ts'
+
+/** The dashboard: in service, waiting, closed, and the queues (spec 1 §2). */
+export function DashboardPage() {
+  const t = useTexts('dashboard')
+  const [filter, setFilter] = useState<Filter>(() => ({ ...monthOf(new Date()), queueId: null, userId: null }))
+  const [periodOpen, setPeriodOpen] = useState(false)
+  const { stats, state, fetchedAt, nextAt, refresh } = useStats(filter)
+  const skeleton = useSkeleton(stats === null && state === 'loading')
+  useActions(useMemo(() => [refreshNumbers(refresh), changePeriod(() => setPeriodOpen(true))], [refresh]))
+
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <Countdown nextAt={nextAt} busy={state === 'loading' && stats !== null} />
+          <Filters
+            filter={filter}
+            onChange={part => setFilter(old => ({ ...old, ...part }))}
+            periodOpen={periodOpen}
+            onPeriod={setPeriodOpen}
+          />
+        </>
+      }
+    >
+      {skeleton && <CardSkeletons cards={2} />}
+      {stats === null && state === 'failed' && (
+        <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refresh()} />
+      )}
+      {stats !== null && !skeleton && (
+        <div className="grid gap-3">
+          {state === 'failed' && (
+            <div className="overflow-hidden rounded-card">
+              <Banner
+                kind="waiting"
+                icon={TriangleAlert}
+                action={
+                  <Button size="small" onClick={() => void refresh()}>
+                    {t('retry')}
+                  </Button>
+                }
+              >
+                {t('stale', { time: formatTime(new Date(fetchedAt)) })}
+              </Banner>
+            </div>
+          )}
+          <Counters stats={stats} />
+          <ByQueue queues={stats.queues} />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+// When the numbers are fetched again: after 60 s, and soon after something happened, but never for every single event.
+
+/** Time between two refreshes, shown as a countdown (spec 1 §9). */
+export const EVERY_MS = 60_000
+/** Rest after a live event before the numbers are fetched. */
+export const REST_MS = 1000
+/** With events coming without a pause the numbers are still fetched this often. */
+export const LATEST_MS = 5000
+
+/**
+ * When to fetch after an event at `now`: 1 s after the last event, at the latest 5 s after the first of the row.
+ * `firstAt` is when the first event since the last fetch came, null if this is it. All in milliseconds.
+ */
+export function dueAt(now: number, firstAt: number | null) {
+  return Math.min(now + REST_MS, (firstAt ?? now) + LATEST_MS)
+}
+
+/** Whole seconds until `nextAt`, from 60 down to 0. */
+export function secondsLeft(nextAt: number, now: number) {
+  return Math.max(0, Math.ceil((nextAt - now) / 1000))
+}

@@ -1,0 +1,91 @@
+import type { Queue, User } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { live } from '@balcao/ui/live'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Filter, queryOf } from './filter.ts'
+import { dueAt, EVERY_MS } from './pace.ts'
+import type { Stats } from './queues.ts'
+
+export type LoadState = 'loading' | 'ready' | 'failed'
+
+/** The numbers of a filter, fetched every 60 s and soon after every change of a ticket. */
+export function useStats(filter: Filter) {
+  const [stats, setStats] = useState<Stats | null>(null)
+  const [state, setState] = useState<LoadState>('loading')
+  const [fetchedAt, setFetchedAt] = useState(0)
+  const [nextAt, setNextAt] = useState(() => Date.now() + EVERY_MS)
+  const running = useRef<AbortController>(undefined)
+
+  const refresh = useCallback(async () => {
+    running.current?.abort()
+    const call = new AbortController()
+    running.current = call
+    setState('loading')
+    setNextAt(Date.now() + EVERY_MS)
+    try {
+      const found = await api('GET /dashboard/stats', { query: queryOf(filter), signal: call.signal })
+      if (call.signal.aborted) return
+      setStats(found)
+      setFetchedAt(Date.now())
+      setState('ready')
+    } catch {
+      if (!call.signal.aborted) setState('failed')
+    }
+  }, [filter])
+
+  useEffect(() => {
+    void refresh()
+    return () => running.current?.abort()
+  }, [refresh])
+
+  useEffect(() => {
+    const timer = setTimeout(() => void refresh(), Math.max(0, nextAt - Date.now()))
+    return () => clearTimeout(timer)
+  }, [nextAt, refresh])
+
+  useEffect(() => {
+    let firstAt: number | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function happened() {
+      const now = Date.now()
+      const due = dueAt(now, firstAt)
+      firstAt ??= now
+      clearTimeout(timer)
+      timer = setTimeout(
+        () => {
+          firstAt = null
+          void refresh()
+        },
+        Math.max(0, due - now),
+      )
+    }
+    const stops = [live.on('ticket', happened), live.on('queue', happened), live.onReset(happened)]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [refresh])
+
+  return { stats, state, fetchedAt, nextAt, refresh }
+}
+
+/** The people and queues to choose from; without them the filter just offers everything. */
+export function useChoices() {
+  const [users, setUsers] = useState<readonly User[]>([])
+  const [queues, setQueues] = useState<readonly Queue[]>([])
+  useEffect(() => {
+    let current = true
+    api('GET /users', { query: { all: 'true' } }).then(
+      found => current && setUsers(found.users),
+      () => undefined,
+    )
+    api('GET /queue').then(
+      found => current && setQueues(found),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  return { users, queues }
+}

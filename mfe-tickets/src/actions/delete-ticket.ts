@@ -1,0 +1,16 @@
+import { Trash2 } from 'lucide-react'
+import { view } from '../desk/view.ts'
+import type { TicketAction } from './ticket-action.ts'
+
+/** With all its messages; administrators only (spec 1 §6). */
+export const deleteTicket: TicketAction = {
+  id: 'ticket.delete',
+  labelKey: 'action.delete',
+  icon: Trash2,
+  danger: true,
+  place: 'menu',
+  when: ({ viewer }) => viewer.profile === 'admin',
+  perform({ ticket }) {
+    view.dialog = { kind: 'deleteTicket', ticketId: ticket.id }
+  },
+}

@@ -1,0 +1,13 @@
+import { CircleX } from 'lucide-react'
+import { close } from './resolve.ts'
+import type { TicketAction } from './ticket-action.ts'
+
+/** bot or rating → closed. */
+export const dismiss: TicketAction = {
+  id: 'ticket.dismiss',
+  labelKey: 'action.dismiss',
+  icon: CircleX,
+  place: 'menu',
+  when: ({ ticket }) => ticket.status === 'bot' || ticket.status === 'nps',
+  perform: context => close(context, true),
+}

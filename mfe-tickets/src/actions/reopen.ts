@@ -1,0 +1,18 @@
+import { RotateCcw } from 'lucide-react'
+import { change } from './change.ts'
+import type { TicketAction, TicketContext } from './ticket-action.ts'
+
+/** closed → open, mine. */
+export const reopen: TicketAction = {
+  id: 'ticket.reopen',
+  labelKey: 'action.reopen',
+  icon: RotateCcw,
+  place: 'main',
+  when: ({ ticket }) => ticket.status === 'closed',
+  perform: reopenTicket,
+}
+
+export async function reopenTicket(context: TicketContext) {
+  const ticket = await change(context, { status: 'open', userId: context.viewer.id })
+  if (ticket) context.open(ticket.id)
+}

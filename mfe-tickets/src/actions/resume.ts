@@ -1,0 +1,15 @@
+import { Play } from 'lucide-react'
+import { change } from './change.ts'
+import type { TicketAction } from './ticket-action.ts'
+
+/** paused → open; nobody has it until somebody writes. */
+export const resume: TicketAction = {
+  id: 'ticket.resume',
+  labelKey: 'action.resume',
+  icon: Play,
+  place: 'main',
+  when: ({ ticket }) => ticket.status === 'paused',
+  async perform(context) {
+    await change(context, { status: 'open', userId: null })
+  },
+}

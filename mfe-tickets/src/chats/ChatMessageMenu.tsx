@@ -1,0 +1,88 @@
+// What a person can do to one internal message: answer, copy, and their own to edit and delete (spec 1 §5 "Chat").
+import type { Message, SharedChat } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { ConfirmDialog, type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { Copy, Pencil, Reply, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { view } from '../desk/view.ts'
+import { chatCalls } from './chat-calls.ts'
+import { laneOf } from './lane.ts'
+import { isIn } from './use-chats.ts'
+
+interface ChatMessageMenuProps {
+  readonly chat: SharedChat
+  readonly message: Message
+  readonly anchor: HTMLElement
+  readonly onDelete: () => void
+  readonly onClose: () => void
+}
+
+export function ChatMessageMenu({ chat, message, anchor, onDelete, onClose }: ChatMessageMenuProps) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const place = useRef<HTMLElement | null>(anchor)
+  const mine = message.fromMe && isIn(chat, me)
+  const aim = (kind: 'reply' | 'edit') => () => {
+    view.target[laneOf(chat.id)] = { kind, message }
+  }
+  const items: (MenuItem | 'line' | false)[] = [
+    isIn(chat, me) && { id: 'chat.reply', label: t('action.reply'), icon: Reply, onChoose: aim('reply') },
+    message.body.trim() !== '' && {
+      id: 'chat.copy',
+      label: t('action.copy'),
+      icon: Copy,
+      onChoose: () => void copy(message.body, t('copied')),
+    },
+    mine &&
+      message.mediaType === 'chat' && { id: 'chat.edit', label: t('action.edit'), icon: Pencil, onChoose: aim('edit') },
+    mine && 'line',
+    mine && {
+      id: 'chat.delete',
+      label: t('action.deleteMessage'),
+      icon: Trash2,
+      danger: true,
+      onChoose: onDelete,
+    },
+  ]
+  return (
+    <MenuPanel
+      anchor={place}
+      label={t('messageMenu')}
+      items={items.filter(item => item !== false)}
+      align={message.fromMe ? 'end' : 'start'}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Asks before an own message goes. */
+export function DeleteChatMessage({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    setBusy(true)
+    try {
+      await chatCalls.remove(id)
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      toast.error(errorText(error))
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={t('delete.messageTitle')}
+      text={t('chat.deleteText')}
+      action={t('delete.messageDo')}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  )
+}
+
+async function copy(text: string, done: string) {
+  await navigator.clipboard.writeText(text)
+  toast.success(done)
+}

@@ -1,0 +1,115 @@
+// The list of internal chats with all its states, and the way to a new one.
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, EmptyState, ErrorState, RowSkeletons, Switch, useSkeleton } from '@balcao/ui/parts'
+import { useSetting, useUser } from '@balcao/ui/session'
+import { MessageSquarePlus, UsersRound } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { ROW_HEIGHT } from '../list/TicketList.tsx'
+import { VirtualList } from '../list/VirtualList.tsx'
+import { ChatRow } from './ChatRow.tsx'
+import { chatDesk } from './chat-desk.ts'
+import { NewChatDialog } from './NewChatDialog.tsx'
+import { useChatList, useOpenChat } from './use-chats.ts'
+
+const SEARCH_MS = 500
+
+interface ChatPaneProps {
+  readonly chatId: number | null
+  /** What stands in the search field of the pane. */
+  readonly search: string
+}
+
+export default function ChatPane({ chatId, search }: ChatPaneProps) {
+  const t = useTexts('tickets')
+  const user = useUser()
+  const mayShowAll = useSetting('adminChatInterno') === 'enabled' && user.profile === 'admin'
+  const [all, setAll] = useState(false)
+  const [adding, setAdding] = useState(false)
+  const showAll = all && mayShowAll
+  const settled = useSettled(search.trim())
+  const open = useOpenChat()
+
+  useEffect(() => {
+    void chatDesk().chats.show({ search: settled, showAll })
+  }, [settled, showAll])
+
+  return (
+    <>
+      <div className="t-filters">
+        <Button kind="plain" icon={MessageSquarePlus} onClick={() => setAdding(true)}>
+          {t('chat.new')}
+        </Button>
+        {mayShowAll && <Switch label={t('showAll')} checked={all} onChange={setAll} />}
+      </div>
+      <List chatId={chatId} onOpen={open} search={settled} showAll={showAll} />
+      {adding && (
+        <NewChatDialog
+          onClose={() => setAdding(false)}
+          onOpened={id => {
+            setAdding(false)
+            open(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  readonly chatId: number | null
+  readonly search: string
+  readonly showAll: boolean
+  readonly onOpen: (id: number) => void
+}
+
+function List({ chatId, search, showAll, onOpen }: ListProps) {
+  const t = useTexts('tickets')
+  const list = useChatList()
+  const skeleton = useSkeleton(list.status === 'loading')
+  const row = useCallback((id: number) => <ChatRow id={id} />, [])
+  const more = useCallback(() => void chatDesk().chats.more(), [])
+  if (list.status === 'failed')
+    return (
+      <ErrorState
+        title={t('list.failed')}
+        text={errorText(list.error)}
+        retryIn={8}
+        onRetry={() => void chatDesk().chats.refetch()}
+      />
+    )
+  if (skeleton) return <RowSkeletons />
+  if (list.status === 'loading') return null
+  if (list.ids.length === 0)
+    return search === '' ? (
+      <EmptyState icon={UsersRound} title={t('chat.empty.title')} text={t('chat.empty.text')} />
+    ) : (
+      <EmptyState icon={UsersRound} title={t('chat.empty.noneTitle')} text={t('chat.empty.noneText')} />
+    )
+  return (
+    <VirtualList
+      ids={list.ids}
+      rowHeight={ROW_HEIGHT}
+      selectedId={chatId}
+      label={t('chat.list')}
+      renderRow={row}
+      onOpen={onOpen}
+      onNearEnd={more}
+      resetKey={`chats${showAll}${search}`}
+      footer={
+        <p className="t-foot" role={list.loadingMore ? 'status' : undefined}>
+          {list.loadingMore ? t('list.more') : list.hasMore ? '' : t('list.end')}
+        </p>
+      }
+    />
+  )
+}
+
+/** A text that has not changed for half a second; emptied at once. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), text === '' ? 0 : SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

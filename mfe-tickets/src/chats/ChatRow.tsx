@@ -1,0 +1,88 @@
+// One row of the internal chats: who with, when, the last words and what is unread.
+import type { SharedChat } from '@balcao/contract'
+import { formatListTime, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Badge } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { memo } from 'react'
+import { plainText } from '../message/whatsapp-text.ts'
+import { useMinute } from '../use-minute.ts'
+import { otherSide, titleOf, unreadOf, useChat, usePresence, useWriters } from './use-chats.ts'
+
+export const ChatRow = memo(function ChatRow({ id }: { readonly id: number }) {
+  const chat = useChat(id)
+  return chat ? <Row chat={chat} /> : null
+})
+
+function Row({ chat }: { readonly chat: SharedChat }) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const now = useMinute()
+  const writers = useWriters(chat.id)
+  const unread = unreadOf(chat, me)
+  const title = titleOf(chat, me)
+  const last = lastLine(chat, me, t)
+  const members = chat.isGroup ? t('chat.people', { count: chat.users.length }) : null
+  const name = [
+    title,
+    members,
+    unread > 0 ? t('row.unread', { count: unread }) : null,
+    last,
+    formatListTime(chat.lastMessageAt, now),
+  ]
+  return (
+    <div className={unread > 0 ? 't-row is-unread' : 't-row'}>
+      <span className="b-only-read">{name.filter(Boolean).join(', ')}</span>
+      <ChatAvatar chat={chat} />
+      <div className="t-row-text" aria-hidden="true">
+        <div className="t-row-line">
+          <span className="t-row-name">{title}</span>
+          <time className="t-row-time" dateTime={chat.lastMessageAt}>
+            {formatListTime(chat.lastMessageAt, now)}
+          </time>
+        </div>
+        <div className="t-row-line">
+          {writers ? (
+            <span className="t-preview is-typing">{t('chat.writing', { who: writers })}</span>
+          ) : (
+            <span className="t-preview">
+              <span className="t-preview-text">{last}</span>
+            </span>
+          )}
+          <Badge count={unread} />
+        </div>
+        {members && (
+          <div className="t-row-facts">
+            <span className="t-row-fact">{members}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The other side with a dot that says whether they are there, or the sign of a group. */
+export function ChatAvatar({ chat, size }: { readonly chat: SharedChat; readonly size?: number }) {
+  const me = useUser().id
+  const other = otherSide(chat, me)
+  const presence = usePresence(other?.id ?? 0)
+  return (
+    <Avatar
+      id={other?.id ?? chat.id}
+      name={other?.name ?? titleOf(chat, me)}
+      photo={other?.profilePicUrl ?? null}
+      group={chat.isGroup}
+      presence={other ? presence : undefined}
+      size={size}
+    />
+  )
+}
+
+function lastLine(chat: SharedChat, me: number, t: ReturnType<typeof useTexts>): string {
+  if (chat.lastMessageUserId === null) return t('chat.nothingYet')
+  const words =
+    plainText(chat.lastMessage).slice(0, 200) ||
+    (chat.lastMessageType === 'chat' ? t('deleted') : t(`media.${chat.lastMessageType}`))
+  if (chat.lastMessageUserId === me) return t('chat.byYou', { text: words })
+  const author = chat.users.find(user => user.id === chat.lastMessageUserId)?.name.split(' ')[0]
+  return chat.isGroup && author ? `${author}: ${words}` : words
+}

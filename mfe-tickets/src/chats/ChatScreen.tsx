@@ -1,0 +1,142 @@
+// One internal conversation: header, messages, composer; and what stands there while it loads or fails.
+import type { SharedChat } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { ErrorState, IconButton, TilePattern, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { ChevronLeft, Search, UsersRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { BubbleSkeletons } from '../conversation/Conversation.tsx'
+import { ChatComposer } from './ChatComposer.tsx'
+import { ChatMessages } from './ChatMessages.tsx'
+import { ChatAvatar } from './ChatRow.tsx'
+import { ChatSearch } from './ChatSearch.tsx'
+import { chatDesk } from './chat-desk.ts'
+import { MembersDrawer } from './MembersDrawer.tsx'
+import {
+  isIn,
+  otherSide,
+  titleOf,
+  useChatConversation,
+  useOpenChat,
+  useOpenedChat,
+  usePresence,
+  useWriters,
+} from './use-chats.ts'
+
+export default function ChatScreen({ chatId }: { readonly chatId: number }) {
+  const t = useTexts('tickets')
+  const open = useOpenChat()
+  const chat = useOpenedChat(chatId, open)
+  const [members, setMembers] = useState(false)
+  useEffect(() => {
+    const { shown } = chatDesk()
+    shown.chatId = chatId
+    return () => {
+      shown.chatId = null
+    }
+  }, [chatId])
+  if (!chat)
+    return (
+      <section className="c-conversation" aria-label={t('messages')}>
+        <div className="c-wall">
+          <TilePattern />
+        </div>
+      </section>
+    )
+  return (
+    <>
+      <Chat key={chat.id} chat={chat} membersShown={members} onMembers={() => setMembers(!members)} />
+      {members && <MembersDrawer chat={chat} onClose={() => setMembers(false)} />}
+    </>
+  )
+}
+
+interface ChatProps {
+  readonly chat: SharedChat
+  readonly membersShown: boolean
+  readonly onMembers: () => void
+}
+
+function Chat({ chat, membersShown, onMembers }: ChatProps) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const conversation = useChatConversation(chat)
+  const skeleton = useSkeleton(conversation.status === 'idle' || conversation.status === 'loading')
+  const writes = isIn(chat, me)
+  useEffect(() => live.joinChat(chat.id), [chat.id])
+  return (
+    <section className="c-conversation" aria-label={titleOf(chat, me)}>
+      <Header chat={chat} membersShown={membersShown} onMembers={onMembers} />
+      {conversation.status === 'ready' ? (
+        <ChatMessages chat={chat} conversation={conversation} />
+      ) : (
+        <div className="c-wall">
+          <TilePattern />
+          {conversation.status === 'failed' && (
+            <div className="c-failed">
+              <ErrorState
+                title={t('conversationFailed')}
+                text={errorText(conversation.error)}
+                onRetry={() => void chatDesk().conversation(chat.id).load()}
+              />
+            </div>
+          )}
+          {skeleton && <BubbleSkeletons />}
+        </div>
+      )}
+      {writes ? (
+        <ChatComposer chat={chat} />
+      ) : (
+        <footer className="k-closed">
+          <p>{t('chat.lookingOn')}</p>
+        </footer>
+      )}
+    </section>
+  )
+}
+
+function Header({ chat, membersShown, onMembers }: ChatProps) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const open = useOpenChat()
+  const oneColumn = useNarrowerThan('narrow')
+  const button = useRef<HTMLSpanElement>(null)
+  const [searching, setSearching] = useState(false)
+  const title = titleOf(chat, me)
+  return (
+    <header className="c-header">
+      {oneColumn && <IconButton icon={ChevronLeft} label={t('back')} onClick={() => open(null)} />}
+      <button type="button" className="c-who" title={t('chat.participants')} onClick={onMembers}>
+        <ChatAvatar chat={chat} size={40} />
+        <span className="c-who-text">
+          <span className="c-name">
+            <h2>{title}</h2>
+          </span>
+          <Facts chat={chat} />
+        </span>
+      </button>
+      <span ref={button} className="i-tool">
+        <IconButton
+          icon={Search}
+          label={t('chat.search')}
+          pressed={searching}
+          onClick={() => setSearching(!searching)}
+        />
+      </span>
+      <IconButton icon={UsersRound} label={t('chat.participants')} pressed={membersShown} onClick={onMembers} />
+      {searching && <ChatSearch chat={chat} anchor={button} onClose={() => setSearching(false)} />}
+    </header>
+  )
+}
+
+function Facts({ chat }: { readonly chat: SharedChat }) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const writers = useWriters(chat.id)
+  const other = otherSide(chat, me)
+  const presence = usePresence(other?.id ?? 0)
+  if (writers) return <span className="c-facts is-typing">{t('chat.writing', { who: writers })}</span>
+  if (other) return <span className="c-facts">{t(`chat.presence.${presence}`)}</span>
+  return <span className="c-facts i-names">{chat.users.map(user => user.name.split(' ')[0]).join(', ')}</span>
+}

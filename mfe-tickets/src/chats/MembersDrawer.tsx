@@ -1,0 +1,104 @@
+// Who is in a chat; in a group its members can change them.
+import type { SharedChat } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, Drawer, Field, TextInput, toast, useNarrowerThan } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { UserPen } from 'lucide-react'
+import { useState } from 'react'
+import { ChatAvatar } from './ChatRow.tsx'
+import { chatCalls } from './chat-calls.ts'
+import { chatDesk } from './chat-desk.ts'
+import { toggled } from './NewChatDialog.tsx'
+import { People, Person } from './People.tsx'
+import { isIn, titleOf } from './use-chats.ts'
+
+interface MembersProps {
+  readonly chat: SharedChat
+  readonly onClose: () => void
+}
+
+export function MembersDrawer({ chat, onClose }: MembersProps) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const over = useNarrowerThan('wide')
+  const [editing, setEditing] = useState(false)
+  return (
+    <Drawer title={t('chat.participants')} width={320} over={over} onClose={onClose}>
+      <div className="x-head">
+        <ChatAvatar chat={chat} size={56} />
+        <h3>{titleOf(chat, me)}</h3>
+      </div>
+      <section className="x-section">
+        <h4>{t('chat.people', { count: chat.users.length })}</h4>
+        <ul className="i-people is-still" aria-label={t('chat.participants')}>
+          {chat.users.map(user => (
+            <li key={user.id} className="i-person">
+              <Person user={user} note={user.id === me ? t('you') : undefined} />
+            </li>
+          ))}
+        </ul>
+        {chat.isGroup && isIn(chat, me) && (
+          <Button icon={UserPen} onClick={() => setEditing(true)}>
+            {t('chat.edit')}
+          </Button>
+        )}
+      </section>
+      {editing && <MembersDialog chat={chat} onClose={() => setEditing(false)} />}
+    </Drawer>
+  )
+}
+
+/** The current user cannot be removed (spec 1 §2). */
+function MembersDialog({ chat, onClose }: MembersProps) {
+  const t = useTexts('tickets')
+  const common = useTexts('ui')
+  const me = useUser().id
+  const [name, setName] = useState(chat.groupName)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(chat.users.map(user => user.id)))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    if (busy) return
+    if (name.trim() === '') return setProblem(t('chat.nameRequired'))
+    if (chosen.size < 2) return setProblem(t('chat.peopleRequired'))
+    setBusy(true)
+    try {
+      const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
+      chatDesk().chats.take(await chatCalls.change(chat.id, { users: [...chosen], ...renamed }))
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      toast.error(errorText(error))
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('chat.edit')}
+      intro={t('chat.editIntro')}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            {t('chat.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="g-form">
+        <Field label={t('chat.groupName')} required>
+          <TextInput value={name} maxLength={255} onChange={setName} />
+        </Field>
+        {problem && (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <People ticked={chosen} fixed={[me]} onChoose={user => setChosen(toggled(chosen, user.id))} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+// The team to choose from: one person, or several with a tick.
+import type { UserBrief } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
+import { UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { usePresence } from './use-chats.ts'
+import { fits, useTeam } from './use-team.ts'
+
+interface PeopleProps {
+  /** Those who are not offered. */
+  readonly without?: readonly number[]
+  /** With these the list has ticks; `fixed` stay ticked. */
+  readonly ticked?: ReadonlySet<number>
+  readonly fixed?: readonly number[]
+  readonly onChoose: (user: UserBrief) => void
+}
+
+export function People({ without = [], ticked, fixed = [], onChoose }: PeopleProps) {
+  const t = useTexts('tickets')
+  const { people, error, again } = useTeam()
+  const [search, setSearch] = useState('')
+  const skeleton = useSkeleton(people === null && !error)
+  if (error) return <ErrorState title={t('chat.teamFailed')} text={errorText(error)} onRetry={again} />
+  if (!people) return skeleton ? <RowSkeletons /> : null
+  const offered = people.filter(user => !without.includes(user.id) && fits(user.name, search))
+  return (
+    <>
+      <SearchInput label={t('chat.searchPeople')} value={search} onChange={setSearch} />
+      {offered.length === 0 ? (
+        <EmptyState icon={UsersRound} title={t('chat.nobodyTitle')} text={t('chat.nobodyText')} />
+      ) : (
+        <ul className="i-people" aria-label={t('chat.team')}>
+          {offered.map(user => (
+            <li key={user.id}>
+              {ticked ? (
+                <Checkbox
+                  className="i-person"
+                  checked={ticked.has(user.id)}
+                  disabled={fixed.includes(user.id)}
+                  onChange={() => onChoose(user)}
+                >
+                  <Person user={user} />
+                </Checkbox>
+              ) : (
+                <button type="button" className="i-person" onClick={() => onChoose(user)}>
+                  <Person user={user} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface PersonProps {
+  readonly user: UserBrief & { readonly profile?: string }
+  readonly note?: string | undefined
+}
+
+/** Face, name and profile of one person, with a dot that says whether they are there. */
+export function Person({ user, note }: PersonProps) {
+  const t = useTexts('tickets')
+  const presence = usePresence(user.id)
+  return (
+    <span className="i-person-in">
+      <Avatar id={user.id} name={user.name} photo={user.profilePicUrl} presence={presence} size={36} />
+      <span className="i-person-text">
+        <strong>{user.name}</strong>
+        <small>{note ?? (user.profile ? t(`chat.profile.${user.profile}`) : '')}</small>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+// The stores of internal chats, made once for the signed-in person, and their feed from the live line.
+import type { ChatMessage, LiveEvent, Presence } from '@balcao/contract'
+import { live } from '@balcao/ui/live'
+import { session } from '@balcao/ui/session'
+import { desk } from '../desk/desk.ts'
+import { server } from '../server.ts'
+import { Batch } from '../tickets/batch.ts'
+import { Signals } from '../tickets/signals.ts'
+import { chatCalls } from './chat-calls.ts'
+import { ChatConversation } from './chat-conversation.ts'
+import { ChatStore } from './chat-store.ts'
+import { sentInChats } from './lane.ts'
+import { Writers } from './writers.ts'
+
+export interface ChatDesk {
+  readonly viewerId: number
+  readonly chats: ChatStore
+  readonly writers: Writers
+  readonly presence: Team
+  /** Told of each new message of somebody else, for the polite announcement. */
+  readonly arrivals: Set<(message: ChatMessage) => void>
+  /** Which chat is on the screen; a live reset fetches only that. */
+  readonly shown: { chatId: number | null }
+  conversation(chatId: number): ChatConversation
+  held(): readonly ChatConversation[]
+}
+
+const KEPT = 4
+let made: { readonly desk: ChatDesk; readonly stop: () => void } | undefined
+
+export function chatDesk(): ChatDesk {
+  const viewerId = session.user?.id ?? 0
+  if (made?.desk.viewerId === viewerId) return made.desk
+  made?.stop()
+  const own = make(viewerId)
+  made = { desk: own, stop: feed(own) }
+  return own
+}
+
+function make(viewerId: number): ChatDesk {
+  const kept = new Map<number, ChatConversation>()
+  return {
+    viewerId,
+    chats: new ChatStore(chatCalls, viewerId),
+    writers: new Writers(),
+    presence: new Team(),
+    arrivals: new Set(),
+    shown: { chatId: null },
+    conversation(chatId) {
+      const known = kept.get(chatId) ?? new ChatConversation(chatId, viewerId, chatCalls)
+      kept.delete(chatId)
+      kept.set(chatId, known)
+      const oldest = kept.keys().next().value
+      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      return known
+    },
+    held: () => [...kept.values()],
+  }
+}
+
+function feed(own: ChatDesk): () => void {
+  const batch = new Batch(events => take(own, events))
+  const sent = (message: ChatMessage) => {
+    for (const conversation of own.held()) conversation.take(message)
+  }
+  sentInChats.add(sent)
+  void own.presence.load()
+  const stops = [
+    ...(['chat', 'appMessageChat', 'unreadMessageChat', 'user'] as const).map(name =>
+      live.on(name, event => batch.add(event)),
+    ),
+    live.onVolatile(frame => {
+      if (frame.kind === 'typingChat') own.writers.hear(frame.chatId, frame.user, frame.state)
+    }),
+    live.onReset(() => {
+      batch.flush()
+      void own.chats.refetch()
+      void own.presence.load()
+      for (const conversation of own.held()) void conversation.load(true)
+      if (own.shown.chatId !== null) void refresh(own, own.shown.chatId)
+    }),
+    () => sentInChats.delete(sent),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+async function refresh(own: ChatDesk, chatId: number) {
+  try {
+    own.chats.take(await chatCalls.chat(chatId))
+  } catch {
+    // The conversation's own load tells what is wrong.
+  }
+}
+
+function take(own: ChatDesk, events: readonly LiveEvent[]) {
+  own.chats.takeEvents(events)
+  for (const event of events) {
+    if (event.event === 'user') own.presence.take(event)
+    if (event.event === 'chat' && event.action !== 'delete')
+      for (const conversation of own.held())
+        if (conversation.chatId === event.chat.id) conversation.takeChat(event.chat)
+    if (event.event === 'unreadMessageChat') {
+      const chat = own.chats.chat(event.chatId)
+      for (const conversation of own.held())
+        if (chat && conversation.chatId === event.chatId) conversation.takeChat(chat)
+    }
+    if (event.event !== 'appMessageChat') continue
+    for (const conversation of own.held()) conversation.take(event.message)
+    desk().outgoing.settle(event.message)
+    if (event.action !== 'create' || event.message.senderId === own.viewerId) continue
+    own.writers.end(event.message.chatId, event.message.senderId)
+    for (const tell of own.arrivals) tell(event.message)
+  }
+}
+
+/** Who of the team is there. */
+export class Team {
+  private readonly statuses = new Map<number, Presence>()
+  private readonly signals = new Signals<number>()
+
+  of = (userId: number): Presence => this.statuses.get(userId) ?? 'offline'
+  on = (userId: number, listener: () => void) => this.signals.on(userId, listener)
+
+  async load() {
+    try {
+      for (const user of await server.users()) this.set(user.id, user.status)
+    } catch {
+      // Dots come with the next event about each person.
+    }
+  }
+
+  take(event: Extract<LiveEvent, { event: 'user' }>) {
+    this.set(
+      event.action === 'delete' ? event.userId : event.user.id,
+      event.action === 'delete' ? 'offline' : event.user.status,
+    )
+  }
+
+  private set(userId: number, status: Presence) {
+    if (this.statuses.get(userId) === status) return
+    this.statuses.set(userId, status)
+    this.signals.fire([userId])
+  }
+}

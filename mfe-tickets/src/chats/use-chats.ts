@@ -1,0 +1,107 @@
+import type { Presence, SharedChat } from '@balcao/contract'
+import { isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { ConversationView } from '../conversation/conversation-store.ts'
+import { chatCalls } from './chat-calls.ts'
+import { chatDesk } from './chat-desk.ts'
+import type { ChatListView } from './chat-store.ts'
+
+/** Opens a chat in the address; null goes back to the list. */
+export function useOpenChat() {
+  const navigate = useNavigate()
+  return useCallback((id: number | null) => void navigate(id === null ? '/tickets' : `/tickets/0/${id}`), [navigate])
+}
+
+export function useChat(id: number): SharedChat | undefined {
+  const { chats } = chatDesk()
+  return useSyncExternalStore(chats.subscribe, () => chats.chat(id))
+}
+
+export function useChatList(): ChatListView {
+  const { chats } = chatDesk()
+  return useSyncExternalStore(chats.subscribe, chats.list)
+}
+
+export function usePresence(userId: number): Presence {
+  const { presence } = chatDesk()
+  return useSyncExternalStore(
+    useCallback(listener => presence.on(userId, listener), [presence, userId]),
+    () => presence.of(userId),
+  )
+}
+
+/** The names of those who write in a chat now. */
+export function useWriters(chatId: number): string | null {
+  const { writers } = chatDesk()
+  return useSyncExternalStore(
+    useCallback(listener => writers.on(chatId, listener), [writers, chatId]),
+    () => writers.of(chatId),
+  )
+}
+
+/** The messages of a chat, loaded and kept live. */
+export function useChatConversation(chat: SharedChat): ConversationView {
+  const conversation = chatDesk().conversation(chat.id)
+  useEffect(() => {
+    void conversation.load()
+  }, [conversation])
+  useEffect(() => conversation.takeChat(chat), [conversation, chat])
+  return useSyncExternalStore(conversation.subscribe, conversation.view)
+}
+
+/**
+ * The chat of the address: from the store, else fetched. One that is refused or missing, or that one is taken out of, leads back
+ * to the list and says why (spec 1 §6).
+ */
+export function useOpenedChat(chatId: number, open: (id: number | null) => void): SharedChat | undefined {
+  const t = useTexts('tickets')
+  const chat = useChat(chatId)
+  const missing = chat === undefined
+  const had = useRef<number | null>(null)
+  useEffect(() => {
+    if (chat) had.current = chat.id
+  }, [chat])
+  useEffect(() => {
+    if (!missing) return
+    const wasThere = had.current === chatId
+    let left = false
+    chatCalls
+      .chat(chatId)
+      .then(found => chatDesk().chats.take(found))
+      .catch((error: unknown) => {
+        if (left) return
+        if (isApiError(error, 'ERR_NO_PERMISSION'))
+          wasThere ? toast.info(t('chat.takenOut')) : toast.error(t('chat.noPermission'))
+        else toast.error(errorText(error))
+        open(null)
+      })
+    return () => {
+      left = true
+    }
+  }, [missing, chatId, open, t])
+  return chat
+}
+
+/** Who a chat is with, as its title: the other side, the group, or both sides for somebody who only looks on. */
+export function titleOf(chat: SharedChat, viewerId: number): string {
+  if (chat.isGroup) return chat.groupName
+  const others = chat.users.filter(user => user.id !== viewerId)
+  return others.map(user => user.name).join(' · ')
+}
+
+/** The other side of a direct chat; null for groups, and for somebody who only looks on. */
+export function otherSide(chat: SharedChat, viewerId: number) {
+  if (chat.isGroup || !isIn(chat, viewerId)) return null
+  return chat.users.find(user => user.id !== viewerId) ?? null
+}
+
+export function isIn(chat: SharedChat, userId: number): boolean {
+  return chat.users.some(user => user.id === userId)
+}
+
+export function unreadOf(chat: SharedChat, userId: number): number {
+  return chat.users.find(user => user.id === userId)?.unreadMessages ?? 0
+}

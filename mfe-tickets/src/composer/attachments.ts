@@ -1,0 +1,36 @@
+// Which files may go together, and what is wrong with them before anything is uploaded (spec 1 §5).
+import type { Capabilities, Kind } from '@balcao/contract'
+import { LIMITS, MB } from '@balcao/contract/limits'
+import { safeFileName } from '@balcao/contract/validation'
+
+export type FileKind = keyof Capabilities['maxBytes']
+
+export interface Attachment {
+  readonly id: string
+  readonly file: File
+  readonly kind: FileKind
+}
+
+export function kindOfFile(file: Pick<File, 'type'>): FileKind {
+  if (/^image\/(jpeg|png|webp|gif)$/.test(file.type)) return 'image'
+  if (/^audio\//.test(file.type)) return 'audio'
+  if (/^video\//.test(file.type)) return 'video'
+  return 'application'
+}
+
+/** An attachment of a chosen, dropped or pasted file; accents are stripped from its name. */
+export function attachmentOf(file: File): Attachment {
+  const named = new File([file], safeFileName(file.name || 'arquivo'), { type: file.type })
+  return { id: crypto.randomUUID(), file: named, kind: kindOfFile(named) }
+}
+
+/** The limit in whole MB if all files together exceed it, else null ('… excedem o limite total de N MB.'). */
+export function totalProblem(files: readonly Pick<File, 'size'>[], kind: Kind): number | null {
+  const limit = LIMITS.attachments[kind]
+  return files.reduce((sum, file) => sum + file.size, 0) > limit ? Math.round(limit / MB) : null
+}
+
+/** Audio under 10000 bytes is discarded, and so is what is empty. */
+export function isTooSmall(file: Pick<File, 'size'>, voice = false): boolean {
+  return voice ? file.size < LIMITS.audioMinimum : file.size === 0
+}

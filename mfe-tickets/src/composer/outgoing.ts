@@ -1,0 +1,249 @@
+// What was written here and is not yet known to be on the server: shown at once, sent in order within a ticket, tried again
+// under the same `clientId` (the server answers a repeat with the same message), kept over a reload. Files live in memory
+// until they are uploaded; after that their `uploadId` is kept too.
+import type { Message, QuotedMessage } from '@balcao/contract'
+
+export interface OutgoingFile {
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly voice: boolean
+  readonly seconds: number | null
+}
+
+export interface Outgoing {
+  readonly clientId: string
+  readonly ticketId: number
+  readonly body: string
+  readonly quoted: QuotedMessage | null
+  readonly file: OutgoingFile | null
+  readonly uploadId: string | null
+  readonly createdAt: string
+  /** `refused`: the server said no, only the person can go on. */
+  readonly state: 'waiting' | 'posting' | 'refused'
+  /** Text of the refusal. */
+  readonly error: string | null
+  /** 0 to 1 while a file goes up. */
+  readonly progress: number
+}
+
+export interface OutgoingMeans {
+  post(entry: Outgoing): Promise<Message>
+  upload(file: File, ticketId: number, progress: (part: number) => void): Promise<string>
+  /** The text of a refusal, or null where trying again may help (no network, server busy). */
+  refusal(error: unknown): string | null
+  sent(message: Message): void
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+  readonly userId: number
+  now(): Date
+}
+
+const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000, 30_000]
+
+export class OutgoingQueue {
+  private entries: readonly Outgoing[] = []
+  private readonly files = new Map<string, File>()
+  private readonly busy = new Set<number>()
+  private readonly listeners = new Set<() => void>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private failures = 0
+
+  constructor(private readonly means: OutgoingMeans) {
+    this.entries = this.stored()
+  }
+
+  /** All entries, oldest first; a fresh array after each change. */
+  all = (): readonly Outgoing[] => this.entries
+
+  subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => {
+      this.listeners.delete(listener)
+    }
+  }
+
+  /** Shows it at once and begins to send. Returns the `clientId`. */
+  add(entry: Pick<Outgoing, 'ticketId' | 'body' | 'quoted'>, file?: File, about?: Partial<OutgoingFile>): string {
+    const clientId = crypto.randomUUID()
+    if (file) this.files.set(clientId, file)
+    const added: Outgoing = {
+      ...entry,
+      clientId,
+      file: file
+        ? {
+            name: file.name,
+            mime: file.type || 'application/octet-stream',
+            size: file.size,
+            voice: about?.voice ?? false,
+            seconds: about?.seconds ?? null,
+          }
+        : null,
+      uploadId: null,
+      createdAt: this.means.now().toISOString(),
+      state: 'waiting',
+      error: null,
+      progress: 0,
+    }
+    this.entries = [...this.entries, added]
+    this.keep(added)
+    this.changed()
+    void this.sendLane(added.ticketId)
+    return clientId
+  }
+
+  /** The file of an entry, while it is in memory (for its preview). */
+  fileOf(clientId: string): File | undefined {
+    return this.files.get(clientId)
+  }
+
+  /** Tries a refused entry again, under the same `clientId`. */
+  retry(clientId: string) {
+    this.update(clientId, { state: 'waiting', error: null })
+    this.wake()
+  }
+
+  discard(clientId: string) {
+    this.drop(clientId)
+  }
+
+  /** A message is on the server: its entry has done its work. */
+  settle(message: Pick<Message, 'clientId'>) {
+    if (message.clientId && this.entries.some(entry => entry.clientId === message.clientId)) this.drop(message.clientId)
+  }
+
+  /** Tries everything that waits, now: the network is back, the page was loaded, the live line stands again. */
+  wake() {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    for (const ticketId of new Set(this.entries.map(entry => entry.ticketId))) void this.sendLane(ticketId)
+  }
+
+  stop() {
+    clearTimeout(this.timer)
+  }
+
+  private async sendLane(ticketId: number) {
+    if (this.busy.has(ticketId)) return
+    this.busy.add(ticketId)
+    try {
+      for (let next = this.next(ticketId); next; next = this.next(ticketId)) {
+        if (!(await this.send(next))) break
+      }
+    } finally {
+      this.busy.delete(ticketId)
+    }
+  }
+
+  private next(ticketId: number): Outgoing | undefined {
+    return this.entries.find(entry => entry.ticketId === ticketId && entry.state !== 'refused')
+  }
+
+  /** False: the lane waits for a better moment. */
+  private async send(entry: Outgoing): Promise<boolean> {
+    this.update(entry.clientId, { state: 'posting' })
+    try {
+      const uploadId = entry.file && !entry.uploadId ? await this.uploadFile(entry) : entry.uploadId
+      const message = await this.means.post({ ...entry, uploadId })
+      this.failures = 0
+      this.means.sent(message)
+      this.drop(entry.clientId)
+      return true
+    } catch (error) {
+      const refusal = this.means.refusal(error)
+      if (refusal !== null) {
+        this.update(entry.clientId, { state: 'refused', error: refusal })
+        return true
+      }
+      this.update(entry.clientId, { state: 'waiting', progress: 0 })
+      this.tryLater()
+      return false
+    }
+  }
+
+  private async uploadFile(entry: Outgoing): Promise<string> {
+    const file = this.files.get(entry.clientId)
+    if (!file) throw new Error('the file of this entry is gone')
+    const uploadId = await this.means.upload(file, entry.ticketId, progress =>
+      this.update(entry.clientId, { progress }, false),
+    )
+    this.update(entry.clientId, { uploadId, progress: 1 })
+    return uploadId
+  }
+
+  private tryLater() {
+    const wait = BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)]
+    this.failures += 1
+    this.timer ??= setTimeout(() => this.wake(), wait)
+  }
+
+  private update(clientId: string, change: Partial<Outgoing>, keep = true) {
+    this.entries = this.entries.map(entry => {
+      if (entry.clientId !== clientId) return entry
+      const changed = { ...entry, ...change }
+      if (keep) this.keep(changed)
+      return changed
+    })
+    this.changed()
+  }
+
+  private drop(clientId: string) {
+    this.entries = this.entries.filter(entry => entry.clientId !== clientId)
+    this.files.delete(clientId)
+    this.means.storage.removeItem(this.key(clientId))
+    this.changed()
+  }
+
+  private changed() {
+    for (const listener of this.listeners) listener()
+  }
+
+  private key(clientId: string) {
+    return `balcao.outgoing.${this.means.userId}.${clientId}`
+  }
+
+  /** One key an entry, so two windows never overwrite each other's. */
+  private keep(entry: Outgoing) {
+    if (entry.file && !entry.uploadId) return
+    try {
+      this.means.storage.setItem(this.key(entry.clientId), JSON.stringify(entry))
+    } catch {
+      // Storage is full or forbidden: the entry still lives as long as the page.
+    }
+  }
+
+  private stored(): Outgoing[] {
+    const { storage } = this.means
+    const prefix = this.key('')
+    const found: Outgoing[] = []
+    for (let index = 0; index < storage.length; index++) {
+      const key = storage.key(index)
+      const entry = key?.startsWith(prefix) ? readEntry(storage.getItem(key)) : null
+      if (entry) found.push({ ...entry, state: entry.state === 'refused' ? 'refused' : 'waiting' })
+    }
+    return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  }
+}
+
+function readEntry(text: string | null): Outgoing | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isEntry(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isEntry(value: unknown): value is Outgoing {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'clientId' in value &&
+    typeof value.clientId === 'string' &&
+    'ticketId' in value &&
+    typeof value.ticketId === 'number' &&
+    'body' in value &&
+    typeof value.body === 'string' &&
+    'createdAt' in value &&
+    typeof value.createdAt === 'string'
+  )
+}

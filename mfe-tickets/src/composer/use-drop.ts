@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Takes files dropped anywhere on the page; true while files are dragged over it. */
+export function useDrop(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false)
+  const take = useEffectEvent(onFiles)
+  useEffect(() => {
+    let depth = 0
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const count = (step: number) => (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      depth = Math.max(0, depth + step)
+      setOver(depth > 0)
+    }
+    const enter = count(1)
+    const leave = count(-1)
+    const hover = (event: DragEvent) => hasFiles(event) && event.preventDefault()
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      depth = 0
+      setOver(false)
+      take([...(event.dataTransfer?.files ?? [])])
+    }
+    document.addEventListener('dragenter', enter)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('dragover', hover)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragenter', enter)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('dragover', hover)
+      document.removeEventListener('drop', drop)
+    }
+  }, [])
+  return over
+}

@@ -1,0 +1,76 @@
+// What the composer makes of the text in it: comments, signature and the {{…}} words (spec 1 §5). Pure.
+export interface Words {
+  readonly name: string
+  readonly number: string
+  readonly queue: string
+  readonly user: string
+  readonly date: string
+  readonly time: string
+  /** Hour of the day in the company's time zone, for {{ms}}. */
+  readonly hour: number
+  readonly greetings: { readonly morning: string; readonly afternoon: string; readonly night: string }
+}
+
+/** Greeting by hour: morning 6 to 12, afternoon 13 to 18, otherwise night (spec 1 §5). */
+export function greetingAt(hour: number, greetings: Words['greetings']): string {
+  if (hour >= 6 && hour <= 12) return greetings.morning
+  return hour >= 13 && hour <= 18 ? greetings.afternoon : greetings.night
+}
+
+/** Fills {{name}}, {{number}}, {{queue}}, {{user}}, {{ms}}, {{date}} and {{time}}; other braces stay as they are. */
+export function fillWords(text: string, words: Words): string {
+  const values: Record<string, string> = {
+    name: words.name,
+    number: words.number,
+    queue: words.queue,
+    user: words.user,
+    date: words.date,
+    time: words.time,
+    ms: greetingAt(words.hour, words.greetings),
+  }
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => values[key] ?? whole)
+}
+
+/** The prefix `--` makes an internal comment that is not sent. */
+export function isComment(text: string): boolean {
+  return text.trimStart().startsWith('--')
+}
+
+/** Whether there is anything to send: empty and whitespace-only text is not, nor a comment without words. */
+export function isSendable(text: string): boolean {
+  return (isComment(text) ? text.trimStart().slice(2) : text).trim() !== ''
+}
+
+/** What the prefix `/` looks for among the quick answers; null when the text is not such a search. */
+export function quickSearch(text: string): string | null {
+  const found = /^\/(\S*)$/u.exec(text)
+  return found ? (found[1] ?? '') : null
+}
+
+/** The body that goes out: signed in bold above the text, comments never. */
+export function outgoingBody(text: string, signAs: string | null): string {
+  const body = text.trim()
+  if (isComment(body) || !signAs || body === '') return body
+  return `*${signAs}:*\n${body}`
+}
+
+/** The name customers read: the first one. */
+export function signatureOf(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? ''
+}
+
+export interface Signed {
+  readonly author: string | null
+  readonly body: string
+}
+
+/** Takes the signature off a body of ours, so the author line shows it and the text does not repeat it. */
+export function splitSignature(body: string): Signed {
+  const found = /^\*([^*\n]{1,80}):\*\n([\s\S]*)$/u.exec(body)
+  return found ? { author: found[1] ?? null, body: found[2] ?? '' } : { author: null, body }
+}
+
+/** The text of a stored comment without its prefix. */
+export function commentText(body: string): string {
+  return body.replace(/^\s*--\s?/, '')
+}

@@ -1,0 +1,202 @@
+// Who it is, where it belongs, and what can be done: with words where there is room (look §5).
+import { useTexts } from '@balcao/ui/i18n'
+import {
+  Avatar,
+  Button,
+  Chip,
+  Chips,
+  IconButton,
+  Menu,
+  type MenuItem,
+  QueueDot,
+  useNarrowerThan,
+} from '@balcao/ui/parts'
+import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { actionsOn } from '../actions/register.ts'
+import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
+import { view } from '../desk/view.ts'
+import { waitingText } from '../list/TicketRow.tsx'
+import { useTyping } from '../tickets/use-tickets.ts'
+import { useMinute } from '../use-minute.ts'
+
+const WORDS_FROM = 760
+
+export function Header({ context }: { readonly context: TicketContext }) {
+  const t = useTexts('tickets')
+  const phone = useNarrowerThan('phone')
+  const oneColumn = useNarrowerThan('narrow')
+  const box = useRef<HTMLElement>(null)
+  const wide = useWidth(box) >= WORDS_FROM
+  const { ticket } = context
+  const actions = actionsOn(context)
+  // While it only waits there is one thing to do; the rest stands behind the dots.
+  const inBar = ticket.status === 'open' ? actions.filter(action => action.place === 'bar') : []
+  const menu = actions.filter(action => action.place !== 'main' && (phone || !inBar.includes(action)))
+  const name = ticket.contact.name || t('noName')
+  return (
+    <>
+      <header ref={box} className="c-header">
+        {oneColumn && <IconButton icon={ChevronLeft} label={t('back')} onClick={() => context.open(null)} />}
+        <button
+          type="button"
+          className="c-who"
+          title={t('openContact', { name })}
+          onClick={() => {
+            view.drawer = !view.drawer
+          }}
+        >
+          <Avatar
+            id={ticket.contactId}
+            name={name}
+            photo={ticket.contact.profilePicUrl}
+            group={ticket.isGroup}
+            size={40}
+          />
+          <span className="c-who-text">
+            <span className="c-name">
+              <h2>{name}</h2>
+
+              {ticket.status === 'paused' && ticket.pauseTag && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
+              {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
+              {!phone && ticket.contact.tags.length > 0 && (
+                <span className="c-tags">
+                  <Chips tags={ticket.contact.tags} />
+                </span>
+              )}
+            </span>
+            <Facts context={context} />
+          </span>
+        </button>
+        {ticket.status === 'pending' && !phone && <Waiting context={context} />}
+        {!phone && (
+          <div className="c-actions">
+            {inBar.map(action => (
+              <BarButton key={action.id} action={action} context={context} words={wide} />
+            ))}
+            {actions
+              .filter(action => action.place === 'main')
+              .map(action => (
+                <Button
+                  key={action.id}
+                  kind="primary"
+                  icon={action.icon}
+                  aria-keyshortcuts={action.shortcut}
+                  data-action={action.id}
+                  onClick={() => void action.perform(context)}
+                >
+                  {t(action.labelKey)}
+                </Button>
+              ))}
+          </div>
+        )}
+        <Menu
+          label={t('more')}
+          items={menuItems(menu, context, t)}
+          button={props => <IconButton {...props} icon={EllipsisVertical} label={t('more')} />}
+        />
+      </header>
+      {phone && <Strip actions={actions.filter(action => action.place !== 'menu')} context={context} />}
+    </>
+  )
+}
+
+function Facts({ context: { ticket } }: { readonly context: TicketContext }) {
+  const t = useTexts('tickets')
+  const phone = useNarrowerThan('phone')
+  const typing = useTyping(ticket.id)
+  if (typing) return <span className="c-facts is-typing">{t(`typing.${typing}`)}</span>
+  const facts = [
+    ticket.queue?.name ?? t('noQueue'),
+    ticket.whatsapp.name,
+    ...(phone ? [] : [t('number', { id: ticket.id })]),
+  ]
+  return (
+    <span className="c-facts">
+      {ticket.queue && <QueueDot color={ticket.queue.color} />}
+      {facts.join(' · ')}
+    </span>
+  )
+}
+
+function Waiting({ context: { ticket } }: { readonly context: TicketContext }) {
+  const t = useTexts('tickets')
+  const now = useMinute()
+  return (
+    <span className="b-pill is-waiting">
+      <Clock size={14} strokeWidth={2} aria-hidden="true" />
+      {waitingText(ticket, t, now)}
+    </span>
+  )
+}
+
+function BarButton({ action, context, words }: { action: TicketAction; context: TicketContext; words: boolean }) {
+  const t = useTexts('tickets')
+  const perform = () => void action.perform(context)
+  const worded = words && (action.id === 'ticket.transfer' || action.id === 'ticket.pause')
+  return worded ? (
+    <Button icon={action.icon} aria-keyshortcuts={action.shortcut} data-action={action.id} onClick={perform}>
+      {t(action.labelKey)}
+    </Button>
+  ) : (
+    <IconButton
+      icon={action.icon}
+      label={t(action.labelKey)}
+      shortcut={action.shortcut}
+      data-action={action.id}
+      onClick={perform}
+    />
+  )
+}
+
+/** On phones the actions scroll in a strip under the header. */
+function Strip({ actions, context }: { readonly actions: readonly TicketAction[]; readonly context: TicketContext }) {
+  const t = useTexts('tickets')
+  const sorted = [...actions].sort((a, b) => Number(b.place === 'main') - Number(a.place === 'main'))
+  return (
+    <div className="c-strip">
+      {sorted.map(action => (
+        <Button
+          key={action.id}
+          kind={action.place === 'main' ? 'primary' : 'normal'}
+          icon={action.icon}
+          data-action={action.id}
+          onClick={() => void action.perform(context)}
+        >
+          {t(action.labelKey)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function menuItems(
+  actions: readonly TicketAction[],
+  context: TicketContext,
+  t: ReturnType<typeof useTexts>,
+): (MenuItem | 'line')[] {
+  const items = actions.map(
+    (action): MenuItem => ({
+      id: action.id,
+      label: t(action.labelKey),
+      icon: action.icon,
+      shortcut: action.shortcut,
+      danger: action.danger,
+      onChoose: () => void action.perform(context),
+    }),
+  )
+  const danger = items.findIndex(item => item.danger)
+  return danger > 0 ? [...items.slice(0, danger), 'line', ...items.slice(danger)] : items
+}
+
+function useWidth(box: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(1000)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return width
+}

@@ -1,0 +1,70 @@
+// What is drawn between and around messages: days, the unread divider, sequences of one author. Pure.
+import type { Message } from '@balcao/contract'
+import { splitSignature } from '../composer/wording.ts'
+
+export interface MessageRow {
+  readonly key: string
+  readonly message: Message
+  /** First of a sequence of one author: 7 apart with its outer top corner cut, and the place of the author line. */
+  readonly startsGroup: boolean
+  /** Day as `2026-11-21` where a day begins, else null. */
+  readonly day: string | null
+  /** How many are new, where the unread divider stands. */
+  readonly unread: number
+}
+
+/**
+ * Rows of a stretch of messages. `before` is the message above it, so its first row knows whether a day or a sequence begins.
+ * @param firstUnread id of the message above which the divider stands
+ */
+export function rowsOf(
+  messages: readonly Message[],
+  before: Message | undefined,
+  dayOf: (instant: string) => string,
+  unread: { readonly firstId: number; readonly count: number } | null,
+): MessageRow[] {
+  let previous = before
+  return messages.map(message => {
+    const day = dayOf(message.createdAt)
+    const newDay = !previous || dayOf(previous.createdAt) !== day
+    const divider = unread?.firstId === message.id ? unread.count : 0
+    const row: MessageRow = {
+      key: keyOf(message),
+      message,
+      startsGroup: newDay || divider > 0 || !previous || authorOf(previous) !== authorOf(message),
+      day: newDay ? day : null,
+      unread: divider,
+    }
+    previous = message
+    return row
+  })
+}
+
+/** Own messages keep the key they had as an optimistic bubble, so nothing is mounted twice when the server answers. */
+export function keyOf(message: Message): string {
+  return message.clientId ?? `m${message.id}`
+}
+
+function authorOf(message: Message): string {
+  if (message.mediaType === 'system' || message.mediaType === 'call_log') return `system${message.id}`
+  if (message.mediaType === 'comment') return `note${message.userId}`
+  return message.fromMe
+    ? `me${message.userId}:${splitSignature(message.body).author}`
+    : `contact${message.contact.id ?? message.contact.name}`
+}
+
+/**
+ * Where the unread divider stands when a conversation is opened: above the first of the last `count` received messages.
+ */
+export function firstUnread(messages: readonly Message[], count: number): { firstId: number; count: number } | null {
+  if (count <= 0) return null
+  let left = count
+  let first: Message | undefined
+  for (let index = messages.length - 1; index >= 0 && left > 0; index--) {
+    const message = messages[index]
+    if (!message || message.fromMe || message.mediaType === 'system') continue
+    first = message
+    left -= 1
+  }
+  return first ? { firstId: first.id, count: count - left } : null
+}

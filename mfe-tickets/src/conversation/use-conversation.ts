@@ -1,0 +1,92 @@
+import type { Message, Ticket } from '@balcao/contract'
+import { useSession } from '@balcao/ui/session'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Outgoing } from '../composer/outgoing.ts'
+import { desk } from '../desk/desk.ts'
+import { type ConversationView, conversationOf } from './conversation-store.ts'
+
+/** The conversation of a ticket, loaded and kept live. */
+export function useConversation(ticketId: number): ConversationView {
+  const conversation = conversationOf(ticketId)
+  useEffect(() => {
+    void conversation.load()
+  }, [conversation])
+  return useSyncExternalStore(conversation.subscribe, conversation.view)
+}
+
+/** What was written here and is not on the server yet. */
+export function useOutgoing(ticketId: number): readonly Outgoing[] {
+  const { outgoing } = desk()
+  const all = useSyncExternalStore(outgoing.subscribe, outgoing.all)
+  return useMemo(() => all.filter(entry => entry.ticketId === ticketId), [all, ticketId])
+}
+
+/** Messages with what is still on its way behind them, as messages in the state `queued`. */
+export function useWhole(messages: readonly Message[], entries: readonly Outgoing[], ticket: Ticket | undefined) {
+  const { user } = useSession()
+  return useMemo(() => {
+    const known = new Set(messages.map(message => message.clientId))
+    const waiting = entries.filter(entry => !known.has(entry.clientId))
+    const own = user ? { id: user.id, name: user.name } : null
+    return [...messages, ...waiting.map((entry, index) => asMessage(entry, -1 - index, own, ticket))]
+  }, [messages, entries, user, ticket])
+}
+
+function asMessage(
+  entry: Outgoing,
+  id: number,
+  user: { id: number; name: string } | null,
+  ticket: Ticket | undefined,
+): Message {
+  const comment = entry.body.startsWith('--')
+  return {
+    id,
+    ticketId: entry.ticketId,
+    contactId: ticket?.contactId ?? 0,
+    seq: Number.MAX_SAFE_INTEGER + id,
+    body: entry.body,
+    fromMe: true,
+    read: false,
+    mediaType: entry.file ? typeOf(entry.file.mime) : comment ? 'comment' : 'chat',
+    mediaUrl: null,
+    media: entry.file
+      ? {
+          state: 'pending',
+          name: entry.file.name,
+          mime: entry.file.mime,
+          size: entry.file.size,
+          seconds: entry.file.seconds,
+          width: null,
+          height: null,
+          voice: entry.file.voice,
+          waveform: null,
+          thumbUrl: null,
+          error: null,
+        }
+      : null,
+    createdAt: entry.createdAt,
+    ack: 0,
+    state: entry.state === 'refused' ? 'failed' : 'queued',
+    isDeleted: false,
+    isEdited: false,
+    editedMsg: null,
+    quotedMsg: entry.quoted,
+    forward: null,
+    userId: user?.id ?? null,
+    user,
+    contact: { id: null, name: '' },
+    reactions: [],
+    errorLog: null,
+    templateData: null,
+    system: null,
+    transcription: null,
+    clientId: entry.clientId,
+    ticket: { whatsapp: { api: ticket?.whatsapp.api ?? 'baileys' } },
+    version: 0,
+  }
+}
+
+function typeOf(mime: string): Message['mediaType'] {
+  const kind = mime.split('/')[0]
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'application'
+}

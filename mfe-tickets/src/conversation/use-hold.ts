@@ -1,0 +1,21 @@
+import type { Message } from '@balcao/contract'
+import { type PointerEvent, useRef } from 'react'
+import type { MessageRow } from './rows.ts'
+
+const HOLD_MS = 450
+
+/** On touch a long press on a message opens its menu. */
+export function useHold(rows: readonly MessageRow[], open: (menu: { message: Message; anchor: HTMLElement }) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = () => clearTimeout(timer.current)
+  function press(event: PointerEvent<HTMLElement>) {
+    if (event.pointerType !== 'touch' || !(event.target instanceof Element)) return
+    const bubble = event.target.closest<HTMLElement>('.m-bubble')
+    const key = bubble?.closest<HTMLElement>('[data-key]')?.dataset.key
+    const message = rows.find(row => row.key === key)?.message
+    cancel()
+    if (!bubble || !message || message.id < 0 || message.mediaType === 'system') return
+    timer.current = setTimeout(() => open({ message, anchor: bubble }), HOLD_MS)
+  }
+  return { onPointerDown: press, onPointerUp: cancel, onPointerMove: cancel, onPointerCancel: cancel }
+}

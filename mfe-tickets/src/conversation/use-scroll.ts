@@ -1,0 +1,126 @@
+// Scrolling of a conversation: it follows the newest while the person is at the bottom, and otherwise keeps in place
+// what they are reading, whatever comes in above, below or changes its height.
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+
+const NEAR_TOP = 50
+const AT_BOTTOM = 24
+
+interface Anchor {
+  readonly key: string
+  readonly top: number
+}
+
+interface ScrollOptions {
+  readonly box: RefObject<HTMLDivElement | null>
+  /** Changes when what is drawn changed. */
+  readonly drawn: unknown
+  /** The newest messages are among those drawn. */
+  readonly atTail: boolean
+  /** The row to begin with when it stands above the newest screenful: the first unread one. */
+  readonly startAt: string | null
+  /** Called by scrolling, and by itself while the top is in view. */
+  readonly onNearTop: (byScrolling?: boolean) => void
+  readonly onNearBottom: () => void
+}
+
+export function useScroll({ box, drawn, atTail, startAt, onNearTop, onNearBottom }: ScrollOptions) {
+  const anchor = useRef<Anchor | null>(null)
+  const follows = useRef(true)
+  const begun = useRef(false)
+  const [atBottom, setAtBottom] = useState(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says when rows changed
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    if (!begun.current && startAt && beginAt(element, startAt)) {
+      follows.current = false
+      setAtBottom(false)
+    } else if (follows.current && atTail) element.scrollTop = element.scrollHeight
+    else restore(element, anchor.current)
+    begun.current = true
+    anchor.current = anchorIn(element)
+  }, [box, drawn, atTail])
+
+  // At the very top no further scroll event comes: what was loaded meanwhile is shown at once.
+  const more = useEffectEvent(onNearTop)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says when rows changed
+  useEffect(() => {
+    if (box.current && box.current.scrollTop <= NEAR_TOP) more()
+  }, [box, drawn])
+
+  useEffect(() => {
+    const element = box.current
+    const inner = element?.firstElementChild
+    if (!element || !inner) return
+    // Heights change without new rows: a picture, the composer growing, the window.
+    const observer = new ResizeObserver(() => {
+      if (follows.current && atTail) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    observer.observe(inner)
+    return () => observer.disconnect()
+  }, [box, atTail])
+
+  function scrolled() {
+    const element = box.current
+    if (!element) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    follows.current = atTail && below <= AT_BOTTOM
+    setAtBottom(follows.current)
+    anchor.current = anchorIn(element)
+    if (element.scrollTop <= NEAR_TOP) onNearTop(true)
+    if (below <= NEAR_TOP && !atTail) onNearBottom()
+  }
+
+  function toBottom() {
+    follows.current = true
+    setAtBottom(true)
+    const element = box.current
+    if (element) element.scrollTop = element.scrollHeight
+  }
+
+  /** Shows one row in the middle; what is drawn stays there afterwards. */
+  function toRow(key: string): boolean {
+    const element = box.current
+    const row = element?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+    if (!element || !row) return false
+    follows.current = false
+    setAtBottom(false)
+    element.scrollTop = row.offsetTop - element.clientHeight / 2 + row.offsetHeight / 2
+    anchor.current = anchorIn(element)
+    return true
+  }
+
+  return { atBottom, scrolled, toBottom, toRow }
+}
+
+/** Shows a row at the top; false when it is in view at the bottom anyway. */
+function beginAt(element: HTMLElement, key: string): boolean {
+  const row = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+  const lowest = element.scrollHeight - element.clientHeight
+  if (!row || row.offsetTop >= lowest) return false
+  element.scrollTop = row.offsetTop
+  return lowest - row.offsetTop > AT_BOTTOM
+}
+
+/** The first row in view and where it stands. */
+function anchorIn(element: HTMLElement): Anchor | null {
+  const rows = element.querySelectorAll<HTMLElement>('[data-key]')
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const row = rows[middle]
+    if (row && row.offsetTop + row.offsetHeight <= element.scrollTop) low = middle + 1
+    else high = middle
+  }
+  const row = rows[low]
+  return row?.dataset.key ? { key: row.dataset.key, top: row.offsetTop - element.scrollTop } : null
+}
+
+function restore(element: HTMLElement, anchor: Anchor | null) {
+  if (!anchor) return
+  const row = element.querySelector<HTMLElement>(`[data-key="${CSS.escape(anchor.key)}"]`)
+  if (row) element.scrollTop = row.offsetTop - anchor.top
+}

@@ -1,0 +1,45 @@
+// Which stretch of a long conversation is drawn. The page holds at most `MOST` messages whatever was loaded. Pure.
+export interface Stretch {
+  /** Index of the first message drawn. */
+  readonly from: number
+  /** Index after the last one; equal to the count while the newest are in view. */
+  readonly to: number
+}
+
+export const FIRST = 60
+export const STEP = 40
+export const MOST = 160
+
+/** The newest messages. */
+export function tail(count: number): Stretch {
+  return { from: Math.max(0, count - FIRST), to: count }
+}
+
+/** One step towards the past; what falls out at the other end is not drawn any more. */
+export function earlier(stretch: Stretch): Stretch {
+  const from = Math.max(0, stretch.from - STEP)
+  return { from, to: Math.min(stretch.to, from + MOST) }
+}
+
+/** One step towards now. */
+export function later(stretch: Stretch, count: number): Stretch {
+  const to = Math.min(count, stretch.to + STEP)
+  return { from: Math.max(stretch.from, to - MOST), to }
+}
+
+/** The stretch around one message, so that it can be shown. */
+export function around(index: number, count: number): Stretch {
+  const from = Math.max(0, index - STEP)
+  return { from, to: Math.min(count, from + FIRST + STEP) }
+}
+
+/**
+ * The same stretch after messages came in: `added` in front (older ones), the rest at the end.
+ * While the newest were in view they stay in view.
+ */
+export function carried(stretch: Stretch, oldCount: number, newCount: number, added: number): Stretch {
+  const follows = stretch.to >= oldCount
+  const from = stretch.from + added
+  const to = follows ? newCount : Math.min(newCount, stretch.to + added)
+  return { from: Math.max(0, Math.min(follows ? Math.max(from, to - MOST) : from, to)), to }
+}

@@ -1,0 +1,78 @@
+// The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
+import { useTexts } from '@balcao/ui/i18n'
+import { BellDrawing, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
+import { useParams } from '@balcao/ui/router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { Conversation } from '../conversation/Conversation.tsx'
+import { ListPane } from '../list/ListPane.tsx'
+import { desk } from './desk.ts'
+import { keepLookups } from './lookups.ts'
+import { Splitter, useListWidth } from './Splitter.tsx'
+import { useOpenedTicket } from './use-opened-ticket.ts'
+import { useOpenTicket } from './use-ticket-context.ts'
+import { view } from './view.ts'
+
+const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
+const ContactDrawer = lazy(() => import('../contact/ContactDrawer.tsx'))
+const Dialogs = lazy(() => import('../dialogs/Dialogs.tsx'))
+const Viewer = lazy(() => import('../message/Viewer.tsx'))
+
+export function Desk() {
+  const params = useParams()
+  const asked = Number(params.ticketId)
+  const ticketId = Number.isSafeInteger(asked) && asked > 0 ? asked : null
+  const askedChat = Number(params.chatId)
+  const chatId = ticketId === null && Number.isSafeInteger(askedChat) && askedChat > 0 ? askedChat : null
+  const oneColumn = useNarrowerThan('narrow')
+  const { drawer, dialog, viewer } = useSnapshot(view)
+  const open = useOpenTicket()
+  const ticket = useOpenedTicket(ticketId, open)
+  const width = useListWidth()
+
+  useEffect(() => {
+    desk().shown.ticketId = ticketId
+  }, [ticketId])
+  useEffect(keepLookups, [])
+
+  const nothing = ticketId === null && chatId === null
+  const showList = !oneColumn || nothing
+  const showTicket = !oneColumn || !nothing
+  return (
+    <div className="d-desk" style={{ '--d-list': `${width.value}px` } as React.CSSProperties}>
+      {showList && <ListPane ticketId={ticketId} chatId={chatId} onOpen={open} />}
+      {showList && showTicket && <Splitter width={width} />}
+      {showTicket &&
+        (chatId !== null ? (
+          <Suspense fallback={<Welcome loading />}>
+            <ChatScreen chatId={chatId} />
+          </Suspense>
+        ) : ticket ? (
+          <Conversation ticket={ticket} />
+        ) : (
+          <Welcome loading={ticketId !== null} />
+        ))}
+      {/* Each waits alone: what is still loading must not take away what stands there already. */}
+      <Suspense fallback={null}>{drawer && ticket && <ContactDrawer ticket={ticket} />}</Suspense>
+      <Suspense fallback={null}>{dialog && <Dialogs dialog={dialog} />}</Suspense>
+      <Suspense fallback={null}>{viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}</Suspense>
+    </div>
+  )
+}
+
+function Welcome({ loading }: { readonly loading: boolean }) {
+  const t = useTexts('tickets')
+  return (
+    <section className="c-conversation" aria-label={t('messages')}>
+      <div className="c-wall">
+        <TilePattern />
+        {!loading && (
+          <div className="c-welcome">
+            <BellDrawing />
+            <p>{t('welcome')}</p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

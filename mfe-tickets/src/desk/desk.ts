@@ -1,0 +1,159 @@
+// The desk's stores, made once for the signed-in person, and their feed from the live line.
+import type { LiveEvent, Message, QuotedMessage, Volatile } from '@balcao/contract'
+import { ApiError } from '@balcao/ui/api'
+import { errorText } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { session, setBadge, settingOn } from '@balcao/ui/session'
+import { asMessage } from '../chats/as-message.ts'
+import { chatOfLane, sentInChats } from '../chats/lane.ts'
+import { type Outgoing, OutgoingQueue } from '../composer/outgoing.ts'
+import {
+  conversationOf,
+  forgetConversations,
+  heldConversations,
+  takeMessage,
+} from '../conversation/conversation-store.ts'
+import { server } from '../server.ts'
+import { Batch } from '../tickets/batch.ts'
+import type { ListName } from '../tickets/belongs-to.ts'
+import { readFilters } from '../tickets/filters.ts'
+import { TicketStore } from '../tickets/ticket-store.ts'
+import { Typing } from '../tickets/typing.ts'
+
+export interface Desk {
+  readonly tickets: TicketStore
+  readonly outgoing: OutgoingQueue
+  readonly typing: Typing
+  /** What is on the screen now; a live reset fetches only that. */
+  readonly shown: { list: ListName | null; ticketId: number | null }
+  /** Told of each new message of a customer, for the polite announcement. */
+  readonly arrivals: Set<(message: Message) => void>
+}
+
+let made: { readonly userId: number; readonly desk: Desk; readonly stop: () => void } | undefined
+
+/** The desk of the signed-in person. */
+export function desk(): Desk {
+  const userId = session.user?.id ?? 0
+  if (made?.userId === userId) return made.desk
+  made?.stop()
+  forgetConversations(null)
+  made = make(userId)
+  return made.desk
+}
+
+function make(userId: number) {
+  const own: Desk = {
+    tickets: new TicketStore(server, { id: userId }, readFilters()),
+    typing: new Typing(),
+    shown: { list: null, ticketId: null },
+    arrivals: new Set(),
+    outgoing: new OutgoingQueue({
+      userId,
+      storage: localStorage,
+      now: () => new Date(),
+      post: entry => post(entry, userId),
+      upload: (file, ticketId, progress) => server.upload(file, ticketId, progress),
+      refusal: error => (mayHelpLater(error) ? null : errorText(error)),
+      sent: message => {
+        if (chatOfLane(message.ticketId) === null) takeMessage(message)
+      },
+    }),
+  }
+  return { userId, desk: own, stop: feed(own) }
+}
+
+async function post(entry: Outgoing, userId: number): Promise<Message> {
+  const { clientId, body, quoted, uploadId } = entry
+  const sending = {
+    body,
+    clientId,
+    ...(quoted ? { quotedMsg: { id: quoted.id } } : {}),
+    ...(uploadId ? { uploadId } : {}),
+  }
+  const chatId = chatOfLane(entry.ticketId)
+  if (chatId === null) return server.send(entry.ticketId, { ...sending, ...(entry.file?.voice ? { voice: true } : {}) })
+  const message = await server.sendInChat(chatId, sending)
+  for (const tell of sentInChats) tell(message)
+  return asMessage(message, userId)
+}
+
+/** No answer, or a server that is starting or busy: the same request may succeed in a moment. */
+function mayHelpLater(error: unknown): boolean {
+  const codes: readonly string[] = ['OFFLINE', 'ERR_TOO_MANY_ATTEMPTS', 'ERR_NOT_READY']
+  return error instanceof ApiError && (codes.includes(error.code) || error.status >= 502)
+}
+
+function feed(own: Desk): () => void {
+  const batch = new Batch(events => take(own, events))
+  const names = ['ticket', 'appMessage', 'contact', 'queue', 'whatsapp'] as const
+  const stops = [
+    ...names.map(name => live.on(name, event => batch.add(event))),
+    live.onVolatile(frame => volatile(own, frame)),
+    live.onReset(() => {
+      batch.flush()
+      void own.tickets.refetch(own.shown.list, own.shown.ticketId)
+      forgetConversations(own.shown.ticketId)
+      if (own.shown.ticketId) void reopen(own, own.shown.ticketId)
+      own.outgoing.wake()
+    }),
+  ]
+  const online = () => own.outgoing.wake()
+  window.addEventListener('online', online)
+  own.outgoing.wake()
+  return () => {
+    for (const stop of stops) stop()
+    window.removeEventListener('online', online)
+    own.outgoing.stop()
+  }
+}
+
+async function reopen(own: Desk, ticketId: number) {
+  void conversationOf(ticketId).load(true)
+  try {
+    own.tickets.take(await server.ticket(ticketId))
+  } catch (error) {
+    // The conversation's own load tells what is wrong.
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) own.tickets.forget(ticketId)
+  }
+}
+
+function take(own: Desk, events: readonly LiveEvent[]) {
+  own.tickets.takeEvents(events)
+  const said = events.filter(event => event.event === 'appMessage' || event.event === 'ticket')
+  if (said.length === 0) return
+  for (const conversation of heldConversations()) {
+    const ticket = own.tickets.ticket(conversation.ticketId)
+    conversation.takeEvents(said, ticket ?? { id: conversation.ticketId, contactId: 0 }, {
+      onlyThisTicket: isNarrowed(),
+    })
+  }
+  for (const event of said) {
+    if (event.event !== 'appMessage' || event.action === 'delete') continue
+    own.outgoing.settle(event.message)
+    if (event.action === 'create' && !event.message.fromMe) {
+      own.typing.end(event.message.ticketId)
+      for (const tell of own.arrivals) tell(event.message)
+    }
+  }
+}
+
+/** Whether the history shows less than everything of the contact; then only this ticket's messages are added live. */
+function isNarrowed(): boolean {
+  return (['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'] as const).some(settingOn)
+}
+
+function volatile(own: Desk, frame: Volatile) {
+  if (frame.kind === 'typing' && frame.by === 'contact') own.typing.hear(frame.ticketId, frame.state)
+}
+
+/** Shows how many wait, in the menu. */
+export function showWaiting(pending: number) {
+  setBadge('waiting', pending)
+}
+
+/** A message as quoted by an answer that is not on the server yet. */
+export function quotedOf(message: Message): QuotedMessage {
+  const { id, body, fromMe, isEdited, editedMsg, mediaUrl, mediaType } = message
+  return { id, body, fromMe, contact: { name: message.contact.name }, isEdited, editedMsg, mediaUrl, mediaType }
+}

@@ -1,0 +1,28 @@
+import type { Ticket } from '@balcao/contract'
+import { useNavigate } from '@balcao/ui/router'
+import { useUser } from '@balcao/ui/session'
+import { useCallback, useMemo } from 'react'
+import type { TicketContext } from '../actions/ticket-action.ts'
+import { useLookups } from './lookups.ts'
+
+/** Opens a ticket in the address; null goes back to the list. */
+export function useOpenTicket() {
+  const navigate = useNavigate()
+  return useCallback((id: number | null) => void navigate(id === null ? '/tickets' : `/tickets/${id}`), [navigate])
+}
+
+/** What the actions on a ticket need to know. */
+export function useTicketContext(ticket: Ticket): TicketContext {
+  const user = useUser()
+  const { queues } = useLookups()
+  const open = useOpenTicket()
+  return useMemo(
+    () => ({
+      ticket,
+      viewer: { id: user.id, profile: user.profile, queueIds: user.queues.map(queue => queue.id) },
+      queues,
+      open,
+    }),
+    [ticket, user.id, user.profile, user.queues, queues, open],
+  )
+}

@@ -1,0 +1,33 @@
+// What is open on the screen besides data: dialogs, the message being answered or edited, drawers.
+import type { Message } from '@balcao/contract'
+import { proxy } from 'valtio'
+
+export type DialogKind = 'accept' | 'transfer' | 'pause' | 'deleteTicket' | 'deleteMessage' | 'why'
+
+export interface OpenDialog {
+  readonly kind: DialogKind
+  readonly ticketId: number
+  readonly messageId?: number
+}
+
+export interface View {
+  dialog: OpenDialog | null
+  /** Per ticket: the message the composer answers or edits. */
+  target: Record<number, { readonly kind: 'reply' | 'edit'; readonly message: Message } | undefined>
+  viewer: { readonly messageId: number; readonly ticketId: number } | null
+  drawer: boolean
+  /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
+  steppedAt: number
+  /** The message to scroll to and blink. */
+  jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number } | null
+}
+
+export const view = proxy<View>({ dialog: null, target: {}, viewer: null, drawer: false, steppedAt: 0, jumpTo: null })
+
+export function closeDialog() {
+  view.dialog = null
+}
+
+export function clearTarget(ticketId: number) {
+  delete view.target[ticketId]
+}

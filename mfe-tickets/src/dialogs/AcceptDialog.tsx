@@ -1,0 +1,86 @@
+// In which queue does a conversation without one begin? Keys 1 to 9 choose, Enter starts (spec 1 §2).
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, DockedDialog, Kbd, safeColor } from '@balcao/ui/parts'
+import { type KeyboardEvent, useState } from 'react'
+import { acceptWith, queuesFor } from '../actions/accept.ts'
+import type { TicketContext } from '../actions/ticket-action.ts'
+import { closeDialog } from '../desk/view.ts'
+import { useAnchor } from './use-anchor.ts'
+
+export function AcceptDialog({ context }: { readonly context: TicketContext }) {
+  const t = useTexts('tickets')
+  const [queueId, setQueueId] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  const anchor = useAnchor('ticket.accept')
+  const queues = queuesFor(context)
+
+  async function start() {
+    if (queueId === null || busy) return
+    setBusy(true)
+    const accepted = await acceptWith(context, queueId)
+    setBusy(false)
+    if (accepted) closeDialog()
+  }
+
+  function key(event: KeyboardEvent) {
+    const queue = /^[1-9]$/.test(event.key) ? queues[Number(event.key) - 1] : undefined
+    if (queue) setQueueId(queue.id)
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      void start()
+    }
+  }
+
+  return (
+    <DockedDialog
+      anchor={anchor}
+      title={t('accept.title')}
+      intro={t('accept.intro', { name: context.ticket.contact.name || t('noName') })}
+      onClose={closeDialog}
+      onSubmit={() => void start()}
+      footer={
+        <>
+          {queues.length > 0 && (
+            <span className="g-keys">
+              <Kbd>1</Kbd> {t('accept.to')} <Kbd>{Math.min(9, queues.length)}</Kbd>
+            </span>
+          )}
+          <Cancel />
+          <Button type="submit" kind="primary" disabled={queueId === null} busy={busy}>
+            {t('accept.start')} <Kbd>Enter</Kbd>
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: digits choose, wherever the focus is among the choices */}
+      <div onKeyDown={key}>
+        {queues.length === 0 && <p>{t('accept.none')}</p>}
+        <fieldset className="g-queues" aria-label={t('accept.title')}>
+          {queues.map((queue, index) => (
+            <label key={queue.id} className="g-queue">
+              <input
+                type="radio"
+                name="queue"
+                checked={queue.id === queueId}
+                data-autofocus={index === 0 ? '' : undefined}
+                onChange={() => setQueueId(queue.id)}
+              />
+              <i style={{ background: safeColor(queue.color) }} />
+              <span>
+                <strong>{queue.name}</strong>
+                <small>
+                  {t('accept.people', { count: queue.users })} · {t('accept.open', { count: queue.open })}
+                </small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </DockedDialog>
+  )
+}
+
+export function Cancel() {
+  const t = useTexts('ui')
+  return <Button onClick={closeDialog}>{t('cancel')}</Button>
+}

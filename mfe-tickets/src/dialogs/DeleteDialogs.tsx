@@ -1,0 +1,70 @@
+// The two things here that cannot be taken back; they stand in the centre and ask.
+import { isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { ConfirmDialog, toast } from '@balcao/ui/parts'
+import { useState } from 'react'
+import type { TicketContext } from '../actions/ticket-action.ts'
+import { conversationOf } from '../conversation/conversation-store.ts'
+import { closeDialog } from '../desk/view.ts'
+import { server } from '../server.ts'
+
+export function DeleteTicketDialog({ context }: { readonly context: TicketContext }) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  const { ticket } = context
+  async function remove() {
+    setBusy(true)
+    try {
+      await server.remove(ticket.id)
+      closeDialog()
+      toast.success(t('ticketDeleted'))
+      context.open(null)
+    } catch (error) {
+      setBusy(false)
+      toast.error(isApiError(error, 'ERR_PROTOCOL_LINKED') ? t('delete.protocol') : errorText(error))
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={t('delete.title')}
+      text={t('delete.text', { name: ticket.contact.name || t('noName') })}
+      action={t('delete.do')}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={closeDialog}
+    />
+  )
+}
+
+interface DeleteMessageProps {
+  readonly context: TicketContext
+  readonly messageId: number
+}
+
+export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  const message = conversationOf(context.ticket.id)
+    .view()
+    .messages.find(other => other.id === messageId)
+  async function revoke() {
+    setBusy(true)
+    try {
+      await server.revoke(messageId)
+      closeDialog()
+    } catch (error) {
+      setBusy(false)
+      toast.error(errorText(error))
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={t('delete.messageTitle')}
+      text={t(message?.mediaType === 'comment' ? 'delete.commentText' : 'delete.messageText')}
+      action={t('delete.messageDo')}
+      busy={busy}
+      onConfirm={() => void revoke()}
+      onClose={closeDialog}
+    />
+  )
+}

@@ -1,0 +1,231 @@
+// The left side: search, tabs, filters and the list they choose.
+import { mayUse } from '@balcao/contract/access'
+import { useActions } from '@balcao/ui/actions'
+import { useTexts } from '@balcao/ui/i18n'
+import { Badge, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
+import { useSession, useUser } from '@balcao/ui/session'
+import { ArrowDown, ArrowUp, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useUnreadInChats } from '../chats/unread.ts'
+import { desk, showWaiting } from '../desk/desk.ts'
+import { useLookups } from '../desk/lookups.ts'
+import { view } from '../desk/view.ts'
+import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
+import { keepFilters } from '../tickets/filters.ts'
+import { useCounts } from '../tickets/use-tickets.ts'
+import { QueueFilter } from './QueueFilter.tsx'
+import { SearchResults } from './SearchResults.tsx'
+import { TicketList } from './TicketList.tsx'
+import { listOf, type Sub, type Tab, useListChoice } from './tabs.ts'
+
+const ChatPane = lazy(() => import('../chats/ChatPane.tsx'))
+
+interface ListPaneProps {
+  readonly ticketId: number | null
+  readonly chatId: number | null
+  readonly onOpen: (ticketId: number) => void
+}
+
+export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
+  const t = useTexts('tickets')
+  const field = useRef<HTMLInputElement>(null)
+  const [search, setSearch] = useState('')
+  const [filters, setFilters] = useFilters()
+  const choice = useListChoice(ticketId, chatId)
+  const list = listOf(choice.tab, choice.sub)
+  const { connections } = useLookups()
+  const showConnection = connections.length > 1
+  const searching = list !== null && search.trim() !== ''
+  const phone = useNarrowerThan('phone')
+  useStepping(list, ticketId, onOpen, field)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are other lists
+  useEffect(() => {
+    desk().shown.list = list
+    if (list) void desk().tickets.open(list)
+  }, [list, filters])
+
+  return (
+    <section className="t-pane" aria-label={t('title')}>
+      {!phone && (
+        <header className="t-head">
+          <h1>{t('title')}</h1>
+        </header>
+      )}
+      <div className="t-search">
+        <SearchInput
+          ref={field}
+          label={t(list ? 'search.label' : 'chat.searchChats')}
+          shortcut={phone ? undefined : '/'}
+          value={search}
+          onChange={setSearch}
+        />
+      </div>
+      {searching ? (
+        <SearchResults
+          search={search.trim()}
+          filters={filters}
+          selectedId={ticketId}
+          onOpen={onOpen}
+          showConnection={showConnection}
+        />
+      ) : (
+        <>
+          <Lists choice={choice} />
+          {list ? (
+            <>
+              <Filters filters={filters} onChange={setFilters} />
+              <TicketList
+                key={list}
+                name={list}
+                selectedId={ticketId}
+                onOpen={onOpen}
+                showConnection={showConnection}
+                filters={filters}
+              />
+            </>
+          ) : (
+            <Suspense fallback={null}>
+              <ChatPane chatId={chatId} search={search} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }) {
+  const t = useTexts('tickets')
+  const counts = useCounts()
+  const unread = useUnreadInChats()
+  const tabs = (['open', 'closed', 'paused', 'internal'] as const).map((id: Tab) => ({
+    id,
+    label: t(`tab.${id}`),
+    badge:
+      id === 'internal' ? (
+        <Badge count={unread} label={t('row.unread', { count: unread })} />
+      ) : id === 'paused' && counts && counts.paused > 0 ? (
+        <span className="t-total">{counts.paused}</span>
+      ) : undefined,
+  }))
+  const total = (n: number | undefined) => (n ? <span className="t-total">{n > 999 ? '999+' : n}</span> : undefined)
+  const subs: { id: Sub; label: string; badge?: React.ReactNode }[] =
+    choice.tab === 'open'
+      ? [
+          { id: 'assigned', label: t('tab.assigned'), badge: total(counts?.assigned) },
+          { id: 'groups', label: t('tab.groups'), badge: total(counts?.groups) },
+          { id: 'pending', label: t('tab.pending'), badge: counts ? <Badge count={counts.pending} /> : undefined },
+        ]
+      : [
+          { id: 'contacts', label: t('tab.contacts') },
+          { id: 'groups', label: t('tab.groups') },
+        ]
+  useEffect(() => showWaiting(counts?.pending ?? 0), [counts?.pending])
+  return (
+    <>
+      <Tabs label={t('tab.lists')} tabs={tabs} chosen={choice.tab} onChoose={choice.setTab} className="t-tabs" />
+      {(choice.tab === 'open' || choice.tab === 'closed') && (
+        <div className="t-subs">
+          <Segments label={t('tab.subs')} tabs={subs} chosen={choice.sub} onChoose={choice.setSub} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface FiltersProps {
+  readonly filters: ListFilters
+  readonly onChange: (filters: ListFilters) => void
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const t = useTexts('tickets')
+  const user = useUser()
+  const { settings } = useSession()
+  const viewer = { id: user.id, profile: user.profile, queueIds: [] }
+  const mayShowAll = mayUse(viewer, 'showAll', {
+    onlyAdminSeeEmptyQueue: false,
+    userClosedQueues: false,
+    groupPerUser: false,
+    hierarchy: false,
+    adminChatInterno: false,
+    userShowAll: settings.userShowAll === 'enabled',
+  })
+  return (
+    <div className="t-filters">
+      <QueueFilter queueIds={filters.queueIds} onChange={queueIds => onChange({ ...filters, queueIds })} />
+      {mayShowAll && (
+        <Switch
+          label={t('showAll')}
+          checked={filters.showAll}
+          onChange={showAll => onChange({ ...filters, showAll })}
+        />
+      )}
+    </div>
+  )
+}
+
+function useFilters(): [ListFilters, (filters: ListFilters) => void] {
+  const { tickets } = desk()
+  const [filters, set] = useState(tickets.filters)
+  useEffect(() => {
+    void desk().tickets.refreshCounts()
+  }, [])
+  return [
+    filters,
+    next => {
+      keepFilters(next)
+      tickets.refilter(next)
+      set(next)
+    },
+  ]
+}
+
+/** J and K step through the list, / goes to the search. */
+function useStepping(
+  list: ListName | null,
+  ticketId: number | null,
+  onOpen: (id: number) => void,
+  field: React.RefObject<HTMLInputElement | null>,
+) {
+  const actions = useMemo(() => {
+    const step = (by: 1 | -1) => () => {
+      if (!list) return
+      const { ids } = desk().tickets.list(list)
+      const now = ticketId === null ? -1 : ids.indexOf(ticketId)
+      const next = ids[now === -1 ? 0 : now + by]
+      if (next === undefined) return
+      view.steppedAt = Date.now()
+      onOpen(next)
+    }
+    const common = { groupKey: 'tickets:title' }
+    return [
+      {
+        ...common,
+        id: 'tickets.next',
+        labelKey: 'tickets:action.next',
+        icon: ArrowDown,
+        shortcut: 'J',
+        perform: step(1),
+      },
+      {
+        ...common,
+        id: 'tickets.previous',
+        labelKey: 'tickets:action.previous',
+        icon: ArrowUp,
+        shortcut: 'K',
+        perform: step(-1),
+      },
+      {
+        ...common,
+        id: 'tickets.search',
+        labelKey: 'tickets:search.label',
+        icon: Search,
+        shortcut: '/',
+        perform: () => field.current?.focus(),
+      },
+    ]
+  }, [list, ticketId, onOpen, field])
+  useActions(actions)
+}

@@ -1,0 +1,78 @@
+// One list with all its states: skeleton, rows, empty, failed.
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { MessageSquare, Pause, UsersRound } from 'lucide-react'
+import { useCallback } from 'react'
+import { desk } from '../desk/desk.ts'
+import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
+import { useList } from '../tickets/use-tickets.ts'
+import { TicketRow } from './TicketRow.tsx'
+import { VirtualList } from './VirtualList.tsx'
+
+export const ROW_HEIGHT = 76
+
+interface TicketListProps {
+  readonly name: ListName
+  readonly selectedId: number | null
+  readonly showConnection: boolean
+  readonly filters: ListFilters
+  readonly onOpen: (id: number) => void
+}
+
+export function TicketList({ name, selectedId, showConnection, filters, onOpen }: TicketListProps) {
+  const t = useTexts('tickets')
+  const list = useList(name)
+  const loading = list.status === 'idle' || list.status === 'loading'
+  const skeleton = useSkeleton(loading)
+  const nearEnd = useCallback(() => void desk().tickets.loadMore(name), [name])
+  const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
+
+  if (list.status === 'failed')
+    return (
+      <ErrorState
+        title={t('list.failed')}
+        text={errorText(list.error)}
+        retryIn={8}
+        onRetry={() => void desk().tickets.loadFirst(name)}
+      />
+    )
+  if (skeleton) return <RowSkeletons />
+  if (loading) return null
+  if (list.ids.length === 0 && !list.hasMore) return <Empty name={name} filtered={filters.queueIds !== null} />
+  return (
+    <VirtualList
+      ids={list.ids}
+      rowHeight={ROW_HEIGHT}
+      selectedId={selectedId}
+      label={t(`list.name.${name}`)}
+      renderRow={row}
+      onOpen={onOpen}
+      onNearEnd={nearEnd}
+      resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}`}
+      footer={
+        <p className="t-foot" role={list.loadingMore ? 'status' : undefined}>
+          {list.loadingMore ? t('list.more') : list.hasMore ? '' : t('list.end')}
+        </p>
+      }
+    />
+  )
+}
+
+const ICONS = {
+  assigned: MessageSquare,
+  groups: UsersRound,
+  closed: MessageSquare,
+  closedGroups: UsersRound,
+  paused: Pause,
+}
+
+function Empty({ name, filtered }: { readonly name: ListName; readonly filtered: boolean }) {
+  const t = useTexts('tickets')
+  return (
+    <EmptyState
+      icon={name === 'pending' ? 'bell' : ICONS[name]}
+      title={t(`list.empty.${name}.title`)}
+      text={filtered ? t('list.empty.filtered') : t(`list.empty.${name}.text`)}
+    />
+  )
+}

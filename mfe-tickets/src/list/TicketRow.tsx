@@ -1,0 +1,109 @@
+// One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
+import type { Ticket } from '@balcao/contract'
+import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Badge, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
+import { Pause } from 'lucide-react'
+import { memo } from 'react'
+import { phoneOf } from '../message/phone.ts'
+import { plainText } from '../message/whatsapp-text.ts'
+import { useTicket, useTyping } from '../tickets/use-tickets.ts'
+import { useMinute } from '../use-minute.ts'
+import { Preview } from './Preview.tsx'
+
+interface TicketRowProps {
+  readonly id: number
+  /** The connection's name is shown only when there is more than one. */
+  readonly showConnection: boolean
+}
+
+export const TicketRow = memo(function TicketRow({ id, showConnection }: TicketRowProps) {
+  const ticket = useTicket(id)
+  if (!ticket) return null
+  return <Row ticket={ticket} showConnection={showConnection} />
+})
+
+function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly showConnection: boolean }) {
+  const t = useTexts('tickets')
+  const name = ticket.contact.name || t('noName')
+  const now = useMinute()
+  const typing = useTyping(ticket.id)
+  const unread = ticket.unreadMessages > 0
+  return (
+    <div className={unread ? 't-row is-unread' : 't-row'}>
+      <span className="b-only-read">{rowName(ticket, t, now)}</span>
+      <QueueStrip color={ticket.queue?.color} />
+      <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
+      <div className="t-row-text" aria-hidden="true">
+        <div className="t-row-line">
+          <span className="t-row-name">{name}</span>
+          <time className="t-row-time" dateTime={ticket.lastMessageAt}>
+            {formatListTime(ticket.lastMessageAt, now)}
+          </time>
+        </div>
+        <div className="t-row-line">
+          {typing ? <span className="t-preview is-typing">{t(`typing.${typing}`)}</span> : <Preview ticket={ticket} />}
+          <Badge count={ticket.unreadMessages} />
+        </div>
+        <div className="t-row-facts">
+          {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
+          {ticket.pauseTag && ticket.status === 'paused' && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
+          {!ticket.queue && ticket.status !== 'closed' && <Chip>{t('noQueue')}</Chip>}
+          {/* Beside 'Sem fila' and how long it waits there is no room for tags. */}
+          {(ticket.queue || ticket.status !== 'pending') && (
+            <Chips tags={ticket.contact.tags} most={ticket.status === 'pending' || !ticket.queue ? 1 : 2} />
+          )}
+          {ticket.status === 'pending' && ticket.queue && ticket.contact.tags.length === 0 && (
+            <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
+          )}
+          <Facts ticket={ticket} showConnection={showConnection} now={now} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ ticket, showConnection, now }: { ticket: Ticket; showConnection: boolean; now: Date }) {
+  const t = useTexts('tickets')
+  const facts = [
+    ticket.contact.name || !ticket.contact.number ? null : phoneOf(ticket.contact.number),
+    ticket.contact.tags.length === 0 && ticket.queue && ticket.status !== 'pending' ? ticket.queue.name : null,
+    showConnection ? ticket.whatsapp.name : null,
+  ].filter(fact => fact)
+  return (
+    <>
+      {facts.map(fact => (
+        <span key={fact} className="t-row-fact">
+          {fact}
+        </span>
+      ))}
+      {ticket.status === 'pending' && <span className="t-row-fact is-waiting">{waitingText(ticket, t, now)}</span>}
+    </>
+  )
+}
+
+type Texts = ReturnType<typeof useTexts>
+
+/** 'espera 6 min': since the ticket began to wait. */
+export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
+  const minutes = minutesSince(ticket.createdAt, now)
+  if (minutes < 1) return t('row.waitsNow')
+  if (minutes < 60) return t('row.waitsMinutes', { minutes })
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? t('row.waitsHours', { hours }) : t('row.waitsDays', { days: Math.floor(hours / 24) })
+}
+
+/** Everything the row shows, in words: colour alone says nothing to a screen reader. */
+function rowName(ticket: Ticket, t: Texts, now: Date): string {
+  return [
+    ticket.contact.name || t('noName'),
+    ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
+    ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),
+    ticket.status === 'closed' ? t('row.closed') : null,
+    ticket.status === 'pending' ? waitingText(ticket, t, now) : null,
+    ticket.lastMessageFromMe ? t('row.you') : null,
+    plainText(ticket.lastMessage).slice(0, 120) || t(`media.${ticket.lastMessageType}`),
+    formatListTime(ticket.lastMessageAt, now),
+  ]
+    .filter(part => part)
+    .join(', ')
+}

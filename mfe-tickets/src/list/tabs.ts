@@ -1,0 +1,72 @@
+// Which list is shown. A ticket opened from elsewhere (a link, after accepting) brings its own list to the front.
+import { session } from '@balcao/ui/session'
+import { useEffect, useState } from 'react'
+import { desk } from '../desk/desk.ts'
+import { belongsTo, LISTS, type ListName } from '../tickets/belongs-to.ts'
+import { useTicket } from '../tickets/use-tickets.ts'
+
+export type Tab = 'open' | 'closed' | 'paused' | 'internal'
+export type Sub = 'assigned' | 'groups' | 'pending' | 'contacts'
+
+interface Choice {
+  readonly tab: Tab
+  readonly sub: Sub
+}
+
+const INTERNAL: Choice = { tab: 'internal', sub: 'assigned' }
+const CHOICE_OF: Record<ListName, Choice> = {
+  assigned: { tab: 'open', sub: 'assigned' },
+  groups: { tab: 'open', sub: 'groups' },
+  pending: { tab: 'open', sub: 'pending' },
+  closed: { tab: 'closed', sub: 'contacts' },
+  closedGroups: { tab: 'closed', sub: 'groups' },
+  paused: { tab: 'paused', sub: 'assigned' },
+}
+
+/** Null where internal chats are shown instead of tickets. */
+export function listOf(tab: Tab, sub: Sub): ListName | null {
+  if (tab === 'internal') return null
+  if (tab === 'paused') return 'paused'
+  if (tab === 'closed') return sub === 'groups' ? 'closedGroups' : 'closed'
+  return sub === 'groups' ? 'groups' : sub === 'pending' ? 'pending' : 'assigned'
+}
+
+export function useListChoice(ticketId: number | null, chatId: number | null) {
+  const [choice, setChoice] = useState<Choice>(() => (chatId === null ? lastChoice : INTERNAL))
+  const ticket = useTicket(ticketId ?? 0)
+  const status = ticket?.status
+  const known = ticket !== undefined
+
+  // Follows the open ticket when it is opened and when the person accepts it, not while the person looks around.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!ticket) return
+    const home = LISTS.find(name => belongsTo(name, ticket, { id: 0 }, { showAll: true, queueIds: null }))
+    const accepted = ticket.status === 'open' && lastStatus.get(ticket.id) === 'pending'
+    if (home && accepted && ticket.userId === session.user?.id) choose(CHOICE_OF[home])
+    else if (home && !lastStatus.has(ticket.id) && !isListed(ticket.id)) choose(CHOICE_OF[home])
+    lastStatus.set(ticket.id, ticket.status)
+  }, [ticketId, status, known])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another chat brings its list to the front
+  useEffect(() => {
+    if (chatId !== null) choose(INTERNAL)
+  }, [chatId])
+
+  function choose(next: Choice) {
+    lastChoice = next
+    setChoice(next)
+  }
+  return {
+    ...choice,
+    setTab: (tab: Tab) => choose({ tab, sub: tab === 'closed' ? 'contacts' : 'assigned' }),
+    setSub: (sub: Sub) => choose({ ...choice, sub }),
+  }
+}
+
+let lastChoice: Choice = CHOICE_OF.assigned
+const lastStatus = new Map<number, string>()
+
+function isListed(id: number): boolean {
+  return LISTS.some(name => desk().tickets.list(name).ids.includes(id))
+}

@@ -1,0 +1,119 @@
+// Messages that are more than words: documents, places, contact cards, calls, templates, and what we do not know.
+import type { Message } from '@balcao/contract'
+import { currentLanguage, formatTime, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Icon } from '@balcao/ui/parts'
+import { CircleHelp, Download, MapPin, PhoneMissed } from 'lucide-react'
+import { cardsOf, fileSize, placeOf, templateOf } from './bodies.ts'
+import { FormattedText } from './FormattedText.tsx'
+import { phoneOf } from './phone.ts'
+
+export function Document({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const name = message.media?.name || t('media.application')
+  const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '···'
+  const size = message.media?.size
+  return (
+    <a className="m-document" href={message.mediaUrl ?? undefined} download={name}>
+      <span className="b-only-read">{t('file.fetch')} </span>
+      <span className={/^pdf$/i.test(ending) ? 'm-ending is-pdf' : 'm-ending'} aria-hidden="true">
+        {ending}
+      </span>
+      <span className="m-document-text">
+        <span className="m-document-name">{name}</span>
+        {size !== null && size !== undefined && <span className="m-quiet">{fileSize(size, currentLanguage())}</span>}
+      </span>
+      <Icon of={Download} />
+    </a>
+  )
+}
+
+export function Location({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const place = placeOf(message.body)
+  const inside = (
+    <>
+      {place.image ? (
+        <img className="m-map" src={place.image} alt="" width={240} height={120} />
+      ) : (
+        <span className="m-map is-drawn" aria-hidden="true">
+          <Icon of={MapPin} />
+        </span>
+      )}
+      <span className="m-place">{place.description || t('media.location')}</span>
+    </>
+  )
+  return place.link ? (
+    <a className="m-location" href={place.link} target="_blank" rel="noopener noreferrer nofollow">
+      {inside}
+    </a>
+  ) : (
+    <span className="m-location">{inside}</span>
+  )
+}
+
+export function ContactCards({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const cards = cardsOf(message.body)
+  if (cards.length === 0) return <p className="m-quiet">{t('card.invalid')}</p>
+  return (
+    <ul className="m-cards">
+      {cards.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
+        <li key={index} className="m-card">
+          <Avatar id={Number(card.number?.slice(-6) ?? index)} name={card.name || '?'} size={34} />
+          <span className="m-document-text">
+            <span className="m-document-name">{card.name || t('noName')}</span>
+            <span className="m-quiet">{card.number ? phoneOf(card.number) : t('card.invalid')}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function MissedCall({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  return (
+    <span className="m-call">
+      <Icon of={PhoneMissed} size={16} />
+      {t('missedCall', { time: formatTime(message.createdAt) })}
+    </span>
+  )
+}
+
+export function TemplateMessage({ message }: { readonly message: Message }) {
+  const template = templateOf(message.templateData, message.body)
+  return (
+    <div className="m-template">
+      {template.header && <strong>{template.header}</strong>}
+      <FormattedText text={template.body} />
+      {template.footer && <span className="m-quiet">{template.footer}</span>}
+      {template.buttons.map(button => (
+        <TemplateButton key={`${button.text}${button.href}`} {...button} />
+      ))}
+    </div>
+  )
+}
+
+function TemplateButton({ text, href }: { readonly text: string; readonly href: string | null }) {
+  if (!href) return <span className="m-template-button">{text}</span>
+  return (
+    <a className="m-template-button" href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {text}
+    </a>
+  )
+}
+
+/** A kind of message this version does not know: kept and shown, never dropped. */
+export function UnknownCard({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  return (
+    <div className="m-unknown">
+      <Icon of={CircleHelp} size={16} />
+      <span>
+        {t('unknown.title')}
+        <span className="m-quiet">{message.body.trim() || t('unknown.text')}</span>
+      </span>
+    </div>
+  )
+}

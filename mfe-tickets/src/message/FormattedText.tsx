@@ -1,0 +1,95 @@
+// Draws parsed WhatsApp text. Only elements, never HTML: what a customer writes cannot become markup.
+import { Fragment, memo } from 'react'
+import { type Block, type Inline, parseBody } from './whatsapp-text.ts'
+
+/** A whole body, line by line. */
+export const FormattedText = memo(function FormattedText({ text }: { readonly text: string }) {
+  const blocks = parseBody(text)
+  return (
+    <span className="m-text" dir="auto">
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never move
+        <Fragment key={index}>
+          {index > 0 && block.kind === 'line' && blocks[index - 1]?.kind === 'line' && '\n'}
+          <OneBlock block={block} />
+        </Fragment>
+      ))}
+    </span>
+  )
+})
+
+function OneBlock({ block }: { readonly block: Block }) {
+  switch (block.kind) {
+    case 'code':
+      return <code className="m-code-block">{block.text}</code>
+    case 'line':
+      return <InlineText parts={block.children} />
+    case 'quote':
+      return (
+        <span className="m-quote-line">
+          <InlineText parts={block.children} />
+        </span>
+      )
+    case 'bullet':
+      return (
+        <span className="m-item">
+          <span>•</span>
+          <span>
+            <InlineText parts={block.children} />
+          </span>
+        </span>
+      )
+    case 'number':
+      return (
+        <span className="m-item">
+          <span>{block.n}.</span>
+          <span>
+            <InlineText parts={block.children} />
+          </span>
+        </span>
+      )
+  }
+}
+
+/** A stretch of one line. `links` false writes addresses as plain words, as in a list row. */
+export function InlineText({ parts, links = true }: { readonly parts: readonly Inline[]; readonly links?: boolean }) {
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    <Part key={index} part={part} links={links} />
+  ))
+}
+
+function Part({ part, links }: { readonly part: Inline; readonly links: boolean }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'link':
+      return links ? (
+        <a href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+          {part.text}
+        </a>
+      ) : (
+        part.text
+      )
+    case 'code':
+      return <code className="m-code">{part.text}</code>
+    case 'bold':
+      return (
+        <strong>
+          <InlineText parts={part.children} links={links} />
+        </strong>
+      )
+    case 'italic':
+      return (
+        <em>
+          <InlineText parts={part.children} links={links} />
+        </em>
+      )
+    case 'strike':
+      return (
+        <s>
+          <InlineText parts={part.children} links={links} />
+        </s>
+      )
+  }
+}

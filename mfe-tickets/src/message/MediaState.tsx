@@ -1,0 +1,49 @@
+// A file that is still being fetched, or that could not be: what it is, and the one thing to do about it.
+import type { Message } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Icon, toast } from '@balcao/ui/parts'
+import { Download, FileX, Image } from 'lucide-react'
+import { useState } from 'react'
+import { server } from '../server.ts'
+import { fileSize } from './bodies.ts'
+import { boxOf } from './media-box.ts'
+
+export function MediaPending({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const picture = message.mediaType === 'image' || message.mediaType === 'video'
+  const size = message.media?.size
+  return (
+    <div
+      className="m-file-state"
+      style={picture ? boxOf(message.media?.width, message.media?.height) : undefined}
+      role="status"
+    >
+      <Icon of={Download} size={16} />
+      <span>{size ? t('file.coming', { size: fileSize(size) }) : t('file.comingSoon')}</span>
+    </div>
+  )
+}
+
+export function MediaFailed({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  async function again() {
+    setBusy(true)
+    try {
+      await server.downloadAgain(message.id)
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="m-file-state is-failed">
+      <Icon of={message.mediaType === 'image' ? Image : FileX} size={16} />
+      <span>{t(`file.failed.${message.mediaType}`)}</span>
+      <button type="button" className="b-link" disabled={busy} onClick={again}>
+        {t('file.fetch')}
+      </button>
+    </div>
+  )
+}

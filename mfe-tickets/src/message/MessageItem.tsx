@@ -1,0 +1,129 @@
+// A message with what stands above it (day, unread divider) and beside it (its menu).
+import type { Message } from '@balcao/contract'
+import { dayOf, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
+import { ChevronDown } from 'lucide-react'
+import { memo } from 'react'
+import type { Outgoing } from '../composer/outgoing.ts'
+import { splitSignature } from '../composer/wording.ts'
+import type { MessageRow } from '../conversation/rows.ts'
+import { Bubble } from './Bubble.tsx'
+import { UnknownCard } from './Cards.tsx'
+import { Safe } from './Safe.tsx'
+import { SystemLine } from './SystemLine.tsx'
+import { UnsentNote } from './UnsentNote.tsx'
+import { plainText } from './whatsapp-text.ts'
+
+interface MessageItemProps {
+  readonly row: MessageRow
+  readonly isGroup: boolean
+  readonly blinking: boolean
+  /** The one row that Tab reaches; arrows move from there. */
+  readonly reachable: boolean
+  readonly arriving: boolean
+  readonly onMenu: (message: Message, anchor: HTMLElement) => void
+  /** What is known of it while it is not on the server. */
+  readonly entry: Outgoing | undefined
+}
+
+export const MessageItem = memo(MessageItemBare, sameItem)
+
+function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, entry }: MessageItemProps) {
+  const t = useTexts('tickets')
+  const { message } = row
+  const system = message.mediaType === 'system'
+  const names = [
+    'm-item-row',
+    system ? 'is-system' : message.fromMe || message.mediaType === 'comment' ? 'is-mine' : 'is-theirs',
+    row.startsGroup && 'starts',
+    blinking && 'is-blinking',
+    arriving && 'is-arriving',
+  ]
+  return (
+    <li
+      data-key={row.key}
+      data-message={message.id}
+      tabIndex={reachable ? 0 : -1}
+      aria-label={describe(message, t)}
+      className={names.filter(Boolean).join(' ')}
+    >
+      {row.day && <p className="m-day">{dayName(message.createdAt, t)}</p>}
+      {row.unread > 0 && <p className="m-unread">{t('newMessages', { count: row.unread })}</p>}
+      <Safe
+        key={message.version}
+        fallback={
+          <div className="m-bubble">
+            <UnknownCard message={message} />
+          </div>
+        }
+      >
+        {system ? (
+          <SystemLine message={message} />
+        ) : (
+          <div className="m-line">
+            <Bubble
+              message={message}
+              startsGroup={row.startsGroup}
+              isGroup={isGroup}
+              below={<UnsentNote entry={entry} />}
+            />
+            {message.id > 0 && !message.isDeleted && (
+              <button
+                type="button"
+                className="m-more"
+                tabIndex={-1}
+                aria-label={t('messageMenu')}
+                aria-haspopup="menu"
+                onClick={event => onMenu(message, event.currentTarget)}
+              >
+                <ChevronDown size={16} strokeWidth={1.8} aria-hidden="true" />
+              </button>
+            )}
+          </div>
+        )}
+      </Safe>
+    </li>
+  )
+}
+
+/** A live event draws only the message it changed. */
+function sameItem(a: MessageItemProps, b: MessageItemProps): boolean {
+  return (
+    a.row.message === b.row.message &&
+    a.row.startsGroup === b.row.startsGroup &&
+    a.row.day === b.row.day &&
+    a.row.unread === b.row.unread &&
+    a.isGroup === b.isGroup &&
+    a.blinking === b.blinking &&
+    a.reachable === b.reachable &&
+    a.arriving === b.arriving &&
+    a.onMenu === b.onMenu &&
+    a.entry === b.entry
+  )
+}
+
+type Texts = ReturnType<typeof useTexts>
+
+/** 'Hoje', 'Ontem', else the date. */
+export function dayName(instant: string, t: Texts, now = new Date()): string {
+  const day = dayOf(instant)
+  if (day === dayOf(now)) return t('today')
+  if (day === dayOf(new Date(now.getTime() - 86_400_000))) return t('yesterday')
+  return formatDate(instant)
+}
+
+/** What a screen reader says of a message: who, what, when, how far it came. */
+function describe(message: Message, t: Texts): string {
+  if (message.mediaType === 'system') return ''
+  const signed = message.fromMe ? splitSignature(message.body) : { author: null, body: message.body }
+  const who = message.fromMe ? (signed.author ?? t('you')) : message.contact.name || t('noName')
+  const kind = message.mediaType === 'chat' || message.mediaType === 'comment' ? null : t(`media.${message.mediaType}`)
+  const worded = ['chat', 'comment', 'image', 'video'].includes(message.mediaType)
+  return [
+    who,
+    message.isDeleted ? t('deleted') : kind,
+    worded && !message.isDeleted ? plainText(signed.body).slice(0, 400) : null,
+    formatTime(message.createdAt),
+  ]
+    .filter(part => part)
+    .join(', ')
+}

@@ -1,0 +1,40 @@
+import type { QuotedMessage } from '@balcao/contract'
+import { useTexts } from '@balcao/ui/i18n'
+import { splitSignature } from '../composer/wording.ts'
+import { view } from '../desk/view.ts'
+import { plainText } from './whatsapp-text.ts'
+
+interface QuotedProps {
+  readonly quoted: QuotedMessage
+  readonly ticketId: number
+}
+
+/** The message this one answers; a click goes there and makes it blink. */
+export function Quoted({ quoted, ticketId }: QuotedProps) {
+  return (
+    <button
+      type="button"
+      className="m-quoted"
+      onClick={() => {
+        view.jumpTo = { messageId: quoted.id, ticketId, at: Date.now() }
+      }}
+    >
+      <QuotedText quoted={quoted} />
+    </button>
+  )
+}
+
+/** Author and first words of a quoted message, in a bubble and above the composer. */
+export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
+  const t = useTexts('tickets')
+  const signed = splitSignature(quoted.body)
+  const author = quoted.fromMe ? (signed.author ?? t('you')) : quoted.contact.name || t('noName')
+  const words = plainText(quoted.fromMe ? signed.body : quoted.body).slice(0, 160)
+  const known = quoted.mediaType === 'chat' || quoted.mediaType === 'image' || quoted.mediaType === 'video'
+  return (
+    <>
+      <span className="m-quoted-author">{author}</span>
+      <span className="m-quoted-text">{known && words !== '' ? words : t(`media.${quoted.mediaType}`)}</span>
+    </>
+  )
+}

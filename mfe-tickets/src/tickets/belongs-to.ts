@@ -1,0 +1,52 @@
+// Which list a ticket stands in: the same rule the server applies to a page, so a live change lands where a fresh fetch would put it.
+import type { QueryOf, Ticket } from '@balcao/contract'
+
+export const LISTS = ['assigned', 'groups', 'pending', 'closed', 'closedGroups', 'paused'] as const
+export type ListName = (typeof LISTS)[number]
+
+export interface ListViewer {
+  readonly id: number
+}
+
+/** What the person chose above the list. `queueIds` null: all queues. */
+export interface ListFilters {
+  readonly showAll: boolean
+  readonly queueIds: readonly number[] | null
+}
+
+/** The `status` that asks the server for this list (spec 1 §3, list filters). */
+export const STATUS_OF: Record<ListName, NonNullable<QueryOf<'GET /tickets'>['status']>> = {
+  assigned: 'open',
+  groups: 'group',
+  pending: 'pending',
+  closed: 'closed',
+  closedGroups: 'closedGroup',
+  paused: 'paused',
+}
+
+/**
+ * Whether a ticket the viewer may see stands in a list (spec 1 §2 and §4 "List behaviour").
+ * Whether it may be seen at all is the server's business: it sends `hidden` to whom it is not for.
+ */
+export function belongsTo(list: ListName, ticket: Ticket, viewer: ListViewer, filters: ListFilters): boolean {
+  if (!matchesStatus(list, ticket)) return false
+  if (filters.queueIds && (ticket.queueId === null || !filters.queueIds.includes(ticket.queueId))) return false
+  return filters.showAll || ticket.userId === null || ticket.userId === viewer.id
+}
+
+function matchesStatus(list: ListName, ticket: Ticket): boolean {
+  switch (list) {
+    case 'assigned':
+      return ticket.status === 'open' && !ticket.isGroup
+    case 'groups':
+      return ticket.isGroup && ticket.status !== 'closed'
+    case 'pending':
+      return ticket.status === 'pending' && !ticket.isGroup
+    case 'paused':
+      return ticket.status === 'paused' && !ticket.isGroup
+    case 'closed':
+      return ticket.status === 'closed' && !ticket.isGroup
+    case 'closedGroups':
+      return ticket.status === 'closed' && ticket.isGroup
+  }
+}

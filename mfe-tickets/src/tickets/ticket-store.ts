@@ -1,0 +1,192 @@
+// The tickets on the screen: loads pages, takes live events, tells rows and lists what changed.
+import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
+import type { Server } from '../server.ts'
+import { type ListFilters, type ListName, type ListViewer, STATUS_OF } from './belongs-to.ts'
+import { Signals } from './signals.ts'
+import { type Changes, type Held, TicketTable } from './ticket-table.ts'
+
+export interface ListView {
+  readonly ids: readonly number[]
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly hasMore: boolean
+  readonly loadingMore: boolean
+  readonly error: unknown
+}
+
+const EMPTY: ListView = { ids: [], status: 'idle', hasMore: false, loadingMore: false, error: null }
+const COUNTS_MS = 1000
+const MOST_REFETCHED = 500
+
+export class TicketStore {
+  private readonly table: TicketTable
+  private readonly views = new Map<ListName, ListView>()
+  private readonly cursors = new Map<ListName, string | null>()
+  private readonly rowSignals = new Signals<number>()
+  private readonly listSignals = new Signals<ListName | 'counts'>()
+  private counted: TicketCounts | null = null
+  private countTimer: ReturnType<typeof setTimeout> | undefined
+  private lastCount = 0
+  /** Grows when filters change, so late answers to old questions are thrown away. */
+  private round = 0
+
+  constructor(
+    private readonly server: Pick<Server, 'tickets' | 'counts'>,
+    private viewer: ListViewer,
+    private chosen: ListFilters,
+  ) {
+    this.table = new TicketTable(viewer, chosen)
+  }
+
+  get filters(): ListFilters {
+    return this.chosen
+  }
+
+  ticket = (id: number): Ticket | undefined => this.table.ticket(id)
+  list = (name: ListName): ListView => this.views.get(name) ?? EMPTY
+  counts = (): TicketCounts | null => this.counted
+  onTicket = (id: number, listener: () => void) => this.rowSignals.on(id, listener)
+  onList = (name: ListName | 'counts', listener: () => void) => this.listSignals.on(name, listener)
+
+  refilter(filters: ListFilters, viewer: ListViewer = this.viewer) {
+    this.chosen = filters
+    this.viewer = viewer
+    this.round += 1
+    this.cursors.clear()
+    this.views.clear()
+    this.publish(this.table.refilter(viewer, filters))
+    void this.refreshCounts()
+  }
+
+  /** The first page, unless the list is there or on its way. */
+  async open(name: ListName) {
+    const { status } = this.list(name)
+    if (status === 'loading' || status === 'ready') return
+    await this.loadFirst(name)
+  }
+
+  async loadFirst(name: ListName) {
+    const round = this.round
+    this.setView(name, { status: 'loading', error: null })
+    try {
+      const page = await this.server.tickets(this.query(name))
+      if (round !== this.round) return
+      this.cursors.set(name, page.nextCursor)
+      const changes = this.table.takePage(name, page.tickets, { first: true, hasMore: page.hasMore })
+      this.setView(name, { status: 'ready', hasMore: page.hasMore })
+      this.publish(changes)
+    } catch (error) {
+      if (round === this.round) this.setView(name, { status: 'failed', error })
+    }
+  }
+
+  async loadMore(name: ListName) {
+    const now = this.list(name)
+    const cursor = this.cursors.get(name)
+    if (now.status !== 'ready' || !now.hasMore || now.loadingMore || !cursor) return
+    const round = this.round
+    this.setView(name, { loadingMore: true })
+    try {
+      const page = await this.server.tickets({ ...this.query(name), cursor })
+      if (round !== this.round || this.cursors.get(name) !== cursor) return
+      this.cursors.set(name, page.nextCursor)
+      const changes = this.table.takePage(name, page.tickets, { first: false, hasMore: page.hasMore })
+      this.setView(name, { loadingMore: false, hasMore: page.hasMore })
+      this.publish(changes)
+    } catch (error) {
+      if (round === this.round) this.setView(name, { loadingMore: false, error })
+    }
+  }
+
+  /** After a live `reset`: fetches what is shown afresh and swaps it in at once, so nothing jumps. */
+  async refetch(shown: ListName | null, openTicket: number | null) {
+    const before = this.table.forgetUnshown(shown, openTicket)
+    void this.refreshCounts()
+    for (const name of [...this.views.keys()]) if (name !== shown) this.forgetList(name)
+    if (shown) await this.refetchList(shown, before)
+  }
+
+  /** A ticket this person may not see any more, or that is gone. */
+  forget(id: number) {
+    this.publish(this.table.forget(id))
+  }
+
+  take(ticket: Ticket) {
+    this.publish(this.table.take(ticket))
+  }
+
+  takeEvents(events: readonly LiveEvent[]) {
+    this.publish(this.table.takeEvents(events))
+    if (events.some(event => event.event === 'ticket')) this.countSoon()
+  }
+
+  async refreshCounts() {
+    clearTimeout(this.countTimer)
+    this.countTimer = undefined
+    this.lastCount = Date.now()
+    const round = this.round
+    const { showAll, queueIds } = this.chosen
+    try {
+      const counts = await this.server.counts({ showAll, queueIds })
+      if (round !== this.round) return
+      this.counted = counts
+      this.listSignals.fire(['counts'])
+    } catch {
+      // The old numbers stay; the next event asks again.
+    }
+  }
+
+  private countSoon() {
+    this.countTimer ??= setTimeout(
+      () => void this.refreshCounts(),
+      Math.max(150, this.lastCount + COUNTS_MS - Date.now()),
+    )
+  }
+
+  private async refetchList(name: ListName, before: Held) {
+    const round = this.round
+    const wanted = Math.min(MOST_REFETCHED, Math.max(40, this.list(name).ids.length))
+    try {
+      const tickets: Ticket[] = []
+      let cursor: string | null = null
+      let hasMore = true
+      while (hasMore && tickets.length < wanted) {
+        const page = await this.server.tickets({ ...this.query(name), limit: 100, ...(cursor ? { cursor } : {}) })
+        tickets.push(...page.tickets)
+        cursor = page.nextCursor
+        hasMore = page.hasMore && cursor !== null
+      }
+      if (round !== this.round) return
+      this.cursors.set(name, cursor)
+      const changes = this.table.takePage(name, tickets, { first: true, hasMore, before })
+      this.setView(name, { status: 'ready', hasMore, loadingMore: false, error: null })
+      this.publish(changes)
+    } catch (error) {
+      if (round === this.round && this.list(name).ids.length === 0) this.setView(name, { status: 'failed', error })
+    }
+  }
+
+  private forgetList(name: ListName) {
+    this.views.delete(name)
+    this.cursors.delete(name)
+    this.listSignals.fire([name])
+  }
+
+  private query(name: ListName) {
+    const { showAll, queueIds } = this.chosen
+    return { status: STATUS_OF[name], showAll, queueIds }
+  }
+
+  private setView(name: ListName, change: Partial<ListView>) {
+    this.views.set(name, { ...this.list(name), ...change })
+    this.listSignals.fire([name])
+  }
+
+  private publish(changes: Changes) {
+    for (const name of changes.lists) {
+      const known = this.views.get(name)
+      if (known) this.views.set(name, { ...known, ids: this.table.ids(name) })
+    }
+    this.rowSignals.fire(changes.tickets)
+    this.listSignals.fire(changes.lists)
+  }
+}

@@ -1,0 +1,262 @@
+// Every ticket the screen knows, once, by id; and the lists as sorted ids. No I/O: what goes in is pages and live events.
+// It is changed in place (a page of 100,000 rows is not copied for one event); what is read out are fresh arrays.
+import type { LiveEvent, Ticket } from '@balcao/contract'
+import { belongsTo, LISTS, type ListFilters, type ListName, type ListViewer } from './belongs-to.ts'
+
+interface ListState {
+  ids: number[]
+  /** The last row fetched while there are more: what sorts after it is not known yet and must not be shown. */
+  floor: Place | null
+  loaded: boolean
+}
+
+interface Place {
+  readonly at: string
+  readonly id: number
+}
+
+/** Tickets of a list with their versions. */
+export type Held = ReadonlyMap<number, number>
+
+interface PageFacts {
+  readonly first: boolean
+  readonly hasMore: boolean
+  readonly before?: Held
+}
+
+/** What one step changed, so only that is drawn again. */
+export interface Changes {
+  readonly tickets: Set<number>
+  readonly lists: Set<ListName>
+}
+
+export class TicketTable {
+  private readonly tickets = new Map<number, Ticket>()
+  private readonly gone = new Map<number, number>()
+  private readonly lists = new Map<ListName, ListState>(LISTS.map(name => [name, emptyList()]))
+
+  constructor(
+    private viewer: ListViewer,
+    private filters: ListFilters,
+  ) {}
+
+  ticket(id: number): Ticket | undefined {
+    return this.tickets.get(id)
+  }
+
+  ids(list: ListName): readonly number[] {
+    return this.list(list).ids.slice()
+  }
+
+  isLoaded(list: ListName): boolean {
+    return this.list(list).loaded
+  }
+
+  /** Other filters make other lists: all are empty until fetched again; the tickets stay known. */
+  refilter(viewer: ListViewer, filters: ListFilters): Changes {
+    this.viewer = viewer
+    this.filters = filters
+    for (const name of LISTS) this.lists.set(name, emptyList())
+    return { tickets: new Set(), lists: new Set(LISTS) }
+  }
+
+  /**
+   * Takes a page of a list. `first` replaces what was there. A ticket that is known in a newer version keeps it,
+   * and stands where that version belongs. `before` is what the list held when the page was asked for after a `reset`: what is
+   * missing in the page and did not change meanwhile is gone.
+   */
+  takePage(name: ListName, page: readonly Ticket[], { first, hasMore, before }: PageFacts): Changes {
+    const changes = noChanges()
+    const came = new Set(page.map(ticket => ticket.id))
+    for (const [id, version] of before ?? [])
+      if (!came.has(id) && this.tickets.get(id)?.version === version) this.drop(id, changes)
+    const last = page.at(-1)
+    if (first) this.lists.set(name, emptyList())
+    const list = this.list(name)
+    list.loaded = true
+    list.floor = hasMore && last ? placeOf(last) : null
+    for (const ticket of page) {
+      if (this.put(ticket, changes)) this.placeEverywhere(ticket, changes)
+      else this.placeIn(name, this.tickets.get(ticket.id), changes)
+    }
+    if (first) for (const ticket of this.tickets.values()) this.placeIn(name, ticket, changes)
+    changes.lists.add(name)
+    return changes
+  }
+
+  /** Takes one ticket, from an answer or an event; an older or equal version changes nothing. */
+  take(ticket: Ticket): Changes {
+    const changes = noChanges()
+    if (this.put(ticket, changes)) this.placeEverywhere(ticket, changes)
+    return changes
+  }
+
+  /** Takes live events in their order. */
+  takeEvents(events: readonly LiveEvent[]): Changes {
+    const changes = noChanges()
+    for (const event of events) this.takeEvent(event, changes)
+    return changes
+  }
+
+  /**
+   * After a live `reset` nothing known may be trusted: only the shown list and the open ticket stay, until they are fetched afresh.
+   * Returns what the shown list holds, for `takePage`.
+   */
+  forgetUnshown(shown: ListName | null, openTicket: number | null): Held {
+    for (const name of LISTS) if (name !== shown) this.lists.set(name, emptyList())
+    const ids = shown === null ? [] : this.list(shown).ids
+    const kept = new Set(openTicket === null ? ids : [...ids, openTicket])
+    for (const id of this.tickets.keys()) if (!kept.has(id)) this.tickets.delete(id)
+    this.gone.clear()
+    return new Map(ids.map(id => [id, this.tickets.get(id)?.version ?? 0]))
+  }
+
+  /** The server says that this person may not see it any more, or that it is gone. */
+  forget(id: number): Changes {
+    const changes = noChanges()
+    this.drop(id, changes)
+    return changes
+  }
+
+  private takeEvent(event: LiveEvent, changes: Changes) {
+    switch (event.event) {
+      case 'ticket':
+        if (event.action === 'delete') this.remove(event.ticketId, event.version, changes)
+        else if (this.put(event.ticket, changes)) this.placeEverywhere(event.ticket, changes)
+        return
+      case 'contact':
+        if (event.action === 'delete') return
+        return this.patch(changes, ticket =>
+          ticket.contactId === event.contact.id
+            ? {
+                ...ticket,
+                contact: {
+                  ...ticket.contact,
+                  name: event.contact.name,
+                  number: event.contact.number,
+                  profilePicUrl: event.contact.profilePicUrl,
+                  tags: event.contact.tags,
+                },
+              }
+            : ticket,
+        )
+      case 'queue':
+        if (event.action === 'delete') return
+        return this.patch(changes, ticket =>
+          ticket.queueId === event.queue.id
+            ? { ...ticket, queue: { id: event.queue.id, name: event.queue.name, color: event.queue.color } }
+            : ticket,
+        )
+      case 'whatsapp':
+        if (event.action === 'delete') return
+        return this.patch(changes, ticket =>
+          ticket.whatsappId === event.whatsapp.id && ticket.whatsapp.name !== event.whatsapp.name
+            ? { ...ticket, whatsapp: { ...ticket.whatsapp, name: event.whatsapp.name } }
+            : ticket,
+        )
+      default:
+        return
+    }
+  }
+
+  private put(ticket: Ticket, changes: Changes): boolean {
+    const known = this.tickets.get(ticket.id)
+    if (known && known.version >= ticket.version) return false
+    if ((this.gone.get(ticket.id) ?? -1) >= ticket.version) return false
+    this.gone.delete(ticket.id)
+    if (known) this.takeOut(known, changes)
+    this.tickets.set(ticket.id, ticket)
+    changes.tickets.add(ticket.id)
+    return true
+  }
+
+  private remove(id: number, version: number, changes: Changes) {
+    const known = this.tickets.get(id)
+    if (known && known.version > version) return
+    this.gone.set(id, Math.max(version, this.gone.get(id) ?? 0))
+    this.drop(id, changes)
+  }
+
+  private drop(id: number, changes: Changes) {
+    const known = this.tickets.get(id)
+    if (!known) return
+    this.takeOut(known, changes)
+    this.tickets.delete(id)
+    changes.tickets.add(id)
+  }
+
+  /** What hangs on a ticket changed, not the ticket: its version and place stay. */
+  private patch(changes: Changes, change: (ticket: Ticket) => Ticket) {
+    for (const ticket of this.tickets.values()) {
+      const patched = change(ticket)
+      if (patched === ticket) continue
+      this.tickets.set(ticket.id, patched)
+      changes.tickets.add(ticket.id)
+    }
+  }
+
+  /** A known ticket leaves its old place in every list; where it belongs now it is put by `placeIn`. */
+  private takeOut(ticket: Ticket, changes: Changes) {
+    for (const [name, list] of this.lists) {
+      const index = placeIndex(list.ids, placeOf(ticket), id => this.tickets.get(id))
+      if (list.ids[index] !== ticket.id) continue
+      list.ids.splice(index, 1)
+      changes.lists.add(name)
+    }
+  }
+
+  private placeEverywhere(ticket: Ticket, changes: Changes) {
+    for (const name of LISTS) this.placeIn(name, ticket, changes)
+  }
+
+  private placeIn(name: ListName, ticket: Ticket | undefined, changes: Changes) {
+    if (!ticket) return
+    const list = this.list(name)
+    if (!list.loaded || !belongsTo(name, ticket, this.viewer, this.filters)) return
+    const place = placeOf(ticket)
+    if (list.floor && compare(place, list.floor) > 0) return
+    const index = placeIndex(list.ids, place, id => this.tickets.get(id))
+    if (list.ids[index] === ticket.id) return
+    list.ids.splice(index, 0, ticket.id)
+    changes.lists.add(name)
+  }
+
+  private list(name: ListName): ListState {
+    const known = this.lists.get(name)
+    if (known) return known
+    const list = emptyList()
+    this.lists.set(name, list)
+    return list
+  }
+}
+
+function emptyList(): ListState {
+  return { ids: [], floor: null, loaded: false }
+}
+
+export function noChanges(): Changes {
+  return { tickets: new Set(), lists: new Set() }
+}
+
+function placeOf(ticket: Ticket): Place {
+  return { at: ticket.lastMessageAt, id: ticket.id }
+}
+
+/** Newest activity first, ties by the newer ticket: the order of `GET /tickets`. Instants on the wire compare as text. */
+function compare(a: Place, b: Place): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1
+  return b.id - a.id
+}
+
+/** Where a place is or would be among sorted ids. */
+function placeIndex(ids: readonly number[], place: Place, ticketOf: (id: number) => Ticket | undefined): number {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const ticket = ticketOf(ids[middle] ?? 0)
+    if (ticket && compare(placeOf(ticket), place) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,209 @@
+// The stores of internal chats: what live events, answers and readings make of them.
+import { describe, expect, test } from 'bun:test'
+import type { Chat, ChatMessage, SharedChat } from '@balcao/contract'
+import { asMessage } from '../src/chats/as-message.ts'
+import { ChatConversation } from '../src/chats/chat-conversation.ts'
+import { ChatStore } from '../src/chats/chat-store.ts'
+import { chatOfLane, laneOf } from '../src/chats/lane.ts'
+import { fits } from '../src/chats/use-team.ts'
+import { Writers } from '../src/chats/writers.ts'
+
+const ME = 1
+
+describe('the list', () => {
+  test('has the chat with the newest message on top, and moves it there when one comes', async () => {
+    const store = await listed([aChat(1, { at: 2 }), aChat(2, { at: 1 })])
+    store.takeEvents([{ event: 'chat', action: 'update', version: 5, chat: aChat(2, { at: 3, version: 5 }) }])
+    expect(store.list().ids).toEqual([2, 1])
+  })
+
+  test('takes an event once, and none that is older than what it knows', async () => {
+    const store = await listed([aChat(1, { version: 4, text: 'novo' })])
+    store.takeEvents([{ event: 'chat', action: 'update', version: 3, chat: aChat(1, { version: 3, text: 'velho' }) }])
+    expect(store.chat(1)?.lastMessage).toBe('novo')
+  })
+
+  test('loses a chat one was taken out of', async () => {
+    const store = await listed([aChat(1), aChat(2)])
+    store.takeEvents([{ event: 'chat', action: 'delete', version: 9, chatId: 1 }])
+    expect([store.list().ids, store.chat(1)]).toEqual([[2], undefined])
+  })
+
+  test("does not show others' chats to an administrator who did not ask for all", async () => {
+    const store = await listed([])
+    const foreign = aChat(7, { users: [2, 3] })
+    store.takeEvents([{ event: 'chat', action: 'create', version: 1, chat: foreign }])
+    expect(store.list().ids).toEqual([])
+    await store.show({ search: '', showAll: true })
+    store.takeEvents([{ event: 'chat', action: 'update', version: 2, chat: { ...foreign, version: 2 } }])
+    expect(store.list().ids).toEqual([7])
+  })
+
+  test('counts down when the person has read', async () => {
+    const store = await listed([aChat(1, { unread: 3 })])
+    store.takeEvents([
+      {
+        event: 'unreadMessageChat',
+        action: 'update',
+        version: 2,
+        chatId: 1,
+        userId: ME,
+        unreadMessages: 0,
+        readSeq: 3,
+      },
+    ])
+    expect(store.chat(1)?.users.find(user => user.id === ME)?.unreadMessages).toBe(0)
+  })
+
+  test('of two answers the one asked for last counts', async () => {
+    const answers: ((chats: Chat[]) => void)[] = []
+    const store = new ChatStore(
+      { list: () => new Promise(resolve => answers.push(chats => resolve(pageOf(chats)))) },
+      ME,
+    )
+    const first = store.show({ search: 'a', showAll: false })
+    const second = store.show({ search: 'ab', showAll: false })
+    answers[1]?.([aChat(2)])
+    await second
+    answers[0]?.([aChat(1)])
+    await first
+    expect(store.list().ids).toEqual([2])
+  })
+})
+
+describe('a conversation', () => {
+  test('puts a message that came twice, or late, in its one place', async () => {
+    const conversation = await loaded([aMessage(1), aMessage(3)])
+    for (const seq of [4, 2, 4]) conversation.take(aMessage(seq))
+    expect(conversation.view().messages.map(message => message.seq)).toEqual([1, 2, 3, 4])
+  })
+
+  test('shows own messages as read once everybody else has read them', async () => {
+    const conversation = await loaded([aMessage(1, { senderId: ME }), aMessage(2, { senderId: ME })])
+    const states = () => conversation.view().messages.map(message => message.state)
+    expect(states()).toEqual(['sent', 'sent'])
+    conversation.takeChat(aChat(1, { users: [ME, 2, 3], readSeq: { 2: 2, 3: 1 } }))
+    expect(states()).toEqual(['read', 'sent'])
+  })
+
+  test('draws again only what changed', async () => {
+    const conversation = await loaded([aMessage(1), aMessage(2)])
+    const [before] = conversation.view().messages
+    conversation.take(aMessage(2, { version: 2, body: 'editada', isEdited: true }))
+    const [same, changed] = conversation.view().messages
+    expect([same === before, changed?.body]).toEqual([true, 'editada'])
+  })
+
+  test('goes to older ones until the one looked for is there', async () => {
+    const conversation = new ChatConversation(1, ME, {
+      messages: async ({ cursor }) =>
+        cursor
+          ? { messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null }
+          : { messages: [aMessage(2)], hasMore: true, count: 1, nextCursor: 's2' },
+    })
+    await conversation.load()
+    expect(await conversation.reach(1)).toBe(true)
+    expect(await conversation.reach(99)).toBe(false)
+  })
+})
+
+test('a chat and a ticket of the same number do not meet', () => {
+  expect([chatOfLane(laneOf(7)), chatOfLane(7)]).toEqual([7, null])
+  expect(asMessage(aMessage(1), ME).ticketId).toBe(laneOf(1))
+})
+
+test('people are found without accents and case', () => {
+  expect([fits('Zé Antônio', 'ze anton'), fits('Bruna', 'dia')]).toEqual([true, false])
+})
+
+test('who writes is named until they pause', () => {
+  const writers = new Writers()
+  writers.hear(1, { id: 2, name: 'Diego Souza', profilePicUrl: null }, 'typing')
+  writers.hear(1, { id: 3, name: 'Carla Dias', profilePicUrl: null }, 'typing')
+  expect(writers.of(1)).toBe('Diego, Carla')
+  writers.end(1, 2)
+  writers.hear(1, { id: 3, name: 'Carla Dias', profilePicUrl: null }, 'paused')
+  expect(writers.of(1)).toBeNull()
+})
+
+async function listed(chats: Chat[]): Promise<ChatStore> {
+  const store = new ChatStore({ list: async () => pageOf(chats) }, ME)
+  await store.show({ search: '', showAll: false })
+  return store
+}
+
+async function loaded(messages: ChatMessage[]): Promise<ChatConversation> {
+  const conversation = new ChatConversation(1, ME, {
+    messages: async () => ({ messages, hasMore: false, count: messages.length, nextCursor: null }),
+  })
+  await conversation.load()
+  return conversation
+}
+
+function pageOf(chats: Chat[]) {
+  return { chats, hasMore: false, count: chats.length, nextCursor: null }
+}
+
+interface ChatToMake {
+  readonly at?: number
+  readonly version?: number
+  readonly text?: string
+  readonly unread?: number
+  readonly users?: readonly number[]
+  readonly readSeq?: Readonly<Record<number, number>>
+}
+
+function aChat(id: number, given: ChatToMake = {}): Chat {
+  const { at = id, version = 1, text = 'oi', unread = 0, users = [ME, 2], readSeq = {} } = given
+  const brief = (user: number) => ({ id: user, name: `Pessoa ${user}`, profilePicUrl: null })
+  const shared: SharedChat = {
+    id,
+    isGroup: users.length > 2,
+    groupName: '',
+    userId: users[0] ?? ME,
+    callingUserId: users[1] ?? null,
+    user: brief(users[0] ?? ME),
+    callingUser: brief(users[1] ?? ME),
+    userName: 'Pessoa 1',
+    callingName: 'Pessoa 2',
+    users: users.map(user => ({
+      ...brief(user),
+      profile: 'user',
+      unreadMessages: user === ME ? unread : 0,
+      readSeq: readSeq[user] ?? 0,
+    })),
+    lastMessage: text,
+    lastMessageType: 'chat',
+    lastMessageUserId: 2,
+    lastMessageAt: `2026-11-21T10:00:0${at}.000Z`,
+    createdAt: '2026-11-21T09:00:00.000Z',
+    version,
+  }
+  return { ...shared, unreadMessages: unread, messagesUnread: unread }
+}
+
+function aMessage(seq: number, given: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    id: seq,
+    chatId: 1,
+    seq,
+    body: `recado ${seq}`,
+    senderId: 2,
+    sender: { id: 2, name: 'Diego', profilePicUrl: null },
+    mediaType: 'chat',
+    mediaUrl: null,
+    media: null,
+    quotedMsgId: null,
+    quotedMsg: null,
+    isDeleted: false,
+    isEdited: false,
+    editedMsg: null,
+    ack: 1,
+    read: false,
+    createdAt: '2026-11-21T10:00:00.000Z',
+    clientId: null,
+    chat: { isGroup: false },
+    version: 1,
+    ...given,
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'bun:test'
+import { mayEdit, mayRevoke } from '../src/actions/message-rules.ts'
+import { attachmentOf, kindOfFile, totalProblem } from '../src/composer/attachments.ts'
+import { keepDraft, readDraft } from '../src/composer/drafts.ts'
+import {
+  fillWords,
+  greetingAt,
+  isComment,
+  isSendable,
+  outgoingBody,
+  quickSearch,
+  splitSignature,
+} from '../src/composer/wording.ts'
+import { aMessage, aTicket } from './make.ts'
+
+const greetings = { morning: 'Bom dia', afternoon: 'Boa tarde', night: 'Boa noite' }
+
+describe('the text that goes out', () => {
+  test('is signed in bold above it, comments never', () => {
+    expect(outgoingBody(' Oi! ', 'Marina')).toBe('*Marina:*\nOi!')
+    expect(outgoingBody('Oi!', null)).toBe('Oi!')
+    expect(outgoingBody('-- só a equipe', 'Marina')).toBe('-- só a equipe')
+    expect(splitSignature(outgoingBody('Oi!\nTudo bem?', 'Marina'))).toEqual({
+      author: 'Marina',
+      body: 'Oi!\nTudo bem?',
+    })
+  })
+
+  test('is not sent when empty, and neither is a comment without words', () => {
+    for (const text of ['', '  \n ', '--', ' --  ']) expect(isSendable(text)).toBe(false)
+    expect(isSendable('a')).toBe(true)
+    expect(isComment('  -- a')).toBe(true)
+  })
+
+  test('has its words filled in, with a greeting by the hour', () => {
+    const words = {
+      name: 'Lúcia',
+      number: '5531',
+      queue: 'Financeiro',
+      user: 'Marina',
+      date: '21/11/2026',
+      time: '09:26',
+      hour: 9,
+      greetings,
+    }
+    expect(fillWords('{{ms}}, {{ name }}! {{queue}} {{outra}}', words)).toBe('Bom dia, Lúcia! Financeiro {{outra}}')
+    const said = [5, 6, 12, 13, 18, 19].map(hour => greetingAt(hour, greetings))
+    expect(said).toEqual(['Boa noite', 'Bom dia', 'Bom dia', 'Boa tarde', 'Boa tarde', 'Boa noite'])
+  })
+
+  test("'/' at the start looks for a quick answer, anywhere else it is a letter", () => {
+    expect(quickSearch('/bo')).toBe('bo')
+    expect(quickSearch('/')).toBe('')
+    expect(quickSearch('e/ou')).toBeNull()
+    expect(quickSearch('/bo leto')).toBeNull()
+  })
+})
+
+describe('files', () => {
+  test('all together stay within 20 MB, 100 MB for meow', () => {
+    const files = [{ size: 15 * 1024 * 1024 }, { size: 6 * 1024 * 1024 }]
+    expect(totalProblem(files, 'baileys')).toBe(20)
+    expect(totalProblem(files, 'meow')).toBeNull()
+  })
+
+  test('lose the accents of their names and are images only by what browsers show as such', () => {
+    expect(attachmentOf(new File(['x'], '../relatório.pdf', { type: 'application/pdf' })).file.name).toBe(
+      'relatorio.pdf',
+    )
+    expect(kindOfFile({ type: 'image/svg+xml' })).toBe('application')
+    expect(kindOfFile({ type: 'image/png' })).toBe('image')
+  })
+})
+
+test('a draft stays with its ticket', () => {
+  keepDraft(1, 'meio escrito')
+  keepDraft(2, 'outro')
+  expect(readDraft(1)).toBe('meio escrito')
+  keepDraft(1, ' ')
+  expect(readDraft(1)).toBe('')
+})
+
+describe('what may be done to a message', () => {
+  const open = aTicket({ status: 'open' })
+  const mine = aMessage({ fromMe: true, state: 'delivered' })
+  const soon = Date.parse(mine.createdAt) + 60_000
+
+  test('only own texts are edited, for fifteen minutes, where the connection can', () => {
+    expect(mayEdit(open, mine, soon)).toBe(true)
+    expect(mayEdit(open, mine, soon + 15 * 60_000)).toBe(false)
+    expect(mayEdit(open, aMessage({ fromMe: false }), soon)).toBe(false)
+    expect(mayEdit(open, { ...mine, mediaType: 'image' }, soon)).toBe(false)
+    expect(mayEdit(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } }, soon)).toBe(false)
+    expect(mayEdit(aTicket({ status: 'closed' }), mine, soon)).toBe(false)
+  })
+
+  test('only own messages that went out are deleted, and own comments', () => {
+    expect(mayRevoke(open, mine)).toBe(true)
+    expect(mayRevoke(open, { ...mine, state: 'queued' })).toBe(false)
+    expect(mayRevoke(open, aMessage({ fromMe: false }))).toBe(false)
+    expect(mayRevoke(open, { ...mine, mediaType: 'comment' })).toBe(true)
+  })
+})

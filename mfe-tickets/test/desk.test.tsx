@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'bun:test'
+import { addTexts } from '@balcao/ui/i18n'
+import { RemoteArea } from '@balcao/ui/parts'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
+import pt from '../locales/pt.json'
+import { actionsOn } from '../src/actions/register.ts'
+import { Bubble } from '../src/message/Bubble.tsx'
+import { aMessage, aTicket } from './make.ts'
+
+addTexts('tickets', { pt, en, es })
+
+let root: Root | undefined
+afterEach(() => act(() => root?.unmount()))
+
+/** Draws one message alone. */
+function show(given: Parameters<typeof aMessage>[0]): HTMLElement {
+  const place = document.createElement('div')
+  act(() => {
+    root?.unmount()
+    root = createRoot(place)
+    root.render(
+      <RemoteArea name="mfe_tickets">
+        <Bubble message={aMessage(given)} startsGroup isGroup={false} />
+      </RemoteArea>,
+    )
+  })
+  return place
+}
+
+function keysOf(tree: object, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix + key}.`),
+  )
+}
+
+test('English and Spanish have every text of the Portuguese desk', () => {
+  expect(keysOf(en).sort()).toEqual(keysOf(pt).sort())
+  expect(keysOf(es).sort()).toEqual(keysOf(pt).sort())
+})
+
+test('what a customer writes never becomes markup', () => {
+  const place = show({ body: '<img src=x onerror=alert(1)> <b>oi</b>' })
+  expect(place.textContent).toContain('<img src=x onerror=alert(1)> <b>oi</b>')
+  expect(place.querySelector('.m-text img, .m-text b')).toBeNull()
+})
+
+test('a message after 24 hours says why it was not sent and offers to try again', () => {
+  const place = show({ fromMe: true, state: 'failed', errorLog: { code: 131047, message: 'Re-engagement message' } })
+  expect(place.textContent).toContain(
+    'A mensagem não foi enviada porque já se passaram mais de 24 horas desde a última vez que o cliente respondeu a este número.',
+  )
+  expect(place.querySelector('button')?.textContent).toBe('Tentar de novo')
+})
+
+test('a failure without a log reads 404, with one its details', () => {
+  expect(show({ fromMe: true, state: 'failed' }).textContent).toContain('404')
+  const details = { code: 131026, message: 'Undeliverable', error_data: { details: 'Sem WhatsApp neste número' } }
+  expect(show({ fromMe: true, state: 'failed', errorLog: details }).textContent).toContain('Sem WhatsApp neste número')
+})
+
+test('a message nobody knows the fate of offers no way to send it twice', () => {
+  const place = show({ fromMe: true, state: 'unknown' })
+  expect(place.textContent).toContain('Não sabemos se esta mensagem saiu. Confira no celular antes de reenviar.')
+  expect(place.querySelector('button')).toBeNull()
+})
+
+test('a comment says that only the team sees it, without its prefix', () => {
+  const place = show({ fromMe: true, mediaType: 'comment', body: '-- cliente antigo' })
+  expect(place.textContent).toContain('só a equipe vê')
+  expect(place.querySelector('.m-text')?.textContent).toBe('cliente antigo')
+})
+
+test('a body that is not what its type says is shown as far as it goes', () => {
+  for (const mediaType of ['location', 'vcard', 'contact_array', 'template', 'call_log', 'unknown', 'image'] as const)
+    expect(show({ mediaType, body: '|||{"[' }).querySelector('.m-bubble')).not.toBeNull()
+})
+
+test('each status offers exactly the changes the life of a ticket allows', () => {
+  const viewer = { id: 7, profile: 'user', queueIds: [1] } as const
+  const ids = (status: Parameters<typeof aTicket>[0]) =>
+    actionsOn({ ticket: aTicket(status), viewer, queues: [], open: () => undefined }).map(action => action.id.slice(7))
+  expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'contact'])
+  expect(ids({ status: 'open' })).toEqual(['resolve', 'transfer', 'pause', 'return', 'contact', 'close'])
+  expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'contact'])
+  expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact'])
+  expect(ids({ status: 'bot' })).toEqual(['accept', 'contact', 'dismiss'])
+  expect(ids({ status: 'nps' })).toEqual(['contact', 'dismiss'])
+})
+
+test('only an administrator is offered to delete a ticket', () => {
+  const deletes = (profile: 'admin' | 'gerente' | 'user') =>
+    actionsOn({ ticket: aTicket(), viewer: { id: 7, profile, queueIds: [] }, queues: [], open: () => undefined }).some(
+      action => action.id === 'ticket.delete',
+    )
+  expect([deletes('admin'), deletes('gerente'), deletes('user')]).toEqual([true, false, false])
+})

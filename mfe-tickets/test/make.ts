@@ -1,0 +1,85 @@
+// Tickets and messages for tests: `aTicket({ id: 3, status: 'pending' })`.
+import type { Message, Ticket } from '@balcao/contract'
+
+export const VIEWER = { id: 7 }
+
+export function aTicket(given: Partial<Ticket> = {}): Ticket {
+  const id = given.id ?? 1
+  return {
+    id,
+    status: 'open',
+    queueId: 1,
+    queue: { id: 1, name: 'Financeiro', color: '#D0702F' },
+    userId: VIEWER.id,
+    user: { id: VIEWER.id, name: 'Marina', profilePicUrl: null },
+    contactId: id,
+    contact: { id, name: `Cliente ${id}`, number: null, profilePicUrl: null, isGroup: false, tags: [] },
+    whatsappId: 1,
+    whatsapp: { id: 1, name: 'Loja Centro', api: 'baileys', status: 'CONNECTED' },
+    isGroup: false,
+    lastMessage: 'Oi',
+    lastMessageType: 'chat',
+    lastMessageFromMe: false,
+    lastMessageState: null,
+    lastMessageAt: minute(id),
+    unreadMessages: 0,
+    pauseTag: null,
+    windowUntil: null,
+    createdAt: minute(0),
+    updatedAt: minute(0),
+    acceptedAt: null,
+    closedAt: null,
+    version: 1,
+    ...given,
+  }
+}
+
+export function aMessage(given: Partial<Message> = {}): Message {
+  const id = given.id ?? 1
+  return {
+    id,
+    ticketId: 1,
+    contactId: 1,
+    seq: id,
+    body: `mensagem ${id}`,
+    fromMe: false,
+    read: false,
+    mediaType: 'chat',
+    mediaUrl: null,
+    media: null,
+    createdAt: minute(id),
+    ack: 0,
+    state: 'received',
+    isDeleted: false,
+    isEdited: false,
+    editedMsg: null,
+    quotedMsg: null,
+    forward: null,
+    userId: null,
+    user: null,
+    contact: { id: 1, name: 'Dona Lúcia' },
+    reactions: [],
+    errorLog: null,
+    templateData: null,
+    system: null,
+    transcription: null,
+    clientId: null,
+    ticket: { whatsapp: { api: 'baileys' } },
+    version: 1,
+    ...given,
+  }
+}
+
+/** The n-th minute of a fixed day. */
+export function minute(n: number): string {
+  return new Date(Date.UTC(2026, 10, 20, 8, n)).toISOString()
+}
+
+/** Numbers that look random and are the same in every run. */
+export function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import type { Message } from '@balcao/contract'
+import { type Outgoing, OutgoingQueue } from '../src/composer/outgoing.ts'
+import { aMessage } from './make.ts'
+
+/** A server at the other end of a line that can be cut. */
+function world() {
+  const storage = new Map<string, string>()
+  const state = { online: true, refuse: null as string | null, loseAnswers: false }
+  const stored = new Map<string, Message>()
+  const shown: Message[] = []
+  const server = {
+    async post(entry: Outgoing): Promise<Message> {
+      if (!state.online) throw new TypeError('no network')
+      if (state.refuse) throw new Error(state.refuse)
+      const known =
+        stored.get(entry.clientId) ?? aMessage({ id: stored.size + 1, body: entry.body, clientId: entry.clientId })
+      stored.set(entry.clientId, known)
+      if (state.loseAnswers) throw new TypeError('answer lost')
+      return known
+    },
+  }
+  function open() {
+    return new OutgoingQueue({
+      userId: 7,
+      now: () => new Date('2026-11-20T12:00:00Z'),
+      storage: {
+        getItem: key => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: key => void storage.delete(key),
+        key: index => [...storage.keys()][index] ?? null,
+        get length() {
+          return storage.size
+        },
+      },
+      post: entry => server.post(entry),
+      upload: async (file, _ticketId, progress) => {
+        if (!state.online) throw new TypeError('no network')
+        progress(0.5)
+        return `upload-of-${file.name}`
+      },
+      refusal: error => (error instanceof TypeError ? null : error instanceof Error ? error.message : '?'),
+      sent: message => shown.push(message),
+    })
+  }
+  return { state, storage, stored, shown, open }
+}
+
+const words = (body: string) => ({ ticketId: 1, body, quoted: null })
+
+async function until(condition: () => boolean) {
+  while (!condition()) await new Promise(resolve => setImmediate(resolve))
+}
+
+describe('sending', () => {
+  test('a text is shown at once and is gone from the queue when the server has it', async () => {
+    const { open, shown } = world()
+    const queue = open()
+    queue.add(words('Oi'))
+    expect(queue.all().map(entry => entry.state)).toEqual(['posting'])
+    await until(() => queue.all().length === 0)
+    expect(shown.map(message => message.body)).toEqual(['Oi'])
+  })
+
+  test('texts of one ticket go out in the order they were written', async () => {
+    const { open, shown } = world()
+    const queue = open()
+    for (const body of ['um', 'dois', 'três']) queue.add(words(body))
+    await until(() => queue.all().length === 0)
+    expect(shown.map(message => message.body)).toEqual(['um', 'dois', 'três'])
+  })
+
+  test('without a network it waits, survives a reload, and goes out once when the line is back', async () => {
+    const { open, state, stored, shown } = world()
+    state.online = false
+    const before = open()
+    before.add(words('offline'))
+    await until(() => before.all()[0]?.state === 'waiting')
+    before.stop()
+    const after = open()
+    expect(after.all().map(entry => entry.body)).toEqual(['offline'])
+    state.online = true
+    after.wake()
+    await until(() => after.all().length === 0)
+    expect(stored.size).toBe(1)
+    expect(shown).toHaveLength(1)
+  })
+
+  test('an answer that got lost is asked for again under the same clientId: one message, not two', async () => {
+    const { open, state, stored } = world()
+    state.loseAnswers = true
+    const queue = open()
+    queue.add(words('só uma vez'))
+    await until(() => queue.all()[0]?.state === 'waiting')
+    state.loseAnswers = false
+    queue.wake()
+    await until(() => queue.all().length === 0)
+    expect(stored.size).toBe(1)
+    queue.stop()
+  })
+
+  test('a refusal stays with its reason until the person tries again or discards it', async () => {
+    const { open, state, storage } = world()
+    state.refuse = 'Já se passaram mais de 24 horas'
+    const queue = open()
+    const clientId = queue.add(words('Oi'))
+    await until(() => queue.all()[0]?.state === 'refused')
+    expect(queue.all()[0]?.error).toBe('Já se passaram mais de 24 horas')
+    expect(open().all()[0]?.state).toBe('refused')
+    state.refuse = null
+    queue.retry(clientId)
+    await until(() => queue.all().length === 0)
+    expect(storage.size).toBe(0)
+  })
+
+  test('a refused text does not hold up the one behind it', async () => {
+    const { open, state, shown } = world()
+    state.refuse = 'não'
+    const queue = open()
+    queue.add(words('recusada'))
+    await until(() => queue.all()[0]?.state === 'refused')
+    state.refuse = null
+    queue.add(words('aceita'))
+    await until(() => shown.length === 1)
+    expect(queue.all().map(entry => entry.body)).toEqual(['recusada'])
+  })
+
+  test('the live event of a message settles its entry, whichever of the two comes first', async () => {
+    const { open, state } = world()
+    state.loseAnswers = true
+    const queue = open()
+    const clientId = queue.add(words('Oi'))
+    await until(() => queue.all()[0]?.state === 'waiting')
+    queue.settle({ clientId })
+    expect(queue.all()).toEqual([])
+    queue.stop()
+  })
+
+  test('a file goes up first and is posted with its upload', async () => {
+    const { open, shown } = world()
+    const queue = open()
+    queue.add(words(''), new File(['x'.repeat(10)], 'foto.png', { type: 'image/png' }))
+    await until(() => shown.length === 1)
+    expect(queue.all()).toEqual([])
+  })
+})

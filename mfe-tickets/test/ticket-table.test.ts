@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'bun:test'
+import type { LiveEvent, Ticket } from '@balcao/contract'
+import { belongsTo, LISTS } from '../src/tickets/belongs-to.ts'
+import { TicketTable } from '../src/tickets/ticket-table.ts'
+import { aTicket, minute, numbers, VIEWER } from './make.ts'
+
+const ALL = { showAll: false, queueIds: null }
+
+function changed(ticket: Ticket): LiveEvent {
+  return { event: 'ticket', action: 'update', version: ticket.version, ticket }
+}
+
+function gone(ticketId: number, version: number): LiveEvent {
+  return { event: 'ticket', action: 'delete', version, ticketId, reason: 'hidden' }
+}
+
+function tableWith(tickets: readonly Ticket[], hasMore = false) {
+  const table = new TicketTable(VIEWER, ALL)
+  for (const list of LISTS) {
+    const page = tickets.filter(ticket => belongsTo(list, ticket, VIEWER, ALL)).sort(newestFirst)
+    table.takePage(list, page, { first: true, hasMore: hasMore && list === 'assigned' })
+  }
+  return table
+}
+
+function newestFirst(a: Ticket, b: Ticket) {
+  return a.lastMessageAt === b.lastMessageAt ? b.id - a.id : a.lastMessageAt < b.lastMessageAt ? 1 : -1
+}
+
+describe('the lists of tickets', () => {
+  test('a new message moves its ticket to the top', () => {
+    const table = tableWith([aTicket({ id: 1 }), aTicket({ id: 2 }), aTicket({ id: 3 })])
+    expect(table.ids('assigned')).toEqual([3, 2, 1])
+    table.takeEvents([changed(aTicket({ id: 1, lastMessageAt: minute(50), unreadMessages: 1, version: 2 }))])
+    expect(table.ids('assigned')).toEqual([1, 3, 2])
+  })
+
+  test('an accepted ticket leaves Pending and stands under Assigned', () => {
+    const table = tableWith([aTicket({ id: 1, status: 'pending', userId: null })])
+    const changes = table.takeEvents([changed(aTicket({ id: 1, status: 'open', version: 2 }))])
+    expect(table.ids('pending')).toEqual([])
+    expect(table.ids('assigned')).toEqual([1])
+    expect([...changes.lists].sort()).toEqual(['assigned', 'pending'])
+  })
+
+  test('an event that is older or was seen already changes nothing', () => {
+    const table = tableWith([aTicket({ id: 1, lastMessage: 'nova', version: 5 })])
+    const changes = table.takeEvents([changed(aTicket({ id: 1, lastMessage: 'velha', version: 4 }))])
+    expect(table.ticket(1)?.lastMessage).toBe('nova')
+    expect(changes.tickets.size + changes.lists.size).toBe(0)
+  })
+
+  test('a ticket that went out of sight does not come back with an older version, but does with a newer one', () => {
+    const table = tableWith([aTicket({ id: 1, version: 3 })])
+    table.takeEvents([gone(1, 4), changed(aTicket({ id: 1, version: 4 }))])
+    expect(table.ids('assigned')).toEqual([])
+    table.takeEvents([changed(aTicket({ id: 1, version: 5 }))])
+    expect(table.ids('assigned')).toEqual([1])
+  })
+
+  test('what lies below the last fetched row is not shown before its page is fetched', () => {
+    const table = tableWith([aTicket({ id: 8 }), aTicket({ id: 9 })], true)
+    table.takeEvents([changed(aTicket({ id: 2, version: 2 }))])
+    expect(table.ids('assigned')).toEqual([9, 8])
+    table.takePage('assigned', [aTicket({ id: 7 }), aTicket({ id: 2 })], { first: false, hasMore: false })
+    expect(table.ids('assigned')).toEqual([9, 8, 7, 2])
+    expect(table.ticket(2)?.version).toBe(2)
+  })
+
+  test('a page that arrives late does not undo what a live event said meanwhile', () => {
+    const table = tableWith([aTicket({ id: 1, version: 1 })])
+    table.takeEvents([changed(aTicket({ id: 1, status: 'closed', version: 2 }))])
+    table.takePage('assigned', [aTicket({ id: 1, version: 1 })], { first: true, hasMore: false })
+    expect(table.ids('assigned')).toEqual([])
+  })
+
+  test("a contact's new name and a queue's new colour show in the rows without touching versions", () => {
+    const table = tableWith([aTicket({ id: 1 })])
+    const queue = { id: 1, name: 'Cobrança', color: '#112233', customOrder: 1, greetingMessage: '', users: 1, open: 1 }
+    table.takeEvents([{ event: 'queue', action: 'update', version: 9, queue }])
+    expect(table.ticket(1)?.queue?.name).toBe('Cobrança')
+    expect(table.ticket(1)?.version).toBe(1)
+  })
+
+  test('events touch only the rows they change', () => {
+    const table = tableWith(Array.from({ length: 100 }, (_, id) => aTicket({ id: id + 1 })))
+    const before = table.ticket(50)
+    const changes = table.takeEvents([changed(aTicket({ id: 3, lastMessageState: 'read', version: 2 }))])
+    expect([...changes.tickets]).toEqual([3])
+    expect(table.ticket(50)).toBe(before)
+  })
+})
+
+test('whatever happens in whatever order and however often, the lists equal a fresh fetch', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = numbers(seed)
+    const truth = new Map<number, Ticket>()
+    for (let id = 1; id <= 12; id++) truth.set(id, aTicket({ id }))
+    const table = tableWith([...truth.values()])
+    const history: LiveEvent[] = []
+    let version = 1
+    for (let step = 0; step < 120; step++) {
+      const id = 1 + random(14)
+      version += 1
+      if (random(8) === 0 && truth.delete(id)) history.push(gone(id, version))
+      else {
+        const ticket = aTicket({
+          id,
+          version,
+          status: (['pending', 'open', 'paused', 'closed', 'bot', 'nps'] as const)[random(6)] ?? 'open',
+          userId: [VIEWER.id, null, 99][random(3)] ?? null,
+          isGroup: random(5) === 0,
+          lastMessageAt: minute(random(30)),
+        })
+        truth.set(id, ticket)
+        history.push(changed(ticket))
+      }
+      // The newest event, and now and then some that were delivered before.
+      const repeats = Array.from({ length: random(4) }, () => history[random(history.length)]).filter(event => event)
+      table.takeEvents([...history.slice(-1), ...repeats.flatMap(event => event ?? [])])
+    }
+    for (const list of LISTS) {
+      const fresh = [...truth.values()].filter(ticket => belongsTo(list, ticket, VIEWER, ALL)).sort(newestFirst)
+      expect(table.ids(list)).toEqual(fresh.map(ticket => ticket.id))
+    }
+  }
+})
+
+test('a hundred thousand tickets take a burst of five hundred events within a frame', () => {
+  const table = tableWith(
+    Array.from({ length: 100_000 }, (_, id) => aTicket({ id: id + 1, lastMessageAt: minute(id % 50_000) })),
+  )
+  const events = Array.from({ length: 500 }, (_, n) =>
+    changed(aTicket({ id: 1 + n * 199, lastMessageAt: minute(60_000 + n), version: 2 })),
+  )
+  table.takeEvents(events.slice(0, 50))
+  const started = performance.now()
+  table.takeEvents(events.slice(50))
+  table.ids('assigned')
+  // Twenty times the aim, so that a busy machine does not fail it; quadratic behaviour would.
+  expect(performance.now() - started).toBeLessThan(320)
+  expect(table.ids('assigned')[0]).toBe(1 + 499 * 199)
+})

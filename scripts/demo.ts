@@ -1,0 +1,44 @@
+// The demo: builds, starts everything on one port with a seeded company and simulated phones, and says what to try.
+import { join } from 'node:path'
+import { startWorld } from '@balcao/e2e/world'
+import { buildWhenStale } from './frontend.ts'
+
+const root = join(import.meta.dir, '..')
+const port = Number(process.env.PORT ?? 3000)
+
+await buildWhenStale()
+const world = await startWorld({
+  port,
+  dataDir: process.env.DATA_DIR ?? join(root, '.demo'),
+  verbose: process.argv.includes('--verbose'),
+})
+const { url } = world
+
+console.log(`
+Balcão está no ar.
+
+  Mesa de atendimento   ${url}
+  Celulares (simulador) ${url}/simulator
+
+  Entrar como
+${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.password}   ${account.name}, ${account.profile}`).join('\n')}
+
+  Experimente
+    1. Entre como ${world.accounts[0]?.name} e deixe as duas páginas lado a lado.
+    2. Em Conexões, abra o QR code de "Loja Centro"; no celular da empresa, toque em ler o código.
+    3. Escreva como Dona Lúcia: a conversa aparece na hora. Aceite, responda, mande um arquivo e veja os tiques.
+    4. Desligue a rede de um celular, responda e ligue de novo.
+
+  Ctrl+C encerra. Os dados ficam em ${process.env.DATA_DIR ?? '.demo'}; apague a pasta para começar de novo.
+`)
+
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    if (ending) process.exit(1)
+    ending = true
+    console.log('Encerrando…')
+    await world.stop()
+    process.exit(0)
+  })
+}

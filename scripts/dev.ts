@@ -1,0 +1,32 @@
+// The demo's world with hot reload: the server starts anew when its source changes, shell and remotes change in the open page.
+import { join } from 'node:path'
+import { startWorld } from '@balcao/e2e/world'
+
+const root = join(import.meta.dir, '..')
+const frontPort = Number(process.env.FRONT_PORT ?? 5173)
+const url = `http://127.0.0.1:${frontPort}`
+
+const world = await startWorld({
+  port: Number(process.env.PORT ?? 3000),
+  dataDir: join(root, '.demo'),
+  verbose: true,
+  watch: true,
+  env: { PUBLIC_URL: url },
+})
+const front = Bun.spawn([process.execPath, 'ui/build/dev.ts'], {
+  cwd: root,
+  env: { ...process.env, BACKEND_URL: world.url, FRONT_PORT: String(frontPort) },
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+
+console.log(
+  `\n  ${url} (celulares: ${world.url}/simulator)\n${world.accounts.map(account => `  ${account.email}  ${account.password}`).join('\n')}\n`,
+)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    front.kill()
+    await world.stop()
+    process.exit(0)
+  })
+}

@@ -1,0 +1,32 @@
+// Builds the front end when it is missing or older than its sources.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { run } from './steps.ts'
+
+const root = join(import.meta.dir, '..')
+const BUILT = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
+
+/** Builds what is needed; nothing when all is newer than its sources. */
+export async function buildWhenStale(): Promise<void> {
+  if (await isFresh()) return
+  await run([process.execPath, 'ui/build/build.ts'])
+}
+
+async function isFresh(): Promise<boolean> {
+  const built = await Promise.all(
+    BUILT.map(name => timeOf(join(root, name, 'dist', name === 'shell' ? 'index.html' : 'mf-manifest.json'))),
+  )
+  const oldest = Math.min(...built)
+  if (oldest === 0) return false
+  const sources = new Glob(`{contract,ui,${BUILT.join(',')}}/{src,build,locales,public}/**/*`)
+  for await (const file of sources.scan({ cwd: root })) if ((await timeOf(join(root, file))) > oldest) return false
+  return (await timeOf(join(root, 'bun.lock'))) <= oldest
+}
+
+async function timeOf(path: string): Promise<number> {
+  return stat(path).then(
+    found => found.mtimeMs,
+    () => 0,
+  )
+}

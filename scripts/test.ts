@@ -1,0 +1,95 @@
+// The test command: arrows, lint, types, the built front end, unit and integration tests on a real Postgres, and the browser tests.
+// `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensurePostgres } from '@balcao/backend/database/embedded'
+import { run, runSteps, type Step, StepFailed } from './steps.ts'
+
+const bun = process.execPath
+const [part, ...rest] = process.argv.slice(2)
+const reports = await mkdtemp(join(tmpdir(), 'balcao-tests-'))
+const FOLDERS = [
+  'contract',
+  'ui',
+  'shell',
+  'mfe-tickets',
+  'mfe-admin',
+  'mfe-automation',
+  'mfe-dashboard',
+  'backend',
+  'simulator',
+  'bench',
+]
+
+const checks: Step[] = [
+  { name: 'Arrows between packages', run: () => run([bun, 'scripts/arrows.ts']) },
+  {
+    name: 'Lint and format',
+    run: () => run([bun, 'node_modules/.bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings']),
+  },
+  { name: 'Types', run: () => run([bun, 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.json']) },
+]
+const build: Step = {
+  name: 'Build of shell and remotes, with their budgets',
+  run: () => run([bun, 'ui/build/build.ts']),
+}
+const unit: Step = {
+  name: 'Unit and integration tests',
+  run: () => withPostgres(env => run(tests('unit', ['--parallel=2', '--timeout=60000', ...FOLDERS]), { env })),
+}
+const e2e: Step = {
+  name: 'Browser tests',
+  run: () => withPostgres(env => run(tests('e2e', ['--timeout=180000', 'e2e']), { env })),
+}
+
+const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
+let failed = false
+try {
+  await runSteps(part ? (parts[part] ?? unknownPart(part)) : [...checks, build, unit, e2e])
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error
+  failed = true
+}
+const counts = await countTests()
+await rm(reports, { recursive: true, force: true })
+// A file that could not even be loaded, or a check before the tests, is a failure too.
+const failures = Math.max(counts.failed, failed ? 1 : 0)
+console.log(`\n${counts.passed} passed, ${failures} failed`)
+process.exit(failures > 0 ? 1 : 0)
+
+function tests(name: string, words: readonly string[]): string[] {
+  return [bun, 'test', '--reporter=junit', `--reporter-outfile=${join(reports, `${name}.xml`)}`, ...words, ...rest]
+}
+
+/** A Postgres of the tests' own, without the care for crashes that tests do not need. */
+async function withPostgres(body: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-pg-'))
+  // Postgres may run as another user, who must be able to enter.
+  await chmod(dataDir, 0o711)
+  const postgres = await ensurePostgres({ dataDir: join(dataDir, 'pg'), test: true })
+  try {
+    await body({ TEST_PG: postgres.url })
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function countTests(): Promise<{ passed: number; failed: number }> {
+  let total = 0
+  let bad = 0
+  for (const name of ['unit', 'e2e']) {
+    const file = Bun.file(join(reports, `${name}.xml`))
+    if (!(await file.exists())) continue
+    const head = /<testsuites[^>]*>/.exec(await file.text())?.[0] ?? ''
+    total += Number(/tests="(\d+)"/.exec(head)?.[1] ?? 0) - Number(/skipped="(\d+)"/.exec(head)?.[1] ?? 0)
+    bad += Number(/failures="(\d+)"/.exec(head)?.[1] ?? 0)
+  }
+  return { passed: total - bad, failed: bad }
+}
+
+function unknownPart(name: string): never {
+  console.error(`There is no part "${name}". Parts: ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}

@@ -1,0 +1,3 @@
+import { shellConfig } from '@balcao/ui/build/config'
+
+export default shellConfig(import.meta.dirname)

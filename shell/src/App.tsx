@@ -1,0 +1,51 @@
+import { Toasts } from '@balcao/ui/parts'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
+import { useSession } from '@balcao/ui/session'
+import { useRef } from 'react'
+import { ForcedChange } from './account/AccountDialogs.tsx'
+import { Frame } from './frame/Frame.tsx'
+import { useBoot } from './session/boot.ts'
+import { SignInPage } from './signin/SignInPage.tsx'
+
+/** The host: decides between sign-in and the desk, and draws what belongs to neither. */
+export function App() {
+  useBoot()
+  return (
+    <BrowserRouter>
+      <Gate />
+      <Toasts />
+    </BrowserRouter>
+  )
+}
+
+/** Private pages send strangers to /login and back to where they wanted to go (spec 1 §2). */
+function Gate() {
+  const { status, user } = useSession()
+  const location = useLocation()
+  // Who has just signed in goes to the conversations; who opens /login while signed in, to the start page.
+  const signedInHere = useRef(false)
+  if (status === 'out') signedInHere.current = true
+  if (status === 'unknown') return null
+  if (status === 'in' && user?.mustChangePassword) return <ForcedChange />
+  if (status === 'in' && user) {
+    const wanted: unknown = location.state
+    const home = signedInHere.current || user.profile !== 'admin' ? '/tickets' : '/'
+    return (
+      <Routes>
+        <Route path="/login" element={<Navigate to={typeof wanted === 'string' ? wanted : home} replace />} />
+        <Route path="*" element={<Frame />} />
+      </Routes>
+    )
+  }
+  return (
+    <Routes>
+      <Route path="/login" element={<SignInPage />} />
+      <Route path="*" element={<Navigate to="/login" replace state={wantedPage(location.pathname)} />} />
+    </Routes>
+  )
+}
+
+/** After a plain visit sign-in leads to the conversations; after a deep link, to where it pointed. */
+function wantedPage(pathname: string) {
+  return pathname === '/' ? '/tickets' : pathname
+}

@@ -1,0 +1,66 @@
+import type { AnswerOf } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog } from '@balcao/ui/parts'
+import { useEffect, useState } from 'react'
+
+/** Before leaving for the finance site: for which company, and with which password (spec 1 §2). */
+export default function InvoicesDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('shell')
+  const { invoices, error } = useInvoices()
+  return (
+    <Dialog
+      title={t('invoices.title')}
+      intro={t('invoices.intro')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('account.cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            disabled={!invoices}
+            onClick={() => {
+              if (invoices) window.open(invoices.url, '_blank', 'noopener,noreferrer')
+              onClose()
+            }}
+          >
+            {t('invoices.open')}
+          </Button>
+        </>
+      }
+    >
+      {error && (
+        <p className="s-account-error" role="alert">
+          {error}
+        </p>
+      )}
+      {invoices && (
+        <dl className="s-profile-facts">
+          <div>
+            <dt>{t('invoices.taxId')}</dt>
+            <dd>{invoices.taxId}</dd>
+          </div>
+          {invoices.password !== null && (
+            <div>
+              <dt>{t('invoices.password')}</dt>
+              <dd>
+                <code>{invoices.password}</code>
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </Dialog>
+  )
+}
+
+function useInvoices() {
+  const [invoices, setInvoices] = useState<AnswerOf<'GET /invoices'> | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  useEffect(() => {
+    api('GET /invoices').then(setInvoices, (caught: unknown) => setError(errorText(caught)))
+  }, [])
+  return { invoices, error }
+}

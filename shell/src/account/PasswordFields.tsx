@@ -1,0 +1,36 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Field, PasswordInput } from '@balcao/ui/parts'
+import type { PasswordField, usePasswordChange } from './use-password-change.ts'
+
+interface PasswordFieldsProps {
+  readonly form: ReturnType<typeof usePasswordChange>
+  /** The first field's name: the current or the one-time password. */
+  readonly currentLabel: string
+}
+
+/** Current, new and repeated password. */
+export function PasswordFields({ form, currentLabel }: PasswordFieldsProps) {
+  const t = useTexts('shell')
+  const field = (name: PasswordField, label: string, hint?: string) => (
+    <Field label={label} hint={hint} error={form.error?.field === name ? form.error.text : null} required>
+      <PasswordInput
+        name={name}
+        autoComplete={name === 'currentPassword' ? 'current-password' : 'new-password'}
+        value={form.values[name]}
+        onChange={value => form.set(name, value)}
+      />
+    </Field>
+  )
+  return (
+    <div className="s-account-form">
+      {field('currentPassword', currentLabel)}
+      {field('password', t('password.new'), t('password.policy'))}
+      {field('confirmation', t('password.repeat'))}
+      {form.error?.field === null && (
+        <p className="s-account-error" role="alert">
+          {form.error.text}
+        </p>
+      )}
+    </div>
+  )
+}

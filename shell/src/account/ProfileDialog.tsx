@@ -1,0 +1,97 @@
+import { openWire } from '@balcao/contract/wire-secret'
+import { upload } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Button, Dialog, toast } from '@balcao/ui/parts'
+import { session, useSession, useUser } from '@balcao/ui/session'
+import { Camera, KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { openAccount } from './account.ts'
+
+/** Who one is here, with the picture colleagues see. */
+export default function ProfileDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('shell')
+  const user = useUser()
+  const email = useEmail(user.email)
+  const picture = usePicture(user.id)
+  const file = useRef<HTMLInputElement>(null)
+  const facts = [
+    [t('account.name'), user.name],
+    [t('account.email'), email],
+    [t('account.profile'), t(`profile.${user.profile}`)],
+    [t('account.queues'), user.queues.map(queue => queue.name).join(', ') || t('account.noQueues')],
+  ] as const
+  return (
+    <Dialog
+      title={t('account.title')}
+      onClose={onClose}
+      footer={
+        <Button icon={KeyRound} onClick={() => openAccount('password')}>
+          {t('password.title')}
+        </Button>
+      }
+    >
+      <div className="s-profile-picture">
+        <Avatar id={user.id} name={user.name} photo={user.profilePicUrl} size={72} />
+        <div>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            onChange={event => {
+              const chosen = event.target.files?.[0]
+              event.target.value = ''
+              if (chosen) void picture.send(chosen)
+            }}
+          />
+          <Button size="small" icon={Camera} busy={picture.busy} onClick={() => file.current?.click()}>
+            {t('account.picture')}
+          </Button>
+          <p className="b-hint">{t('account.pictureHint')}</p>
+        </div>
+      </div>
+      <dl className="s-profile-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+/** The e-mail as people read it; on the wire it is sealed (decisions §2). */
+function useEmail(sealed: string) {
+  const { wireSecret } = useSession()
+  const [email, setEmail] = useState('')
+  useEffect(() => {
+    let current = true
+    void openWire(wireSecret ?? '', sealed).then(text => current && setEmail(text ?? sealed))
+    return () => {
+      current = false
+    }
+  }, [sealed, wireSecret])
+  return email
+}
+
+function usePicture(id: number) {
+  const t = useTexts('shell')
+  const [busy, setBusy] = useState(false)
+  async function send(file: File) {
+    const body = new FormData()
+    body.append('medias', file)
+    setBusy(true)
+    try {
+      const { profilePicUrl } = await upload('POST /users/picture/:id', { params: { id }, body })
+      if (session.user?.id === id) session.user.profilePicUrl = profilePicUrl
+      toast.success(t('account.pictureSaved'))
+    } catch (error) {
+      toast.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, send }
+}

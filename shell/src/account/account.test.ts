@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { ERRORS } from '@balcao/contract/errors'
+import { passwordProblem } from '@balcao/contract/validation'
+import { ApiError } from '@balcao/ui/api'
+import { addTexts, errorText } from '@balcao/ui/i18n'
+import { session } from '@balcao/ui/session'
+import type { Server } from 'bun'
+import { notices } from '../../../ui/src/parts/toast.ts'
+import { pageServer, until } from '../../../ui/test/page.ts'
+import pt from '../../locales/pt.json'
+import { leave, tell } from '../session/enter.ts'
+import { closeAccount, forgetAccount, loadNotes, openDialog } from './account.ts'
+import { blocksOf } from './notes-text.ts'
+import { passwordChangeError } from './use-password-change.ts'
+
+addTexts('shell', { pt, en: pt, es: pt })
+
+describe('a change of password', () => {
+  const good = { currentPassword: 'Antiga#12', password: 'Nova#1234', confirmation: 'Nova#1234' }
+
+  test('with all right is sent', () => {
+    expect(passwordChangeError(good)).toBeNull()
+  })
+
+  test.each(['currentPassword', 'password', 'confirmation'] as const)('needs %s', field => {
+    expect(passwordChangeError({ ...good, [field]: '' })).toEqual({ field, key: 'missing' })
+    expect(pt.password.missing).toBe('Por favor, preencha todos os campos!')
+  })
+
+  test('needs the same password twice', () => {
+    expect(passwordChangeError({ ...good, confirmation: 'Outra#123' })).toEqual({
+      field: 'confirmation',
+      key: 'mismatch',
+    })
+    expect(pt.password.mismatch).toBe('Senhas preenchidas não coincidem!')
+  })
+
+  test.each(['Ab#1', 'nova#1234', 'NOVA#1234', 'Nova#abcd', 'Nova12345', `Nova#1${'a'.repeat(50)}`])(
+    'to %s is refused in the words of the policy',
+    password => {
+      const wrong = passwordChangeError({ ...good, password, confirmation: password })
+      expect(wrong?.field).toBe('password')
+      const texts: Record<string, string> = pt.password
+      expect(texts[wrong?.key ?? ''] ?? '').toBe(passwordProblem(password) ?? 'none')
+    },
+  )
+
+  test('to the same password is none', () => {
+    const same = { ...good, currentPassword: good.password }
+    expect(passwordChangeError(same)).toEqual({ field: 'password', key: 'same' })
+  })
+})
+
+describe('the text of notes', () => {
+  test('is paragraphs and lists, and nothing else is understood', () => {
+    expect(blocksOf('Olá,\ntudo bem?\n\n- um\n* dois\nfim\n\n<b>cru</b>')).toEqual([
+      { kind: 'text', text: 'Olá, tudo bem?' },
+      { kind: 'list', items: ['um', 'dois'] },
+      { kind: 'text', text: 'fim' },
+      { kind: 'text', text: '<b>cru</b>' },
+    ])
+    expect(blocksOf('')).toEqual([])
+  })
+})
+
+describe('notes and the end of a session', () => {
+  let server: Server<undefined>
+  let notes: { title: string; body: string }[] = []
+  const asked: string[] = []
+
+  beforeEach(() => {
+    asked.length = 0
+    notices.list = []
+    forgetAccount()
+    server = pageServer({
+      fetch(_, { pathname }) {
+        asked.push(pathname)
+        return pathname === '/notes' ? Response.json({ notes, count: notes.length }) : Response.json(SYSTEM)
+      },
+    })
+  })
+  afterEach(() => server.stop(true))
+
+  test('notes show themselves once in a session, and again in the next', async () => {
+    notes = [{ title: '7.2', body: 'Novo' }]
+    await loadNotes()
+    expect(openDialog()).toBe('notes')
+    closeAccount()
+    await loadNotes()
+    expect(openDialog()).toBeNull()
+    forgetAccount()
+    await loadNotes()
+    expect(openDialog()).toBe('notes')
+  })
+
+  test('without notes nothing opens', async () => {
+    notes = []
+    await loadNotes()
+    expect(openDialog()).toBeNull()
+  })
+
+  test.each([
+    ['ERR_INVALID_WORKING_TIME', 'info', 'Você está fora do seu horário de trabalho. Acesso bloqueado.'],
+    ['ERR_USER_NO_ACTIVE', 'info', 'Seu usuário foi desativado. Acesso temporariamente bloqueado.'],
+    ['ERR_SESSION_EXPIRED', 'error', 'Entre de novo para continuar.'],
+  ] as const)('%s signs out with one %s notice', async (code, kind, text) => {
+    comeIn()
+    leave(new ApiError(code, 401, ''))
+    tell(new ApiError(code, 401, ''))
+    expect(session.status).toBe('out')
+    expect(notices.list.map(notice => [notice.kind, notice.text])).toEqual([[kind, text]])
+    await until(() => asked.includes('/system'), 'the sign-in page asks what is allowed now')
+  })
+
+  test('a blocked system signs out without a notice: the page says it', () => {
+    comeIn()
+    leave(new ApiError('ERR_SYSTEM_BLOCKED', 403, ''))
+    expect(session.status).toBe('out')
+    expect(notices.list).toEqual([])
+  })
+})
+
+describe('the text of an error', () => {
+  test('is the one of its code, for every code of the catalogue', () => {
+    for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[])
+      expect(errorText(new ApiError(code, ERRORS[code], 'do servidor'))).not.toBe('do servidor')
+  })
+
+  test('is the server’s own for a code nobody knows, and never that of a programming error', () => {
+    const unknown = Object.assign(new Error('do servidor'), { code: 'ERR_FROM_TOMORROW' })
+    expect(errorText(unknown)).toBe('do servidor')
+    expect(errorText(new TypeError('x is undefined'))).toBe('Não deu certo. Nada foi perdido.')
+  })
+})
+
+function comeIn() {
+  session.status = 'in'
+}
+
+const SYSTEM = {
+  product: 'Balcão',
+  company: '',
+  version: '7.1.1',
+  blocked: false,
+  userCreation: false,
+  demo: false,
+  invoices: false,
+  supportUrl: null,
+  financeUrl: null,
+  demoAccounts: [],
+}

@@ -1,0 +1,57 @@
+// Which dialog of the account is open, and the notes of this session.
+import type { AnswerOf } from '@balcao/contract'
+import { api, isApiError } from '@balcao/ui/api'
+import { useEffect } from 'react'
+import { proxy, useSnapshot } from 'valtio'
+
+export type AccountDialog = 'profile' | 'password' | 'notes' | 'invoices'
+type Note = AnswerOf<'GET /notes'>['notes'][number]
+
+/** Remembered with the tab, so that a reload is no new session. */
+const SHOWN = 'balcao.notes'
+
+const account = proxy<{ open: AccountDialog | null; notes: readonly Note[] }>({ open: null, notes: [] })
+
+export function useAccount() {
+  return useSnapshot(account)
+}
+
+/** The one that is open, outside of components. */
+export function openDialog() {
+  return account.open
+}
+
+export function openAccount(dialog: AccountDialog) {
+  account.open = dialog
+}
+
+export function closeAccount() {
+  account.open = null
+}
+
+/** Reads the notes; when there are any they show themselves once in a session (spec 1 §2, §9). */
+export function useNotes() {
+  useEffect(() => {
+    void loadNotes()
+  }, [])
+}
+
+export async function loadNotes() {
+  try {
+    account.notes = (await api('GET /notes')).notes
+  } catch (error) {
+    // Nobody misses notes: the next session asks again.
+    if (!isApiError(error)) throw error
+    return
+  }
+  if (account.notes.length === 0 || sessionStorage.getItem(SHOWN) !== null) return
+  sessionStorage.setItem(SHOWN, '1')
+  account.open ??= 'notes'
+}
+
+/** With the log-out: nothing of one person stays open for the next. */
+export function forgetAccount() {
+  account.open = null
+  account.notes = []
+  sessionStorage.removeItem(SHOWN)
+}

@@ -1,0 +1,72 @@
+// The three fields of a change of password and what is wrong with them (spec 2 §5).
+import { brokenPasswordRule } from '@balcao/contract/validation'
+import { sealWire } from '@balcao/contract/wire-secret'
+import { api, isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { session, useUser } from '@balcao/ui/session'
+import { useState } from 'react'
+
+const FIELDS = ['currentPassword', 'password', 'confirmation'] as const
+export type PasswordField = (typeof FIELDS)[number]
+type Values = Readonly<Record<PasswordField, string>>
+
+export interface PasswordError {
+  /** Null: of none in particular. */
+  readonly field: PasswordField | null
+  readonly text: string
+}
+
+/**
+ * The first thing wrong with the fields: its field and the key of its text, or null.
+ * @example passwordChangeError({ currentPassword: 'a', password: 'b', confirmation: 'c' }) // { field: 'confirmation', key: 'mismatch' }
+ */
+export function passwordChangeError(values: Values): { field: PasswordField | null; key: string } | null {
+  const empty = FIELDS.find(name => values[name] === '')
+  if (empty) return { field: empty, key: 'missing' }
+  if (values.password !== values.confirmation) return { field: 'confirmation', key: 'mismatch' }
+  const rule = brokenPasswordRule(values.password)
+  if (rule) return { field: 'password', key: rule }
+  return values.password === values.currentPassword ? { field: 'password', key: 'same' } : null
+}
+
+/** State and sending of the form; `done` is called when the server has taken the new password. */
+export function usePasswordChange(done: () => void) {
+  const t = useTexts('shell')
+  const { id } = useUser()
+  const [values, setValues] = useState<Values>({ currentPassword: '', password: '', confirmation: '' })
+  const [error, setError] = useState<PasswordError | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  function set(field: PasswordField, value: string) {
+    setValues({ ...values, [field]: value })
+    setError(null)
+  }
+
+  async function submit() {
+    if (busy) return
+    const wrong = passwordChangeError(values)
+    if (wrong) return setError({ field: wrong.field, text: t(`password.${wrong.key}`) })
+    setBusy(true)
+    try {
+      const secret = session.wireSecret
+      const sealed = (text: string) => (secret === null ? text : sealWire(secret, text))
+      const body = {
+        currentPassword: await sealed(values.currentPassword),
+        password: await sealed(values.password),
+      }
+      session.user = await api('PUT /users/:id', { params: { id }, body })
+      done()
+    } catch (caught) {
+      setBusy(false)
+      setError(refusal(caught, t))
+    }
+  }
+
+  return { values, set, error, busy, submit }
+}
+
+function refusal(caught: unknown, t: (key: string) => string): PasswordError {
+  if (isApiError(caught, 'ERR_VALIDATION') && caught.field('currentPassword'))
+    return { field: 'currentPassword', text: t('password.wrong') }
+  return { field: null, text: errorText(caught) }
+}

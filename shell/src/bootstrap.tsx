@@ -1,0 +1,17 @@
+import '../../ui/src/styles.css'
+import './shell.css'
+import { addTexts } from '@balcao/ui/i18n'
+import { startTheme } from '@balcao/ui/session'
+import { createRoot } from 'react-dom/client'
+import pt from '../locales/pt.json'
+import { App } from './App.tsx'
+
+startTheme()
+addTexts('shell', {
+  pt,
+  en: () => import(/* webpackChunkName: "lazy-shell-en" */ '../locales/en.json'),
+  es: () => import(/* webpackChunkName: "lazy-shell-es" */ '../locales/es.json'),
+})
+
+const place = document.getElementById('app')
+if (place) createRoot(place).render(<App />)

@@ -1,0 +1,76 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { CardSkeletons, ErrorState, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
+import { matchPath, useLocation } from '@balcao/ui/router'
+import { useUser } from '@balcao/ui/session'
+import { useState } from 'react'
+import { AccountDialogs } from '../account/AccountDialogs.tsx'
+import { useNotes } from '../account/account.ts'
+import { useShellActions } from '../palette/actions.ts'
+import { Help } from '../palette/Help.tsx'
+import { Palette } from '../palette/Palette.tsx'
+import { useSystem } from '../session/system.ts'
+import { AppBar } from './AppBar.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { useBadges } from './badges.ts'
+import { ConnectionLine } from './ConnectionLine.tsx'
+import { entryOf, menuFor } from './menu.ts'
+import { Pages } from './Pages.tsx'
+import { Rail } from './Rail.tsx'
+import { useMenuOpen } from './use-menu-open.ts'
+import { useRemotes } from './use-remotes.ts'
+
+/** Everything around the remotes: app bar, menu, banner, palette, help. */
+export function Frame() {
+  const t = useTexts('shell')
+  const user = useUser()
+  const { pathname } = useLocation()
+  const { remotes, failed, load } = useRemotes()
+  const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null)
+  const phone = useNarrowerThan('phone')
+  const entries = menuFor(remotes ?? [], user.profile)
+  const here = entryOf(entries, pathname)
+  const menu = useMenuOpen(here?.section === 'admin')
+  const skeleton = useSkeleton(remotes === null && !failed)
+
+  const invoices = useSystem()?.invoices === true && user.profile === 'admin'
+
+  useBadges(user.profile === 'admin')
+  useNotes()
+  useShellActions({
+    entries,
+    invoices,
+    openPalette: () => setOverlay('palette'),
+    openHelp: () => setOverlay('help'),
+    toggleMenu: menu.toggle,
+  })
+
+  // On a phone an open conversation has the whole screen.
+  const alone = phone && matchPath('/tickets/:ticketId/*', pathname) !== null
+  return (
+    <div className={`s-frame${phone ? ' is-phone' : ''}${menu.open && !phone ? ' is-open' : ''}`}>
+      <a className="s-skip" href="#main">
+        {t('menu.skip')}
+      </a>
+      {!alone && (
+        <AppBar
+          phone={phone}
+          menu={menu}
+          title={here ? t(here.labelKey) : ''}
+          onPalette={() => setOverlay('palette')}
+          onHelp={() => setOverlay('help')}
+        />
+      )}
+      {!phone && <Rail entries={entries} here={here} open={menu.open} invoices={invoices} />}
+      <main className="s-sheet" id="main" tabIndex={-1}>
+        <ConnectionLine />
+        {failed && <ErrorState title={t('remote.noMenu')} text={t('remote.noMenuText')} onRetry={load} retryIn={8} />}
+        {skeleton && <CardSkeletons />}
+        {remotes && <Pages remotes={remotes} profile={user.profile} />}
+      </main>
+      {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} />}
+      {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
+      <AccountDialogs />
+      {overlay === 'help' && <Help onClose={() => setOverlay(null)} />}
+    </div>
+  )
+}

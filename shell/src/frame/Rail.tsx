@@ -1,0 +1,81 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Icon, Tooltip } from '@balcao/ui/parts'
+import { Link } from '@balcao/ui/router'
+import { ReceiptText } from 'lucide-react'
+import { openAccount } from '../account/account.ts'
+import type { MenuEntry } from '../remotes/definitions.ts'
+import { MenuBadge } from './MenuBadge.tsx'
+import { iconOf } from './menu.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+interface RailProps {
+  readonly entries: readonly MenuEntry[]
+  readonly here: MenuEntry | undefined
+  readonly open: boolean
+  /** Whether there is 'Faturas'. */
+  readonly invoices: boolean
+}
+
+/** The menu at the left: a rail of icons, or a drawer with words. */
+export function Rail({ entries, here, open, invoices }: RailProps) {
+  const t = useTexts('shell')
+  const main = entries.filter(entry => entry.section === 'main')
+  const admin = entries.filter(entry => entry.section === 'admin')
+  return (
+    <nav className="s-rail" aria-label={t('menu.label')}>
+      <div className="s-rail-items">
+        {main.map(entry => (
+          <Item key={entry.path} entry={entry} current={entry === here} open={open} />
+        ))}
+        {admin.length > 0 && (open ? <h2 className="s-rail-heading">{t('menu.admin')}</h2> : <hr />)}
+        {admin.map(entry => (
+          <Item key={entry.path} entry={entry} current={entry === here} open={open} />
+        ))}
+        {invoices && <Invoices open={open} />}
+      </div>
+      <UserMenu open={open} />
+    </nav>
+  )
+}
+
+function Item({ entry, current, open }: { entry: MenuEntry; current: boolean; open: boolean }) {
+  const t = useTexts('shell')
+  const label = t(entry.labelKey)
+  const link = (
+    <Link
+      to={entry.path}
+      className={`s-rail-item${current ? ' is-current' : ''}`}
+      aria-current={current ? 'page' : undefined}
+    >
+      <Icon of={iconOf(entry.icon)} />
+      <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
+      <MenuBadge name={entry.badge} corner={!open} />
+    </Link>
+  )
+  return open ? (
+    link
+  ) : (
+    <Tooltip text={label} side="right">
+      {link}
+    </Tooltip>
+  )
+}
+
+/** No page but a dialog, and then a site outside (spec 1 §2). */
+function Invoices({ open }: { open: boolean }) {
+  const t = useTexts('shell')
+  const label = t('invoices.menu')
+  const button = (
+    <button type="button" className="s-rail-item" aria-haspopup="dialog" onClick={() => openAccount('invoices')}>
+      <Icon of={ReceiptText} />
+      <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
+    </button>
+  )
+  return open ? (
+    button
+  ) : (
+    <Tooltip text={label} side="right">
+      {button}
+    </Tooltip>
+  )
+}

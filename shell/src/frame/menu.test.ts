@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { find } from '../palette/find.ts'
+import { parseRemotes } from '../remotes/definitions.ts'
+import { entryOf, menuFor } from './menu.ts'
+
+const remotes = parseRemotes([
+  { name: 'mfe_dashboard', entry: '/a', routes: ['/'], menu: [entry('/', 'admin')] },
+  { name: 'mfe_admin', entry: '/b', routes: ['/connections'], menu: [entry('/connections', 'admin')] },
+  { name: 'mfe_tickets', entry: '/c', routes: ['/tickets/:ticketId?/:chatId?'], menu: [entry('/tickets', 'session')] },
+])
+
+test('the menu stands in the specification’s order, whatever the order of the remotes', () => {
+  expect(menuFor(remotes, 'admin').map(({ path }) => path)).toEqual(['/tickets', '/', '/connections'])
+})
+
+test.each(['gerente', 'user'])('%s does not see the pages of administrators', profile => {
+  expect(menuFor(remotes, profile).map(({ path }) => path)).toEqual(['/tickets'])
+})
+
+test('a conversation belongs to the menu entry of conversations, and the start page only to itself', () => {
+  const entries = menuFor(remotes, 'admin')
+  expect(entryOf(entries, '/tickets/4/0')?.path).toBe('/tickets')
+  expect(entryOf(entries, '/')?.path).toBe('/')
+  expect(entryOf(entries, '/nowhere')).toBeUndefined()
+})
+
+test('what makes no sense in remotes.json is left out and breaks nothing', () => {
+  expect(parseRemotes(null)).toEqual([])
+  expect(
+    parseRemotes([null, 7, { name: '../x', entry: '/', routes: [] }, { name: 'a', entry: 1, routes: [] }]),
+  ).toEqual([])
+  const [odd] = parseRemotes([
+    { name: 'odd', entry: '/x', routes: ['/odd', 5], menu: ['no', { path: '/odd', labelKey: 'menu.odd' }] },
+  ])
+  expect(odd?.routes).toEqual(['/odd'])
+  // Without a known permission a page is for administrators.
+  expect(odd?.menu.map(({ permission }) => permission)).toEqual(['admin'])
+})
+
+test('the palette finds by any part of a word, accents and case aside', () => {
+  const entries = ['Conexões', 'Conversas', 'Respostas rápidas'].map(label => ({ label, words: '' }))
+  expect(find(entries, 'CONEXO').map(({ label }) => label)).toEqual(['Conexões'])
+  expect(find(entries, 'rapi resp').map(({ label }) => label)).toEqual(['Respostas rápidas'])
+  expect(find(entries, ' ')).toHaveLength(3)
+})
+
+function entry(path: string, permission: string) {
+  return { path, permission, labelKey: `menu.${path}`, icon: '', section: permission === 'admin' ? 'admin' : 'main' }
+}

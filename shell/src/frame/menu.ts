@@ -1,0 +1,80 @@
+import { matchPath } from '@balcao/ui/router'
+import type { LucideIcon } from 'lucide-react'
+import {
+  Bot,
+  Calendar,
+  CircleDot,
+  CircleQuestionMark,
+  FileText,
+  LayoutDashboard,
+  List,
+  MessageSquare,
+  Plug,
+  ReceiptText,
+  SlidersHorizontal,
+  Star,
+  Tag,
+  User,
+  Users,
+  Zap,
+} from 'lucide-react'
+import type { MenuEntry, RemoteDefinition } from '../remotes/definitions.ts'
+
+const ICONS: Record<string, LucideIcon> = {
+  message: MessageSquare,
+  contact: User,
+  zap: Zap,
+  receipt: ReceiptText,
+  bot: Bot,
+  help: CircleQuestionMark,
+  tag: Tag,
+  calendar: Calendar,
+  dashboard: LayoutDashboard,
+  plug: Plug,
+  users: Users,
+  list: List,
+  star: Star,
+  file: FileText,
+  sliders: SlidersHorizontal,
+}
+
+// The order of the specification's menu (spec 1 §2); what a remote brings beyond it comes last.
+const ORDER = [
+  '/tickets',
+  '/contacts',
+  '/quickAnswers',
+  '/protocolos',
+  '/ticketsBot',
+  '/perguntas',
+  '/tags',
+  '/agendamentos',
+  '/',
+  '/connections',
+  '/users',
+  '/Queues',
+  '/Nps',
+  '/reports',
+  '/Settings',
+]
+
+export function iconOf(name: string) {
+  return ICONS[name] ?? CircleDot
+}
+
+/** The menu entries of all remotes that this person may open, in the specification's order. */
+export function menuFor(remotes: readonly RemoteDefinition[], profile: string): MenuEntry[] {
+  return remotes
+    .flatMap(remote => remote.menu)
+    .filter(entry => entry.permission === 'session' || profile === 'admin')
+    .sort((a, b) => rank(a) - rank(b))
+}
+
+/** The entry whose page a path belongs to. */
+export function entryOf(entries: readonly MenuEntry[], pathname: string) {
+  return entries.find(entry => matchPath({ path: entry.path, end: entry.path === '/' }, pathname) !== null)
+}
+
+function rank(entry: MenuEntry) {
+  const at = ORDER.indexOf(entry.path)
+  return at < 0 ? ORDER.length : at
+}

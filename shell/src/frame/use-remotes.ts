@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from 'react'
+import { fetchRemotes, type RemoteDefinition } from '../remotes/definitions.ts'
+import { register } from '../remotes/load.ts'
+
+/** The remotes offered now; null until they are known. */
+export function useRemotes() {
+  const [remotes, setRemotes] = useState<RemoteDefinition[] | null>(null)
+  const [failed, setFailed] = useState(false)
+
+  const load = useCallback(async () => {
+    setFailed(false)
+    try {
+      const found = await fetchRemotes()
+      register(found)
+      setRemotes(found)
+    } catch {
+      // Shown in place, with a retry.
+      setFailed(true)
+    }
+  }, [])
+
+  useEffect(() => {
+    void load()
+  }, [load])
+
+  return { remotes, failed, load }
+}

@@ -1,0 +1,53 @@
+import { keysOf, lettersOn, setLetters, useActionList } from '@balcao/ui/actions'
+import { useTexts } from '@balcao/ui/i18n'
+import { Dialog, Kbd, Switch } from '@balcao/ui/parts'
+import { useState } from 'react'
+import { textOf } from './Palette.tsx'
+
+/** All shortcuts that work here and now (?). */
+export function Help({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('shell')
+  const [letters, setOn] = useState(lettersOn)
+  const actions = useActionList().filter(action => action.shortcut !== undefined)
+  const groups = Map.groupBy(actions, action => action.groupKey ?? 'shell:palette.actions')
+
+  return (
+    <Dialog title={t('help.title')} onClose={onClose} width={520}>
+      {[...groups].map(([group, list]) => (
+        <section key={group} className="s-help">
+          <h3>{textOf(group)}</h3>
+          <dl>
+            {list.map(action => (
+              <div key={action.id}>
+                <dt>{textOf(action.labelKey)}</dt>
+                <dd>
+                  {keysOf(action.shortcut ?? '').map(key => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+            {group === 'shell:help.general' && (
+              <div>
+                <dt>{t('help.close')}</dt>
+                <dd>
+                  <Kbd>Esc</Kbd>
+                </dd>
+              </div>
+            )}
+          </dl>
+        </section>
+      ))}
+      <Switch
+        className="s-help-letters"
+        label={t('help.letters')}
+        hint={t('help.lettersHint')}
+        checked={letters}
+        onChange={on => {
+          setLetters(on)
+          setOn(on)
+        }}
+      />
+    </Dialog>
+  )
+}

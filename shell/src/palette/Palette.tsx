@@ -1,0 +1,129 @@
+import { type Action, keysOf, useActionList } from '@balcao/ui/actions'
+import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
+import { CircleDot, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { find } from './find.ts'
+
+/** Everything a person can do or open now, found by typing (Ctrl K). */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('shell')
+  const panel = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const found = find(
+    useActionList()
+      .filter(action => action.id !== 'shell.palette')
+      .map(action => ({ action, label: labelOf(action), words: action.keywords ?? '' })),
+    text,
+  )
+  const chosen = found[Math.min(at, found.length - 1)]
+  useOverlay(panel, { onClose, trap: true })
+
+  useEffect(() => {
+    panel.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' })
+  })
+
+  function run(action: Action) {
+    onClose()
+    void action.perform()
+  }
+
+  function key(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setAt((Math.min(at, found.length - 1) + step + found.length) % Math.max(1, found.length))
+    }
+    if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(chosen.action)
+    }
+  }
+
+  return (
+    <Portal>
+      <div
+        className="b-scrim s-palette-scrim"
+        onPointerDown={event => event.target === event.currentTarget && onClose()}
+      >
+        <div ref={panel} role="dialog" aria-modal="true" aria-label={t('palette.label')} className="s-palette">
+          <div className="s-palette-field">
+            <Icon of={Search} size={16} />
+            <input
+              role="combobox"
+              aria-expanded="true"
+              aria-controls="palette-list"
+              aria-activedescendant={chosen ? `palette-${chosen.action.id}` : undefined}
+              aria-label={t('palette.label')}
+              placeholder={t('palette.label')}
+              value={text}
+              onChange={event => {
+                setText(event.target.value)
+                setAt(0)
+              }}
+              onKeyDown={key}
+            />
+            <Kbd>Esc</Kbd>
+          </div>
+          <div role="listbox" id="palette-list" aria-label={t('palette.label')} className="s-palette-list">
+            {found.map((entry, index) => (
+              <Line
+                key={entry.action.id}
+                action={entry.action}
+                label={entry.label}
+                heading={entry.action.groupKey !== found[index - 1]?.action.groupKey}
+                chosen={entry === chosen}
+                onPoint={() => setAt(index)}
+                onRun={() => run(entry.action)}
+              />
+            ))}
+          </div>
+          {found.length === 0 && (
+            <EmptyState icon={Search} title={t('palette.empty', { text })} text={t('palette.emptyText')} />
+          )}
+        </div>
+      </div>
+    </Portal>
+  )
+}
+
+interface LineProps {
+  readonly action: Action
+  readonly label: string
+  readonly heading: boolean
+  readonly chosen: boolean
+  readonly onPoint: () => void
+  readonly onRun: () => void
+}
+
+function Line({ action, label, heading, chosen, onPoint, onRun }: LineProps) {
+  return (
+    <>
+      {heading && <p className="s-palette-heading">{textOf(action.groupKey ?? 'shell:palette.actions')}</p>}
+      <div
+        id={`palette-${action.id}`}
+        role="option"
+        aria-selected={chosen}
+        tabIndex={-1}
+        className="s-palette-line"
+        onPointerMove={onPoint}
+        onPointerUp={onRun}
+      >
+        <Icon of={action.icon ?? CircleDot} size={16} />
+        <span>{label}</span>
+        {action.shortcut && keysOf(action.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
+      </div>
+    </>
+  )
+}
+
+/** The text behind `namespace:key`. */
+export function textOf(key: string) {
+  const [namespace = 'shell', rest = key] = key.split(':')
+  return textsOf(namespace)(rest)
+}
+
+function labelOf(action: Action) {
+  return textOf(action.labelKey)
+}

@@ -1,0 +1,55 @@
+// What happens once when the page starts: the names from the server, the session that may still be there, and the wires
+// between the parts that must not know each other (API client, live client, store).
+import { ApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
+import { setTimezone } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { accessToken, onTokenElsewhere, session } from '@balcao/ui/session'
+import { useEffect } from 'react'
+import { enter, leave, loadSettings } from './enter.ts'
+import { loadSystem } from './system.ts'
+
+export function useBoot() {
+  useEffect(() => {
+    onSignedOut(leave)
+    onRefreshed(enter)
+    void loadSystem()
+    void resume()
+    const stops = [
+      onTokenElsewhere(token => token === null && leave()),
+      live.onReset(() => void loadSettings()),
+      live.on('settings', ({ setting }) => {
+        session.settings = { ...session.settings, [setting.key]: setting.value }
+        if (setting.key === 'timezone') setTimezone(setting.value)
+      }),
+      live.on('user', event => {
+        const me = session.user
+        if (!me) return
+        if (event.action === 'delete') return event.userId === me.id ? leave(inactive()) : undefined
+        if (event.user.id !== me.id || event.user.version < me.version) return
+        if (event.user.active) session.user = event.user
+        else leave(inactive())
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+}
+
+/** Goes on with the session this browser still has; without a stored token there is none. */
+async function resume() {
+  if (accessToken() === null) {
+    session.status = 'out'
+    return
+  }
+  try {
+    await resumeSession()
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 0 && error.status < 500) leave()
+    else setTimeout(() => void resume(), 3000)
+  }
+}
+
+function inactive() {
+  return new ApiError('ERR_USER_NO_ACTIVE', 401, 'user is not active')
+}

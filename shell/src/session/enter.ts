@@ -1,0 +1,75 @@
+// Coming in and going out: what the whole page does when somebody signs in, is renewed, or leaves.
+import type { AnswerOf } from '@balcao/contract'
+import { api, isApiError } from '@balcao/ui/api'
+import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { toast } from '@balcao/ui/parts'
+import { keepToken, session } from '@balcao/ui/session'
+import { forgetAccount } from '../account/account.ts'
+import { loadSystem } from './system.ts'
+
+type SignedIn = AnswerOf<'POST /auth/login'>
+
+/** Signs in with what the person typed; throws `ApiError`. */
+export async function signIn(email: string, password: string) {
+  const answer = await api('POST /auth/login', { body: { email, password } })
+  keepToken(answer.token)
+  enter(answer)
+  toast.success(textsOf('shell')('signin.success'))
+}
+
+/** Takes over the user of a sign-in or a renewal and starts what lives with a session. */
+export function enter(answer: SignedIn) {
+  session.user = answer.user
+  session.wireSecret = answer.wireSecret
+  if (session.status === 'in') return
+  session.status = 'in'
+  // With a one-time password the server answers nothing until it is changed.
+  if (!answer.user.mustChangePassword) begin()
+}
+
+/** Starts what lives with a session, once everything is open to the person. */
+export function begin() {
+  live.start()
+  void loadSettings()
+}
+
+/** Ends the session here and on the server. */
+export async function signOut() {
+  leave()
+  await api('DELETE /auth/logout').catch(() => undefined)
+}
+
+/** Ends the session in this page; the server's part is over already or comes later. */
+export function leave(reason?: unknown) {
+  if (session.status === 'out') return
+  live.stop()
+  keepToken(null)
+  session.status = 'out'
+  session.user = null
+  session.wireSecret = null
+  session.settings = {}
+  session.badges = {}
+  forgetAccount()
+  // Whether the system is blocked and sign-up allowed may have changed since the page was opened.
+  void loadSystem()
+  if (reason !== undefined) tell(reason)
+}
+
+/** Why the session ended. Outside of working hours and inactive are no errors but facts (spec 1 §4); the blocked page speaks for itself. */
+export function tell(reason: unknown) {
+  if (isApiError(reason, 'ERR_NO_PERMISSION', 'ERR_SYSTEM_BLOCKED')) return
+  const calm = isApiError(reason, 'ERR_INVALID_WORKING_TIME', 'ERR_USER_NO_ACTIVE')
+  toast[calm ? 'info' : 'error'](errorText(reason), { key: 'session' })
+}
+
+/** Reads the settings; on failure the ones before stay and the next reset tries again. */
+export async function loadSettings() {
+  try {
+    const rows = await api('GET /settings')
+    session.settings = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+    if (session.settings.timezone) setTimezone(session.settings.timezone)
+  } catch (error) {
+    if (!isApiError(error)) throw error
+  }
+}

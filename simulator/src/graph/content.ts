@@ -1,0 +1,134 @@
+// What travels between a customer and a business, in the double's own words: the chat on a customer's phone shows these.
+import type { GraphCode } from './errors.ts'
+
+export type MediaKind = 'image' | 'audio' | 'video' | 'document' | 'sticker'
+
+export interface MediaFile {
+  bytes: Uint8Array
+  mime: string
+  filename?: string
+}
+
+export interface Media extends MediaFile {
+  type: MediaKind
+  caption?: string
+  voice?: boolean
+  animated?: boolean
+}
+
+export interface Text {
+  type: 'text'
+  text: string
+}
+
+export interface Location {
+  type: 'location'
+  latitude: number
+  longitude: number
+  name?: string
+  address?: string
+}
+
+export interface ContactCard {
+  name: string
+  phone?: string
+  waId?: string
+}
+
+export interface Contacts {
+  type: 'contacts'
+  contacts: ContactCard[]
+}
+
+/** An empty emoji takes the reaction back. */
+export interface Reaction {
+  type: 'reaction'
+  to: string
+  emoji: string
+}
+
+/** What a customer can send. `raw` passes any other kind through as it is, for kinds nobody has met yet. */
+export type CustomerContent =
+  | Text
+  | Media
+  | Location
+  | Contacts
+  | Reaction
+  | { type: 'button'; text: string; payload: string }
+  | { type: 'button_reply'; id: string; title: string }
+  | { type: 'list_reply'; id: string; title: string; description?: string }
+  | { type: 'nfm_reply'; name: string; body: string; response: unknown }
+  | { type: 'user_changed_number'; newWaId: string }
+  | { type: 'unsupported' }
+  | { type: 'raw'; kind: string; value: unknown }
+
+export interface ReplyOption {
+  id: string
+  title: string
+  description?: string
+}
+
+export interface Interactive {
+  type: 'interactive'
+  kind: string
+  header?: string
+  text: string
+  footer?: string
+  options: ReplyOption[]
+}
+
+export interface SentTemplate {
+  type: 'template'
+  name: string
+  language: string
+  header?: string
+  text: string
+  footer?: string
+  buttons: string[]
+  media?: MediaRef
+}
+
+/** Media of an outgoing message before it is resolved to bytes: an uploaded id or a link to fetch. */
+export interface MediaRef {
+  type: MediaKind
+  id?: string
+  link?: string
+  caption?: string
+  filename?: string
+  voice?: boolean
+}
+
+/** A checked outgoing message, its media not yet resolved. */
+export type Outgoing =
+  | Text
+  | { type: 'media'; media: MediaRef }
+  | Location
+  | Contacts
+  | Reaction
+  | Interactive
+  | SentTemplate
+
+/** What a business can send, as it lies on the customer's phone. */
+export type BusinessContent =
+  | Text
+  | Media
+  | Location
+  | Contacts
+  | Reaction
+  | Interactive
+  | (Omit<SentTemplate, 'media'> & { file?: Media })
+
+export type EntryStatus = 'waiting' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
+
+interface EntryFacts {
+  id: string
+  at: Date
+  status: EntryStatus
+  quote?: string
+  /** The other side's reaction to this message. */
+  reaction?: string
+  error?: GraphCode
+}
+
+export type Entry = EntryFacts &
+  ({ from: 'customer'; content: CustomerContent } | { from: 'business'; content: BusinessContent })

@@ -1,0 +1,214 @@
+// A double of Meta's Graph API for WhatsApp: what a business sends lands in customers' chats, what customers do comes as webhooks.
+import { randomBytes } from 'node:crypto'
+import { digitsOf, phoneVariants } from '@balcao/contract/phone'
+import type { Entry } from './content.ts'
+import { CustomerPhone } from './customer-phone.ts'
+import { MediaStore } from './media-store.ts'
+import type { Business, Customer } from './people.ts'
+import { handle } from './routes.ts'
+import { sampleTemplates, type Template } from './templates.ts'
+import { WebhookLane, type WebhookOutcome } from './webhook-lane.ts'
+
+export interface GraphOptions {
+  /** 0 takes any free port. */
+  port?: number
+  appSecret?: string
+  verifyToken?: string
+  /** Pause between an accepted message and each of its statuses, in ms. */
+  ackDelayMs?: number
+  /** How much slower a phone on a slow network is, in ms. */
+  slowMs?: number
+  /** First pause before a webhook is repeated, in ms. */
+  retryBaseMs?: number
+  /** Longest pause between two tries, in ms; a minute unless given. */
+  retryMostMs?: number
+  /** How often a webhook is tried at all. */
+  webhookAttempts?: number
+  now?: () => number
+}
+
+export type GraphEvent =
+  | { type: 'message'; business: Business; customer: Customer; entry: Entry }
+  | { type: 'status'; business: Business; customer: Customer; entry: Entry }
+  | { type: 'typing'; business: Business; customer: Customer; on: boolean }
+  | { type: 'refused'; business: Business; code: number }
+  | { type: 'webhook'; business: Business; result: WebhookOutcome }
+
+/** What the routes and phones of one double share. */
+export interface World {
+  readonly url: string
+  readonly verifyToken: string
+  readonly appSecret: string
+  readonly options: Required<Pick<GraphOptions, 'ackDelayMs' | 'slowMs'>>
+  readonly media: MediaStore
+  readonly businesses: Map<string, Business>
+  readonly customers: Set<CustomerPhone>
+  now(): number
+  /** Runs later, unless the double is stopped first; `idle` waits for it. */
+  later(run: () => void, ms: number): void
+  /** Likewise, but nobody waits for it. */
+  aside(run: () => void, ms: number): void
+  emit(event: GraphEvent): void
+}
+
+export interface BusinessOptions {
+  phoneNumberId: string
+  wabaId: string
+  token: string
+  number: string
+  name: string
+  /** Where its webhooks go; may come later, by `subscribed_apps` or `lane.url`. */
+  webhookUrl?: string
+  templates?: Template[]
+}
+
+export interface CustomerOptions {
+  number: string
+  name: string
+  waId?: string
+  userId?: string
+  username?: string
+  phoneHidden?: boolean
+}
+
+export type Graph = Awaited<ReturnType<typeof startGraph>>
+
+/**
+ * Starts the double on its own port. `env` is what the product needs to reach it.
+ * @example
+ * const graph = await startGraph({ port: 0 })
+ * const number = graph.business({ phoneNumberId: '1', wabaId: '2', token: 't', number: '+55 31 3333-0000', name: 'São José', webhookUrl })
+ * await graph.customer({ number: '+55 31 99876-2210', name: 'Dona Lúcia' }).send(number, { type: 'text', text: 'Oi' })
+ */
+export async function startGraph(options: GraphOptions = {}) {
+  const now = options.now ?? Date.now
+  const appSecret = options.appSecret ?? randomBytes(16).toString('hex')
+  const verifyToken = options.verifyToken ?? randomBytes(12).toString('hex')
+  const listeners = new Set<(event: GraphEvent & { at: Date }) => void>()
+  const timers = new Set<Timer>()
+  const waiters: (() => void)[] = []
+  let steps = 0
+  const businesses = new Map<string, Business>()
+  const customers = new Set<CustomerPhone>()
+  const server = Bun.serve({
+    port: options.port ?? 0,
+    hostname: '127.0.0.1',
+    maxRequestBodySize: 120 * 1024 * 1024,
+    fetch: req => handle(world, req),
+  })
+  const world: World = {
+    url: `http://127.0.0.1:${server.port}`,
+    appSecret,
+    verifyToken,
+    options: { ackDelayMs: options.ackDelayMs ?? 0, slowMs: options.slowMs ?? 3000 },
+    media: new MediaStore(now),
+    businesses,
+    customers,
+    now,
+    later(run, ms) {
+      steps++
+      aside(() => {
+        steps--
+        run()
+        if (steps === 0) for (const wake of waiters.splice(0)) wake()
+      }, ms)
+    },
+    aside,
+    emit: event => {
+      for (const listener of listeners) listener({ ...event, at: new Date(now()) })
+    },
+  }
+
+  function aside(run: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, ms)
+    timers.add(timer)
+  }
+
+  function business(given: BusinessOptions): Business {
+    const lane = new WebhookLane({
+      wabaId: given.wabaId,
+      secret: appSecret,
+      retryBaseMs: options.retryBaseMs ?? 500,
+      retryMostMs: options.retryMostMs ?? 60_000,
+      attempts: options.webhookAttempts ?? 20,
+      report: result => world.emit({ type: 'webhook', business: made, result }),
+    })
+    lane.url = given.webhookUrl
+    const made: Business = {
+      phoneNumberId: given.phoneNumberId,
+      wabaId: given.wabaId,
+      number: digitsOf(given.number),
+      name: given.name,
+      token: given.token,
+      templates: given.templates ?? sampleTemplates(),
+      lane,
+      entries: new Map(),
+      refusals: [],
+      failures: [],
+      refuse: (code, more = {}) => void made.refusals.push({ code, times: more.times ?? 1, ...more }),
+      failNext: code => void made.failures.push(code),
+    }
+    businesses.set(made.phoneNumberId, made)
+    return made
+  }
+
+  function customer(given: CustomerOptions): Customer {
+    const phone = new CustomerPhone(world, given)
+    customers.add(phone)
+    return phone
+  }
+
+  return {
+    url: world.url,
+    env: { GRAPH_URL: world.url, GRAPH_VERSION: 'v26.0', GRAPH_APP_SECRET: appSecret, GRAPH_VERIFY_TOKEN: verifyToken },
+    business,
+    customer,
+    businesses,
+    /** The customer with this number, with or without the ninth digit. */
+    find: (number: string) => customerByPhone(world, number),
+    /** Answers a request without the network. */
+    fetch: (req: Request) => handle(world, req),
+    /** Calls `listener` with everything that happens; returns how to stop. */
+    on(listener: (event: GraphEvent & { at: Date }) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Asks the product's webhook for the challenge, as Meta does when an app is set up. */
+    verify: (url: string) => verifyWebhook(url, verifyToken),
+    /** Resolves when every step under way is done and every webhook is delivered or given up. */
+    async idle(): Promise<void> {
+      while (steps > 0) await new Promise<void>(resolve => waiters.push(resolve))
+      await Promise.all([...businesses.values()].map(one => one.lane.idle()))
+    },
+    async stop(): Promise<void> {
+      for (const timer of timers) clearTimeout(timer)
+      for (const one of businesses.values()) one.lane.stop()
+      await server.stop(true)
+    },
+  }
+}
+
+/** The customer Meta would find for a dialled number: Brazilian mobiles with or without the ninth digit. */
+export function customerByPhone(world: World, input: string): CustomerPhone | undefined {
+  const spellings = phoneVariants(digitsOf(input))
+  return [...world.customers].find(one => spellings.includes(one.number) || spellings.includes(one.waId))
+}
+
+/** True when the webhook echoes the challenge as text. */
+export async function verifyWebhook(url: string, verifyToken: string): Promise<boolean> {
+  const challenge = String(Math.floor(Math.random() * 2 ** 31))
+  const query = new URLSearchParams({
+    'hub.mode': 'subscribe',
+    'hub.verify_token': verifyToken,
+    'hub.challenge': challenge,
+  })
+  try {
+    const answer = await fetch(`${url}?${query}`, { signal: AbortSignal.timeout(10_000) })
+    return answer.status === 200 && (await answer.text()) === challenge
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,153 @@
+// Webhook payloads: an inbound message of each kind, and the statuses of sent ones.
+import type { CustomerContent, Entry, Media } from './content.ts'
+import { type GraphCode, webhookError } from './errors.ts'
+import { type MediaStore, sha256 } from './media-store.ts'
+import type { Business, Customer } from './people.ts'
+
+/** The `value` of a change that brings one message. */
+export function messageValue(
+  business: Business,
+  customer: Customer,
+  entry: Entry & { from: 'customer' },
+  media: MediaStore,
+) {
+  const quoted = entry.quote && business.entries.get(entry.quote)
+  return {
+    ...envelope(business),
+    contacts: [
+      {
+        profile: { name: customer.name, ...(customer.username ? { username: customer.username } : {}) },
+        ...identity(customer, 'wa_id', 'user_id'),
+      },
+    ],
+    messages: [
+      {
+        ...identity(customer, 'from', 'from_user_id'),
+        id: entry.id,
+        timestamp: seconds(entry.at),
+        ...(entry.quote
+          ? {
+              context: {
+                from: quoted && quoted.from === 'customer' ? customer.waId : business.number,
+                id: entry.quote,
+              },
+            }
+          : {}),
+        ...body(business, customer, entry.content, media),
+      },
+    ],
+  }
+}
+
+/** The `value` of a change that brings one status. */
+export function statusValue(
+  business: Business,
+  customer: Customer,
+  entry: Entry,
+  status: 'sent' | 'delivered' | 'read' | 'played' | 'failed',
+  at: Date,
+  code?: GraphCode,
+) {
+  const billed = status === 'sent' || status === 'delivered'
+  return {
+    ...envelope(business),
+    ...(customer.userId
+      ? { contacts: [{ ...identity(customer, 'wa_id', 'user_id'), profile: { name: customer.name } }] }
+      : {}),
+    statuses: [
+      {
+        id: entry.id,
+        status,
+        timestamp: seconds(at),
+        ...identity(customer, 'recipient_id', 'recipient_user_id'),
+        ...(billed
+          ? { pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' } }
+          : {}),
+        ...(code ? { errors: [webhookError(code)] } : {}),
+      },
+    ],
+  }
+}
+
+function envelope(business: Business) {
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: business.number, phone_number_id: business.phoneNumberId },
+  }
+}
+
+/** Phone and business-scoped id under the names the place calls for; a hidden phone is left out. */
+function identity(customer: Customer, phoneKey: string, userKey: string): Record<string, string> {
+  return {
+    ...(customer.phoneHidden ? {} : { [phoneKey]: customer.waId }),
+    ...(customer.userId ? { [userKey]: customer.userId } : {}),
+  }
+}
+
+function body(
+  business: Business,
+  customer: Customer,
+  content: CustomerContent,
+  media: MediaStore,
+): Record<string, unknown> {
+  switch (content.type) {
+    case 'text':
+      return { type: 'text', text: { body: content.text } }
+    case 'location': {
+      const { type, ...location } = content
+      return { type, location }
+    }
+    case 'contacts':
+      return { type: 'contacts', contacts: content.contacts.map(contactCard) }
+    case 'reaction':
+      return {
+        type: 'reaction',
+        reaction: { message_id: content.to, ...(content.emoji ? { emoji: content.emoji } : {}) },
+      }
+    case 'button':
+      return { type: 'button', button: { payload: content.payload, text: content.text } }
+    case 'button_reply':
+    case 'list_reply': {
+      const { type, ...reply } = content
+      return { type: 'interactive', interactive: { type, [type]: reply } }
+    }
+    case 'nfm_reply': {
+      const reply = { name: content.name, body: content.body, response_json: JSON.stringify(content.response) }
+      return { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: reply } }
+    }
+    case 'user_changed_number': {
+      const text = `User ${customer.name} changed from ${customer.waId} to ${content.newWaId}`
+      return { type: 'system', system: { type: 'user_changed_number', body: text, wa_id: content.newWaId } }
+    }
+    case 'unsupported':
+      return { type: 'unsupported', errors: [webhookError(131051)], unsupported: { type: 'unknown' } }
+    case 'raw':
+      return { type: content.kind, [content.kind]: content.value }
+    default:
+      return { type: content.type, [content.type]: received(business, content, media) }
+  }
+}
+
+function received(business: Business, content: Media, media: MediaStore) {
+  const stored = media.keep(business.phoneNumberId, content)
+  return {
+    id: stored.id,
+    mime_type: content.mime,
+    sha256: sha256(content.bytes, 'base64'),
+    ...(content.caption ? { caption: content.caption } : {}),
+    ...(content.type === 'document' ? { filename: content.filename ?? 'documento' } : {}),
+    ...(content.type === 'audio' ? { voice: content.voice ?? false } : {}),
+    ...(content.type === 'sticker' ? { animated: content.animated ?? false } : {}),
+  }
+}
+
+function contactCard(card: { name: string; phone?: string; waId?: string }) {
+  return {
+    name: { formatted_name: card.name, first_name: card.name.split(' ')[0] },
+    phones: card.phone ? [{ phone: card.phone, type: 'CELL', ...(card.waId ? { wa_id: card.waId } : {}) }] : [],
+  }
+}
+
+function seconds(at: Date): string {
+  return String(Math.floor(at.getTime() / 1000))
+}

@@ -1,0 +1,44 @@
+// The bar on top: the phones' network, a burst of messages, one more phone.
+import { Plus, Wifi, Zap } from 'lucide-react'
+import type { Network, PhoneView } from '../model.ts'
+import { act } from './client.ts'
+import { Segment } from './Segment.tsx'
+
+const NETWORKS: [Network, string][] = [
+  ['normal', 'Normal'],
+  ['slow', 'Lenta'],
+  ['off', 'Sem rede'],
+]
+const BURST = 50
+
+export function TopBar({ phones }: { phones: PhoneView[] }) {
+  const customers = phones.filter(phone => phone.role === 'customer')
+  const [first] = customers
+  const shared = first && customers.every(phone => phone.network === first.network) ? first.network : undefined
+  return (
+    <header className="bar">
+      <img src="icon.svg" alt="" width="28" height="28" />
+      <h1>Simulador</h1>
+      <span className="chip-demo">
+        Demonstração<span className="wide-only"> · nada sai para clientes de verdade</span>
+      </span>
+      <div className="bar-tools">
+        <span className="bar-label" id="network-label">
+          <Wifi size={16} strokeWidth={1.8} /> Rede dos telefones
+        </span>
+        <Segment
+          labelledBy="network-label"
+          options={NETWORKS}
+          value={shared}
+          onChange={network => act.network(network)}
+        />
+        <button type="button" className="button" onClick={() => act.burst(BURST)}>
+          <Zap size={16} strokeWidth={1.8} /> Rajada de {BURST}
+        </button>
+        <button type="button" className="button primary" onClick={() => act.newPhone('')}>
+          <Plus size={16} strokeWidth={1.8} /> Novo telefone
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,35 @@
+// Sending files from a phone: picked ones as what they are, and the samples.
+import type { FileFacts } from '../model.ts'
+import { act } from './client.ts'
+import { orderPdf, photo, sticker } from './samples.ts'
+import { soundOf } from './sound.ts'
+
+/** Sends every picked file; the way it was picked decides between a photo and a document. */
+export async function sendPicked(
+  phone: string,
+  input: HTMLInputElement,
+  as: 'photo' | 'file' | 'sticker',
+): Promise<void> {
+  const files = [...(input.files ?? [])]
+  input.value = ''
+  for (const file of files) await act.sendFile(phone, file, file.name, await factsOf(file, as))
+}
+
+export async function sendSample(phone: string, kind: 'photo' | 'file' | 'sticker'): Promise<void> {
+  if (kind === 'photo')
+    await act.sendFile(phone, await photo(), 'foto.jpg', { kind: 'image', caption: 'Bom dia! Esse aqui vale?' })
+  else if (kind === 'sticker') await act.sendFile(phone, await sticker(), 'figurinha.webp', { kind: 'sticker' })
+  else await act.sendFile(phone, orderPdf(), 'pedido-4471.pdf', { kind: 'document' })
+}
+
+async function factsOf(file: File, as: 'photo' | 'file' | 'sticker'): Promise<FileFacts> {
+  if (as === 'sticker') return { kind: 'sticker' }
+  const [family] = file.type.split('/')
+  if (as === 'photo' && family === 'image') return { kind: 'image' }
+  if (as === 'photo' && family === 'video') return { kind: 'video' }
+  if (family !== 'audio') return { kind: 'document' }
+  const address = URL.createObjectURL(file)
+  const sound = await soundOf(address)
+  URL.revokeObjectURL(address)
+  return { kind: 'audio', ...(sound ? { seconds: Math.round(sound.seconds) } : {}) }
+}

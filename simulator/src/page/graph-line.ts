@@ -1,0 +1,206 @@
+// A chat with a company's Cloud API number.
+import { digitsOf, formatPhone } from '@balcao/contract/phone'
+import type { CustomerContent, Entry } from '../graph/content.ts'
+import type { Business, Customer } from '../graph/people.ts'
+import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
+import type { Bubble, Sending, Typing } from './model.ts'
+import type { PagePhone } from './phones.ts'
+
+export class GraphLine implements Line {
+  readonly id: string
+  readonly subtitle = 'conta comercial oficial'
+  readonly canCall = false
+  readonly canEdit = false
+  private readonly phone: PagePhone
+  private readonly customer: Customer
+  private readonly business: Business
+  private readonly deleted = new Set<string>()
+
+  constructor(phone: PagePhone, customer: Customer, business: Business) {
+    this.phone = phone
+    this.customer = customer
+    this.business = business
+    this.id = `cloud-${business.phoneNumberId}`
+  }
+
+  get name(): string {
+    return this.business.name
+  }
+
+  get number(): string {
+    return formatPhone(this.business.number)
+  }
+
+  bubbles(limit: number): Bubble[] {
+    const shown = this.customer.chat(this.business).filter(entry => entry.content.type !== 'unsupported')
+    return shown.slice(-limit).map(entry => this.bubbleOf(entry))
+  }
+
+  unread(): number {
+    return this.customer.chat(this.business).filter(entry => entry.from === 'business' && entry.status === 'delivered')
+      .length
+  }
+
+  typing(): Typing | undefined {
+    return this.customer.typing(this.business) ? 'composing' : undefined
+  }
+
+  async file(id: string): Promise<LineFile | undefined> {
+    const content = this.business.entries.get(id)?.content
+    const media = content?.type === 'template' ? content.file : content
+    if (!media || !('bytes' in media)) return undefined
+    return { bytes: media.bytes, mime: media.mime, ...(media.filename ? { name: media.filename } : {}) }
+  }
+
+  send(sending: Sending): Promise<unknown> {
+    switch (sending.type) {
+      case 'text':
+        return this.customer.send(
+          this.business,
+          { type: 'text', text: sending.text },
+          sending.quote ? { quote: sending.quote } : {},
+        )
+      case 'contacts':
+        return this.customer.send(this.business, {
+          type: 'contacts',
+          contacts: sending.contacts.map(card => ({ ...card, waId: digitsOf(card.phone) })),
+        })
+      case 'option':
+        return this.customer.send(this.business, answerOf(sending), { quote: sending.of })
+      default:
+        return this.customer.send(this.business, sending)
+    }
+  }
+
+  sendFile({ kind, bytes, mime, name, caption }: UploadedFile): Promise<unknown> {
+    return this.customer.send(this.business, {
+      type: kind === 'voice' ? 'audio' : kind,
+      bytes,
+      mime,
+      ...(kind === 'voice' ? { voice: true } : {}),
+      ...(name ? { filename: name } : {}),
+      ...(caption ? { caption } : {}),
+    })
+  }
+
+  async edit(): Promise<never> {
+    throw new CannotDo('O número oficial não recebe edições.')
+  }
+
+  /** Meta tells the business only that something unsupported came. */
+  remove(id: string): Promise<unknown> {
+    this.deleted.add(id)
+    return this.customer.send(this.business, { type: 'unsupported' })
+  }
+
+  react(id: string, emoji: string): Promise<unknown> {
+    return this.customer.send(this.business, { type: 'reaction', to: id, emoji })
+  }
+
+  read(): void {
+    this.customer.read(this.business)
+  }
+
+  played(id: string): void {
+    this.customer.play(this.business, id)
+  }
+
+  showTyping(): void {}
+
+  call(): void {
+    throw new CannotDo('O número oficial não atende chamadas.')
+  }
+
+  private bubbleOf(entry: Entry): Bubble {
+    const quoted = entry.quote ? this.business.entries.get(entry.quote) : undefined
+    const mine = entry.from === 'customer'
+    return {
+      id: entry.id,
+      mine,
+      at: entry.at.toISOString(),
+      reactions: entry.reaction ? [entry.reaction] : [],
+      ...contentOf(entry, `media/${this.phone.id}/${this.id}/${encodeURIComponent(entry.id)}`),
+      ...(quoted
+        ? { quote: { mine: quoted.from === 'customer', text: previewOf(this.bubbleOf(withoutQuote(quoted))) } }
+        : {}),
+      ...(this.deleted.has(entry.id) ? { deleted: true } : {}),
+      ...(mine ? { tick: entry.status === 'played' ? 'read' : entry.status } : {}),
+    }
+  }
+}
+
+function withoutQuote(entry: Entry): Entry {
+  const { quote: _, ...rest } = entry
+  return rest
+}
+
+function answerOf(option: Extract<Sending, { type: 'option' }>): CustomerContent {
+  if (option.by === 'button') return { type: 'button', text: option.title, payload: option.id }
+  return { type: option.by, id: option.id, title: option.title }
+}
+
+function contentOf({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
+  switch (content.type) {
+    case 'text':
+      return { kind: 'text', text: content.text }
+    case 'location': {
+      const { type, ...location } = content
+      return { kind: type, location }
+    }
+    case 'contacts':
+      return { kind: 'contacts', contacts: content.contacts }
+    case 'button':
+      return { kind: 'text', text: content.text }
+    case 'button_reply':
+    case 'list_reply':
+      return { kind: 'text', text: content.title }
+    case 'interactive':
+      return {
+        kind: 'text',
+        text: content.text,
+        ...(content.header ? { header: content.header } : {}),
+        ...(content.footer ? { footer: content.footer } : {}),
+        options: content.options.map(({ id, title }) =>
+          content.kind === 'button' || content.kind === 'list'
+            ? { id, title, by: content.kind === 'button' ? ('button_reply' as const) : ('list_reply' as const) }
+            : { title },
+        ),
+      }
+    case 'template': {
+      const { file, header, footer, text, buttons } = content
+      return {
+        kind: file ? (file.type === 'audio' || file.type === 'sticker' ? 'document' : file.type) : 'text',
+        text: header ? `*${header}*\n${text}` : text,
+        ...(file
+          ? {
+              file: {
+                url,
+                mime: file.mime,
+                size: file.bytes.byteLength,
+                ...(file.filename ? { name: file.filename } : {}),
+              },
+            }
+          : {}),
+        ...(footer ? { footer } : {}),
+        ...(buttons.length > 0 ? { options: buttons.map(title => ({ id: title, title, by: 'button' as const })) } : {}),
+      }
+    }
+    case 'image':
+    case 'audio':
+    case 'video':
+    case 'document':
+    case 'sticker':
+      return {
+        kind: content.type === 'audio' && content.voice ? 'voice' : content.type,
+        file: {
+          url,
+          mime: content.mime,
+          size: content.bytes.byteLength,
+          ...(content.filename ? { name: content.filename } : {}),
+        },
+        ...(content.caption ? { text: content.caption } : {}),
+      }
+    default:
+      return { kind: 'unknown' }
+  }
+}

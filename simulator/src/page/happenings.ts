@@ -1,0 +1,170 @@
+// "O que aconteceu": events of both networks as short Portuguese sentences; the same thing again within moments is counted.
+import type { Entry } from '../graph/content.ts'
+import type { GraphEvent } from '../graph/graph.ts'
+import type { ChatMessage, WorldEvent } from '../whatsapp/index.ts'
+import { kindName } from './line.ts'
+import type { Bubble, Happening } from './model.ts'
+
+const SAME_WITHIN_MS = 2500
+const KEPT = 200
+
+interface Said {
+  who: string
+  one: string
+  /** With `$n` where the count belongs. */
+  many?: string
+}
+
+export class Happenings {
+  readonly list: Happening[] = []
+  private readonly tell: (happening: Happening) => void
+  private last: { key: string; at: number; count: number; happening: Happening } | undefined
+  private lastId = 0
+
+  constructor(tell: (happening: Happening) => void) {
+    this.tell = tell
+  }
+
+  add({ who, one, many }: Said, at = new Date()): void {
+    const key = `${who}/${one}`
+    if (many && this.last?.key === key && at.getTime() - this.last.at < SAME_WITHIN_MS) {
+      this.last.count++
+      this.last.at = at.getTime()
+      this.last.happening.what = many.replace('$n', String(this.last.count))
+      this.last.happening.at = at.toISOString()
+      this.tell(this.last.happening)
+      return
+    }
+    const happening = { id: ++this.lastId, at: at.toISOString(), who, what: one }
+    this.last = { key, at: at.getTime(), count: 1, happening }
+    this.list.unshift(happening)
+    this.list.length = Math.min(this.list.length, KEPT)
+    this.tell(happening)
+  }
+}
+
+/** Who an account belongs to, in one or two words. */
+export type Namer = (account: string) => string
+
+/** Titles people use before a name and businesses before theirs: nobody calls them by it in a list. */
+const TITLES = /^(dona|seu|sr\.?|sra\.?|padaria|distribuidora|mercearia|oficina|farmácia|loja)\s+/i
+
+export function shortName(name: string): string {
+  const rest = name.replace(TITLES, '').split(' · ')[0] ?? name
+  const words = rest.split(' ')
+  return words.length > 2 || /^(são|santa|santo|do|da)$/i.test(words[0] ?? '')
+    ? words.slice(0, 2).join(' ')
+    : (words[0] ?? name)
+}
+
+export function saidByWhatsApp(event: WorldEvent, name: Namer): Said | undefined {
+  switch (event.type) {
+    case 'message':
+      return event.message.fromMe && event.message.content.type !== 'call'
+        ? sent(name(event.phone), kindOf(event.message))
+        : undefined
+    case 'changed':
+      return changed(event.message, event.phone, name)
+    case 'tick':
+      if (event.tick === 'failed') return { who: name(event.phone), one: 'mensagem não saiu' }
+      if (event.tick === 'read')
+        return { who: name(event.by ?? event.chat), one: 'leu 1 mensagem', many: 'leu $n mensagens' }
+      return undefined
+    case 'qr':
+      return { who: 'Balcão', one: 'mostra um código QR' }
+    case 'pairing-code':
+      return { who: 'Balcão', one: 'mostra um código de 8 caracteres' }
+    case 'linked':
+      return { who: name(event.company), one: 'conectou um aparelho' }
+    case 'online':
+      return {
+        who: 'Balcão',
+        one: event.replayed > 0 ? `voltou e recebeu ${event.replayed} atrasadas` : `conectado a ${name(event.company)}`,
+      }
+    case 'offline':
+      return { who: 'Balcão', one: `saiu do ar em ${name(event.company)}` }
+    case 'logged-out':
+      return {
+        who: name(event.company),
+        one: event.by === 'phone' ? 'desconectou um aparelho' : 'foi desconectado pelo Balcão',
+      }
+    case 'refused':
+      return { who: name(event.company), one: `mensagem recusada (${event.code})` }
+    case 'call':
+      return event.state === 'ringing' ? undefined : { who: name(event.from), one: CALLS[event.state] }
+    default:
+      return undefined
+  }
+}
+
+const CALLS = { missed: 'ligou e ninguém atendeu', rejected: 'teve a chamada recusada', ended: 'encerrou a chamada' }
+
+export function saidByGraph(event: GraphEvent): Said | undefined {
+  const business = shortName(event.business.name)
+  switch (event.type) {
+    case 'message':
+      return event.entry.from === 'customer'
+        ? sent(shortName(event.customer.name), graphKind(event.entry))
+        : sent(business, graphKind(event.entry))
+    case 'status': {
+      const read = event.entry.status === 'read'
+      if (event.entry.status === 'failed')
+        return { who: business, one: `mensagem não saiu (${event.entry.error ?? ''})` }
+      if (!read) return undefined
+      const reader = event.entry.from === 'business' ? shortName(event.customer.name) : business
+      return { who: reader, one: 'leu 1 mensagem', many: 'leu $n mensagens' }
+    }
+    case 'refused':
+      return { who: business, one: `envio recusado (${event.code})` }
+    case 'webhook':
+      return event.result.outcome === 'retrying'
+        ? { who: 'Meta', one: 'aviso não aceito, repete já já', many: '$n avisos não aceitos' }
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function sent(who: string, kind: Bubble['kind'] | 'reaction'): Said {
+  return { who, one: `enviou ${kindName(kind)}`, many: `enviou $n ${kindName(kind, true)}` }
+}
+
+const seen = new WeakMap<ChatMessage, { text: string; reactions: Record<string, string> }>()
+
+/** Every phone in the chat tells of the change: only the one whose owner made it counts. */
+function changed(message: ChatMessage, viewer: string, name: Namer): Said | undefined {
+  const who = name(viewer)
+  const before = seen.get(message)
+  const text = message.content.type === 'text' ? message.content.text : ''
+  const reactions = { ...message.reactions }
+  seen.set(message, { text, reactions })
+  if (reactions[viewer] !== before?.reactions[viewer])
+    return { who, one: reactions[viewer] ? 'reagiu a uma mensagem' : 'tirou a reação' }
+  if (viewer !== message.from || JSON.stringify(reactions) !== JSON.stringify(before?.reactions ?? {})) return undefined
+  if (message.revoked) return { who, one: 'apagou uma mensagem' }
+  return message.edited ? { who, one: 'editou uma mensagem' } : undefined
+}
+
+function kindOf({ content }: ChatMessage): Bubble['kind'] {
+  return content.type
+}
+
+function graphKind({ content }: Entry): Bubble['kind'] | 'reaction' {
+  switch (content.type) {
+    case 'image':
+    case 'audio':
+    case 'video':
+    case 'document':
+    case 'sticker':
+    case 'location':
+    case 'contacts':
+    case 'reaction':
+      return content.type
+    case 'raw':
+    case 'unsupported':
+    case 'user_changed_number':
+      return 'unknown'
+    default:
+      return 'text'
+  }
+}

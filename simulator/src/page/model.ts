@@ -1,0 +1,127 @@
+// What the phones page shows, as it travels from the simulator to the browser. Pure types: both sides import them.
+
+export type Network = 'normal' | 'slow' | 'off'
+export type Tick = 'waiting' | 'sent' | 'delivered' | 'read' | 'failed'
+export type Typing = 'composing' | 'recording'
+
+export type BubbleKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'voice'
+  | 'document'
+  | 'sticker'
+  | 'location'
+  | 'contacts'
+  | 'call'
+  | 'poll'
+  | 'unknown'
+
+export interface BubbleFile {
+  /** Relative to the page. */
+  url: string
+  mime: string
+  name?: string
+  /** Bytes, where known. */
+  size?: number
+  seconds?: number
+}
+
+export interface Bubble {
+  id: string
+  /** Written by the owner of this phone. */
+  mine: boolean
+  at: string
+  kind: BubbleKind
+  text?: string
+  file?: BubbleFile
+  location?: { latitude: number; longitude: number; name?: string; address?: string }
+  contacts?: { name: string; phone?: string }[]
+  call?: { video: boolean; missed: boolean }
+  /** Buttons, rows or poll options; those with an id can be pressed. */
+  options?: { id?: string; title: string; by?: 'button' | 'button_reply' | 'list_reply' }[]
+  header?: string
+  footer?: string
+  quote?: { mine: boolean; text: string }
+  reactions: string[]
+  edited?: boolean
+  deleted?: boolean
+  tick?: Tick
+}
+
+export interface ChatLine {
+  id: string
+  name: string
+  number: string
+  preview: string
+  at?: string
+  unread: number
+}
+
+export interface Device {
+  id: string
+  name: string
+  online: boolean
+  /** When it was last online. */
+  seenAt?: string
+}
+
+export interface PhoneView {
+  id: string
+  role: 'customer' | 'company'
+  name: string
+  /** What stands beside the name: the number, or the connection a company phone belongs to. */
+  label: string
+  network: Network
+  chats: ChatLine[]
+  /** The chat on the screen; none shows the list of chats (customers) or the linked devices (company). */
+  open?: string
+  peer?: { name: string; subtitle: string; typing?: Typing; canCall: boolean; canEdit: boolean }
+  bubbles: Bubble[]
+  devices: Device[]
+}
+
+export interface Happening {
+  id: number
+  at: string
+  who: string
+  what: string
+}
+
+/** A connection that shows a QR now. */
+export interface Scan {
+  connection: string
+  qr: string
+}
+
+export interface PageState {
+  phones: PhoneView[]
+  happenings: Happening[]
+  scans: Scan[]
+}
+
+/** Frames of the live stream. */
+export type Frame =
+  | { type: 'state'; state: PageState }
+  | { type: 'phones'; phones: PhoneView[] }
+  | { type: 'happening'; happening: Happening }
+  | { type: 'scans'; scans: Scan[] }
+
+export interface ContactCard {
+  name: string
+  phone: string
+}
+
+/** What a phone sends, apart from files: those come as multipart with `FileFacts`. */
+export type Sending =
+  | { type: 'text'; text: string; quote?: string }
+  | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
+  | { type: 'contacts'; contacts: ContactCard[] }
+  | { type: 'option'; of: string; id: string; title: string; by: 'button' | 'button_reply' | 'list_reply' }
+
+export interface FileFacts {
+  kind: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
+  caption?: string
+  seconds?: number
+}

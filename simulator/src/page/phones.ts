@@ -1,0 +1,213 @@
+// The phones on the page: each person's accounts on both networks under one identity, and the companies' own phones.
+import { digitsOf, formatPhone, phoneVariants } from '@balcao/contract/phone'
+import type { Graph } from '../graph/graph.ts'
+import type { Customer } from '../graph/people.ts'
+import type { CompanyPhone } from '../whatsapp/company.ts'
+import type { CustomerPhone } from '../whatsapp/customer.ts'
+import type { World as WhatsApp } from '../whatsapp/index.ts'
+import { GraphLine } from './graph-line.ts'
+import { type Line, previewOf } from './line.ts'
+import type { Device, Network, PhoneView } from './model.ts'
+import { WhatsAppLine } from './whatsapp-line.ts'
+
+const BUBBLES_SHOWN = 80
+const SLOW_MS = 2500
+
+export interface PersonOptions {
+  /** As people write it. */
+  number: string
+  name: string
+  /** The number WhatsApp knows the account by, when it lacks the ninth digit. */
+  onWhatsAppAs?: string
+  /** Business-scoped user id at Meta. */
+  userId?: string
+  username?: string
+  /** Meta does not tell this person's phone. */
+  phoneHidden?: boolean
+  addressing?: 'pn' | 'lid'
+}
+
+export interface CompanyOptions {
+  number: string
+  /** The name customers see. */
+  name: string
+  /** What stands above the phone; 'Celular da empresa' if not given. */
+  owner?: string
+  label?: string
+}
+
+export abstract class PagePhone {
+  readonly id: string
+  abstract readonly role: 'customer' | 'company'
+  readonly name: string
+  readonly label: string
+  network: Network = 'normal'
+  open: string | undefined
+  protected readonly whatsappWorld: WhatsApp
+  protected readonly known = new Map<string, Line>()
+
+  constructor(whatsappWorld: WhatsApp, id: string, name: string, label: string) {
+    this.whatsappWorld = whatsappWorld
+    this.id = id
+    this.name = name
+    this.label = label
+  }
+
+  /** Every chat this phone can open; the list grows with the world. */
+  abstract lines(): Line[]
+
+  line(id: string | undefined): Line | undefined {
+    return this.lines().find(line => line.id === id)
+  }
+
+  devices(): Device[] {
+    return []
+  }
+
+  async setNetwork(network: Network): Promise<void> {
+    this.network = network
+    if (network === 'off') return
+    for (const line of this.known.values()) if (line instanceof WhatsAppLine) await line.flush()
+  }
+
+  view(): PhoneView {
+    const lines = this.lines()
+    const open = lines.find(line => line.id === this.open)
+    const typing = open?.typing()
+    return {
+      id: this.id,
+      role: this.role,
+      name: this.name,
+      label: this.label,
+      network: this.network,
+      chats: lines.map(chatLine).sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '')),
+      ...(open
+        ? {
+            open: open.id,
+            peer: {
+              name: open.name,
+              subtitle: open.subtitle,
+              canCall: open.canCall,
+              canEdit: open.canEdit,
+              ...(typing ? { typing } : {}),
+            },
+          }
+        : {}),
+      bubbles: open?.bubbles(BUBBLES_SHOWN) ?? [],
+      devices: this.devices(),
+    }
+  }
+
+  protected whatsappLine(owner: CustomerPhone | CompanyPhone, other: CustomerPhone | CompanyPhone): Line {
+    const key = `wa-${other.user}`
+    const line = this.known.get(key) ?? new WhatsAppLine(this.whatsappWorld, this, owner, other)
+    this.known.set(key, line)
+    return line
+  }
+}
+
+function chatLine(line: Line) {
+  const last = line.bubbles(1).at(-1)
+  return {
+    id: line.id,
+    name: line.name,
+    number: line.number,
+    preview: previewOf(last),
+    unread: line.unread(),
+    ...(last ? { at: last.at } : {}),
+  }
+}
+
+export class CustomerPagePhone extends PagePhone {
+  readonly role = 'customer'
+  readonly whatsapp: CustomerPhone
+  readonly cloud: Customer
+  private readonly graph: Graph
+
+  constructor(whatsapp: WhatsApp, graph: Graph, options: PersonOptions) {
+    const number = digitsOf(options.number)
+    super(whatsapp, number, options.name, formatPhone(number))
+    const { onWhatsAppAs, addressing, userId, username, phoneHidden } = options
+    this.graph = graph
+    this.whatsapp = whatsapp.customer({
+      number,
+      name: options.name,
+      ...(onWhatsAppAs ? { onWhatsAppAs: digitsOf(onWhatsAppAs) } : {}),
+      ...(addressing ? { addressing } : {}),
+    })
+    this.cloud = graph.customer({
+      number,
+      name: options.name,
+      waId: this.whatsapp.user,
+      ...(userId ? { userId } : {}),
+      ...(username ? { username } : {}),
+      ...(phoneHidden ? { phoneHidden } : {}),
+    })
+  }
+
+  lines(): Line[] {
+    const companies = this.whatsappWorld.companies.map(company => this.whatsappLine(this.whatsapp, company))
+    return [
+      ...companies,
+      ...[...this.graph.businesses.values()].map(business => this.cloudLine(business.phoneNumberId)),
+    ]
+  }
+
+  cloudLine(phoneNumberId: string): Line {
+    const business = this.graph.businesses.get(phoneNumberId)
+    if (!business) throw new Error(`No business number ${phoneNumberId}`)
+    const line = this.known.get(`cloud-${phoneNumberId}`) ?? new GraphLine(this, this.cloud, business)
+    this.known.set(line.id, line)
+    return line
+  }
+
+  override async setNetwork(network: Network): Promise<void> {
+    const slow = network === 'slow'
+    this.whatsapp.knobs.delayMs = slow ? SLOW_MS : 0
+    if (slow) this.whatsapp.knobs.ackDelayMs = SLOW_MS / 2
+    else delete this.whatsapp.knobs.ackDelayMs
+    this.whatsapp.online = network !== 'off'
+    this.cloud.setNetwork(network)
+    await super.setNetwork(network)
+  }
+}
+
+export class CompanyPagePhone extends PagePhone {
+  readonly role = 'company'
+  readonly whatsapp: CompanyPhone
+  private readonly seen = new Map<number, Date>()
+  private readonly customers: () => CustomerPhone[]
+
+  constructor(whatsapp: WhatsApp, options: CompanyOptions, customers: () => CustomerPhone[]) {
+    const number = digitsOf(options.number)
+    super(whatsapp, number, options.owner ?? 'Celular da empresa', options.label ?? formatPhone(number))
+    this.whatsapp = whatsapp.company({ number, name: options.name })
+    this.customers = customers
+  }
+
+  lines(): Line[] {
+    return this.customers().map(customer => this.whatsappLine(this.whatsapp, customer))
+  }
+
+  override devices(): Device[] {
+    return this.whatsapp.devices.map(device => {
+      const seenAt = this.seen.get(device.device)
+      return {
+        id: String(device.device),
+        name: `Balcão · ${this.label}`,
+        online: device.online,
+        ...(seenAt ? { seenAt: seenAt.toISOString() } : {}),
+      }
+    })
+  }
+
+  /** A device of this phone was last there at this moment. */
+  see(device: number, at: Date): void {
+    this.seen.set(device, at)
+  }
+}
+
+/** Whether two spellings are the same phone, with or without the ninth digit. */
+export function samePhone(one: string, other: string): boolean {
+  return phoneVariants(digitsOf(one)).includes(digitsOf(other))
+}

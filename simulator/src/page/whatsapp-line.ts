@@ -1,0 +1,215 @@
+// A chat over the simulated WhatsApp, between a customer's phone and a company's.
+import { formatPhone } from '@balcao/contract/phone'
+import { CompanyPhone } from '../whatsapp/company.ts'
+import type { CustomerPhone } from '../whatsapp/customer.ts'
+import type { ChatMessage, Content, Outgoing, World } from '../whatsapp/index.ts'
+import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
+import type { Bubble, Sending, Typing } from './model.ts'
+import type { PagePhone } from './phones.ts'
+
+/** A typing sign nobody takes back goes out by itself, in ms. */
+export const TYPING_MS = 25_000
+
+/** What waits on a phone without network: shown with a clock, sent when it is back. */
+interface Waiting {
+  bubble?: Bubble
+  run: () => Promise<unknown>
+}
+
+export class WhatsAppLine implements Line {
+  readonly id: string
+  readonly canEdit = true
+  private readonly phone: PagePhone
+  private readonly owner: CustomerPhone | CompanyPhone
+  private readonly other: CustomerPhone | CompanyPhone
+  private readonly world: World
+  private waiting: Waiting[] = []
+  private typed: { state: Typing; until: number } | undefined
+
+  constructor(
+    world: World,
+    phone: PagePhone,
+    owner: CustomerPhone | CompanyPhone,
+    other: CustomerPhone | CompanyPhone,
+  ) {
+    this.world = world
+    this.phone = phone
+    this.owner = owner
+    this.other = other
+    this.id = `wa-${other.user}`
+  }
+
+  get name(): string {
+    return this.other.name
+  }
+
+  get number(): string {
+    return formatPhone(this.other.number)
+  }
+
+  get subtitle(): string {
+    return this.other instanceof CompanyPhone ? 'conta comercial' : this.number
+  }
+
+  get canCall(): boolean {
+    return this.other instanceof CompanyPhone
+  }
+
+  bubbles(limit: number): Bubble[] {
+    const shown = this.owner.messages(this.other.user).slice(-limit)
+    return [...shown.map(message => this.bubbleOf(message)), ...this.waiting.flatMap(one => one.bubble ?? [])]
+  }
+
+  unread(): number {
+    if (this.owner instanceof CompanyPhone) return 0
+    return [...this.owner.unread].filter(one => one.shown && one.chat === this.other.user).length
+  }
+
+  typing(): Typing | undefined {
+    return this.typed && this.typed.until > Date.now() ? this.typed.state : undefined
+  }
+
+  /** The other side writes, records or stopped. */
+  hear(state: Typing | 'paused'): void {
+    this.typed = state === 'paused' ? undefined : { state, until: Date.now() + TYPING_MS }
+  }
+
+  async file(id: string): Promise<LineFile | undefined> {
+    const content = this.owner.message(this.other.user, id)?.content
+    if (!content || !('media' in content)) return undefined
+    const name = content.fileName
+    return { bytes: await this.world.media.open(content.media), mime: content.mimetype, ...(name ? { name } : {}) }
+  }
+
+  send(sending: Sending): Promise<unknown> {
+    if (sending.type === 'option') return this.out({ type: 'text', text: sending.title, quote: sending.of })
+    if (sending.type !== 'contacts') return this.out(sending, sending.type === 'text' ? { text: sending.text } : {})
+    const contacts = sending.contacts.map(one => ({ name: one.name, number: one.phone.replace(/\D/g, '') }))
+    const [first] = contacts
+    return this.out(first && contacts.length === 1 ? { type: 'contact', ...first } : { type: 'contacts', contacts })
+  }
+
+  sendFile({ kind, bytes, mime, name, caption, seconds }: UploadedFile): Promise<unknown> {
+    return this.out({
+      type: kind,
+      data: bytes,
+      mimetype: mime,
+      ...(caption ? { caption } : {}),
+      ...(kind === 'document' && name ? { fileName: name } : {}),
+      ...(seconds === undefined ? {} : { seconds }),
+    })
+  }
+
+  edit(id: string, text: string): Promise<unknown> {
+    return this.out({ type: 'edit', of: id, text })
+  }
+
+  remove(id: string): Promise<unknown> {
+    const unsent = this.waiting.findIndex(one => one.bubble?.id === id)
+    if (unsent >= 0) return Promise.resolve(this.waiting.splice(unsent, 1))
+    return this.out({ type: 'revoke', of: id })
+  }
+
+  react(id: string, emoji: string): Promise<unknown> {
+    return this.out({ type: 'reaction', of: id, emoji })
+  }
+
+  read(): void {
+    if (this.phone.network === 'off' || this.owner instanceof CompanyPhone) return
+    if (this.other instanceof CompanyPhone) this.owner.read(this.other)
+  }
+
+  played(): void {}
+
+  showTyping(state: Typing | 'paused'): void {
+    if (this.phone.network === 'off' || this.owner instanceof CompanyPhone) return
+    if (this.other instanceof CompanyPhone) this.owner.typing(this.other, state)
+  }
+
+  call(video: boolean): void {
+    if (this.phone.network === 'off') throw new CannotDo('Sem rede, este telefone não liga.')
+    if (this.owner instanceof CompanyPhone || !(this.other instanceof CompanyPhone))
+      throw new CannotDo('Só o telefone de um cliente liga para a empresa.')
+    this.owner.call(this.other, { video })
+  }
+
+  /** Sends what waited, in order. */
+  async flush(): Promise<void> {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const one of waiting) await one.run()
+  }
+
+  private async out(message: Outgoing, shown: Partial<Bubble> = {}): Promise<unknown> {
+    const run = () => this.deliver(message)
+    if (this.phone.network !== 'off') return run()
+    const visible = message.type !== 'reaction' && message.type !== 'edit' && message.type !== 'revoke'
+    const kind = message.type === 'contact' ? 'contacts' : visible && message.type !== 'raw' ? message.type : 'unknown'
+    const facts = {
+      id: crypto.randomUUID(),
+      mine: true,
+      at: new Date().toISOString(),
+      reactions: [],
+      tick: 'waiting' as const,
+    }
+    this.waiting.push(visible ? { run, bubble: { ...facts, kind, ...shown } } : { run })
+    return undefined
+  }
+
+  private deliver(message: Outgoing): Promise<string> {
+    if (this.owner instanceof CompanyPhone) return this.owner.type({ to: this.other, ...message })
+    if (this.other instanceof CompanyPhone) return this.owner.send(this.other, message)
+    throw new CannotDo('Clientes só escrevem para a empresa.')
+  }
+
+  private bubbleOf(message: ChatMessage): Bubble {
+    const quoted = message.quote ? this.owner.message(message.chat, message.quote) : undefined
+    return {
+      id: message.id,
+      mine: message.fromMe,
+      at: message.at.toISOString(),
+      reactions: Object.values(message.reactions ?? {}),
+      ...contentOf(message.content, `media/${this.phone.id}/${this.id}/${message.id}`),
+      ...(quoted ? { quote: { mine: quoted.fromMe, text: previewOf(this.bubbleOf({ ...quoted, quote: '' })) } } : {}),
+      ...(message.edited ? { edited: true } : {}),
+      ...(message.revoked ? { deleted: true } : {}),
+      ...(message.tick && message.content.type !== 'call' ? { tick: message.tick } : {}),
+    }
+  }
+}
+
+function contentOf(content: Content, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
+  switch (content.type) {
+    case 'text':
+      return { kind: 'text', text: content.text }
+    case 'location': {
+      const { type, ...location } = content
+      return { kind: type, location }
+    }
+    case 'contacts':
+      return { kind: 'contacts', contacts: content.contacts.map(cardOf) }
+    case 'poll':
+      return { kind: 'poll', text: content.name, options: content.options.map(title => ({ title })) }
+    case 'call':
+      return { kind: 'call', call: { video: content.video, missed: content.missed } }
+    case 'unknown':
+      return { kind: 'unknown' }
+    default:
+      return {
+        kind: content.type,
+        file: {
+          url,
+          mime: content.mimetype,
+          size: content.media.length,
+          ...(content.fileName ? { name: content.fileName } : {}),
+          ...(content.seconds ? { seconds: content.seconds } : {}),
+        },
+        ...(content.caption ? { text: content.caption } : {}),
+      }
+  }
+}
+
+function cardOf({ name, vcard }: { name: string; vcard: string }): { name: string; phone?: string } {
+  const phone = /^TEL[^:]*:(.+)$/m.exec(vcard)?.[1]?.trim()
+  return { name, ...(phone ? { phone: formatPhone(phone.replace(/\D/g, '')) } : {}) }
+}

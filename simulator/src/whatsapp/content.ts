@@ -1,0 +1,98 @@
+/** What a message carries, in words a test or a page can use: written by phones, read from what the desk sends. */
+import { normalizeMessageContent, proto } from '@whiskeysockets/baileys'
+import { type MediaKind, type MediaRef, mediaOf } from './media'
+
+export type Content =
+  | { type: 'text'; text: string }
+  | { type: MediaKind; media: MediaRef; mimetype: string; caption?: string; fileName?: string; seconds?: number }
+  | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
+  | { type: 'contacts'; contacts: { name: string; vcard: string }[] }
+  | { type: 'poll'; name: string; options: string[] }
+  | { type: 'call'; video: boolean; missed: boolean }
+  | { type: 'unknown'; kind: string }
+
+/** What changes a message that is already there. */
+export type Change =
+  | { type: 'reaction'; of: string; emoji: string }
+  | { type: 'edit'; of: string; text: string }
+  | { type: 'revoke'; of: string }
+
+/** Reads a decrypted message; nothing for what no phone shows, such as key exchanges. */
+export function readMessage(raw: proto.IMessage): { content?: Content; change?: Change; quote?: string } {
+  const message = normalizeMessageContent(raw)
+  if (!message) return {}
+  const change = readChange(message)
+  if (change) return { change }
+  const content = readContent(message)
+  const quote = quoteOf(message)
+  return { ...(content && { content }), ...(quote && { quote }) }
+}
+
+function readChange(message: proto.IMessage): Change | undefined {
+  const { protocolMessage: protocol, reactionMessage: reaction } = message
+  if (reaction?.key?.id) return { type: 'reaction', of: reaction.key.id, emoji: reaction.text ?? '' }
+  if (!protocol?.key?.id) return undefined
+  const Type = proto.Message.ProtocolMessage.Type
+  if (protocol.type === Type.REVOKE) return { type: 'revoke', of: protocol.key.id }
+  if (protocol.type === Type.MESSAGE_EDIT) {
+    const text = protocol.editedMessage ? captionOf(protocol.editedMessage) : ''
+    return { type: 'edit', of: protocol.key.id, text }
+  }
+  return undefined
+}
+
+function readContent(message: proto.IMessage): Content | undefined {
+  const media = mediaOf(message)
+  if (media) return media
+  const location = message.locationMessage ?? message.liveLocationMessage
+  if (location) return readLocation(location)
+  if (message.contactMessage) return { type: 'contacts', contacts: [readContact(message.contactMessage)] }
+  if (message.contactsArrayMessage) {
+    return { type: 'contacts', contacts: (message.contactsArrayMessage.contacts ?? []).map(readContact) }
+  }
+  const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3
+  if (poll) {
+    return { type: 'poll', name: poll.name ?? '', options: (poll.options ?? []).map(option => option.optionName ?? '') }
+  }
+  if (message.conversation || message.extendedTextMessage) return { type: 'text', text: captionOf(message) }
+  const kind = Object.keys(message).find(key => !SILENT.has(key))
+  return kind ? { type: 'unknown', kind } : undefined
+}
+
+const SILENT = new Set(['senderKeyDistributionMessage', 'messageContextInfo', 'protocolMessage'])
+
+function readLocation(location: proto.Message.ILocationMessage): Content {
+  return {
+    type: 'location',
+    latitude: location.degreesLatitude ?? 0,
+    longitude: location.degreesLongitude ?? 0,
+    ...(location.name && { name: location.name }),
+    ...(location.address && { address: location.address }),
+  }
+}
+
+function readContact(contact: proto.Message.IContactMessage): { name: string; vcard: string } {
+  return { name: contact.displayName ?? '', vcard: contact.vcard ?? '' }
+}
+
+function captionOf(message: proto.IMessage): string {
+  const { conversation, extendedTextMessage, imageMessage, videoMessage, documentMessage } = message
+  return (
+    conversation ||
+    extendedTextMessage?.text ||
+    imageMessage?.caption ||
+    videoMessage?.caption ||
+    documentMessage?.caption ||
+    ''
+  )
+}
+
+function quoteOf(message: proto.IMessage): string | undefined {
+  for (const part of Object.values(message)) {
+    const context: unknown = part && typeof part === 'object' && 'contextInfo' in part ? part.contextInfo : undefined
+    if (context && typeof context === 'object' && 'stanzaId' in context && typeof context.stanzaId === 'string') {
+      return context.stanzaId || undefined
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,102 @@
+/** A customer's phone. */
+import { placeCall } from './calls'
+import type { CompanyPhone } from './company'
+import type { Outgoing } from './compose'
+import type { Group } from './group'
+import { type ChatMessage, Phone, type PhoneOptions } from './phone'
+import { playVoice, readChat, type Unread, wakeUp } from './receipts'
+import { type SendOptions, sendFrom } from './send'
+import { type TypingState, typeTo } from './typing'
+import type { World } from './world'
+
+export interface CustomerOptions extends PhoneOptions {
+  /** How companies see this person: by a hidden id, as most accounts today, or by the phone number. */
+  addressing?: 'pn' | 'lid'
+  /** Leaves the other address out of what is sent, as the server does for some contacts. */
+  withoutAlternate?: boolean
+  /** Reads every message as it comes. */
+  autoRead?: boolean
+}
+
+export class CustomerPhone extends Phone {
+  addressing: 'pn' | 'lid'
+  withoutAlternate: boolean
+  autoRead: boolean
+  /** What came while the phone was off. */
+  readonly inbox: (() => void)[] = []
+  /** What was delivered here and not read yet. */
+  readonly unread = new Set<Unread>()
+  private connected = true
+
+  constructor(
+    private readonly world: World,
+    options: CustomerOptions,
+  ) {
+    super(options)
+    this.addressing = options.addressing ?? 'lid'
+    this.withoutAlternate = options.withoutAlternate ?? false
+    this.autoRead = options.autoRead ?? false
+  }
+
+  /** The address companies see. */
+  get address(): string {
+    return this.addressing === 'lid' ? this.lid : this.jid
+  }
+
+  get online(): boolean {
+    return this.connected
+  }
+
+  set online(online: boolean) {
+    this.connected = online
+    if (online) wakeUp(this)
+  }
+
+  offline(): void {
+    this.online = false
+  }
+
+  /** Sends a message to a company or a group. @returns the message's id */
+  send(to: CompanyPhone | Group, message: Outgoing, options: SendOptions = {}): Promise<string> {
+    return sendFrom(this.world, this, to, message, options)
+  }
+
+  /** Opens the chat: everything unread gets its blue ticks. */
+  read(chat: CompanyPhone | Group): void {
+    readChat(this.world, this, chat)
+  }
+
+  /** Listens to a voice note of the company. */
+  play(chat: CompanyPhone | Group, id: string): void {
+    playVoice(this.world, this, chat, id)
+  }
+
+  /** The messages of a chat, oldest first. */
+  chat(of: CompanyPhone | Group): ChatMessage[] {
+    return this.messages('jid' in of && of instanceof Phone ? of.user : of.jid)
+  }
+
+  /** Downloads and decrypts the file of a message. */
+  download(message: ChatMessage): Promise<Uint8Array> {
+    if (!('media' in message.content)) throw new Error(`Message ${message.id} has no file`)
+    return this.world.media.open(message.content.media)
+  }
+
+  /** A new phone with the same number: new keys, so devices have to make new sessions. */
+  reinstall(): void {
+    this.forgetKeys()
+    for (const company of this.world.companies) {
+      for (const device of company.devices) device.forgetSenderKeysOf(this)
+    }
+  }
+
+  /** Shows "typing…" at the desk. */
+  typing(to: CompanyPhone | Group, state: TypingState = 'composing'): void {
+    typeTo(this, to, state)
+  }
+
+  /** Calls a company; a missed call rings and ends by itself. @returns the call's id */
+  call(to: CompanyPhone, options: { video?: boolean; missed?: boolean } = {}): string {
+    return placeCall(this.world, this, to, options)
+  }
+}

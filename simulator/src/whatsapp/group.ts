@@ -1,0 +1,123 @@
+/** Groups: who is in, what a device learns about them. */
+import { randomInt } from 'node:crypto'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import type { Companion } from './companion'
+import { CompanyPhone } from './company'
+import { child, node, SERVER, seconds } from './nodes'
+import type { Phone } from './phone'
+import type { World } from './world'
+
+export interface GroupOptions {
+  subject: string
+  members: Phone[]
+  /** Who made it; the first member, if not given. */
+  owner?: Phone
+  /** How members see each other; hidden ids, as in groups of today, if not given. */
+  addressing?: 'pn' | 'lid'
+  picture?: string
+}
+
+export class Group {
+  readonly jid: string
+  readonly members: Phone[]
+  readonly addressing: 'pn' | 'lid'
+  subject: string
+  picture: string | undefined
+  private readonly owner: Phone | undefined
+  private readonly created = new Date()
+  private notices = 0
+
+  constructor(options: GroupOptions) {
+    this.jid = `1203630${String(randomInt(10 ** 11)).padStart(11, '0')}@g.us`
+    this.subject = options.subject
+    this.owner = options.owner ?? options.members[0]
+    this.members = [...new Set([...(options.owner ? [options.owner] : []), ...options.members])]
+    this.addressing = options.addressing ?? 'lid'
+    this.picture = options.picture
+  }
+
+  addressOf(member: Phone): string {
+    return this.addressing === 'lid' ? member.lid : member.jid
+  }
+
+  /** How a member stands in a stanza of the group. */
+  participantAttrs(member: Phone): Record<string, string> {
+    return this.addressing === 'lid'
+      ? { participant: member.lid, participant_pn: member.jid, addressing_mode: 'lid' }
+      : { participant: member.jid, participant_lid: member.lid, addressing_mode: 'pn' }
+  }
+
+  rename(subject: string, by: Phone): void {
+    this.subject = subject
+    this.notify(by, node('subject', { subject, s_t: seconds() }))
+  }
+
+  add(member: Phone, by: Phone): void {
+    if (this.members.includes(member)) return
+    this.members.push(member)
+    this.notify(by, node('add', {}, [this.participantNode(member)]))
+  }
+
+  remove(member: Phone, by: Phone): void {
+    const index = this.members.indexOf(member)
+    if (index < 0) return
+    this.notify(by, node('remove', {}, [this.participantNode(member)]))
+    this.members.splice(index, 1)
+  }
+
+  /** Tells the devices of members that the group exists. */
+  announce(): void {
+    if (this.owner) this.notify(this.owner, node('create', {}, [this.describe()]))
+  }
+
+  describe(): BinaryNode {
+    const { owner } = this
+    const lid = this.addressing === 'lid'
+    return node(
+      'group',
+      {
+        id: this.jid,
+        subject: this.subject,
+        s_t: seconds(this.created),
+        creation: seconds(this.created),
+        size: String(this.members.length),
+        addressing_mode: this.addressing,
+        ...(owner && { creator: this.addressOf(owner), ...(lid && { creator_pn: owner.jid }) }),
+      },
+      this.members.map(member => this.participantNode(member)),
+    )
+  }
+
+  private participantNode(member: Phone): BinaryNode {
+    const other = this.addressing === 'lid' ? { phone_number: member.jid } : { lid: member.lid }
+    const type = member === this.owner ? 'superadmin' : undefined
+    return node('participant', { jid: this.addressOf(member), ...other, type })
+  }
+
+  private notify(by: Phone, what: BinaryNode): void {
+    this.notices += 1
+    const id = `${this.jid.slice(0, 18)}-${this.notices}`
+    const attrs = { from: this.jid, type: 'w:gp2', id, t: seconds(), notify: by.name, ...this.participantAttrs(by) }
+    for (const member of this.members) {
+      if (!(member instanceof CompanyPhone)) continue
+      for (const device of member.devices) device.push(node('notification', attrs, [what]))
+    }
+  }
+}
+
+/** Answers a device about one group or all of its company's; nothing when it is not a member. */
+export function answerGroupQuery(world: World, companion: Companion, iq: BinaryNode): BinaryNode[] | undefined {
+  const { company } = companion
+  if (child(iq, 'participating')) {
+    const groups = [...world.groups.values()].filter(group => group.members.includes(company))
+    return [
+      node(
+        'groups',
+        {},
+        groups.map(group => group.describe()),
+      ),
+    ]
+  }
+  const group = world.groups.get(iq.attrs.to ?? SERVER)
+  return group?.members.includes(company) ? [group.describe()] : undefined
+}

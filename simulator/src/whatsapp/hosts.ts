@@ -1,0 +1,71 @@
+/** The listening sockets: websocket and plain downloads on one port, TLS uploads and downloads on the other. */
+import type { ServerWebSocket } from 'bun'
+import type { TlsCertificate } from './certificates'
+import { Connection } from './connection'
+import type { World } from './world'
+
+export interface Hosts {
+  port: number
+  mediaPort: number
+  stop(): Promise<void>
+}
+
+interface SocketData {
+  connection: Connection | undefined
+}
+
+export function startHosts(world: World, tls: TlsCertificate, port: number, mediaPort: number): Hosts {
+  const plain = Bun.serve<SocketData>({
+    hostname: '127.0.0.1',
+    port,
+    fetch(request, server) {
+      if (new URL(request.url).pathname === '/ws/chat') {
+        return server.upgrade(request, { data: { connection: undefined } })
+          ? undefined
+          : new Response('This is a websocket', { status: 426 })
+      }
+      return serveFile(world, request)
+    },
+    websocket: {
+      idleTimeout: 0,
+      maxPayloadLength: 64 * 1024 * 1024,
+      backpressureLimit: 256 * 1024 * 1024,
+      open(socket: ServerWebSocket<SocketData>) {
+        const connection = new Connection(world, socket)
+        socket.data.connection = connection
+        world.connections.add(connection)
+      },
+      message(socket, data) {
+        if (typeof data !== 'string') socket.data.connection?.received(data)
+      },
+      close(socket) {
+        socket.data.connection?.closed()
+      },
+    },
+  })
+  const secure = Bun.serve({
+    hostname: '127.0.0.1',
+    port: mediaPort,
+    tls: { key: tls.key, cert: tls.cert },
+    maxRequestBodySize: 512 * 1024 * 1024,
+    fetch: request => (request.method === 'POST' ? takeFile(world, request) : serveFile(world, request)),
+  })
+  return {
+    port: plain.port ?? port,
+    mediaPort: secure.port ?? mediaPort,
+    stop: async () => {
+      await Promise.all([plain.stop(true), secure.stop(true)])
+    },
+  }
+}
+
+async function takeFile(world: World, request: Request): Promise<Response> {
+  const { origin, pathname } = new URL(request.url)
+  world.media.put(pathname, new Uint8Array(await request.arrayBuffer()))
+  return Response.json({ url: `${origin}${pathname}`, direct_path: pathname })
+}
+
+function serveFile(world: World, request: Request): Response {
+  const file = world.media.get(new URL(request.url).pathname)
+  return file ? new Response(new Blob([Buffer.from(file)])) : new Response('Gone', { status: 404 })
+}

@@ -1,0 +1,150 @@
+/** How a client becomes a companion: codes to show as QR, the scan, the eight characters, the signed identity. */
+import { randomBytes } from 'node:crypto'
+import { type BinaryNode, Curve, hmacSign, proto } from '@whiskeysockets/baileys'
+import { Companion } from './companion'
+import type { CompanyPhone } from './company'
+import type { Connection } from './connection'
+import { reasonFor } from './disconnects'
+import { bytes, child, node, readBigEndian, SERVER } from './nodes'
+import type { World } from './world'
+
+/** The text of a QR, or a way to read the screen it is shown on. */
+export type Screen = string | (() => string | Promise<string>)
+
+/** The code on the screen was renewed after the scan: the newest one has to be scanned. */
+export class CodeRenewed extends Error {
+  constructor() {
+    super('The code on the screen has been renewed: scan the newest one')
+  }
+}
+
+const CODES = 6
+const RENEWAL_MS = 6000
+const ACCOUNT_SIGNATURE = Buffer.from([6, 0])
+const DEVICE_SIGNATURE = Buffer.from([6, 1])
+
+/** Gives an unpaired client the codes it may show. */
+export async function offerCodes(world: World, connection: Connection): Promise<void> {
+  connection.refs = Array.from({ length: CODES }, () => `2@${randomBytes(48).toString('base64')}`)
+  const refs = connection.refs.map(ref => node('ref', {}, Buffer.from(ref)))
+  world.emit({ type: 'qr', refs: refs.length })
+  await connection.ask({ from: SERVER, type: 'set' }, [node('pair-device', {}, refs)])
+  if (world.knobs.companionRegRefresh === 'before') connection.renewal = renew(connection)
+}
+
+export async function scan(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
+  const first = await look(screen)
+  const connection = [...world.connections].find(each => each.open && each.refs.includes(first.ref))
+  if (!connection) throw new Error('No client shows this code any more')
+  if (world.knobs.companionRegRefresh === 'off') return link(world, company, connection, first.secret)
+  const askedBefore = connection.renewal !== undefined
+  connection.renewal ??= renew(connection)
+  if (!(await connection.renewal)) throw new Error('The phone could not link: the client did not renew its code')
+  if (askedBefore) return link(world, company, connection, first.secret)
+  if (typeof screen === 'string') throw new CodeRenewed()
+  return link(world, company, connection, await renewedSecret(screen, first.secret))
+}
+
+/**
+ * Tells the client to renew the secret in its code; from here on the old code is worthless.
+ * Baileys #2737: sent by the real server since 2026-07-28.
+ */
+function renew(connection: Connection): Promise<boolean> {
+  const id = String(Date.now())
+  const attrs = { from: SERVER, type: 'companion_reg_refresh', id }
+  return connection.expect(id, node('notification', attrs, [node('companion_reg_refresh')]), RENEWAL_MS).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function renewedSecret(screen: () => string | Promise<string>, old: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { secret } = await look(screen)
+    if (secret !== old) return secret
+    await Bun.sleep(50)
+  }
+  throw new Error('The client did not renew its code')
+}
+
+async function look(screen: Screen): Promise<{ ref: string; secret: string }> {
+  const text = typeof screen === 'string' ? screen : await screen()
+  const [ref, , , secret] = text.slice(text.indexOf('#') + 1).split(',')
+  if (!ref || !secret) throw new Error('This is not the QR of a linked device')
+  return { ref, secret }
+}
+
+/** Signs the client's keys with the phone's identity, names the device and waits until the client agrees. */
+export async function link(
+  world: World,
+  company: CompanyPhone,
+  connection: Connection,
+  secret: string,
+): Promise<Companion> {
+  const { registration } = connection
+  if (!registration) throw new Error('This client is linked already')
+  const companion = companionOf(company, connection)
+  const { identity } = company.signal
+  const companionIdentity = need(registration.data.eIdent, 'identity')
+  const details = proto.ADVDeviceIdentity.encode({
+    rawId: readBigEndian(randomBytes(4)),
+    timestamp: Math.floor(Date.now() / 1000),
+    keyIndex: companion.keyIndex,
+    accountType: proto.ADVEncryptionType.E2EE,
+    deviceType: proto.ADVEncryptionType.E2EE,
+  }).finish()
+  const signed = proto.ADVSignedDeviceIdentity.encode({
+    details,
+    accountSignatureKey: identity.public,
+    accountSignature: Curve.sign(identity.private, Buffer.concat([ACCOUNT_SIGNATURE, details, companionIdentity])),
+  }).finish()
+  const hmac = hmacSign(signed, Buffer.from(secret, 'base64'))
+  const answer = await connection.ask({ from: SERVER, type: 'set' }, [
+    node('pair-success', {}, [
+      node('device-identity', {}, proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish()),
+      node('biz', { name: company.name }),
+      node('platform', { name: 'smba' }),
+      node('device', { jid: companion.jid, lid: companion.lid }),
+    ]),
+  ])
+  checkDeviceSignature(answer, companionIdentity, identity.public, details)
+  company.devices.push(companion)
+  connection.refs = []
+  world.emit({ type: 'linked', company: company.user, device: companion.device })
+  connection.end(reasonFor(515))
+  return companion
+}
+
+function companionOf(company: CompanyPhone, connection: Connection): Companion {
+  const data = connection.registration?.data
+  const device = company.nextDevice()
+  const deviceProps = data?.deviceProps ? proto.DeviceProps.decode(data.deviceProps) : undefined
+  return new Companion(company, device, device, deviceProps?.os ?? 'unknown', {
+    registrationId: readBigEndian(need(data?.eRegid, 'registration id')),
+    identity: need(data?.eIdent, 'identity'),
+    signedPreKey: {
+      id: readBigEndian(need(data?.eSkeyId, 'signed key id')),
+      key: need(data?.eSkeyVal, 'signed key'),
+      signature: need(data?.eSkeySig, 'signed key signature'),
+    },
+  })
+}
+
+function checkDeviceSignature(
+  answer: BinaryNode,
+  companionIdentity: Uint8Array,
+  accountKey: Uint8Array,
+  details: Uint8Array,
+): void {
+  const encoded = bytes(child(answer, 'pair-device-sign'), 'device-identity')
+  const { deviceSignature } = proto.ADVSignedDeviceIdentity.decode(encoded)
+  const signed = Buffer.concat([DEVICE_SIGNATURE, details, companionIdentity, accountKey])
+  if (!deviceSignature || !Curve.verify(companionIdentity, signed, deviceSignature)) {
+    throw new Error('The client signed its identity wrongly')
+  }
+}
+
+function need<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`The client sent no ${what}`)
+  return value
+}

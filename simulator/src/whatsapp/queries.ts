@@ -1,0 +1,109 @@
+/** The answers to a client's `iq` requests. What is not known here is answered with an empty result, as success. */
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import type { Companion } from './companion'
+import type { Connection } from './connection'
+import { answerGroupQuery } from './group'
+import { bringUpToDate } from './history'
+import { bundleNode, readSignedPreKey, readUpload } from './key-bundle'
+import { child, children, elements, node, SERVER } from './nodes'
+import { handleCodePairing } from './pairing-code'
+import { answerUsync } from './usync'
+import type { World } from './world'
+
+export async function answerQuery(world: World, connection: Connection, iq: BinaryNode): Promise<void> {
+  if (iq.attrs.type !== 'get' && iq.attrs.type !== 'set' && iq.attrs.xmlns !== 'w:stats') return
+  const { companion } = connection
+  const result = (content: BinaryNode[] = []) =>
+    connection.send(node('iq', { type: 'result', id: iq.attrs.id, from: iq.attrs.to || SERVER }, content))
+  const failure = (code: number, text: string) =>
+    connection.send(
+      node('iq', { type: 'error', id: iq.attrs.id, from: iq.attrs.to || SERVER }, [
+        node('error', { code: String(code), text }),
+      ]),
+    )
+  if (iq.attrs.xmlns === 'md' && child(iq, 'link_code_companion_reg')) {
+    return result(handleCodePairing(world, connection, iq))
+  }
+  if (!companion) return result()
+  switch (iq.attrs.xmlns) {
+    case 'encrypt':
+      return result(answerKeys(world, companion, iq))
+    case 'usync':
+      return result(answerUsync(world, iq))
+    case 'passive':
+      result()
+      if (child(iq, 'active')) await bringUpToDate(world, companion)
+      return
+    case 'md':
+      result()
+      if (child(iq, 'remove-companion-device')) companion.company.unlink(companion, 'device')
+      return
+    case 'privacy':
+      return result([
+        node('privacy', {}, [node('category', { name: 'readreceipts', value: companion.company.readReceipts })]),
+      ])
+    case 'w:m':
+      return result([mediaConnection(world)])
+    case 'w:g2': {
+      const answer = answerGroupQuery(world, companion, iq)
+      return answer ? result(answer) : failure(404, 'item-not-found')
+    }
+    case 'w:profile:picture': {
+      const picture = world.phone(iq.attrs.target)?.picture ?? world.groups.get(iq.attrs.target ?? '')?.picture
+      return picture ? result([node('picture', { type: 'image', url: picture })]) : failure(404, 'item-not-found')
+    }
+    case 'w:sync:app:state':
+      return result([appState(iq)])
+    case 'abt':
+      return result([node('props')])
+    case 'blocklist':
+      return result([node('list')])
+    default:
+      return result()
+  }
+}
+
+function answerKeys(world: World, companion: Companion, iq: BinaryNode): BinaryNode[] {
+  const [request] = elements(iq)
+  if (iq.attrs.type === 'get') {
+    if (request?.tag === 'count') return [node('count', { value: String(companion.preKeyCount) })]
+    if (request?.tag === 'digest') return [node('digest')]
+    return [
+      node(
+        'list',
+        {},
+        children(request, 'user').flatMap(user => keysOf(world, user.attrs.jid)),
+      ),
+    ]
+  }
+  if (request?.tag === 'rotate') companion.rotate(readSignedPreKey(child(request, 'skey')))
+  else {
+    const { keys, preKeys } = readUpload(iq)
+    companion.upload(keys, preKeys)
+  }
+  return []
+}
+
+/** A phone's own keys, or those of a linked device; also of the asking one, which Baileys asks for in groups. */
+function keysOf(world: World, jid: string | undefined): BinaryNode[] {
+  const phone = world.phone(jid)
+  if (!jid || !phone) return []
+  const device = world.device(jid)
+  if (!device && jid.includes(':') && !jid.includes(':0@')) return []
+  return [bundleNode(jid, device ? device.bundle() : phone.signal.bundle())]
+}
+
+function mediaConnection(world: World): BinaryNode {
+  return node('media_conn', { auth: 'simulated', ttl: '3600', auth_ttl: '3600', max_buckets: '12' }, [
+    node('host', { hostname: world.mediaHost, maxContentLengthBytes: '2147483648' }),
+  ])
+}
+
+function appState(iq: BinaryNode): BinaryNode {
+  const asked = children(child(iq, 'sync'), 'collection')
+  return node(
+    'sync',
+    {},
+    asked.map(({ attrs }) => node('collection', { name: attrs.name, version: attrs.version ?? '0' })),
+  )
+}

@@ -1,0 +1,136 @@
+/** From a phone to everybody in a chat: the phones see it at once, linked devices get it encrypted. */
+import { type BinaryNode, encodeWAMessage, type proto } from '@whiskeysockets/baileys'
+import { show, tick } from './chats'
+import type { Companion } from './companion'
+import { CompanyPhone } from './company'
+import { type Composed, compose, type Outgoing } from './compose'
+import { CustomerPhone } from './customer'
+import { deliver } from './deliver'
+import { Group } from './group'
+import { node, seconds } from './nodes'
+import { newMessageId, type Phone } from './phone'
+import type { World } from './world'
+
+export interface SendOptions {
+  id?: string
+  /** The provider's time of the message; now, if not given. */
+  at?: Date
+}
+
+export async function sendFrom(
+  world: World,
+  sender: Phone,
+  to: Phone | Group,
+  outgoing: Outgoing,
+  { id = newMessageId(), at = new Date() }: SendOptions = {},
+): Promise<string> {
+  const composed = await compose(world, outgoing, referred => keyFor(sender, to, referred))
+  const { content, change, quote } = composed
+  const viewers = to instanceof Group ? [...new Set([sender, ...to.members])] : [sender, to]
+  for (const viewer of viewers) {
+    const chat = to instanceof Group ? to.jid : viewer === sender ? to.user : sender.user
+    show(world, viewer, { id, chat, author: sender, at, content, change, quote })
+  }
+  if (sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online) {
+    tick(world, sender, id, 'delivered', to)
+  }
+  const devices = viewers.flatMap(viewer => (viewer instanceof CompanyPhone ? viewer.devices : []))
+  const sealed = { id, at, composed }
+  await Promise.all(devices.map(device => sendToDevice(world, sender, to, device, sealed)))
+  return id
+}
+
+interface Sealed {
+  id: string
+  at: Date
+  composed: Composed
+}
+
+function sendToDevice(
+  world: World,
+  sender: Phone,
+  to: Phone | Group,
+  device: Companion,
+  sealed: Sealed,
+): Promise<void> {
+  const encrypt = () =>
+    to instanceof Group ? forGroup(sender, to, device, sealed) : forOne(sender, to, device, sealed)
+  return deliver(world, sender, device, encrypt)
+}
+
+async function forOne(sender: Phone, to: Phone, device: Companion, sealed: Sealed): Promise<BinaryNode> {
+  const { message } = sealed.composed
+  const own = sender === device.company
+  const address = addressOf(own ? to : sender)
+  const plain = own ? { deviceSentMessage: { destinationJid: address, message } } : message
+  return stanza(sealed, sender, own ? ownAttrs(sender, to) : attrsOf(sender), [await seal(sender, device, plain)])
+}
+
+async function forGroup(sender: Phone, group: Group, device: Companion, sealed: Sealed): Promise<BinaryNode> {
+  const made = await sender.signal.encryptForGroup(group.jid, encodeWAMessage(sealed.composed.message))
+  const content = [node('enc', { v: '2', type: 'skmsg' }, made.ciphertext)]
+  const known = `${group.jid}/${sender.user}`
+  if (!device.senderKeys.has(known)) {
+    device.senderKeys.add(known)
+    const senderKey = { groupId: group.jid, axolotlSenderKeyDistributionMessage: made.senderKey }
+    content.unshift(await seal(sender, device, { senderKeyDistributionMessage: senderKey }))
+  }
+  return stanza(sealed, sender, { from: group.jid, ...group.participantAttrs(sender) }, content)
+}
+
+function stanza(
+  { id, at, composed }: Sealed,
+  sender: Phone,
+  attrs: Record<string, string | undefined>,
+  content: BinaryNode[],
+): BinaryNode {
+  const common = { id, t: seconds(at), type: composed.kind, notify: sender.name, edit: composed.edit }
+  return node('message', { ...common, ...attrs }, content)
+}
+
+async function seal(sender: Phone, device: Companion, message: proto.IMessage): Promise<BinaryNode> {
+  const { type, ciphertext } = await sender.signal.encrypt(device.lid, encodeWAMessage(message), () => device.bundle())
+  return node('enc', { v: '2', type }, ciphertext)
+}
+
+/** The address companies see a phone under. */
+export function addressOf(phone: Phone): string {
+  return phone instanceof CustomerPhone ? phone.address : phone.lid
+}
+
+function attrsOf(sender: Phone): Record<string, string | undefined> {
+  const lid = addressOf(sender).endsWith('@lid')
+  const hidden = sender instanceof CustomerPhone && sender.withoutAlternate
+  return {
+    from: addressOf(sender),
+    addressing_mode: lid ? 'lid' : 'pn',
+    ...(!hidden && (lid ? { sender_pn: sender.jid } : { sender_lid: sender.lid })),
+  }
+}
+
+function ownAttrs(sender: Phone, to: Phone): Record<string, string | undefined> {
+  const recipient = addressOf(to)
+  const lid = recipient.endsWith('@lid')
+  return {
+    from: lid ? sender.lid : sender.jid,
+    recipient,
+    addressing_mode: lid ? 'lid' : 'pn',
+    ...(lid ? { peer_recipient_pn: to.jid } : { peer_recipient_lid: to.lid }),
+  }
+}
+
+function keyFor(sender: Phone, to: Phone | Group, id: string): proto.IMessageKey {
+  if (to instanceof Group) {
+    const message = sender.message(to.jid, id)
+    const author = message && to.members.find(member => member.user === message.from)
+    return {
+      remoteJid: to.jid,
+      id,
+      fromMe: message?.fromMe ?? false,
+      ...(author && { participant: to.addressOf(author) }),
+    }
+  }
+  const fromMe = sender.message(to.user, id)?.fromMe ?? false
+  const remoteJid = sender instanceof CustomerPhone && sender.addressing === 'pn' ? to.jid : addressOf(to)
+  return { remoteJid, id, fromMe }
+}

@@ -1,0 +1,43 @@
+/** Every stanza a client sends comes here and goes to the file of its subject. */
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import { callAnswered } from './calls'
+import type { Connection } from './connection'
+import { node } from './nodes'
+import { answerQuery } from './queries'
+import { takeReceipt } from './receipts'
+import { takeMessage } from './receive'
+import { takeTyping, tellPresence } from './typing'
+import type { World } from './world'
+
+export async function dispatch(world: World, connection: Connection, stanza: BinaryNode): Promise<void> {
+  const { companion } = connection
+  if (stanza.tag === 'iq') return answerQuery(world, connection, stanza)
+  if (!companion) return
+  switch (stanza.tag) {
+    case 'message':
+      return takeMessage(world, companion, stanza)
+    case 'receipt':
+      connection.send(
+        node('ack', { class: 'receipt', id: stanza.attrs.id, from: stanza.attrs.to, type: stanza.attrs.type }),
+      )
+      return takeReceipt(world, companion, stanza)
+    case 'ack':
+      companion.acknowledged(stanza.attrs.class ?? '', stanza.attrs)
+      if (stanza.attrs.error) {
+        const { error, id } = stanza.attrs
+        world.trouble(new Error(`${companion.jid} refused ${stanza.attrs.class} ${id} with ${error}`))
+      }
+      return
+    case 'call':
+      connection.send(node('ack', { class: 'call', id: stanza.attrs.id, from: stanza.attrs.to }))
+      return callAnswered(world, companion, stanza)
+    case 'chatstate':
+      return takeTyping(world, companion, stanza)
+    case 'presence':
+      if (stanza.attrs.type === 'subscribe') tellPresence(world, companion, stanza)
+      if (stanza.attrs.type === 'available' || stanza.attrs.type === 'unavailable') {
+        const { company, device } = companion
+        world.emit({ type: 'presence', company: company.user, device, state: stanza.attrs.type })
+      }
+  }
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type CompanyPhone, startWhatsApp, type World } from '../src/whatsapp'
+import { type Client, pair } from './client'
+
+let world: World
+let company: CompanyPhone
+let client: Client
+
+beforeAll(async () => {
+  world = await startWhatsApp({ ackDelayMs: 0 })
+  company = world.company({ number: '553132224010', name: 'Loja Centro' })
+  client = await pair(world, company)
+})
+
+afterAll(async () => {
+  client?.end()
+  await world.stop()
+})
+
+test('a hundred customers write two thousand messages at 300 a second or more, and each arrives once', async () => {
+  const people = Array.from({ length: 100 }, (_, i) =>
+    world.customer({ number: `5531990${String(i).padStart(6, '0')}`, name: `Cliente ${i}` }),
+  )
+  const before = performance.now()
+  const ids: string[] = []
+  for (let round = 0; round < 20; round++) {
+    const sent = people.map(person => person.send(company, { type: 'text', text: `Mensagem ${round}` }))
+    ids.push(...(await Promise.all(sent)))
+  }
+  const perSecond = ids.length / ((performance.now() - before) / 1000)
+  const arrived = () => client.messages.filter(each => each.message?.conversation).map(each => each.key.id ?? '')
+  await client.until('all of them', () => arrived().length >= ids.length, 30_000)
+  expect(arrived().toSorted()).toEqual(ids.toSorted())
+  if (process.env.SHOW) {
+    console.log(
+      `${perSecond.toFixed(0)} sent/s, ${(ids.length / ((performance.now() - before) / 1000)).toFixed(0)} received/s`,
+    )
+    console.log(`${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB with client`)
+  }
+  expect(perSecond).toBeGreaterThan(300)
+}, 60_000)

@@ -1,0 +1,57 @@
+// Builds the front end: `bun ui/build/build.ts` all of it, `bun ui/build/build.ts mfe-tickets` one package.
+// Each package gets its own `dist`, with .gz and .br beside every hashed file, and the byte budgets are checked.
+import path from 'node:path'
+import { type MultiStats, rspack } from '@rspack/core'
+import { checkBudgets } from './budgets.ts'
+import { compressAll } from './compress.ts'
+import { type ConfigMaker, repoRoot } from './config.ts'
+
+export const PACKAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard'] as const
+
+/** The configuration of one package, read from its own `rspack.config.ts`. */
+export async function configOf(name: string): Promise<ConfigMaker> {
+  const module: { default: ConfigMaker } = await import(path.join(repoRoot, name, 'rspack.config.ts'))
+  return module.default
+}
+
+if (import.meta.main) await build(process.argv.slice(2))
+
+async function build(names: string[]) {
+  const unknown = names.filter(name => !PACKAGES.some(known => known === name))
+  if (unknown.length > 0) throw new Error(`Unknown package: ${unknown.join(', ')}. Known: ${PACKAGES.join(', ')}`)
+  const chosen = names.length > 0 ? names : [...PACKAGES]
+  const started = performance.now()
+  const makers = await Promise.all(chosen.map(configOf))
+  const stats = await run(makers)
+  console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }))
+  if (stats.hasErrors()) process.exit(1)
+  if (chosen.includes('shell'))
+    await Bun.write(dist('shell', 'remotes.json'), Bun.file(source('shell', 'remotes.json')))
+  await compressAll(chosen.map(name => dist(name)))
+  const failures = await checkBudgets(chosen)
+  console.log(`built ${chosen.join(', ')} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  if (failures.length > 0) {
+    console.error(failures.join('\n'))
+    process.exit(1)
+  }
+  // The federation plugin keeps timers open.
+  process.exit(0)
+}
+
+function run(makers: ConfigMaker[]): Promise<MultiStats> {
+  const compiler = rspack(makers.map(make => make({})))
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      if (error || !stats) return reject(error ?? new Error('rspack gave no result'))
+      compiler.close(() => resolve(stats))
+    })
+  })
+}
+
+function source(name: string, file: string) {
+  return path.join(repoRoot, name, file)
+}
+
+function dist(name: string, file = '') {
+  return path.join(repoRoot, name, 'dist', file)
+}

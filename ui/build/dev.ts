@@ -1,0 +1,85 @@
+// `bun ui/build/dev.ts`: shell and remotes with hot reload; everything that is not front end goes to BACKEND_URL.
+// FRONT_PORT (5173) is the shell's; the remotes take the ports after it.
+import path from 'node:path'
+import { type DevServer, rspack } from '@rspack/core'
+import { RspackDevServer } from '@rspack/dev-server'
+import { configOf, PACKAGES } from './build.ts'
+import { repoRoot } from './config.ts'
+
+const firstPort = Number(process.env.FRONT_PORT ?? 5173)
+const backend = process.env.BACKEND_URL ?? 'http://127.0.0.1:3000'
+const names: readonly string[] = PACKAGES
+const portOf = (name: string) => firstPort + names.indexOf(name)
+
+for (const name of PACKAGES) {
+  const port = portOf(name)
+  const config = (await configOf(name))({ devPort: port })
+  const server = new RspackDevServer(
+    { ...serverOptions(port), ...(name === 'shell' ? shellOptions() : {}) },
+    rspack(config),
+  )
+  await server.start()
+}
+console.log(`front end on http://127.0.0.1:${firstPort}, backend ${backend}`)
+
+function serverOptions(port: number) {
+  return {
+    port,
+    host: '127.0.0.1',
+    hot: true,
+    liveReload: false,
+    static: false as const,
+    allowedHosts: 'all' as const,
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    client: { webSocketURL: `ws://127.0.0.1:${port}/ws`, overlay: false, logging: 'warn' as const },
+  }
+}
+
+function shellOptions(): DevServer {
+  return {
+    historyApiFallback: true,
+    proxy: [
+      {
+        context: (pathname: string, request: { headers: Record<string, unknown>; method?: string }) =>
+          !isFrontEnd(pathname, request),
+        target: backend,
+        ws: true,
+        xfwd: true,
+      },
+    ],
+    setupMiddlewares: middlewares => {
+      middlewares.unshift({
+        name: 'remotes',
+        path: '/remotes.json',
+        middleware: async (
+          _request: unknown,
+          response: { setHeader(n: string, v: string): void; end(body: string): void },
+        ) => {
+          response.setHeader('content-type', 'application/json')
+          response.end(JSON.stringify(await devRemotes()))
+        },
+      })
+      return middlewares
+    },
+  }
+}
+
+/** Pages, the shell's own files and its hot-reload socket; all else is the backend's. */
+function isFrontEnd(pathname: string, request: { headers: Record<string, unknown>; method?: string }) {
+  if (pathname === '/ws' || pathname === '/remotes.json') return true
+  if (
+    /\.(js|css|map|json|svg|html)$/.test(pathname) &&
+    !/^\/(media|webhooks|openapi|simulator|brand\.css)/.test(pathname)
+  )
+    return true
+  const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
+  return wantsPage && !/^\/(simulator|openapi|media)/.test(pathname)
+}
+
+async function devRemotes() {
+  const list: { name: string; entry: string }[] = await Bun.file(path.join(repoRoot, 'shell/remotes.json')).json()
+  return list.map(remote => ({
+    ...remote,
+    entry: `http://127.0.0.1:${portOf(remote.name.replace('_', '-'))}/mf-manifest.json`,
+  }))
+}

@@ -1,0 +1,1 @@
+module.exports = globalThis.__BALCAO_REFRESH__ ??= require('react-refresh-real/runtime')

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { type Action, possibleActions, registerActions, runAction } from './register.ts'
+import { keysOf, setLetters, startShortcuts } from './shortcuts.ts'
+
+const done: string[] = []
+const stops: (() => unknown)[] = []
+
+beforeEach(() => {
+  done.length = 0
+  document.body.innerHTML = ''
+  setLetters(true)
+  stops.push(startShortcuts())
+})
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+test('a letter performs its action outside of fields', () => {
+  known(action('ticket.accept', 'A'))
+  press('a')
+  expect(done).toEqual(['ticket.accept'])
+})
+
+test('a letter typed into a field stays a letter', () => {
+  known(action('ticket.accept', 'A'))
+  const field = document.body.appendChild(document.createElement('input'))
+  press('a', {}, field)
+  expect(done).toEqual([])
+})
+
+test('Ctrl K works inside a field too', () => {
+  known(action('shell.palette', 'Ctrl+K'))
+  const field = document.body.appendChild(document.createElement('textarea'))
+  press('k', { ctrlKey: true }, field)
+  expect(done).toEqual(['shell.palette'])
+})
+
+test('letters rest while a modal dialog is open', () => {
+  known(action('ticket.accept', 'A'))
+  document.body.innerHTML = '<div role="dialog" aria-modal="true"></div>'
+  press('a')
+  expect(done).toEqual([])
+})
+
+test('single letters can be turned off; the other shortcuts stay', () => {
+  known(action('ticket.accept', 'A'), action('shell.help', '?'))
+  setLetters(false)
+  press('a')
+  press('?', { shiftKey: true })
+  expect(done).toEqual(['shell.help'])
+})
+
+test('an action that is not possible now neither shows nor runs', () => {
+  known({ ...action('ticket.resolve', 'E'), when: () => false })
+  press('e')
+  expect([runAction('ticket.resolve'), possibleActions(), done]).toEqual([false, [], []])
+})
+
+test('of two actions with one shortcut the later registered wins until it leaves', () => {
+  known(action('list.next', 'J'))
+  const leave = registerActions([action('message.next', 'J')])
+  press('j')
+  leave()
+  press('j')
+  expect(done).toEqual(['message.next', 'list.next'])
+})
+
+test('the same id registered again replaces the one before', () => {
+  known(action('ticket.accept', 'A'))
+  known({ ...action('ticket.accept', 'A'), labelKey: 'second' })
+  expect(possibleActions().map(({ labelKey }) => labelKey)).toEqual(['second'])
+})
+
+test('a shortcut is written key by key', () => {
+  expect([keysOf('Ctrl+K'), keysOf('?'), keysOf('+')]).toEqual([['Ctrl', 'K'], ['?'], ['+']])
+})
+
+function action(id: string, shortcut: string): Action {
+  return { id, shortcut, labelKey: id, perform: () => void done.push(id) }
+}
+
+function known(...actions: Action[]) {
+  stops.push(registerActions(actions))
+}
+
+function press(key: string, modifiers: KeyboardEventInit = {}, target: EventTarget = document.body) {
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers }))
+}

@@ -1,0 +1,2 @@
+export * from './register.ts'
+export * from './shortcuts.ts'

@@ -1,0 +1,55 @@
+import { possibleActions } from './register.ts'
+
+const STORED = 'balcao.letters'
+
+/** Listens to the keyboard for the registered actions; the shell calls it once. Returns how to stop. */
+export function startShortcuts(target: Document = document) {
+  target.addEventListener('keydown', heard)
+  return () => target.removeEventListener('keydown', heard)
+}
+
+/** Whether single-letter shortcuts are on; they can be turned off on this device (WCAG 2.1.4). */
+export function lettersOn() {
+  return localStorage.getItem(STORED) !== 'off'
+}
+
+export function setLetters(on: boolean) {
+  localStorage.setItem(STORED, on ? 'on' : 'off')
+}
+
+/** The keys of a shortcut as written on `kbd` chips: `Ctrl+K` gives `['Ctrl', 'K']`. */
+export function keysOf(shortcut: string) {
+  return shortcut === '+' ? ['+'] : shortcut.split('+')
+}
+
+function heard(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing) return
+  const name = nameOf(event)
+  const withModifier = event.ctrlKey || event.metaKey || event.altKey
+  if (!withModifier && name !== 'Esc' && (inField(event.target) || inDialog())) return
+  if (!withModifier && name.length === 1 && /\p{L}/u.test(name) && !lettersOn()) return
+  const action = possibleActions().findLast(candidate => candidate.shortcut?.toUpperCase() === name.toUpperCase())
+  if (!action) return
+  event.preventDefault()
+  void action.perform()
+}
+
+function nameOf(event: KeyboardEvent) {
+  const key = event.key === 'Escape' ? 'Esc' : event.key.length === 1 ? event.key.toUpperCase() : event.key
+  const modifiers = [
+    (event.ctrlKey || event.metaKey) && 'Ctrl',
+    event.altKey && 'Alt',
+    // On `?` and the like, Shift is how the character is typed.
+    event.shiftKey && /^(\p{L}|\w{2,})$/u.test(key) && 'Shift',
+  ]
+  return [...modifiers.filter(Boolean), key].join('+')
+}
+
+function inField(target: EventTarget | null) {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}
+
+/** An open modal dialog keeps the letters of what lies under it off. */
+function inDialog() {
+  return document.querySelector('[aria-modal="true"]') !== null
+}

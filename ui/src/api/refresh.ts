@@ -1,0 +1,54 @@
+// Renewing the access token: once at a time in this page and, through a lock, in all tabs of the browser,
+// because the refresh cookie is rotated and a second use of the old one would end the session.
+import type { AnswerOf } from '@balcao/contract'
+import { accessToken, keepToken } from '../session/token.ts'
+import { errorOf } from './error.ts'
+
+type SignedIn = AnswerOf<'POST /auth/refresh_token'>
+
+let running: Promise<string> | undefined
+let heard: (answer: SignedIn) => void = () => undefined
+
+/** Calls back with each renewed session; the shell keeps the user in the store with it. */
+export function onRefreshed(listener: (answer: SignedIn) => void) {
+  heard = listener
+}
+
+/** A token newer than `old`; throws the server's refusal if the session is over. */
+export function refreshToken(old: string | null) {
+  running ??= alone(() => refresh(old)).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+/** Goes on with the session of the refresh cookie, whatever the token: how a page starts. Errors as `refreshToken`. */
+export function resumeSession() {
+  return alone(renew)
+}
+
+async function refresh(old: string | null) {
+  const now = accessToken()
+  // Another tab was faster.
+  return now !== null && now !== old ? now : renew()
+}
+
+async function renew() {
+  // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
+  const response = await fetch(`${location.origin}/auth/refresh_token`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    keepalive: true,
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw errorOf(response.status, body, response.headers.get('retry-after'))
+  const answer = body as SignedIn
+  keepToken(answer.token)
+  heard(answer)
+  return answer.token
+}
+
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  if (typeof navigator === 'undefined' || !('locks' in navigator) || !navigator.locks) return work()
+  return navigator.locks.request('balcao-refresh', work)
+}

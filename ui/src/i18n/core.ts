@@ -1,0 +1,125 @@
+// The texts of the product: one i18next for shell and remotes; each package adds its own namespace.
+import i18next from 'i18next'
+import { useCallback } from 'react'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import pt from '../../locales/pt.json'
+
+export const LANGUAGES = ['pt', 'en', 'es'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** A tree of texts as in `locales/pt.json`. */
+export interface TextTree {
+  readonly [key: string]: string | TextTree
+}
+
+/** The texts of a language, or how to fetch them when somebody chooses that language. */
+export type TextSource = TextTree | (() => Promise<{ readonly default: TextTree }>)
+
+/** Looks a key up: `t('row.waiting', { minutes: 6 })`. `count` chooses between `_one` and `_other`. */
+export type Texts = (key: string, values?: Readonly<Record<string, unknown>>) => string
+
+const STORED = 'balcao.language'
+
+interface LazyTexts {
+  readonly namespace: string
+  readonly fetch: () => Promise<{ readonly default: TextTree }>
+}
+
+const sources: Record<Language, LazyTexts[]> = { pt: [], en: [], es: [] }
+
+i18next.use(initReactI18next).init({
+  lng: storedLanguage(),
+  // Portuguese is always there: it stands in while the texts of another language are on their way.
+  fallbackLng: ['en', 'pt'],
+  resources: {},
+  ns: ['ui'],
+  defaultNS: 'ui',
+  interpolation: { escapeValue: false },
+  initAsync: false,
+  react: { bindI18nStore: 'added', useSuspense: false },
+})
+markPage()
+addTexts('ui', {
+  pt,
+  en: () => import(/* webpackChunkName: "lazy-en" */ '../../locales/en.json'),
+  es: () => import(/* webpackChunkName: "lazy-es" */ '../../locales/es.json'),
+})
+
+/**
+ * Adds a package's texts under its namespace; call it once where the remote starts. English and Spanish are best given
+ * as functions: they are then fetched only when somebody chooses them.
+ *
+ * @example addTexts('tickets', { pt, en: () => import('../locales/en.json'), es: () => import('../locales/es.json') })
+ */
+export function addTexts(namespace: string, texts: Readonly<Record<Language, TextSource>>) {
+  for (const language of LANGUAGES) {
+    const source = texts[language]
+    if (typeof source === 'function') sources[language].push({ namespace, fetch: source })
+    else i18next.addResourceBundle(language, namespace, source, true, true)
+  }
+  void fetchTexts(currentLanguage())
+}
+
+/**
+ * The texts of one namespace; the component is drawn again when the language changes.
+ *
+ * @example const t = useTexts('tickets'); return <h1>{t('title')}</h1>
+ */
+export function useTexts(namespace: string): Texts {
+  const { t } = useTranslation(namespace)
+  return useCallback((key, values) => String(t(key, { ...values })), [t])
+}
+
+/** The texts of one namespace outside components, in the language of the moment. */
+export function textsOf(namespace: string): Texts {
+  return (key, values) => String(i18next.t(key, { ns: namespace, ...values }))
+}
+
+/** Whether a key has a text (in the chosen language or the fallback). */
+export function hasText(namespace: string, key: string) {
+  return i18next.exists(key, { ns: namespace })
+}
+
+/** The language in use. */
+export function currentLanguage(): Language {
+  return LANGUAGES.find(language => language === i18next.language) ?? 'pt'
+}
+
+/** Changes the language of the whole page and remembers it on this device. */
+export async function changeLanguage(language: Language) {
+  localStorage.setItem(STORED, language)
+  await fetchTexts(language)
+  await i18next.changeLanguage(language)
+  markPage()
+}
+
+/** Fetches what is still missing of a language; what does not arrive is tried again at the next choice. */
+async function fetchTexts(language: Language) {
+  const missing = sources[language].splice(0)
+  await Promise.all(
+    missing.map(async source => {
+      try {
+        i18next.addResourceBundle(language, source.namespace, (await source.fetch()).default, true, true)
+      } catch {
+        sources[language].push(source)
+      }
+    }),
+  )
+}
+
+/** Calls back after each change of language; returns how to stop. */
+export function onLanguageChange(listener: (language: Language) => void) {
+  const heard = () => listener(currentLanguage())
+  i18next.on('languageChanged', heard)
+  return () => i18next.off('languageChanged', heard)
+}
+
+function storedLanguage(): Language {
+  const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(STORED)
+  return LANGUAGES.find(language => language === stored) ?? 'pt'
+}
+
+function markPage() {
+  if (typeof document !== 'undefined')
+    document.documentElement.lang = currentLanguage() === 'pt' ? 'pt-BR' : currentLanguage()
+}

@@ -1,0 +1,72 @@
+// Dates and times as the product writes them (dd/MM/yyyy, HH:mm), always in the company's time zone, whatever the device says.
+let timezone = 'America/Sao_Paulo'
+let parts = formatter(timezone)
+
+/** Sets the company's IANA time zone (the setting `timezone`); an unknown one is ignored. */
+export function setTimezone(name: string) {
+  try {
+    parts = formatter(name)
+    timezone = name
+  } catch {
+    // A zone this browser does not know: keep the one before.
+  }
+}
+
+/** The company's IANA time zone. */
+export function currentTimezone() {
+  return timezone
+}
+
+/** `21/11/2026` */
+export function formatDate(instant: string | Date) {
+  const { day, month, year } = split(instant)
+  return `${day}/${month}/${year}`
+}
+
+/** `09:26` */
+export function formatTime(instant: string | Date) {
+  const { hour, minute } = split(instant)
+  return `${hour}:${minute}`
+}
+
+/** `21/11/26 09:26`, as tables show it (spec 2 §2). */
+export function formatDateTime(instant: string | Date) {
+  const { day, month, year, hour, minute } = split(instant)
+  return `${day}/${month}/${year.slice(2)} ${hour}:${minute}`
+}
+
+/** `2026-11-21`: equal for two instants of the same day in the company's time zone. */
+export function dayOf(instant: string | Date) {
+  const { day, month, year } = split(instant)
+  return `${year}-${month}-${day}`
+}
+
+/** The time of a list row: `HH:mm` if today, otherwise `dd/MM/yyyy` (spec 1 §2). */
+export function formatListTime(instant: string | Date, now = new Date()) {
+  return dayOf(instant) === dayOf(now) ? formatTime(instant) : formatDate(instant)
+}
+
+/** Whole minutes from `since` to `now`, never negative. */
+export function minutesSince(since: string | Date, now = new Date()) {
+  return Math.max(0, Math.floor((now.getTime() - new Date(since).getTime()) / 60_000))
+}
+
+function split(instant: string | Date) {
+  const found = { day: '00', month: '00', year: '0000', hour: '00', minute: '00' }
+  const date = instant instanceof Date ? instant : new Date(instant)
+  if (Number.isNaN(date.getTime())) return found
+  for (const { type, value } of parts.formatToParts(date)) if (type in found) found[type as keyof typeof found] = value
+  return found
+}
+
+function formatter(timeZone: string) {
+  return new Intl.DateTimeFormat('pt-BR', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+}

@@ -1,0 +1,182 @@
+import { afterEach, expect, test } from 'bun:test'
+import type { ClientFrame, ServerFrame } from '@balcao/contract/events'
+import type { ServerWebSocket } from 'bun'
+import { pageServer, until } from '../../test/page.ts'
+import { createLive, type LiveState } from './client.ts'
+import { upsertByVersion } from './versions.ts'
+
+const stops: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+test('a fresh client says hello without a cursor and goes on from the welcome', async () => {
+  const { live, frames, states } = world()
+  await until(() => states.at(-1)?.state === 'live', 'live')
+  expect(frames[0]).toEqual({ type: 'hello', cursor: null })
+  expect(live.cursor).toBe('10')
+})
+
+test('after a broken line it says hello with the last cursor and gets what it missed', async () => {
+  const { live, frames, heard, hellos, push, cut } = world()
+  await until(() => hellos() === 1, 'first hello')
+  push({ type: 'events', cursor: '12', events: [tagGone(1)] })
+  await until(() => heard.length === 1, 'first event')
+  cut()
+  await until(() => hellos() === 2, 'second hello')
+  push({ type: 'events', cursor: '14', events: [tagGone(2)] })
+  await until(() => heard.length === 2, 'the missed event')
+  expect(frames.filter(frame => frame.type === 'hello').at(-1)).toEqual({ type: 'hello', cursor: '12' })
+  expect(live.cursor).toBe('14')
+})
+
+test('the welcome comes after what was missed, and its cursor is the next to go on from', async () => {
+  const { live, cut } = world()
+  await until(() => live.cursor === '10', 'first welcome')
+  cut({ type: 'welcome', cursor: '99' })
+  await until(() => live.cursor === '99', 'second welcome')
+})
+
+test('a reset in answer to hello is a beginning too: it is live and enters its conversations again', async () => {
+  const { live, frames, states, resets, cut } = world()
+  await until(() => states.at(-1)?.state === 'live', 'live')
+  live.join(7)
+  await until(() => frames.some(frame => frame.type === 'joinChatBox'), 'joined')
+  const before = resets()
+  cut({ type: 'reset', cursor: '700' })
+  await until(() => live.cursor === '700' && states.at(-1)?.state === 'live', 'live after the reset')
+  await until(() => frames.filter(frame => frame.type === 'joinChatBox').length === 2, 'joined again')
+  expect(resets()).toBe(before + 1)
+})
+
+test('while catching up it tells how far it is, and then that it is live', async () => {
+  const { states, push, hellos } = world()
+  await until(() => hellos() === 1, 'hello')
+  push({ type: 'events', cursor: '11', events: [tagGone(1), tagGone(2)], remaining: 3 })
+  push({ type: 'events', cursor: '12', events: [tagGone(3), tagGone(4), tagGone(5)], remaining: 0 })
+  await until(() => states.some(({ state }) => state === 'catching-up') && states.at(-1)?.state === 'live', 'caught up')
+  expect(states.find(({ state }) => state === 'catching-up')).toEqual({ state: 'catching-up', done: 2, total: 5 })
+})
+
+test('a reset tells every screen to fetch afresh and goes on from its cursor', async () => {
+  const { live, push, states } = world()
+  let fetched = 0
+  await until(() => states.at(-1)?.state === 'live', 'live')
+  live.onReset(() => {
+    fetched += 1
+  })
+  push({ type: 'reset', cursor: '500' })
+  await until(() => fetched === 1, 'reset heard')
+  expect(live.cursor).toBe('500')
+})
+
+test('what was shown before the first welcome is fetched again, because events may have passed', async () => {
+  const { resets, hellos } = world()
+  await until(() => hellos() === 1, 'hello')
+  await until(() => resets() === 1, 'fetched again')
+  expect(resets()).toBe(1)
+})
+
+test('a joined conversation is joined again after a reconnect, and left only by the last who leaves', async () => {
+  const { live, frames, states, hellos, cut } = world()
+  await until(() => states.at(-1)?.state === 'live', 'live')
+  const leaveFirst = live.join(7)
+  const leaveSecond = live.join(7)
+  leaveFirst()
+  await until(() => frames.some(frame => frame.type === 'joinChatBox'), 'joined')
+  cut()
+  await until(() => hellos() === 2, 'second hello')
+  await until(() => frames.filter(frame => frame.type === 'joinChatBox').length === 2, 'joined again')
+  expect(frames.some(frame => frame.type === 'leaveChatBox')).toBe(false)
+  await until(() => states.at(-1)?.state === 'live', 'live again')
+  leaveSecond()
+  await until(() => frames.some(frame => frame.type === 'leaveChatBox'), 'left')
+})
+
+test('the heartbeat goes out at once and then in its rhythm', async () => {
+  const { frames } = world({ heartbeat: 5 })
+  await until(() => frames.filter(frame => frame.type === 'user-heartbeat').length >= 3, 'three heartbeats')
+})
+
+test('a screen that fails on an event keeps it from no one else', async () => {
+  const reported: unknown[] = []
+  const original = globalThis.reportError
+  globalThis.reportError = error => reported.push(error)
+  stops.push(() => {
+    globalThis.reportError = original
+  })
+  const { live, heard, push, hellos } = world()
+  live.on('tag', () => {
+    throw new Error('broken screen')
+  })
+  const after: number[] = []
+  live.on('tag', event => after.push(event.version))
+  await until(() => hellos() === 1, 'hello')
+  push({ type: 'events', cursor: '11', events: [tagGone(1)] })
+  await until(() => after.length === 1, 'heard by the other screen')
+  expect([heard.length, reported.length]).toEqual([1, 1])
+})
+
+test('the same event twice, or an older one late, changes nothing', () => {
+  const list = [{ id: 1, version: 5, name: 'a' }]
+  expect(upsertByVersion(list, { id: 1, version: 5, name: 'b' })).toBe(list)
+  expect(upsertByVersion(list, { id: 1, version: 4, name: 'b' })).toBe(list)
+  expect(upsertByVersion(list, { id: 1, version: 6, name: 'b' })).toEqual([{ id: 1, version: 6, name: 'b' }])
+  expect(upsertByVersion(list, { id: 2, version: 1, name: 'c' })[0]).toEqual({ id: 2, version: 1, name: 'c' })
+})
+
+function tagGone(version: number) {
+  return { event: 'tag', action: 'delete', version, tagId: 1 } as const
+}
+
+/** A server that welcomes, and a client that is connected to it. */
+function world({ heartbeat }: { heartbeat?: number } = {}) {
+  const frames: ClientFrame[] = []
+  const heard: number[] = []
+  const states: LiveState[] = []
+  let socket: ServerWebSocket<undefined> | undefined
+  let greeting: ServerFrame = { type: 'welcome', cursor: '10' }
+  let resets = 0
+
+  const server = pageServer({
+    fetch: () => new Response(null, { status: 404 }),
+    websocket: {
+      open(opened) {
+        socket = opened
+      },
+      message(from, text) {
+        const frame: ClientFrame = JSON.parse(String(text))
+        frames.push(frame)
+        if (frame.type === 'hello') from.send(JSON.stringify(greeting))
+      },
+    },
+  })
+  const live = createLive({
+    token: async () => 'once',
+    address: () => `${server.url.href.replace(/^http/, 'ws')}socket`,
+    onState: state => states.push(state),
+    heartbeat,
+    firstWait: 1,
+  })
+  live.on('tag', event => heard.push(event.version))
+  live.onReset(() => {
+    resets += 1
+  })
+  live.start()
+  stops.push(() => server.stop(true), live.stop)
+
+  return {
+    live,
+    frames,
+    heard,
+    states,
+    resets: () => resets,
+    hellos: () => frames.filter(frame => frame.type === 'hello').length,
+    push: (frame: ServerFrame) => socket?.send(JSON.stringify(frame)),
+    cut(nextGreeting = greeting) {
+      greeting = nextGreeting
+      socket?.close()
+    },
+  }
+}

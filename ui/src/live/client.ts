@@ -1,0 +1,273 @@
+// The page's only socket. It says hello with its last cursor and gets what it missed, or a `reset` when that is too long
+// ago (design "Live"). Handlers must be idempotent by version: after a reset or a reconnect an event may come twice.
+import type { ClientFrame, LiveEvent, LiveEventName, LiveEventOf, ServerFrame, Volatile } from '@balcao/contract/events'
+
+/** What the client needs from around it; the page's own is made in `live/index.ts`. */
+export interface LiveOptions {
+  /** A token for one connection; throws when the session is over or no server answers. */
+  readonly token: () => Promise<string>
+  /** `ws://host/socket` without the token. */
+  readonly address: () => string
+  readonly onState: (state: LiveState) => void
+  /** Milliseconds; for tests. */
+  readonly heartbeat?: number
+  readonly firstWait?: number
+}
+
+export interface LiveState {
+  readonly state: 'live' | 'catching-up' | 'offline'
+  readonly done: number
+  readonly total: number
+}
+
+type Handler = (event: LiveEvent) => void
+type TypingState = Extract<ClientFrame, { type: 'typing' }>['state']
+
+const HEARTBEAT = 120_000
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 15_000
+/** Silence after which a socket is not trusted any more when the page wakes up. */
+const STALE = 30_000
+
+export function createLive(options: LiveOptions) {
+  const handlers = new Map<LiveEventName, Set<Handler>>()
+  const resets = new Set<() => void>()
+  const volatiles = new Set<(frame: Volatile) => void>()
+  const joined = new Map<number, number>()
+  const joinedChats = new Set<number>()
+
+  let socket: WebSocket | undefined
+  let asking: symbol | undefined
+  let cursor: string | null = null
+  let running = false
+  let welcomed = false
+  let ready = false
+  let attempts = 0
+  let caughtUp = 0
+  let lastFrame = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let beat: ReturnType<typeof setInterval> | undefined
+
+  function start() {
+    if (running) return
+    running = true
+    window.addEventListener('online', wake)
+    window.addEventListener('offline', drop)
+    document.addEventListener('visibilitychange', wake)
+    void connect()
+  }
+
+  /** Closes the socket and forgets the cursor (log-out). */
+  function stop() {
+    running = false
+    cursor = null
+    welcomed = false
+    clearTimeout(retry)
+    window.removeEventListener('online', wake)
+    window.removeEventListener('offline', drop)
+    document.removeEventListener('visibilitychange', wake)
+    close()
+  }
+
+  async function connect() {
+    clearTimeout(retry)
+    if (!running || socket || asking) return
+    const self = Symbol('asking for a token')
+    asking = self
+    const token = await options.token().catch(() => null)
+    if (asking !== self) return
+    asking = undefined
+    if (token === null) return later()
+    const opened = new WebSocket(`${options.address()}?token=${encodeURIComponent(token)}`)
+    socket = opened
+    opened.onopen = () => send({ type: 'hello', cursor })
+    opened.onmessage = message => socket === opened && receive(JSON.parse(String(message.data)))
+    opened.onclose = () => {
+      if (socket !== opened) return
+      close()
+      later()
+    }
+  }
+
+  function receive(frame: ServerFrame) {
+    lastFrame = Date.now()
+    switch (frame.type) {
+      case 'welcome':
+        // What was fetched before the first welcome may already be out of date: let it be fetched again.
+        if (cursor === null && !welcomed) startAfresh()
+        return settle(frame.cursor)
+      case 'reset':
+        startAfresh()
+        return settle(frame.cursor)
+      case 'events':
+        for (const event of frame.events) deliver(event)
+        cursor = frame.cursor
+        return progress(frame.events.length, frame.remaining ?? 0)
+      case 'volatile':
+        for (const handler of volatiles) handler(frame.volatile)
+        return
+      case 'error':
+        // The server's reason for closing; the reconnect that follows gets a new token.
+        return
+    }
+  }
+
+  function startAfresh() {
+    for (const handler of resets) handler()
+  }
+
+  /** All that was missed has come (the welcome follows it) or will be fetched: from here on everything arrives by itself. */
+  function settle(position: string) {
+    cursor = position
+    attempts = 0
+    caughtUp = 0
+    welcomed = true
+    if (!ready) {
+      ready = true
+      for (const ticketId of joined.keys()) send({ type: 'joinChatBox', ticketId })
+      for (const chatId of joinedChats) send({ type: 'joinChatBoxChat', chatId })
+      send({ type: 'user-heartbeat' })
+      beat = setInterval(() => send({ type: 'user-heartbeat' }), options.heartbeat ?? HEARTBEAT)
+    }
+    tell('live')
+  }
+
+  function progress(came: number, remaining: number) {
+    if (remaining === 0) {
+      caughtUp = 0
+      return tell('live')
+    }
+    caughtUp += came
+    options.onState({ state: 'catching-up', done: caughtUp, total: caughtUp + remaining })
+  }
+
+  function deliver(event: LiveEvent) {
+    for (const handler of handlers.get(event.event) ?? []) {
+      try {
+        handler(event)
+      } catch (error) {
+        // One broken screen must not keep the event from the others.
+        reportError(error)
+      }
+    }
+  }
+
+  function later() {
+    tell('offline')
+    if (!running) return
+    clearTimeout(retry)
+    const wait = Math.min(LONGEST_WAIT, (options.firstWait ?? FIRST_WAIT) * 2 ** attempts)
+    attempts += 1
+    retry = setTimeout(() => void connect(), wait * (0.5 + Math.random() / 2))
+  }
+
+  function drop() {
+    close()
+    later()
+  }
+
+  function wake() {
+    if (!running || document.visibilityState === 'hidden') return
+    if (socket && welcomed && Date.now() - lastFrame > STALE) close()
+    if (!socket && !asking) {
+      attempts = 0
+      void connect()
+    }
+  }
+
+  function close() {
+    clearInterval(beat)
+    const old = socket
+    socket = undefined
+    ready = false
+    asking = undefined
+    old?.close()
+  }
+
+  function tell(state: LiveState['state']) {
+    options.onState({ state, done: 0, total: 0 })
+  }
+
+  function send(frame: ClientFrame) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+  }
+
+  function leave(ticketId: number) {
+    const count = joined.get(ticketId) ?? 0
+    if (count > 1) joined.set(ticketId, count - 1)
+    else if (joined.delete(ticketId) && ready) send({ type: 'leaveChatBox', ticketId })
+  }
+
+  return {
+    start,
+    stop,
+    /** Leaves a conversation, once for each time it was entered. */
+    leave,
+
+    /**
+     * Hears one kind of event; returns how to stop.
+     *
+     * @example useEffect(() => live.on('ticket', event => store.apply(event)), [])
+     */
+    on<N extends LiveEventName>(name: N, handler: (event: LiveEventOf<N>) => void) {
+      const heard: Handler = event => {
+        if (event.event === name) handler(event as LiveEventOf<N>)
+      }
+      const all = handlers.get(name) ?? new Set()
+      handlers.set(name, all.add(heard))
+      return () => {
+        all.delete(heard)
+      }
+    },
+
+    /** Hears that too much was missed: fetch afresh what is shown. Returns how to stop. */
+    onReset(handler: () => void) {
+      resets.add(handler)
+      return () => {
+        resets.delete(handler)
+      }
+    },
+
+    /** Hears what is never stored: who types, who looks, who is there. Returns how to stop. */
+    onVolatile(handler: (frame: Volatile) => void) {
+      volatiles.add(handler)
+      return () => {
+        volatiles.delete(handler)
+      }
+    },
+
+    /** Enters a conversation (others see that it is looked at); returns how to leave it. Survives reconnects. */
+    join(ticketId: number) {
+      const count = joined.get(ticketId) ?? 0
+      joined.set(ticketId, count + 1)
+      if (count === 0 && ready) send({ type: 'joinChatBox', ticketId })
+      return () => leave(ticketId)
+    },
+
+    /** Tells the customer and the colleagues that somebody is writing. */
+    typing(ticketId: number, state: TypingState = 'typing') {
+      send({ type: 'typing', ticketId, state })
+    },
+
+    /** Enters an internal chat; returns how to leave it. Survives reconnects. */
+    joinChat(chatId: number) {
+      joinedChats.add(chatId)
+      if (ready) send({ type: 'joinChatBoxChat', chatId })
+      return () => {
+        joinedChats.delete(chatId)
+      }
+    },
+
+    /** Tells the others in an internal chat that somebody is writing. */
+    typingInChat(chatId: number, state: 'typing' | 'paused' = 'typing') {
+      send({ type: 'typingChat', chatId, state })
+    },
+
+    /** The position reached in the stream of events, for tests. */
+    get cursor() {
+      return cursor
+    },
+  }
+}
+
+export type Live = ReturnType<typeof createLive>

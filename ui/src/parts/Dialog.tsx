@@ -1,0 +1,170 @@
+import { X } from 'lucide-react'
+import { type CSSProperties, type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
+import { useTexts } from '../i18n/index.ts'
+import { Button, IconButton } from './Button.tsx'
+import { classes } from './classes.ts'
+import { useOverlay } from './overlay.ts'
+import { Portal } from './Portal.tsx'
+import { usePlacing } from './placing.ts'
+
+interface DialogProps {
+  readonly title: ReactNode
+  /** One line under the title. */
+  readonly intro?: ReactNode
+  readonly onClose: () => void
+  readonly children?: ReactNode
+  /** Buttons at the bottom right; the one that acts comes last. */
+  readonly footer?: ReactNode
+  /** Makes the dialog a form: Enter submits. */
+  readonly onSubmit?: () => void
+  /** Width in px (440). */
+  readonly width?: number
+  readonly className?: string
+}
+
+/**
+ * A dialog in the centre, for forms and for destructive confirmations. Draw it while it is open.
+ *
+ * @example {open && <Dialog title={t('add')} onClose={close} onSubmit={save} footer={…}>…</Dialog>}
+ */
+export function Dialog(props: DialogProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  useOverlay(panel, { onClose: props.onClose, trap: true })
+  return (
+    <Portal>
+      <div className="b-scrim" onPointerDown={event => event.target === event.currentTarget && props.onClose()}>
+        <Panel {...props} panel={panel} modal />
+      </div>
+    </Portal>
+  )
+}
+
+interface DockedDialogProps extends DialogProps {
+  /** The button it belongs to; it docks under it, at the right edge of the window if there is none. */
+  readonly anchor?: RefObject<HTMLElement | null>
+  /** False leaves the page usable beside it (the QR code beside the list of connections). */
+  readonly scrim?: boolean
+}
+
+/**
+ * A dialog that docks under its button at the right, so that it never covers what the person is reading.
+ *
+ * @example <DockedDialog anchor={pauseButton} title={t('pause.title')} onClose={close} footer={…}>…</DockedDialog>
+ */
+export function DockedDialog({ anchor, scrim = true, ...props }: DockedDialogProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const none = useRef<HTMLElement>(null)
+  const place = usePlacing(anchor ?? none, panel, { align: 'end', gap: 8 })
+  useOverlay(panel, { onClose: props.onClose, trap: scrim })
+  return (
+    <Portal>
+      {scrim && <div className="b-scrim is-docked" aria-hidden="true" onPointerDown={props.onClose} />}
+      <Panel {...props} panel={panel} modal={scrim} docked style={anchor ? place : undefined} />
+    </Portal>
+  )
+}
+
+interface PanelProps extends DialogProps {
+  readonly panel: RefObject<HTMLDivElement | null>
+  readonly modal: boolean
+  readonly docked?: boolean
+  readonly style?: CSSProperties
+}
+
+function Panel({
+  panel,
+  title,
+  intro,
+  onClose,
+  children,
+  footer,
+  onSubmit,
+  width = 440,
+  className,
+  modal,
+  docked,
+  style,
+}: PanelProps) {
+  const t = useTexts('ui')
+  const id = useId()
+  const inside = (
+    <>
+      <div className="b-dialog-head">
+        <div>
+          <h2 id={id} className="b-dialog-title">
+            {title}
+          </h2>
+          {intro && (
+            <p className="b-dialog-intro" id={`${id}-intro`}>
+              {intro}
+            </p>
+          )}
+        </div>
+        <IconButton icon={X} label={t('close')} onClick={onClose} data-close="" />
+      </div>
+      {children && <div className="b-dialog-body">{children}</div>}
+      {footer && <div className="b-dialog-foot">{footer}</div>}
+    </>
+  )
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // A form inside a portal still bubbles to the form around it in React's tree.
+    event.stopPropagation()
+    onSubmit?.()
+  }
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-modal={modal || undefined}
+      aria-labelledby={id}
+      aria-describedby={intro ? `${id}-intro` : undefined}
+      tabIndex={-1}
+      className={classes('b-dialog', docked && 'is-docked', className)}
+      style={{ '--b-width': `${width}px`, ...style } as CSSProperties}
+    >
+      {onSubmit ? (
+        <form onSubmit={submit} noValidate>
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
+    </div>
+  )
+}
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly text?: ReactNode
+  /** The verb on the button, such as 'Apagar contato'. */
+  readonly action: string
+  readonly danger?: boolean
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, text, action, danger = true, busy, onConfirm, onClose }: ConfirmDialogProps) {
+  const t = useTexts('ui')
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      width={420}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose} data-autofocus="">
+            {t('cancel')}
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </Dialog>
+  )
+}

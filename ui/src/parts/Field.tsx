@@ -1,0 +1,65 @@
+import { TriangleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+
+interface FieldIds {
+  readonly id: string
+  readonly describedBy: string | undefined
+  readonly invalid: boolean
+}
+
+const FieldContext = createContext<FieldIds | null>(null)
+
+interface FieldProps {
+  readonly label: string
+  /** One quiet line under the field. */
+  readonly hint?: ReactNode
+  /** What is wrong and what to do; turns the border red. */
+  readonly error?: string | null
+  readonly required?: boolean
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/**
+ * A label over one control, with its hint and its error. The parts inside take their id and description from here.
+ *
+ * @example <Field label={t('name')} error={errors.name}><TextInput value={name} onChange={setName} /></Field>
+ */
+export function Field({ label, hint, error, required, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={classes('b-field', className)}>
+      <label className="b-label" htmlFor={id}>
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </label>
+      <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>{children}</FieldContext>
+      {error && (
+        <p id={errorId} className="b-field-error" role="alert">
+          <Icon of={TriangleAlert} size={14} />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="b-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The ids a control inside a `Field` has to carry; outside of one it is just `id`. */
+export function useFieldIds(id?: string) {
+  const field = useContext(FieldContext)
+  return {
+    id: id ?? field?.id,
+    'aria-describedby': field?.describedBy,
+    'aria-invalid': field?.invalid || undefined,
+  }
+}

@@ -1,0 +1,66 @@
+import { Check, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../i18n/index.ts'
+import { IconButton } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { type Notice, notices, toast } from './toast.ts'
+
+const ICONS = { success: Check, error: TriangleAlert, info: Info }
+const SHOWN = 3000
+
+/** The stack of notices; drawn once, by the shell. */
+export function Toasts() {
+  const t = useTexts('ui')
+  const { list } = useSnapshot(notices)
+  return (
+    <section className="b-toasts" aria-label={t('notices')} aria-live="polite">
+      {list.map(notice => (
+        <Toast key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function Toast({ notice }: { readonly notice: Notice }) {
+  const t = useTexts('ui')
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => toast.close(notice.id), SHOWN)
+    return () => clearTimeout(timer)
+  }, [held, notice.id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from leaving
+    <div
+      className="b-toast"
+      role={notice.kind === 'error' ? 'alert' : undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={`b-toast-icon is-${notice.kind}`}>
+        <Icon of={ICONS[notice.kind]} size={16} />
+      </span>
+      <p>
+        {notice.detail ? <strong>{notice.text}</strong> : notice.text}
+        {notice.detail && <span>{notice.detail}</span>}
+      </p>
+      {notice.action ? (
+        <button
+          type="button"
+          className="b-link"
+          onClick={() => {
+            toast.close(notice.id)
+            notice.action?.perform()
+          }}
+        >
+          {notice.action.label}
+        </button>
+      ) : (
+        <IconButton icon={X} size="small" label={t('close')} onClick={() => toast.close(notice.id)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+// What dialogs, drawers and menus have in common: Escape closes only the topmost, focus goes in and comes back, Tab stays inside.
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+const FOCUSABLE =
+  'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])'
+
+const open: symbol[] = []
+
+interface OverlayOptions {
+  readonly onClose: () => void
+  /** Keep Tab inside (modal). */
+  readonly trap?: boolean
+  /** Close on a press outside of the panel. `ignore` is the button that opened it. */
+  readonly outside?: boolean
+  readonly ignore?: RefObject<HTMLElement | null>
+}
+
+/** Behaviour of one open layer; the component exists only while it is open. */
+export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap, outside, ignore }: OverlayOptions) {
+  const close = useEffectEvent(onClose)
+
+  useEffect(() => {
+    const self = Symbol('overlay')
+    open.push(self)
+    const before = document.activeElement
+    if (!panel.current?.contains(before)) focusFirst(panel.current)
+
+    // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
+    let listWasOpen = false
+    function look(event: KeyboardEvent) {
+      listWasOpen = innerListOpen(event.target)
+    }
+    function key(event: KeyboardEvent) {
+      if (open.at(-1) !== self) return
+      const shutList = event.key === 'Escape' && !listWasOpen && isPrime(event.target)
+      if (event.defaultPrevented && !shutList) return
+      if (event.key === 'Escape' && !listWasOpen) {
+        event.preventDefault()
+        close()
+      }
+      if (event.key === 'Tab' && trap) keepInside(panel.current, event)
+    }
+    function press(event: PointerEvent) {
+      if (open.at(-1) !== self || !(event.target instanceof Node)) return
+      if (panel.current?.contains(event.target) || ignore?.current?.contains(event.target)) return
+      if (event.target instanceof Element && event.target.closest('.p-component,.b-toasts')) return
+      close()
+    }
+    document.addEventListener('keydown', look, true)
+    document.addEventListener('keydown', key)
+    if (outside) document.addEventListener('pointerdown', press)
+    return () => {
+      open.splice(open.indexOf(self), 1)
+      document.removeEventListener('keydown', look, true)
+      document.removeEventListener('keydown', key)
+      document.removeEventListener('pointerdown', press)
+      if (before instanceof HTMLElement && before.isConnected && !focusMovedOn(panel.current)) before.focus()
+    }
+  }, [panel, trap, outside, ignore])
+}
+
+/** Puts the focus on `[data-autofocus]`, else on the first control that is not a close button, else on the panel. */
+function focusFirst(panel: HTMLElement | null) {
+  const wanted = panel?.querySelector<HTMLElement>('[data-autofocus]')
+  const first = [...(panel?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(
+    element => !element.hasAttribute('data-close'),
+  )
+  ;(wanted ?? first ?? panel)?.focus({ preventScroll: true })
+}
+
+/** True if the person has already put the focus somewhere else on the page. */
+function focusMovedOn(panel: HTMLElement | null) {
+  const now = document.activeElement
+  return now !== null && now !== document.body && !panel?.contains(now)
+}
+
+function isPrime(target: EventTarget | null) {
+  return target instanceof Element && target.closest('.p-dropdown,.p-multiselect') !== null
+}
+
+function innerListOpen(target: EventTarget | null) {
+  return (
+    target instanceof Element &&
+    target.closest('.p-dropdown,.p-multiselect,.p-component')?.querySelector('[aria-expanded="true"]') != null
+  )
+}
+
+function keepInside(panel: HTMLElement | null, event: KeyboardEvent) {
+  const all = [...(panel?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
+  const first = all[0]
+  const last = all.at(-1)
+  if (!first || !last) return event.preventDefault()
+  const now = document.activeElement
+  if (event.shiftKey && (now === first || now === panel)) {
+    event.preventDefault()
+    last.focus()
+  } else if (!event.shiftKey && now === last) {
+    event.preventDefault()
+    first.focus()
+  }
+}

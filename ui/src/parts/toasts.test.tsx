@@ -1,0 +1,50 @@
+import { afterEach, expect, spyOn, test } from 'bun:test'
+import { LIMITS } from '@balcao/contract/limits'
+import { ApiError } from '../api/index.ts'
+import { errorText } from '../i18n/index.ts'
+import { Toasts } from './Toasts.tsx'
+import { notices, toast } from './toast.ts'
+
+// After the DOM exists: the library looks for it when it is loaded.
+const { act, cleanup, render, screen } = await import('@testing-library/react')
+
+afterEach(() => {
+  cleanup()
+  notices.list = []
+})
+
+test('the same error twice shows once, another one beside it (spec 1 §8)', async () => {
+  render(<Toasts />)
+  const refuse = (code: ConstructorParameters<typeof ApiError>[0]) =>
+    toast.error(errorText(new ApiError(code, 409, '')))
+  act(() => {
+    refuse('ERR_QUEUE_IN_USE')
+    refuse('ERR_INVALID_TRANSITION')
+    refuse('ERR_QUEUE_IN_USE')
+  })
+  await screen.findByText('Esta fila ainda tem conversas abertas.')
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
+
+test('the same words are said once, whoever says them: why a session ended, and the call that found out', () => {
+  const text = errorText(new ApiError('ERR_INVALID_WORKING_TIME', 401, ''))
+  toast.info(text, { key: 'session' })
+  toast.error(text)
+  expect(notices.list.map(({ kind }) => kind)).toEqual(['info'])
+})
+
+test('a notice leaves by itself after 3000 ms', async () => {
+  const timer = spyOn(globalThis, 'setTimeout')
+  try {
+    render(<Toasts />)
+    await act(async () => void toast.success('Arquivo removido'))
+    screen.getByText('Arquivo removido')
+    expect(LIMITS.toastMs).toBe(3000)
+    const leaving = timer.mock.calls.findLast(([, ms]) => ms === LIMITS.toastMs)?.[0]
+    if (typeof leaving !== 'function') throw new Error('nothing waits 3000 ms')
+    await act(async () => void leaving())
+    expect(notices.list).toEqual([])
+  } finally {
+    timer.mockRestore()
+  }
+})

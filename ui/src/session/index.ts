@@ -1,0 +1,3 @@
+export * from './store.ts'
+export * from './theme.ts'
+export { accessToken, keepToken, onTokenElsewhere } from './token.ts'

@@ -1,0 +1,78 @@
+// What every part of the page knows about the person and the moment: one valtio store, provided by the shell.
+
+import type { User } from '@balcao/contract/entities/user'
+import type { SettingKey } from '@balcao/contract/settings'
+import { proxy, useSnapshot } from 'valtio'
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+export interface ConnectionState {
+  /** `connecting` only until the first welcome. */
+  state: 'connecting' | 'live' | 'catching-up' | 'offline'
+  /** While catching up: how many events have come, of how many. */
+  done: number
+  total: number
+  /** When this state began, ms. */
+  since: number
+}
+
+export interface Session {
+  /** `unknown` until the shell has asked the server; `blocked` counts as signed out (spec 1 §2). */
+  status: 'unknown' | 'in' | 'out'
+  user: User | null
+  settings: Partial<Record<SettingKey, string>>
+  /** Names for the app bar and the sign-in page, from `GET /system`. */
+  product: string
+  company: string
+  version: string
+  theme: ThemeChoice
+  /** Whether the dark colours show now. */
+  dark: boolean
+  connection: ConnectionState
+  /** Numbers beside menu items, by the `badge` name of `remotes.json`; a remote sets its own. `'!'` is an alert. */
+  badges: Record<string, number | '!'>
+  /** Opens e-mails on the wire; only in memory. */
+  wireSecret: string | null
+}
+
+/** The store itself. Read it with `useSession()` in components; write only through the functions of this folder. */
+export const session = proxy<Session>({
+  status: 'unknown',
+  user: null,
+  settings: {},
+  product: 'Balcão',
+  company: '',
+  version: '',
+  theme: 'system',
+  dark: false,
+  connection: { state: 'connecting', done: 0, total: 0, since: 0 },
+  badges: {},
+  wireSecret: null,
+})
+
+/** The store as a snapshot; the component is drawn again only when what it reads changes. */
+export function useSession() {
+  return useSnapshot(session)
+}
+
+/** The signed-in user; throws outside of the signed-in page, where every remote lives. */
+export function useUser() {
+  const { user } = useSnapshot(session)
+  if (!user) throw new Error('No one is signed in')
+  return user
+}
+
+/** Whether a setting is enabled. Inside a component read `useSetting` instead. */
+export function settingOn(key: SettingKey) {
+  return session.settings[key] === 'enabled'
+}
+
+/** The value of a setting (`'enabled'`, `'disabled'`, a text), drawn again when it changes. */
+export function useSetting(key: SettingKey) {
+  return useSnapshot(session.settings)[key] ?? ''
+}
+
+/** Sets the number beside a menu item: `setBadge('waiting', 4)`. */
+export function setBadge(name: string, count: number | '!') {
+  session.badges[name] = count
+}

@@ -1,0 +1,20 @@
+// The access token: in memory and in local storage, so that a reload and other tabs have it (decisions §2).
+const STORED = 'balcao.token'
+
+/** The access token, or null. Other tabs may have renewed it, so it is always read anew. */
+export function accessToken() {
+  return localStorage.getItem(STORED)
+}
+
+/** Keeps a new access token, or forgets it. */
+export function keepToken(token: string | null) {
+  if (token === null) localStorage.removeItem(STORED)
+  else localStorage.setItem(STORED, token)
+}
+
+/** Calls back when another tab signs out or in. */
+export function onTokenElsewhere(changed: (token: string | null) => void) {
+  const heard = (event: StorageEvent) => event.key === STORED && changed(event.newValue)
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}

@@ -1,0 +1,69 @@
+// Gives front-end tests a DOM, and only them: it is registered when bun first loads a test of `ui`, `shell` or a remote, and
+// put aside again when a test of another package follows in the same process. The network stays Bun's own in both.
+import { plugin } from 'bun'
+
+const KEPT = new Set([
+  'fetch',
+  'Response',
+  'Request',
+  'Headers',
+  'FormData',
+  'Blob',
+  'File',
+  'WebSocket',
+  'AbortController',
+  'AbortSignal',
+  'ReadableStream',
+  'TransformStream',
+  'WritableStream',
+  'TextEncoder',
+  'TextDecoder',
+  'URL',
+  'URLSearchParams',
+  'crypto',
+  'performance',
+])
+
+type Globals = Map<string, PropertyDescriptor>
+
+let bare: Globals | undefined
+let withDom: Globals | undefined
+
+plugin({
+  name: 'balcao-dom',
+  setup(build) {
+    build.onLoad({ filter: /^(?!.*node_modules).*\.test\.tsx?$/ }, async ({ path }) => {
+      if (/[\\/](ui|shell|mfe-[a-z]+)[\\/](src|build|test)[\\/]/.test(path)) await showDom()
+      else hideDom()
+      return { contents: await Bun.file(path).text(), loader: path.endsWith('x') ? 'tsx' : 'ts' }
+    })
+  },
+})
+
+async function showDom() {
+  if (withDom) return swap(withDom)
+  bare = globals()
+  const { GlobalRegistrator } = await import('@happy-dom/global-registrator')
+  GlobalRegistrator.register({ url: 'http://localhost/', width: 1440, height: 900 })
+  for (const [name, descriptor] of bare) if (KEPT.has(name)) Object.defineProperty(globalThis, name, descriptor)
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+  withDom = globals()
+}
+
+function hideDom() {
+  if (bare && withDom) swap(bare)
+}
+
+function globals(): Globals {
+  return new Map(Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
+}
+
+/** Makes the page's or the bare globals the current ones; what belongs to neither stays. */
+function swap(wanted: Globals) {
+  for (const name of new Set([...(bare?.keys() ?? []), ...(withDom?.keys() ?? [])])) {
+    const descriptor = wanted.get(name)
+    if (Object.getOwnPropertyDescriptor(globalThis, name)?.configurable === false) continue
+    if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+    else Reflect.deleteProperty(globalThis, name)
+  }
+}

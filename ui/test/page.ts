@@ -1,0 +1,32 @@
+// What front-end tests share: a real server behind the page's address, and waiting for what they need.
+import { type Server, serve, type WebSocketHandler } from 'bun'
+
+interface PageServerOptions {
+  readonly fetch: (request: Request, url: URL) => Response | Promise<Response>
+  readonly websocket?: WebSocketHandler<undefined>
+}
+
+/** Starts a server on a free port and makes it the page's own origin. Stop it with `server.stop(true)`. */
+export function pageServer({ fetch, websocket }: PageServerOptions): Server<undefined> {
+  const server = serve<undefined>({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request, self) {
+      const url = new URL(request.url)
+      if (url.pathname === '/socket' && self.upgrade(request)) return undefined
+      return fetch(request, url)
+    },
+    websocket: websocket ?? { message: () => undefined },
+  })
+  Reflect.get(window, 'happyDOM').setURL(server.url.href)
+  return server
+}
+
+/** Waits until the condition holds; fails after 3 s with its text. */
+export async function until(condition: () => boolean, what: string) {
+  const end = Date.now() + 3000
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`never happened: ${what}`)
+    await new Promise(resolve => setImmediate(resolve))
+  }
+}
