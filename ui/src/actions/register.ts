@@ -1,6 +1,6 @@
 // What a person can do, in one place: menus, buttons, shortcuts, the palette (Ctrl K) and the help (?) all read this.
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** One thing a person can do right now. */
 export interface Action {
@@ -38,9 +38,12 @@ export function registerActions(actions: readonly Action[]) {
   }
 }
 
-/** Registers while the component is mounted; keep the list stable with `useMemo`. */
+/**
+ * Registers while the component is mounted; keep the list stable with `useMemo`.
+ * Before the paint: a key pressed the moment a list is seen must act on that list, not on the one before.
+ */
 export function useActions(actions: readonly Action[]) {
-  useEffect(() => registerActions(actions), [actions])
+  useLayoutEffect(() => registerActions(actions), [actions])
 }
 
 /** All actions possible now, in order of registration. */
