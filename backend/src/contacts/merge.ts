@@ -31,6 +31,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
     where contact_id = ${from}`
   await messageEvents(tx, carriedOver, 'create')
   await sql`update outbox set contact_id = ${into} where contact_id = ${from}`
+  await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
   const moved = await sql<{ id: number }[]>`
     update ticket set contact_id = ${into}, version = version + 1 where contact_id = ${from} returning id`
   await sql`
@@ -104,6 +105,8 @@ async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<numb
       update ticket o set last_message = y.last_message, last_message_id = y.last_message_id, last_message_type = y.last_message_type,
         last_message_from_me = y.last_message_from_me, last_message_state = y.last_message_state, last_message_at = y.last_message_at
       from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at > o.last_message_at`
+    await sql`update protocol set ticket_id = ${older}, contact_id = ${into} where ticket_id = ${younger}`
+    await sql`update media set ticket_id = ${older} where owner = 'message' and ticket_id = ${younger}`
     if (seenBy) await ticketDeleted(tx, younger, younger_version + 1, seenBy)
     await sql`delete from ticket where id = ${younger}`
     // It may have taken the younger one's queue: who cannot see it any more must hear of it.

@@ -1,4 +1,5 @@
 // All tables in one object, for Drizzle and for the generator of migrations.
+import * as api from '../api/table.ts'
 import * as chats from '../chats/table.ts'
 import * as connections from '../connections/table.ts'
 import * as contacts from '../contacts/table.ts'
@@ -8,6 +9,7 @@ import * as log from '../log/table.ts'
 import * as media from '../media/table.ts'
 import * as messages from '../messages/table.ts'
 import * as outbox from '../outbox/table.ts'
+import * as protocols from '../protocols/table.ts'
 import * as queues from '../queues/table.ts'
 import * as quickAnswers from '../quick-answers/table.ts'
 import * as sessions from '../sessions/table.ts'
@@ -17,6 +19,7 @@ import * as tickets from '../tickets/table.ts'
 import * as users from '../users/table.ts'
 
 export const schema = {
+  ...api,
   ...chats,
   ...connections,
   ...contacts,
@@ -26,6 +29,7 @@ export const schema = {
   ...media,
   ...messages,
   ...outbox,
+  ...protocols,
   ...queues,
   ...quickAnswers,
   ...sessions,

@@ -41,12 +41,14 @@ export async function sweepUploads(place: MediaPlace): Promise<number> {
   }
 }
 
-/** Tokens that are good for nothing any more, old failed sign-ins, and answered commands. */
+/** Tokens that are good for nothing any more, old failed sign-ins, answered commands, and what the external API kept. */
 export async function sweepTokens(db: Db): Promise<number> {
   const sql = sqlOf(db)
   const swept = await Promise.all([
     sql`delete from refresh_token where expires_at < now() - interval '7 days'`,
     sql`delete from socket_token where expires_at < now() - interval '1 hour'`,
+    sql`delete from api_request where created_at < now() - interval '24 hours'`,
+    sql`delete from api_use where minute < now() - interval '1 hour'`,
     sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,
     sql`delete from outbox where state = 'done' and done_at < now() - interval '30 days'`,
   ])

@@ -4,7 +4,18 @@ import { sqlOf } from '../database/raw.ts'
 
 export interface LogEntry {
   readonly descricao: string
-  readonly origem: 'ticket' | 'message' | 'session' | 'connection' | 'queue' | 'setting' | 'quickAnswer' | 'user'
+  readonly origem:
+    | 'ticket'
+    | 'message'
+    | 'session'
+    | 'connection'
+    | 'queue'
+    | 'setting'
+    | 'quickAnswer'
+    | 'user'
+    | 'contact'
+    | 'protocol'
+    | 'api'
   readonly userId?: number | null
   readonly ticketId?: number | null
   readonly contactId?: number | null

@@ -1,0 +1,32 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { contacts } from '../contacts/table.ts'
+import { id, instant, version } from '../database/columns.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+
+/** Numbers given to customers for what was settled. A ticket or a contact with one cannot be deleted: the keys say so. */
+export const protocols = pgTable(
+  'protocol',
+  {
+    id: id(),
+    /** The day and a running number, as the customer quotes it. */
+    protocolo: text().notNull(),
+    /** What it was about, in the team's words. */
+    mensagem: text().notNull().default(''),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    version: version(),
+  },
+  table => [
+    uniqueIndex('protocol_number').on(table.protocolo),
+    index('protocol_ticket').on(table.ticketId, table.id.desc()),
+    index('protocol_contact').on(table.contactId, table.id.desc()),
+  ],
+)
