@@ -50,6 +50,12 @@ export const messages = pgTable(
     templateData: jsonb().$type<unknown>(),
     system: jsonb().$type<{ code: string; params: Record<string, string> }>(),
     transcription: text(),
+    /** While a recording is being written out, or when that failed. */
+    transcriptionState: text().$type<'pending' | 'failed'>(),
+    /** How far it came and when, by the provider's clock where it tells. */
+    sentAt: instant(),
+    deliveredAt: instant(),
+    readAt: instant(),
     clientId: text(),
     raw: jsonb().$type<unknown>(),
     createdAt: instant().notNull().defaultNow(),
@@ -66,5 +72,21 @@ export const messages = pgTable(
     index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
     index('message_media_pending').on(table.whatsappId, table.id).where(sql`media->>'state' = 'pending'`),
     index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),
+    index('message_media').on(table.mediaId).where(sql`media_id is not null`),
   ],
+)
+
+/** What a message said before each change of its text. `userId` is who of us changed it. */
+export const messageEdits = pgTable(
+  'message_edit',
+  {
+    id: bigId(),
+    messageId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    body: text().notNull(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    at: instant().notNull().defaultNow(),
+  },
+  table => [index('message_edit_message').on(table.messageId, table.id)],
 )
