@@ -1,11 +1,12 @@
 // The stores of internal chats, made once for the signed-in person, and their feed from the live line.
-import type { ChatMessage, LiveEvent, Presence } from '@balcao/contract'
+import type { ChatMessage, LiveEvent, Message, Presence } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { session } from '@balcao/ui/session'
 import { desk } from '../desk/desk.ts'
 import { server } from '../server.ts'
 import { Batch } from '../tickets/batch.ts'
 import { Signals } from '../tickets/signals.ts'
+import { asMessage } from './as-message.ts'
 import { chatCalls } from './chat-calls.ts'
 import { ChatConversation } from './chat-conversation.ts'
 import { ChatStore } from './chat-store.ts'
@@ -18,7 +19,7 @@ export interface ChatDesk {
   readonly writers: Writers
   readonly presence: Team
   /** Told of each new message of somebody else, for the polite announcement. */
-  readonly arrivals: Set<(message: ChatMessage) => void>
+  readonly arrivals: Set<(message: Message) => void>
   /** Which chat is on the screen; a live reset fetches only that. */
   readonly shown: { chatId: number | null }
   conversation(chatId: number): ChatConversation
@@ -111,7 +112,7 @@ function take(own: ChatDesk, events: readonly LiveEvent[]) {
     desk().outgoing.settle(event.message)
     if (event.action !== 'create' || event.message.senderId === own.viewerId) continue
     own.writers.end(event.message.chatId, event.message.senderId)
-    for (const tell of own.arrivals) tell(event.message)
+    for (const tell of own.arrivals) tell(asMessage(event.message, own.viewerId))
   }
 }
 

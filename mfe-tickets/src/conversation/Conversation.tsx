@@ -11,8 +11,8 @@ import { Composer } from '../composer/Composer.tsx'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
 import { conversationOf } from './conversation-store.ts'
 import { Header } from './Header.tsx'
-import { MessageList } from './MessageList.tsx'
 import { replyToLast } from './reply-to-last.ts'
+import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
 
 export function Conversation({ ticket }: { readonly ticket: Ticket }) {
@@ -31,7 +31,13 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
     <section className="c-conversation" aria-label={ticket.contact.name}>
       <Header context={context} />
       {conversation.status === 'ready' ? (
-        <MessageList key={ticket.id} ticket={ticket} conversation={conversation} messages={whole} entries={entries} />
+        <TicketMessages
+          key={ticket.id}
+          ticket={ticket}
+          conversation={conversation}
+          messages={whole}
+          entries={entries}
+        />
       ) : (
         <NotReady
           ticket={ticket}

@@ -1,17 +1,15 @@
-// The messages of a conversation: older ones come while scrolling up, at most a stretch of them is drawn.
-import type { Message, Ticket } from '@balcao/contract'
+// The messages of a ticket or of an internal chat: older ones come while scrolling up, at most a stretch of them is drawn.
+import type { Message } from '@balcao/contract'
 import { dayOf, useTexts } from '@balcao/ui/i18n'
 import { Badge, TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { chatOfLane } from '../chats/lane.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
-import { desk } from '../desk/desk.ts'
 import { view } from '../desk/view.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
-import { MessageMenu } from '../message/MessageMenu.tsx'
-import { useTyping } from '../tickets/use-tickets.ts'
-import { type ConversationView, conversationOf } from './conversation-store.ts'
+import type { Conversation, ConversationView } from './conversation-store.ts'
 import { firstUnread, keyOf, rowsOf } from './rows.ts'
 import { useHold } from './use-hold.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -20,22 +18,45 @@ import { useStretch } from './use-stretch.ts'
 
 const BLINK_MS = 5000
 
+export interface OpenMenu {
+  readonly message: Message
+  readonly anchor: HTMLElement
+  readonly onClose: () => void
+}
+
+/** What the list has to know of the place whose messages it shows. */
+export interface Thread {
+  /** A ticket's id, or the negative of a chat's. */
+  readonly lane: number
+  readonly isGroup: boolean
+  readonly unread: number
+  /** What is seen here now is read by this person. */
+  readonly reads: boolean
+  readonly markRead: () => Promise<unknown>
+  readonly history: Pick<Conversation, 'loadOlder' | 'reach'>
+  readonly hello: string
+  /** Who writes there now, in words; null for nobody. */
+  readonly writing: string | null
+  /** Told of each new message of somebody else. */
+  readonly arrivals: Set<(message: Message) => void>
+  readonly menu: (of: OpenMenu) => ReactNode
+}
+
 interface MessageListProps {
-  readonly ticket: Ticket
+  readonly thread: Thread
   readonly conversation: ConversationView
   readonly messages: readonly Message[]
   readonly entries: readonly Outgoing[]
 }
 
-export function MessageList({ ticket, conversation, messages, entries }: MessageListProps) {
+export function MessageList({ thread, conversation, messages, entries }: MessageListProps) {
   const t = useTexts('tickets')
   const box = useRef<HTMLDivElement>(null)
   const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(messages)
-  const [unread] = useState(() => firstUnread(messages, ticket.unreadMessages))
+  const [unread] = useState(() => firstUnread(messages, thread.unread))
   const [openedAt] = useState(() => Date.now())
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement } | null>(null)
   const [reachable, setReachable] = useState<string | null>(null)
-  const typing = useTyping(ticket.id)
   const rows = useMemo(
     () => rowsOf(messages.slice(stretch.from, stretch.to), messages[stretch.from - 1], dayOf, unread),
     [messages, stretch.from, stretch.to, unread],
@@ -44,7 +65,7 @@ export function MessageList({ ticket, conversation, messages, entries }: Message
 
   function nearTop(byScrolling = false) {
     if (stretch.from > 0) showEarlier()
-    else if (conversation.hasMore && (byScrolling || !conversation.error)) void conversationOf(ticket.id).loadOlder()
+    else if (conversation.hasMore && (byScrolling || !conversation.error)) void thread.history.loadOlder()
   }
   const { atBottom, scrolled, toBottom, toRow } = useScroll({
     box,
@@ -54,9 +75,9 @@ export function MessageList({ ticket, conversation, messages, entries }: Message
     onNearTop: nearTop,
     onNearBottom: showLater,
   })
-  const blinking = useJump(ticket.id, messages, showAround, toRow)
+  const blinking = useJump(thread, messages, showAround, toRow)
   const fresh = useArrivedBelow(messages, atBottom)
-  useMarkRead(ticket, atBottom && atTail)
+  useMarkRead(thread, atBottom && atTail)
 
   const own = entries.at(-1)?.clientId
   // biome-ignore lint/correctness/useExhaustiveDependencies: sending always shows what was sent
@@ -99,7 +120,7 @@ export function MessageList({ ticket, conversation, messages, entries }: Message
               <MessageItem
                 key={row.key}
                 row={row}
-                isGroup={ticket.isGroup}
+                isGroup={thread.isGroup}
                 blinking={blinking === row.message.id}
                 reachable={row.key === reach}
                 arriving={atBottom && row.key === last && Date.parse(row.message.createdAt) > openedAt}
@@ -108,14 +129,14 @@ export function MessageList({ ticket, conversation, messages, entries }: Message
               />
             ))}
           </ol>
-          {messages.length === 0 && <p className="c-hello">{t('sayHello')}</p>}
-          {typing && (
+          {messages.length === 0 && <p className="c-hello">{thread.hello}</p>}
+          {thread.writing && (
             <p className="c-typing">
               <span className="m-bubble">
                 <i />
                 <i />
                 <i />
-                <span className="b-only-read">{t(`typing.${typing}`)}</span>
+                <span className="b-only-read">{thread.writing}</span>
               </span>
             </p>
           )}
@@ -135,10 +156,8 @@ export function MessageList({ ticket, conversation, messages, entries }: Message
           <Badge count={fresh} label={t('newMessages', { count: fresh })} corner />
         </button>
       )}
-      <Announcer ticketId={ticket.id} />
-      {menu && (
-        <MessageMenu ticket={ticket} message={menu.message} anchor={menu.anchor} onClose={() => setMenu(null)} />
-      )}
+      <Announcer thread={thread} />
+      {menu && thread.menu({ ...menu, onClose: () => setMenu(null) })}
     </section>
   )
 }
@@ -150,25 +169,27 @@ function siblingRow(row: HTMLElement, step: 1 | -1): HTMLElement | null {
 
 /** Goes to the message asked for, loading older ones until it is there, and makes it blink for 5 s. */
 function useJump(
-  ticketId: number,
+  { lane, history }: Thread,
   messages: readonly Message[],
   showAround: (index: number) => void,
   toRow: (key: string) => boolean,
 ): number | null {
   const { jumpTo } = useSnapshot(view)
-  const [blinking, setBlinking] = useState<number | null>(null)
-  const wanted = jumpTo?.messageId ?? null
+  const [blinking, setBlinking] = useState<{ readonly id: number } | null>(null)
+  // A ticket's history shows messages of the contact's earlier tickets too; a chat's are its own.
+  const here = jumpTo && (chatOfLane(lane) === null ? chatOfLane(jumpTo.ticketId) === null : jumpTo.ticketId === lane)
+  const wanted = here ? jumpTo.messageId : null
+  const asked = here ? jumpTo.at : null
   const pending = useRef<number | null>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
   useEffect(() => {
     if (wanted === null) return
     pending.current = wanted
-    void conversationOf(ticketId)
-      .reach(wanted)
-      .finally(() => {
-        view.jumpTo = null
-      })
-  }, [wanted, ticketId])
+    void history.reach(wanted).finally(() => {
+      view.jumpTo = null
+    })
+  }, [wanted, asked, lane])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever more messages are there
   useEffect(() => {
@@ -177,20 +198,20 @@ function useJump(
     const message = messages[index]
     if (!message) return
     pending.current = null
-    setBlinking(message.id)
+    setBlinking({ id: message.id })
     showAround(index)
     requestAnimationFrame(() => requestAnimationFrame(() => toRow(keyOf(message))))
   }, [messages, wanted])
 
   useEffect(() => {
-    if (blinking === null) return
+    if (!blinking) return
     const timer = setTimeout(() => setBlinking(null), BLINK_MS)
     return () => clearTimeout(timer)
   }, [blinking])
-  return blinking
+  return blinking?.id ?? null
 }
 
-/** How many messages of the customer came while the person was reading further up. */
+/** How many messages of others came while the person was reading further up. */
 function useArrivedBelow(messages: readonly Message[], atBottom: boolean): number {
   const last = messages.at(-1)?.id ?? 0
   const [seen, setSeen] = useState(last)
@@ -199,14 +220,13 @@ function useArrivedBelow(messages: readonly Message[], atBottom: boolean): numbe
   return from === -1 ? 0 : messages.slice(from + 1).filter(message => !message.fromMe).length
 }
 
-/** Tells screen readers politely of each message of the customer in the open conversation. */
-function Announcer({ ticketId }: { readonly ticketId: number }) {
+/** Tells screen readers politely of each message of somebody else in the open conversation. */
+function Announcer({ thread: { lane, arrivals } }: { readonly thread: Thread }) {
   const t = useTexts('tickets')
   const [said, setSaid] = useState('')
   useEffect(() => {
-    const { arrivals } = desk()
     const tell = (message: Message) => {
-      if (message.ticketId !== ticketId) return
+      if (message.ticketId !== lane) return
       const words = message.mediaType === 'chat' ? message.body.slice(0, 300) : t(`media.${message.mediaType}`)
       setSaid(t('announce', { name: message.contact.name || t('noName'), text: words }))
     }
@@ -214,7 +234,7 @@ function Announcer({ ticketId }: { readonly ticketId: number }) {
     return () => {
       arrivals.delete(tell)
     }
-  }, [ticketId, t])
+  }, [lane, arrivals, t])
   return (
     <div className="b-only-read" aria-live="polite">
       {said}

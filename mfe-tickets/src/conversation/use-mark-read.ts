@@ -1,27 +1,22 @@
-import type { Ticket } from '@balcao/contract'
-import { useUser } from '@balcao/ui/session'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { server } from '../server.ts'
+import type { Thread } from './MessageList.tsx'
 
-/**
- * Marks the customer's messages as read, only when they are: the ticket is open and mine, the page is seen, and the
- * newest message is in view.
- */
-export function useMarkRead(ticket: Ticket, newestInView: boolean) {
-  const user = useUser()
+const AGAIN_MS = 5000
+
+/** Marks messages as read, only when they are: it is this person's to read them, the page is seen, and the newest message is in view. */
+export function useMarkRead({ lane, unread, reads, markRead }: Thread, newestInView: boolean) {
   const visible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const [failed, setFailed] = useState(0)
-  const due =
-    ticket.unreadMessages > 0 && ticket.status === 'open' && ticket.userId === user.id && visible && newestInView
+  const due = unread > 0 && reads && visible && newestInView
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further unread message is marked too
   useEffect(() => {
     if (!due) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    server.read(ticket.id).catch(() => {
-      timer = setTimeout(() => setFailed(failed + 1), 5000)
+    markRead().catch(() => {
+      timer = setTimeout(() => setFailed(failed + 1), AGAIN_MS)
     })
     return () => clearTimeout(timer)
-  }, [due, ticket.id, ticket.unreadMessages, failed])
+  }, [due, lane, unread, failed])
 }
 
 function onVisibility(listener: () => void) {

@@ -1,0 +1,37 @@
+// The messages of a ticket.
+import type { Message, Ticket } from '@balcao/contract'
+import { useTexts } from '@balcao/ui/i18n'
+import { useUser } from '@balcao/ui/session'
+import type { Outgoing } from '../composer/outgoing.ts'
+import { desk } from '../desk/desk.ts'
+import { MessageMenu } from '../message/MessageMenu.tsx'
+import { server } from '../server.ts'
+import { useTyping } from '../tickets/use-tickets.ts'
+import { type ConversationView, conversationOf } from './conversation-store.ts'
+import { MessageList, type OpenMenu } from './MessageList.tsx'
+
+interface TicketMessagesProps {
+  readonly ticket: Ticket
+  readonly conversation: ConversationView
+  readonly messages: readonly Message[]
+  readonly entries: readonly Outgoing[]
+}
+
+export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
+  const t = useTexts('tickets')
+  const me = useUser().id
+  const typing = useTyping(ticket.id)
+  const thread = {
+    lane: ticket.id,
+    isGroup: ticket.isGroup,
+    unread: ticket.unreadMessages,
+    reads: ticket.status === 'open' && ticket.userId === me,
+    markRead: () => server.read(ticket.id),
+    history: conversationOf(ticket.id),
+    hello: t('sayHello'),
+    writing: typing && t(`typing.${typing}`),
+    arrivals: desk().arrivals,
+    menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
+  }
+  return <MessageList thread={thread} {...shown} />
+}
