@@ -1,6 +1,8 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { id, instant, version } from '../database/columns.ts'
+import { queues } from '../queues/table.ts'
+import { users } from '../users/table.ts'
 
 /** A person or a group. `number` may be unknown for ever; `mergedInto` names the contact this one turned out to be. */
 export const contacts = pgTable(
@@ -16,6 +18,8 @@ export const contacts = pgTable(
     isGroup: boolean().notNull().default(false),
     respostaAutomatica: boolean().notNull().default(true),
     extraInfo: jsonb().$type<{ name: string; value: string }[]>().notNull().default([]),
+    /** Since when the contact wants no mass or scheduled sends; null while it takes them. */
+    optedOutAt: instant(),
     mergedInto: integer(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -55,4 +59,21 @@ export const contactChannels = pgTable(
     greetedAt: instant(),
   },
   table => [primaryKey({ columns: [table.contactId, table.whatsappId] })],
+)
+
+/** Whom a contact goes to by itself in a queue (spec 3 §2, "automatic-redirect list"): at most one person a queue. */
+export const contactRedirects = pgTable(
+  'contact_redirect',
+  {
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    queueId: integer()
+      .notNull()
+      .references(() => queues.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  table => [primaryKey({ columns: [table.contactId, table.queueId] })],
 )

@@ -12,6 +12,7 @@ import * as outbox from '../outbox/table.ts'
 import * as protocols from '../protocols/table.ts'
 import * as queues from '../queues/table.ts'
 import * as quickAnswers from '../quick-answers/table.ts'
+import * as schedules from '../schedules/table.ts'
 import * as sessions from '../sessions/table.ts'
 import * as settings from '../settings/table.ts'
 import * as tags from '../tags/table.ts'
@@ -32,6 +33,7 @@ export const schema = {
   ...protocols,
   ...queues,
   ...quickAnswers,
+  ...schedules,
   ...sessions,
   ...settings,
   ...tags,

@@ -71,6 +71,13 @@ export const messages = pgTable(
     index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
     index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
     index('message_media_pending').on(table.whatsappId, table.id).where(sql`media->>'state' = 'pending'`),
+    // The gallery of a contact: its files, and messages with an address in them, newest first.
+    index('message_files')
+      .on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc())
+      .where(sql`media_id is not null`),
+    index('message_links')
+      .on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc())
+      .where(sql`body ~ 'https?://'`),
     index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),
     index('message_media').on(table.mediaId).where(sql`media_id is not null`),
   ],

@@ -1,0 +1,102 @@
+import type { Recurrence } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { contacts } from '../contacts/table.ts'
+import { bigId, id, instant, version } from '../database/columns.ts'
+import { tags } from '../tags/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+
+/**
+ * Scheduled sends (spec 3 §3 "Schedule"). `rValue` is the recurrence value as on the wire, without the state the wire adds to it.
+ * `sendTime` is the company's wall clock, `HH:mm`; `sendOn` is the instant of one that goes out once. `nextRunAt` null: none is due.
+ */
+export const schedules = pgTable(
+  'schedule',
+  {
+    id: id(),
+    title: text().notNull().default(''),
+    message: text().notNull(),
+    recurrence: text().$type<Recurrence>().notNull(),
+    rValue: text().notNull().default(''),
+    sendTime: text().notNull(),
+    sendOn: instant(),
+    allContacts: boolean().notNull().default(false),
+    whatsappId: integer().references(() => connections.id, { onDelete: 'set null' }),
+    mediaId: text(),
+    mediaType: text(),
+    mediaName: text(),
+    firstSend: boolean().notNull().default(false),
+    template: jsonb().$type<unknown>(),
+    nextRunAt: instant(),
+    lastRunAt: instant(),
+    enviados: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    version: version(),
+  },
+  table => [
+    index('schedule_due').on(table.nextRunAt).where(sql`next_run_at is not null`),
+    index('schedule_user').on(table.userId, table.id.desc()),
+  ],
+)
+
+/** The contacts a send names one by one. */
+export const scheduleContacts = pgTable(
+  'schedule_contact',
+  {
+    scheduleId: integer()
+      .notNull()
+      .references(() => schedules.id, { onDelete: 'cascade' }),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+  },
+  table => [
+    primaryKey({ columns: [table.scheduleId, table.contactId] }),
+    index('schedule_contact_contact').on(table.contactId, table.scheduleId.desc()),
+  ],
+)
+
+/** The tags whose contacts a send goes to, as they are when it runs. */
+export const scheduleTags = pgTable(
+  'schedule_tag',
+  {
+    scheduleId: integer()
+      .notNull()
+      .references(() => schedules.id, { onDelete: 'cascade' }),
+    tagId: integer()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  table => [primaryKey({ columns: [table.scheduleId, table.tagId] })],
+)
+
+/** What became of one run for one contact; a run reaches nobody twice. */
+export const scheduleLogs = pgTable(
+  'schedule_log',
+  {
+    id: bigId(),
+    scheduleId: integer()
+      .notNull()
+      .references(() => schedules.id, { onDelete: 'cascade' }),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    ticketId: integer().references(() => tickets.id, { onDelete: 'set null' }),
+    messageId: bigint({ mode: 'number' }),
+    /** The run it belongs to: the instant that was due. */
+    runAt: instant().notNull(),
+    wasSend: boolean().notNull(),
+    body: text().notNull().default(''),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('schedule_log_once').on(table.scheduleId, table.runAt, table.contactId),
+    index('schedule_log_contact').on(table.contactId, table.id.desc()),
+    index('schedule_log_ticket').on(table.ticketId),
+  ],
+)

@@ -1,0 +1,63 @@
+import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+
+/** How often a scheduled send goes out (spec 3 §3). */
+export const RECURRENCES = [
+  'once',
+  'every_day',
+  'every_week',
+  'every_month',
+  'quarterly',
+  'business_day',
+  'last_day_of_month',
+] as const
+export const Recurrence = OneOf(RECURRENCES)
+export type Recurrence = Static<typeof Recurrence>
+
+/** Days as the recurrence value of `every_week` names them; from Sunday, as clocks count. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/**
+ * A scheduled send (spec 3 §3). `sendAt` is an instant for `once` and the company's time of day, `HH:mm`, for everything else.
+ * `RValue` is `0` or `1` (sent) for `once` and `last_day_of_month`. `contactsIds` and `tagsIds` are joined with commas.
+ * `nextRunAt` is when it goes out next, null when nothing is due any more.
+ */
+export const Schedule = Type.Object({
+  id: Id,
+  title: Type.String(),
+  message: Type.String(),
+  recurrence: Recurrence,
+  RValue: Type.String(),
+  sendAt: Type.String(),
+  nextRunAt: Nullable(Type.String()),
+  enviado: Type.Boolean(),
+  enviados: Type.Integer(),
+  total: Type.Integer(),
+  allContacts: Type.Boolean(),
+  contactsIds: Type.String(),
+  tagsIds: Type.String(),
+  contacts: Type.Array(Type.Object({ id: Id, name: Type.String(), number: Nullable(Type.String()) })),
+  tags: Type.Array(Type.Object({ id: Id, name: Type.String(), color: Type.String() })),
+  whatsappId: Nullable(Id),
+  whatsapp: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  mediaUrl: Nullable(Type.String()),
+  mediaType: Nullable(Type.String()),
+  mediaName: Nullable(Type.String()),
+  template: Nullable(Type.Unknown()),
+  firstSend: Type.Boolean(),
+  userId: Nullable(Id),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  version: Type.Integer(),
+})
+export type Schedule = Static<typeof Schedule>
+
+/** What became of a scheduled send in one conversation (spec 1 §3 "Scheduling log", spec 3 §3). */
+export const ScheduleLog = Type.Object({
+  id: Id,
+  body: Type.String(),
+  wasSend: Type.Boolean(),
+  createdAt: Type.String(),
+  agendamento: Type.Object({ id: Id, title: Type.String(), message: Type.String() }),
+})
+export type ScheduleLog = Static<typeof ScheduleLog>
