@@ -85,11 +85,11 @@ test('a conversation is a range of the contact’s index', async () => {
 
 test('names, numbers and messages are found by their trigrams', async () => {
   const plans = [
-    sql`select id from contact where f_norm(name) like '%5999%'`,
+    sql`select id from contact where search_name like '%5999%'`,
     sql`select contact_id from contact_identity where value like '%998762%'`,
-    sql`select id from message where f_norm(body) like '%m 5999%'`,
+    sql`select id from message where search_text like '%m 5999%'`,
   ]
-  for (const [at, index] of ['contact_name_search', 'identity_search', 'message_body_search'].entries()) {
+  for (const [at, index] of ['contact_name_search', 'identity_search', 'message_text_search'].entries()) {
     const query = plans[at]
     if (!query) throw new Error('no query')
     const nodes = await db.transaction(async tx => {

@@ -22,7 +22,7 @@ export async function listContacts(db: Db, query: QueryOf<'GET /contacts'>): Pro
         text === null
           ? sql``
           : sql`and c.id in (
-            select o.id from contact o where f_norm(o.name) like f_norm(${pattern(text)}) escape '!'
+            select o.id from contact o where o.search_name like f_norm(${pattern(text)}) escape '!'
             union select i.contact_id from contact_identity i
               where ${digits.length >= 3}::boolean and i.value like ${pattern(digits)} escape '!')`
       }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { id, instant, version } from '../database/columns.ts'
@@ -24,6 +25,8 @@ export const contacts = pgTable(
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
     version: version(),
+    /** The name without accents and capitals, for searches; indexed by trigrams in the migrations. */
+    searchName: text().notNull().generatedAlwaysAs(sql`f_norm(name)`),
   },
   table => [index('contact_name_page').on(table.name, table.id), index('contact_number').on(table.number)],
 )

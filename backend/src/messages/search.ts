@@ -16,7 +16,7 @@ export async function searchMessages(db: Db, session: Session, ticketId: number,
   const rows = await sqlOf(db)<{ id: string }[]>`
     select m.id from message m
     where m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[]) and m.media_type <> 'system'
-      and (f_norm(m.body) || '') like f_norm(${pattern(text)}) escape '!'
+      and (m.search_text || '') like f_norm(${pattern(text)}) escape '!'
     order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit ${LIMITS.searchResults}`
   return loadMessages(
     db,

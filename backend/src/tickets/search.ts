@@ -31,7 +31,7 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
     said as (
       select distinct newest.ticket_id from (
         select m.ticket_id from message m
-        where ${text !== null}::boolean and f_norm(m.body) like f_norm(${pattern(text ?? '')}) escape '!'
+        where ${text !== null}::boolean and m.search_text like f_norm(${pattern(text ?? '')}) escape '!'
         order by m.id desc limit ${NEWEST_MESSAGES}
       ) newest
     )
@@ -60,7 +60,7 @@ function contactsLike(sql: ReturnType<typeof sqlOf>, name: 'named' | 'by_contact
   const isNumber = /^\d{3,}$/.test(digits)
   return sql`${sql(name)} as (
     select c.id from contact c
-    where ${text !== null}::boolean and f_norm(c.name) like f_norm(${pattern(text ?? '')}) escape '!'
+    where ${text !== null}::boolean and c.search_name like f_norm(${pattern(text ?? '')}) escape '!'
     union
     select i.contact_id from contact_identity i
     where ${isNumber}::boolean and i.value like ${pattern(digits)} escape '!'
