@@ -29,6 +29,9 @@ export interface App {
 /** Bodies are limited by our own readers, which answer in JSON; Bun's limit would cut the connection without a word. */
 const BUN_BODY_LIMIT = 2 ** 40
 
+/** Seconds of silence after which a socket is asked, and closed without an answer: who lost the line is not shown as present. */
+const SOCKET_IDLE = 20
+
 /** Puts the server together without starting it. */
 export function createApp(parts: Parts, options: AppOptions): App {
   const metrics = createMetrics()
@@ -36,7 +39,12 @@ export function createApp(parts: Parts, options: AppOptions): App {
   const routes = featureRoutes(parts)
   const elysia = new Elysia({
     serve: { maxRequestBodySize: BUN_BODY_LIMIT, idleTimeout: 60 },
-    websocket: { idleTimeout: 180, backpressureLimit: 1024 * 1024, closeOnBackpressureLimit: true, sendPings: true },
+    websocket: {
+      idleTimeout: SOCKET_IDLE,
+      backpressureLimit: 1024 * 1024,
+      closeOnBackpressureLimit: true,
+      sendPings: true,
+    },
   })
   const app: App = { elysia, metrics, draining: false }
   const report = (error: unknown, route: string) => {

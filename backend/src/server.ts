@@ -16,11 +16,13 @@ import { startJobs } from './jobs/worker.ts'
 import { type License, startLicense } from './license/license.ts'
 import { type Hub, startHub } from './live/hub.ts'
 import { openDoor } from './live/socket.ts'
+import { startTogether, type Together } from './live/together.ts'
 import type { Parts } from './parts.ts'
 import { accessSettingsOf, forgetSettings, readSettings } from './settings/read.ts'
+import { loadFacts } from './tickets/present.ts'
 import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
-import { sweepPresence } from './users/presence.ts'
-import { viewerOf } from './users/viewer.ts'
+import { setPresence, sweepPresence } from './users/presence.ts'
+import { userBriefs, viewerOf } from './users/viewer.ts'
 
 export interface ServerOptions {
   /** The environment; the process's own unless given. */
@@ -99,7 +101,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     fetchMedia: async () => notices.ring('connection'),
     demoAccounts: options.demoAccounts ?? [],
   }
-  const door = openDoor(parts, theHub)
+  let together: Together | undefined
+  const theTogether = () => {
+    if (!together) throw new Error('The register of who is here is not started')
+    return together
+  }
+  const door = openDoor(parts, theHub, theTogether)
   const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../..')
   if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
   const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
@@ -114,10 +121,22 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     viewer: userId => viewerOf(db, userId),
     publish: (topic, text) => void server.publish(topic, text),
     failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
+    read: rows => {
+      for (const { audience } of rows) if (audience.to === 'ticket') together?.moved(audience.ticketId, audience.after)
+    },
+    seen: () => together?.seen() ?? [],
+  })
+  together = await startTogether(notices, {
+    facts: ids => loadFacts(db, ids),
+    people: ids => userBriefs(db, ids),
+    tell: seen => theHub().tellViewing(seen),
+    gone: ids =>
+      void setPresence(parts, ids, 'offline').catch(error => log.error({ err: error }, 'noting who went failed')),
+    failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
   })
   const sweeping = setInterval(() => {
     const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
-    sweepPresence(parts, AWAY_AFTER_MS).catch(failed)
+    sweepPresence(parts, AWAY_AFTER_MS, theTogether().connected()).catch(failed)
     door.sweep().catch(failed)
   }, SWEEP_MS)
   // Nobody waits for sweeps to begin.
@@ -135,6 +154,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await supervisor.close()
     door.closeAll()
     theHub().stop()
+    await theTogether().stop()
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
     await server?.stop(true)
     await notices.close()

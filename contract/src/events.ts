@@ -188,6 +188,10 @@ export type LiveEvent = Static<typeof LiveEvent>
 export type LiveEventName = LiveEvent['event']
 export type LiveEventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>
 
+/** Somebody who looks at a ticket; `writing`: has begun to answer the customer. */
+export const Viewing = Type.Object({ ...UserBrief.properties, writing: Type.Boolean() })
+export type Viewing = Static<typeof Viewing>
+
 /** What happens now and is stored nowhere: who types, who looks, who is there. */
 export const Volatile = Type.Union([
   Type.Object({
@@ -203,7 +207,12 @@ export const Volatile = Type.Union([
     user: UserBrief,
     state: OneOf(['typing', 'paused']),
   }),
-  Type.Object({ kind: Type.Literal('viewing'), ticketId: Id, users: Type.Array(UserBrief) }),
+  Type.Object({
+    kind: Type.Literal('viewing'),
+    /** Everything one may know; what was known before is void. */
+    all: Type.Boolean(),
+    tickets: Type.Array(Type.Object({ ticketId: Id, users: Type.Array(Viewing) })),
+  }),
   Type.Object({ kind: Type.Literal('presence'), userId: Id, status: OneOf(['online', 'away', 'offline']) }),
 ])
 export type Volatile = Static<typeof Volatile>
@@ -215,7 +224,8 @@ export const ClientFrame = Type.Union([
   Type.Object({ type: Type.Literal('leaveChatBox'), ticketId: Id }),
   Type.Object({ type: Type.Literal('joinChatBoxChat'), chatId: Id }),
   Type.Object({ type: Type.Literal('typingChat'), chatId: Id, state: OneOf(['typing', 'paused']) }),
-  Type.Object({ type: Type.Literal('user-heartbeat') }),
+  /** `idle`: connected, but nobody has touched the screen for a while. */
+  Type.Object({ type: Type.Literal('user-heartbeat'), idle: Type.Optional(Type.Boolean()) }),
   Type.Object({ type: Type.Literal('typing'), ticketId: Id, state: OneOf(['typing', 'recording', 'paused']) }),
 ])
 export type ClientFrame = Static<typeof ClientFrame>

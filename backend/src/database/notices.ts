@@ -2,8 +2,9 @@
 import type postgres from 'postgres'
 import type { Db } from './client.ts'
 
-/** `live`: events were appended · `outbox`: something is to be sent · `connection`: a command for an owner · `volatile`: typing, presence. */
-export type Channel = 'live' | 'outbox' | 'connection' | 'volatile'
+/** `live`: events were appended · `outbox`: something is to be sent · `connection`: a command for an owner · `volatile`: typing ·
+ * `together`: who looks at what and is there. */
+export type Channel = 'live' | 'outbox' | 'connection' | 'volatile' | 'together'
 
 export interface Notices {
   /** Calls back for every notice, ours included. `payload` is empty for a mere ring. */

@@ -14,6 +14,7 @@ import type { Notices } from '../database/notices.ts'
 import type { Audience } from './append.ts'
 import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
 import { gapBetween, type LiveRow, type Reader, readAfter, startReader } from './reader.ts'
+import type { SeenTicket } from './together.ts'
 
 /** A socket as the hub sees it. `topic` calls are cheap: Bun fans a publish out by itself. */
 export interface HubSocket {
@@ -31,6 +32,10 @@ export interface HubSources {
   readonly viewer: (userId: number) => Promise<Viewer | null>
   readonly publish: (topic: string, text: string) => void
   readonly failed: (error: unknown, doing: string) => void
+  /** Told of every row, in order, before it goes to sockets. */
+  readonly read?: (rows: readonly LiveRow[]) => void
+  /** Who looks at what now, for whoever comes in. */
+  readonly seen?: () => readonly SeenTicket[]
 }
 
 export interface Hub {
@@ -42,7 +47,11 @@ export interface Hub {
   leave(socket: HubSocket): void
   /** Tells what happens now to everybody who may see the ticket, or is in the chat, in all processes. */
   tellVolatile(volatile: Volatile, facts: TicketFacts | ChatFacts | null, except?: number): void
+  /** Tells everybody connected here who may see these tickets who looks at them. */
+  tellViewing(seen: readonly SeenTicket[]): void
   viewerOf(socket: HubSocket): Viewer | null
+  /** Whether who is at a socket may see such a ticket. */
+  maySee(socket: HubSocket, facts: TicketFacts): boolean
   stop(): void
 }
 
@@ -74,6 +83,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   await notices.on('volatile', payload => heardVolatile(payload))
 
   function publishRows(rows: readonly LiveRow[], position: Cursor): void {
+    sources.read?.(rows)
     for (const group of groups.values()) {
       const cursor = cursorText(position, markOf(group.viewer))
       if (group.members.size > 1 && rows.some(isPersonal)) publishEach(rows, group, cursor)
@@ -132,6 +142,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   function sendReset(member: Member): void {
     const cursor = cursorText(reader.position, markOf(member.viewer))
     member.socket.send(JSON.stringify({ type: 'reset', cursor }))
+    sendSeen(member)
   }
 
   /** Short for everything that decides what a viewer sees. */
@@ -173,6 +184,22 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     listen(member)
     const at = reached && isPast(reached, reader.position) ? reached : reader.position
     socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.viewer)) }))
+    sendSeen(member)
+  }
+
+  function sendSeen({ socket, viewer }: Member): void {
+    const text = sources.seen && viewingText(viewer, sources.seen(), true)
+    if (text) socket.send(text)
+  }
+
+  /** Null when there is nothing to tell. */
+  function viewingText(viewer: Viewer, seen: readonly SeenTicket[], all: boolean): string | null {
+    const tickets = seen.flatMap(({ ticketId, facts, users }) =>
+      maySeeTicket(viewer, facts, settings) ? [{ ticketId, users }] : [],
+    )
+    if (tickets.length === 0 && !all) return null
+    const volatile: Volatile = { kind: 'viewing', all, tickets: [...tickets] }
+    return JSON.stringify({ type: 'volatile', volatile })
   }
 
   async function missedTooMuch(at: Cursor): Promise<boolean> {
@@ -246,6 +273,17 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       notices
         .send('volatile', JSON.stringify({ volatile, facts, except }))
         .catch(error => sources.failed(error, 'telling what happens now'))
+    },
+    tellViewing(seen) {
+      if (seen.length === 0) return
+      for (const group of groups.values()) {
+        const text = viewingText(group.viewer, seen, false)
+        if (text) sources.publish(group.topic, text)
+      }
+    },
+    maySee(socket, facts) {
+      const member = members.get(socket)
+      return member !== undefined && maySeeTicket(member.viewer, facts, settings)
     },
     viewerOf: socket => members.get(socket)?.viewer ?? null,
     stop() {

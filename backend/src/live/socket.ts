@@ -1,5 +1,13 @@
 // The live connection: `/socket?token=…`. A token is good once; what may be seen is the hub's business, this is the door.
-import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame, type UserBrief } from '@balcao/contract'
+import {
+  ClientFrame,
+  maySeeChat,
+  maySeeTicket,
+  mayWriteChat,
+  type ServerFrame,
+  type TicketFacts,
+  type UserBrief,
+} from '@balcao/contract'
 import type { App } from '../app.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -11,6 +19,7 @@ import type { Claims } from '../sessions/tokens.ts'
 import { loadFacts } from '../tickets/present.ts'
 import { noteSeen } from '../users/presence.ts'
 import type { Hub, HubSocket } from './hub.ts'
+import type { Present, Together } from './together.ts'
 
 export interface SocketDoor {
   readonly mount: (app: App) => void
@@ -25,7 +34,11 @@ interface Visitor {
   readonly socket: HubSocket
   readonly claims: Claims
   readonly user: UserBrief
-  readonly viewing: Set<number>
+  readonly present: Present
+  /** Connected, but nobody has touched that screen for a while. */
+  idle: boolean
+  /** Done when the last frame is. */
+  heard: Promise<void>
 }
 
 /** What is used of Bun's socket. */
@@ -40,7 +53,7 @@ const checkFrame = checkerOf(ClientFrame)
 const FRAME_LIMIT = 16_384
 
 /** The door of a hub. `hub` is asked for late: it publishes through the server this door hangs in. */
-export function openDoor(parts: Parts, hub: () => Hub): SocketDoor {
+export function openDoor(parts: Parts, hub: () => Hub, together: () => Together): SocketDoor {
   const visitors = new Map<Raw, Promise<Visitor | null>>()
 
   async function letIn(raw: Raw, token: string): Promise<Visitor | null> {
@@ -58,8 +71,11 @@ export function openDoor(parts: Parts, hub: () => Hub): SocketDoor {
       close: (code, reason) => void raw.close(code, reason),
     }
     await hub().enter(socket)
-    await noteSeen(parts, claims.userId)
-    return { socket, claims, user, viewing: new Set() }
+    const present = { userId: claims.userId, maySee: (facts: TicketFacts) => hub().maySee(socket, facts) }
+    // Who went before the token was looked at leaves after this, so nobody stays behind.
+    together().enter(present)
+    await noteSeen(parts, claims.userId, 'online')
+    return { socket, claims, user, present, idle: false, heard: Promise.resolve() }
   }
 
   async function hear(visitor: Visitor, given: unknown): Promise<void> {
@@ -68,15 +84,19 @@ export function openDoor(parts: Parts, hub: () => Hub): SocketDoor {
       case 'hello':
         return hub().hello(visitor.socket, frame.cursor)
       case 'user-heartbeat':
-        return noteSeen(parts, visitor.claims.userId)
+        visitor.idle = frame.idle ?? false
+        return noteSeen(parts, visitor.claims.userId, (await isIdle(visitor)) ? 'away' : 'online')
       case 'joinChatBox':
-        return look(visitor, frame.ticketId, true)
+        // What one may not see cannot be looked at.
+        if (await factsFor(visitor, frame.ticketId)) together().look(visitor.present, frame.ticketId)
+        return
       case 'leaveChatBox':
-        return look(visitor, frame.ticketId, false)
+        return together().lookAway(visitor.present, frame.ticketId)
       case 'typing': {
+        const { ticketId, state } = frame
+        together().write(visitor.present, ticketId, state !== 'paused')
         const facts = await factsFor(visitor, frame.ticketId)
         if (!facts) return
-        const { ticketId, state } = frame
         hub().tellVolatile({ kind: 'typing', ticketId, by: 'user', user: visitor.user, state }, facts, visitor.user.id)
         return
       }
@@ -100,20 +120,10 @@ export function openDoor(parts: Parts, hub: () => Hub): SocketDoor {
     if (!viewer || !maySeeChat(viewer, facts, await parts.accessSettings())) throw new AppError('ERR_NO_PERMISSION')
   }
 
-  /** Who looks at a ticket is told to whoever may see it; what one may not see cannot be looked at. */
-  async function look(visitor: Visitor, ticketId: number, joins: boolean): Promise<void> {
-    const facts = await factsFor(visitor, ticketId)
-    if (!facts) return
-    if (joins) visitor.viewing.add(ticketId)
-    else visitor.viewing.delete(ticketId)
-    const users = await viewersOf(ticketId)
-    hub().tellVolatile({ kind: 'viewing', ticketId, users }, facts)
-  }
-
-  async function viewersOf(ticketId: number): Promise<UserBrief[]> {
+  /** Whether nobody touches any of this person's screens here. */
+  async function isIdle({ user }: Visitor): Promise<boolean> {
     const all = await Promise.all(visitors.values())
-    const users = all.flatMap(visitor => (visitor?.viewing.has(ticketId) ? [visitor.user] : []))
-    return [...new Map(users.map(user => [user.id, user])).values()]
+    return all.every(visitor => visitor?.user.id !== user.id || visitor.idle)
   }
 
   async function factsFor(visitor: Visitor, ticketId: number) {
@@ -128,10 +138,7 @@ export function openDoor(parts: Parts, hub: () => Hub): SocketDoor {
     visitors.delete(raw)
     if (!visitor) return
     hub().leave(visitor.socket)
-    for (const ticketId of visitor.viewing) {
-      const facts = (await loadFacts(parts.db, [ticketId])).get(ticketId)
-      if (facts) hub().tellVolatile({ kind: 'viewing', ticketId, users: await viewersOf(ticketId) }, facts)
-    }
+    together().leave(visitor.present)
   }
 
   function failed(raw: Raw, error: unknown): void {
@@ -167,7 +174,9 @@ export function openDoor(parts: Parts, hub: () => Hub): SocketDoor {
           const visitor = await visitors.get(raw)
           if (!visitor) return
           if (typeof message === 'string' && message.length > FRAME_LIMIT) return raw.close(1009, 'too large')
-          await hear(visitor, message).catch(error => failed(raw, error))
+          // One after the other: entering a conversation takes a query, and must be done when the next frame writes there.
+          visitor.heard = visitor.heard.then(() => hear(visitor, message)).catch(error => failed(raw, error))
+          await visitor.heard
         },
         close(ws) {
           app.metrics.sockets.dec()

@@ -1,4 +1,4 @@
-// Who is there: online while a socket beats, away or offline when it stopped.
+// Who is there: online while a socket beats, away while nobody touches the screen, offline once no process has a socket of theirs.
 import type { Presence } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { change, type Parts } from '../parts.ts'
@@ -7,17 +7,28 @@ import { userEvents } from './present.ts'
 type Some = Pick<Parts, 'db' | 'ring' | 'config'>
 
 /** Notes that somebody is there. Only a change of the status is told. */
-export async function noteSeen(parts: Some, userId: number): Promise<void> {
-  await setPresence(parts, [userId], 'online')
+export async function noteSeen(parts: Some, userId: number, status: 'online' | 'away'): Promise<void> {
+  await setPresence(parts, [userId], status)
   await sqlOf(parts.db)`update "user" set last_seen_at = now() where id = ${userId}`
 }
 
-/** Whoever was not heard of for a while is away, later offline; every process may do this. */
-export async function sweepPresence(parts: Some, awayAfterMs: number): Promise<void> {
+/**
+ * Whoever was not heard of for a while is away, later offline, and offline at once who is connected to no process (`connected`,
+ * null when that is not known yet). Every process may do this.
+ */
+export async function sweepPresence(
+  parts: Some,
+  awayAfterMs: number,
+  connected: readonly number[] | null = null,
+): Promise<void> {
   const rows = await sqlOf(parts.db)<{ id: number; far: boolean }[]>`
-    select id, last_seen_at is null or last_seen_at < now() - ${2 * awayAfterMs} * interval '1 millisecond' as far
-    from "user" where status <> 'offline' and deleted_at is null
-      and (last_seen_at is null or last_seen_at < now() - ${awayAfterMs} * interval '1 millisecond')`
+    select id, nowhere or far as far from (
+      select id, status, last_seen_at is null or last_seen_at < now() - ${awayAfterMs} * interval '1 millisecond' as silent,
+        last_seen_at is null or last_seen_at < now() - ${2 * awayAfterMs} * interval '1 millisecond' as far,
+        ${connected !== null} and id <> all(${[...(connected ?? [])]}::int[])
+          and (last_seen_at is null or last_seen_at < now() - interval '30 seconds') as nowhere
+      from "user" where status <> 'offline' and deleted_at is null
+    ) u where silent or nowhere`
   const of = (far: boolean) => rows.filter(row => row.far === far).map(row => row.id)
   await setPresence(parts, of(false), 'away')
   await setPresence(parts, of(true), 'offline')

@@ -1,5 +1,5 @@
 // A person as the access policy sees it.
-import type { Profile, Viewer } from '@balcao/contract'
+import type { Profile, UserBrief, Viewer } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 
@@ -9,4 +9,11 @@ export async function viewerOf(db: Db, userId: number): Promise<Viewer | null> {
     select u.id, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   return row ? { ...row } : null
+}
+
+/** Names and pictures of people. */
+export async function userBriefs(db: Db, ids: readonly number[]): Promise<UserBrief[]> {
+  const rows = await sqlOf(db)<UserBrief[]>`
+    select id, name, profile_pic_url as "profilePicUrl" from "user" where id = any(${[...ids]}::int[]) and deleted_at is null`
+  return rows.map(row => ({ ...row }))
 }

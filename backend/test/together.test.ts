@@ -1,0 +1,277 @@
+// Who looks at and writes in a ticket, and who is there: over real sockets, across server processes.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { LiveEvent, UserBrief, Viewing, Volatile } from '@balcao/contract'
+import { openDatabase } from '../src/database/client.ts'
+import { openNotices } from '../src/database/notices.ts'
+import { startTogether, type Together } from '../src/live/together.ts'
+import { type RunningServer, startServer } from '../src/server.ts'
+import { browser, deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { until } from './until.ts'
+
+let two: RunningServer
+const open: Seat[] = []
+// Before the first server's own: its database goes with it.
+afterAll(() => two?.stop(), 20_000)
+afterEach(() => {
+  for (const seat of open.splice(0)) seat.leave()
+})
+const one = await deskServer()
+const { db } = one
+let ticketId = 0
+let colleagues = 0
+let other = 0
+
+beforeAll(async () => {
+  two = await startServer({ env: { ...envOf(one), PORT: '0' } })
+  const finance = await aQueue(db, 'Financeiro')
+  const sales = await aQueue(db, 'Comercial')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  const bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await aPerson(db, { name: 'Diego', profile: 'user', queueIds: [finance] })
+  await aPerson(db, { name: 'Carla', profile: 'user', queueIds: [sales] })
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  const lucia = await aContact(db, 'Dona Lúcia')
+  ticketId = await aTicket(db, { contactId: lucia, whatsappId, status: 'pending', queueId: finance })
+  const ze = await aContact(db, 'Seu Zé')
+  colleagues = await aTicket(db, { contactId: ze, whatsappId, status: 'open', queueId: finance, userId: bruna })
+  const nonna = await aContact(db, 'Pizzaria Nonna')
+  other = await aTicket(db, { contactId: nonna, whatsappId, status: 'pending', queueId: sales })
+}, 30_000)
+
+describe('who looks at a ticket (spec 1 §4 "joinChatBox")', () => {
+  test('is told across server processes to whoever may see it, with name and picture, and to nobody else', async () => {
+    const [bruna, diego, carla] = await Promise.all([seat('Bruna', one), seat('Diego', two), seat('Carla', two)])
+    bruna.say({ type: 'joinChatBox', ticketId })
+    await diego.sees(ticketId, [{ id: bruna.id, name: 'Bruna', profilePicUrl: null, writing: false }])
+    diego.say({ type: 'joinChatBox', ticketId })
+    await bruna.sees(ticketId, [{ name: 'Bruna' }, { name: 'Diego' }])
+    bruna.say({ type: 'leaveChatBox', ticketId })
+    await diego.sees(ticketId, [{ name: 'Diego' }])
+    // Carla has another queue; what she may see reaches her afterwards, so the rest would have been there.
+    carla.say({ type: 'joinChatBox', ticketId: other })
+    await carla.sees(other, [{ name: 'Carla' }])
+    expect(carla.everHeardOf(ticketId)).toBe(false)
+  })
+
+  test('comes at once to whoever comes in later', async () => {
+    const bruna = await seat('Bruna', one)
+    bruna.say({ type: 'joinChatBox', ticketId })
+    const marina = await seat('Marina', two)
+    await marina.sees(ticketId, [{ name: 'Bruna' }])
+  })
+
+  test('ends when the socket dies, with several windows when the last one does', async () => {
+    const marina = await seat('Marina', two)
+    const [first, second] = await Promise.all([seat('Bruna', one), seat('Bruna', two)])
+    first.say({ type: 'joinChatBox', ticketId })
+    second.say({ type: 'joinChatBox', ticketId })
+    await marina.sees(ticketId, [{ name: 'Bruna' }])
+    first.leave()
+    second.say({ type: 'typing', ticketId, state: 'typing' })
+    await marina.sees(ticketId, [{ name: 'Bruna', writing: true }])
+    second.leave()
+    await marina.sees(ticketId, [])
+  })
+
+  test('who may not see a ticket cannot be seen looking at it', async () => {
+    const [marina, diego] = await Promise.all([seat('Marina', one), seat('Diego', two)])
+    diego.say({ type: 'joinChatBox', ticketId: colleagues })
+    diego.say({ type: 'joinChatBox', ticketId })
+    await marina.sees(ticketId, [{ name: 'Diego' }])
+    expect(marina.at(colleagues)).toEqual([])
+  })
+
+  test('who loses sight of a ticket no longer looks at it; who gains sight learns who does', async () => {
+    const [marina, diego, carla] = await Promise.all([seat('Marina', one), seat('Diego', two), seat('Carla', one)])
+    marina.say({ type: 'joinChatBox', ticketId })
+    diego.say({ type: 'joinChatBox', ticketId })
+    await marina.sees(ticketId, [{ name: 'Marina' }, { name: 'Diego' }])
+    const sales = await db.$client<{ id: number }[]>`select id from queue where name = 'Comercial'`
+    await marina.call('PUT', `/tickets/${ticketId}`, { queueId: sales[0]?.id })
+    await carla.sees(ticketId, [{ name: 'Marina' }])
+    await marina.sees(ticketId, [{ name: 'Marina' }])
+  })
+})
+
+describe('who has begun to answer', () => {
+  test('is known until the answer is sent or given up, to those who come in too', async () => {
+    const [marina, carla] = await Promise.all([seat('Marina', one), seat('Carla', two)])
+    carla.say({ type: 'joinChatBox', ticketId: other })
+    carla.say({ type: 'typing', ticketId: other, state: 'typing' })
+    await marina.sees(other, [{ name: 'Carla', writing: true }])
+    const late = await seat('Marina', two)
+    await late.sees(other, [{ name: 'Carla', writing: true }])
+    carla.say({ type: 'typing', ticketId: other, state: 'paused' })
+    await marina.sees(other, [{ name: 'Carla', writing: false }])
+  })
+})
+
+describe('users: status online, away, offline (spec 1 §3, §4 "user-heartbeat")', () => {
+  test('online with the first socket, away while nobody touches the screen, online again', async () => {
+    const marina = await seat('Marina', one)
+    const diego = await seat('Diego', two)
+    await marina.seesStatus(diego.id, 'online')
+    diego.say({ type: 'user-heartbeat', idle: true })
+    await marina.seesStatus(diego.id, 'away')
+    diego.say({ type: 'user-heartbeat' })
+    await marina.seesStatus(diego.id, 'online')
+  })
+
+  test('offline within seconds after the last socket in all processes is gone', async () => {
+    const marina = await seat('Marina', one)
+    const [here, there] = await Promise.all([seat('Carla', one), seat('Carla', two)])
+    await marina.seesStatus(here.id, 'online')
+    here.leave()
+    there.leave()
+    await marina.seesStatus(here.id, 'offline')
+  }, 30_000)
+})
+
+describe('between processes', () => {
+  const pace = { gather: 10, repeat: 100, silence: 400, writing: 300, grace: 100 }
+
+  test('what a process that dies had told is forgotten, and its people are gone', async () => {
+    const [left, right] = await Promise.all([register(), register()])
+    const bruna = { userId: 2, maySee: () => true }
+    left.together.enter(bruna)
+    left.together.look(bruna, ticketId)
+    await until('the other knows', () => right.users(ticketId).length === 1)
+    await left.die()
+    await until('it is forgotten', () => right.users(ticketId).length === 0)
+    await until('and she is gone', () => right.gone.includes(2))
+    await right.stop()
+  })
+
+  test('thousands of viewers fit, in notices that Postgres takes', async () => {
+    const [left, right] = await Promise.all([register(), register()])
+    for (let id = 1; id <= 3000; id++) {
+      const present = { userId: id, maySee: () => true }
+      left.together.enter(present)
+      left.together.look(present, id)
+    }
+    await until('all are known', () => right.together.seen().length === 3000)
+    await Promise.all([left.stop(), right.stop()])
+  })
+
+  test('who wrote and went silent counts as looking only', async () => {
+    const [left, right] = await Promise.all([register(), register()])
+    const bruna = { userId: 2, maySee: () => true }
+    left.together.enter(bruna)
+    left.together.look(bruna, ticketId)
+    left.together.write(bruna, ticketId, true)
+    await until('she writes', () => right.users(ticketId)[0]?.writing === true)
+    await until('she has stopped', () => right.users(ticketId)[0]?.writing === false)
+    await Promise.all([left.stop(), right.stop()])
+  })
+
+  async function register() {
+    const own = openDatabase(one.config.databaseUrl ?? '', { max: 2 })
+    const notices = openNotices(own)
+    const gone: number[] = []
+    const facts = { status: 'pending', queueId: null, userId: null, ownerProfile: null, isGroup: false } as const
+    const together: Together = await startTogether(
+      notices,
+      {
+        facts: async ids => new Map(ids.map(id => [id, facts])),
+        people: async ids => ids.map((id): UserBrief => ({ id, name: `Pessoa ${id}`, profilePicUrl: null })),
+        tell: () => {},
+        gone: ids => gone.push(...ids),
+        failed: error => {
+          throw error
+        },
+      },
+      pace,
+    )
+    const die = async () => {
+      await notices.close()
+      await own.$client.end()
+    }
+    return {
+      together,
+      gone,
+      users: (id: number) => together.seen().find(seen => seen.ticketId === id)?.users ?? [],
+      /** As a killed process: no word of farewell. */
+      die,
+      async stop() {
+        await together.stop()
+        await die()
+      },
+    }
+  }
+})
+
+interface Seat {
+  readonly id: number
+  call: Person['call']
+  say(frame: object): void
+  at(ticketId: number): readonly Viewing[]
+  everHeardOf(ticketId: number): boolean
+  sees(ticketId: number, users: readonly Partial<Viewing>[]): Promise<void>
+  seesStatus(userId: number, status: string): Promise<void>
+  leave(): void
+}
+
+/** Somebody with an open desk at one of the servers. */
+async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<Seat> {
+  const person = browser(server.url)
+  const { body: signedIn } = await person.call<{ token: string; user: { id: number } }>('POST', '/auth/login', {
+    email: emailOf(name),
+    password: PASSWORD,
+  })
+  person.token = signedIn.token
+  const { body } = await person.call<{ token: string }>('POST', '/auth/socket', {})
+  const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/socket?token=${body.token}`)
+  let now = new Map<number, readonly Viewing[]>()
+  const heard = new Set<number>()
+  const statuses = new Map<number, string>()
+  const welcome = Promise.withResolvers<void>()
+  socket.onmessage = message => {
+    const frame: { type: string; volatile?: Volatile; events?: LiveEvent[] } = JSON.parse(String(message.data))
+    if (frame.type === 'welcome' || frame.type === 'reset') welcome.resolve()
+    if (frame.volatile?.kind === 'viewing') {
+      if (frame.volatile.all) now = new Map()
+      for (const { ticketId: id, users } of frame.volatile.tickets) {
+        now.set(id, users)
+        heard.add(id)
+      }
+    }
+    for (const event of frame.events ?? [])
+      if (event.event === 'user' && event.action !== 'delete') statuses.set(event.user.id, event.user.status)
+  }
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
+  await welcome.promise
+  const { body: team } = await person.call<{ users: { id: number; status: string }[] }>('GET', '/users?all=true')
+  for (const { id, status } of team.users) if (!statuses.has(id)) statuses.set(id, status)
+  const made: Seat = {
+    id: signedIn.user.id,
+    call: (method, path, given) => person.call(method, path, given),
+    say: frame => socket.send(JSON.stringify(frame)),
+    at: id => now.get(id) ?? [],
+    everHeardOf: id => heard.has(id),
+    async sees(id, users) {
+      const byName = (a: Partial<Viewing>, b: Partial<Viewing>) => (a.name ?? '').localeCompare(b.name ?? '')
+      const wanted = [...users].sort(byName)
+      const isSo = () => {
+        const shown = [...(now.get(id) ?? [])].sort(byName)
+        return shown.length === wanted.length && wanted.every((user, at) => Bun.deepMatch(user, shown[at] ?? {}))
+      }
+      await until(`${name} sees ${JSON.stringify(wanted)} at ${id}, not ${JSON.stringify(now.get(id))}`, isSo)
+    },
+    seesStatus: (id, status) => until(`${name} sees ${id} ${status}`, () => statuses.get(id) === status),
+    leave: () => socket.close(),
+  }
+  open.push(made)
+  return made
+}
+
+function envOf(server: RunningServer): Record<string, string> {
+  return {
+    DATABASE_URL: server.config.databaseUrl ?? '',
+    DATA_DIR: server.config.dataDir,
+    DATA_KEY,
+    LOG_LEVEL: 'silent',
+    GRAPH_URL: 'http://127.0.0.1:9',
+    WHATSAPP_WEB_URL: 'ws://127.0.0.1:9',
+  }
+}
