@@ -1,5 +1,5 @@
 // The environment, read and checked once; secrets that are not given are made at the first start and kept in DATA_DIR.
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
@@ -38,6 +38,15 @@ export interface Config {
     readonly verifyToken: string
   }
   readonly gowa: { readonly url: string | null; readonly user: string | null; readonly password: string | null }
+  readonly push: {
+    /** VAPID, base64url; the private one is made at the first start. */
+    readonly privateKey: string
+    readonly publicKey: string
+    /** Who a push service may turn to: an https address or mailto:. */
+    readonly subject: string
+    /** Origins of push services that are not on public https, as in tests. */
+    readonly origins: readonly string[]
+  }
   readonly supportUrl: string | null
   readonly financeUrl: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -98,6 +107,12 @@ export function readConfig(env: Environment): Config {
   if (notesFile !== null && !existsSync(notesFile)) problems.push(`NOTES_FILE names ${notesFile}, which is not there`)
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
+  const pushOrigins = (text('PUSH_ORIGINS') ?? '').split(',').filter(origin => origin !== '')
+  for (const origin of pushOrigins)
+    if (!URL.canParse(origin)) problems.push(`PUSH_ORIGINS names ${origin}, which is no address`)
+  const vapid = text('VAPID_PRIVATE_KEY')
+  if (vapid !== null && publicKeyOf(vapid) === null)
+    problems.push('VAPID_PRIVATE_KEY must be a P-256 private key: 32 bytes in base64url')
   if (problems.length > 0 || !logLevel) throw new ConfigError(problems)
 
   const dataDir = resolve(text('DATA_DIR') ?? '.data')
@@ -106,6 +121,7 @@ export function readConfig(env: Environment): Config {
     dataKey: text('DATA_KEY'),
     jwtSecret: text('JWT_SECRET'),
     verifyToken: text('GRAPH_VERIFY_TOKEN'),
+    vapidPrivateKey: vapid,
   })
   return {
     version: packageOfTheHouse.version,
@@ -134,6 +150,12 @@ export function readConfig(env: Environment): Config {
       verifyToken: secrets.verifyToken,
     },
     gowa: { url: rest.gowaUrl, user: text('GOWA_USER'), password: text('GOWA_PASSWORD') },
+    push: {
+      privateKey: secrets.vapidPrivateKey,
+      publicKey: publicKeyOf(secrets.vapidPrivateKey) ?? '',
+      subject: rest.publicUrl?.startsWith('https:') ? rest.publicUrl : `mailto:${email ?? 'push@balcao.invalid'}`,
+      origins: pushOrigins.map(origin => new URL(origin).origin),
+    },
     supportUrl: rest.supportUrl,
     financeUrl: rest.financeUrl,
     logLevel,
@@ -141,6 +163,17 @@ export function readConfig(env: Environment): Config {
 }
 
 const HTTP = ['http:', 'https:'] as const
+
+/** The public key of a VAPID private key, or null when that is none. Any 32 bytes but one in four thousand million are one. */
+function publicKeyOf(privateKey: string): string | null {
+  try {
+    const pair = createECDH('prime256v1')
+    pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+    return pair.getPublicKey('base64url')
+  } catch {
+    return null
+  }
+}
 
 /** Secrets from the environment win; the others are read from `secrets.json`, or made and written there (mode 0600). */
 function keepSecrets<K extends string>(dataDir: string, given: Record<K, string | null>): Record<K, string> {

@@ -9,7 +9,9 @@ import { logRoutes } from './log/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import type { Parts } from './parts.ts'
+import { pushRoutes } from './push/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -36,6 +38,8 @@ export function featureRoutes(parts: Parts): Route[] {
     ...dashboardRoutes(parts),
     ...logRoutes(parts),
     ...noteRoutes(parts),
+    ...notificationRoutes(parts),
+    ...pushRoutes(parts),
     ...invoiceRoutes(parts),
     ...webhookRoutes(),
   ]

@@ -8,6 +8,7 @@ import { QuickAnswer } from './entities/quick-answer.ts'
 import { Tag } from './entities/tag.ts'
 import { Ticket } from './entities/ticket.ts'
 import { User, UserBrief } from './entities/user.ts'
+import { Notice } from './notifications.ts'
 import { Id, Nullable, OneOf, type Static, Type } from './schema.ts'
 
 const Version = Type.Integer({ minimum: 0 })
@@ -149,6 +150,13 @@ export const ChatMessageChanged = Type.Object({
   version: Version,
   message: ChatMessage,
 })
+/** Something unread came into an internal chat: for everybody in it but the sender. */
+export const ChatUnread = Type.Object({
+  event: Type.Literal('ticketChat'),
+  action: Type.Literal('updateUnread'),
+  version: Version,
+  chat: SharedChat,
+})
 /** Somebody has read a chat up to a message; `version` is the chat's. */
 export const ChatRead = Type.Object({
   event: Type.Literal('unreadMessageChat'),
@@ -182,6 +190,7 @@ export const LiveEvent = Type.Union([
   ChatChanged,
   ChatGone,
   ChatMessageChanged,
+  ChatUnread,
   ChatRead,
 ])
 export type LiveEvent = Static<typeof LiveEvent>
@@ -213,11 +222,12 @@ export const Volatile = Type.Union([
     all: Type.Boolean(),
     tickets: Type.Array(Type.Object({ ticketId: Id, users: Type.Array(Viewing) })),
   }),
+  Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('presence'), userId: Id, status: OneOf(['online', 'away', 'offline']) }),
 ])
 export type Volatile = Static<typeof Volatile>
 
-/** Frames from the client. `cursor` null: a fresh start, nothing to catch up with. */
+/** Frames from the client. `cursor` null: a fresh start, nothing to catch up with. `page`: whether the tab is seen now; who sees one gets no web push. */
 export const ClientFrame = Type.Union([
   Type.Object({ type: Type.Literal('hello'), cursor: Nullable(Type.String({ maxLength: 64 })) }),
   Type.Object({ type: Type.Literal('joinChatBox'), ticketId: Id }),
@@ -226,6 +236,7 @@ export const ClientFrame = Type.Union([
   Type.Object({ type: Type.Literal('typingChat'), chatId: Id, state: OneOf(['typing', 'paused']) }),
   /** `idle`: connected, but nobody has touched the screen for a while. */
   Type.Object({ type: Type.Literal('user-heartbeat'), idle: Type.Optional(Type.Boolean()) }),
+  Type.Object({ type: Type.Literal('page'), visible: Type.Boolean() }),
   Type.Object({ type: Type.Literal('typing'), ticketId: Id, state: OneOf(['typing', 'recording', 'paused']) }),
 ])
 export type ClientFrame = Static<typeof ClientFrame>

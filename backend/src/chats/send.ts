@@ -1,8 +1,9 @@
 // Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
-import { type ChatMessage, LIMITS } from '@balcao/contract'
+import { type ChatMessage, LIMITS, type SharedChat } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
 import type { FileToSend } from '../messages/send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -36,7 +37,7 @@ export async function sendChatMessage(
     if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
     const id = await append(tx, session.viewer.id, chat, sending)
     const message = await chatMessageEvent(tx, chat, id, 'create')
-    await chatEvents(tx, chatId, 'update')
+    await tellUnread(tx, await chatEvents(tx, chatId, 'update'), session.viewer.id)
     return message
   })
 }
@@ -81,6 +82,13 @@ export async function deleteChatMessage(parts: Parts, session: Session, id: numb
       await chatEvents(tx, chat.id, 'update')
     }
   })
+}
+
+/** For those who are to be told of it (spec 1 §4 "Live events": `ticketChat`). */
+async function tellUnread(tx: Tx, chat: SharedChat, senderId: number): Promise<void> {
+  const userIds = chat.users.flatMap(({ id }) => (id === senderId ? [] : id))
+  const event = { event: 'ticketChat', action: 'updateUnread', version: chat.version, chat } as const
+  await appendEvents(tx, [{ event, audience: { to: 'users', userIds } }])
 }
 
 interface OwnRow {

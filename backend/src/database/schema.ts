@@ -10,6 +10,7 @@ import * as media from '../media/table.ts'
 import * as messages from '../messages/table.ts'
 import * as outbox from '../outbox/table.ts'
 import * as protocols from '../protocols/table.ts'
+import * as push from '../push/table.ts'
 import * as queues from '../queues/table.ts'
 import * as quickAnswers from '../quick-answers/table.ts'
 import * as schedules from '../schedules/table.ts'
@@ -31,6 +32,7 @@ export const schema = {
   ...messages,
   ...outbox,
   ...protocols,
+  ...push,
   ...queues,
   ...quickAnswers,
   ...schedules,

@@ -5,7 +5,7 @@ import { sqlOf } from '../database/raw.ts'
 
 /**
  * Who may see an event. `ticket`: whoever may see the ticket as it is `after`; those who could see it `before` and cannot
- * any more are told that it is gone (reason `hidden`). `others`: everybody but administrators. `users`: these people; with
+ * any more are told that it is gone (reason `hidden`); `by` is who made the change, if a person did. `others`: everybody but administrators. `users`: these people; with
  * `admins` also administrators while `adminChatInterno` lets them see all internal chats.
  */
 export type Audience =
@@ -14,7 +14,7 @@ export type Audience =
   | { to: 'others' }
   | { to: 'user'; userId: number }
   | { to: 'users'; userIds: readonly number[]; admins?: boolean }
-  | { to: 'ticket'; ticketId: number; after: TicketFacts | null; before?: TicketFacts }
+  | { to: 'ticket'; ticketId: number; after: TicketFacts | null; before?: TicketFacts; by?: number }
 
 /** Appends events to the live log. Must run inside the transaction that makes the change. */
 export async function appendEvents(tx: Tx, events: readonly { event: LiveEvent; audience: Audience }[]): Promise<void> {

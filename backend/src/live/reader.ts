@@ -94,7 +94,7 @@ export async function readAfter(db: Db, after: Cursor, limit: number): Promise<L
 }
 
 /** Everything committed so far lies before this. */
-async function currentPosition(db: Db): Promise<Cursor> {
+export async function currentPosition(db: Db): Promise<Cursor> {
   const [row] = await sqlOf(db)<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`
   return { xid: row?.xid ?? '0', id: 0 }
 }

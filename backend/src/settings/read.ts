@@ -1,5 +1,11 @@
 // Settings as the rest of the server reads them: typed, with the contract's defaults, from a short-lived copy in memory.
-import { type AccessSettings, SETTINGS, type SettingKey, type SettingValues } from '@balcao/contract'
+import {
+  type AccessSettings,
+  type NoticeSettings,
+  SETTINGS,
+  type SettingKey,
+  type SettingValues,
+} from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 
@@ -41,6 +47,14 @@ export function accessSettingsOf(values: SettingValues): AccessSettings {
     groupPerUser: values.groupPerUser === 'enabled',
     hierarchy: values.hierarchy === 'enabled',
     adminChatInterno: values.adminChatInterno === 'enabled',
+  }
+}
+
+/** The settings that change who is told of what. */
+export function noticeSettingsOf(values: SettingValues): NoticeSettings {
+  return {
+    notificateAllTickets: values.notificateAllTickets === 'enabled',
+    notifyGroupToAllUsers: values.notifyGroupToAllUsers === 'enabled',
   }
 }
 

@@ -59,7 +59,7 @@ export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, p
     written.push(await appendMessage(tx, { ...row, ticketId: ticket.id }))
   }
   await writeLog(tx, { descricao: log, origem: 'ticket', userId: session.viewer.id, ...refsOf(ticket, patch) })
-  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
+  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts, by: session.viewer.id }])
   await messageEvents(tx, written, 'create')
   const view = (await loadTickets(tx, [ticket.id])).get(ticket.id)
   if (!view) throw new AppError('ERR_NO_TICKET_FOUND')

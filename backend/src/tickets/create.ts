@@ -42,7 +42,7 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
     })
     const refs = { ticketId: made.id, contactId: contact.id, queueId: body.queueId, whatsappId: body.whatsappId }
     await writeLog(tx, { descricao: 'Atendimento aberto', origem: 'ticket', userId: viewer.id, ...refs })
-    await ticketEvents(tx, [{ ticketId: made.id, action: 'create' }])
+    await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
     await messageEvents(tx, [line], 'create')
     const view = (await loadTickets(tx, [made.id])).get(made.id)
     if (!view) throw new AppError('ERR_CREATING_TICKET')

@@ -15,6 +15,8 @@ export interface TicketChange {
   readonly ticketId: number
   readonly action: 'create' | 'update' | 'updateUnread'
   readonly before?: TicketFacts
+  /** Who made the change, if a person did: nobody is told of what they did themselves. */
+  readonly by?: number
 }
 
 /** Appends one live event per changed ticket, as it now stands in this transaction (spec 1 §4, "Live events"). */
@@ -24,10 +26,16 @@ export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Pr
     changes.map(change => change.ticketId),
   )
   const events: { event: LiveEvent; audience: Audience }[] = []
-  for (const { ticketId, action, before } of changes) {
+  for (const { ticketId, action, before, by } of changes) {
     const view = views.get(ticketId)
     if (!view) continue
-    const audience: Audience = { to: 'ticket', ticketId, after: view.facts, ...(before ? { before } : {}) }
+    const audience: Audience = {
+      to: 'ticket',
+      ticketId,
+      after: view.facts,
+      ...(before ? { before } : {}),
+      ...(by === undefined ? {} : { by }),
+    }
     events.push({ event: { event: 'ticket', action, version: view.ticket.version, ticket: view.ticket }, audience })
   }
   await appendEvents(tx, events)

@@ -5,6 +5,7 @@ import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
 import { lookupEndpoints } from './lookups.ts'
 import { messageEndpoints } from './messages.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { sessionEndpoints } from './session.ts'
 import { ticketEndpoints } from './tickets.ts'
 
@@ -24,6 +25,7 @@ export const endpoints = {
   ...chatEndpoints,
   ...connectionEndpoints,
   ...lookupEndpoints,
+  ...notificationEndpoints,
 }
 
 type All = typeof endpoints

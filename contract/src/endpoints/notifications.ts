@@ -1,0 +1,51 @@
+// What waits, and the devices that want to be told with the tab closed (spec 1 §7 "Session", §4 "Notifications").
+import { Chat } from '../entities/chat.ts'
+import { Ticket } from '../entities/ticket.ts'
+import { Id, OneOf, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** As the browser's `PushSubscription.toJSON()` gives it. */
+export const PushSubscriptionForm = Type.Object({
+  endpoint: Type.String({ maxLength: 2000 }),
+  keys: Type.Object({
+    p256dh: Type.String({ maxLength: 200 }),
+    auth: Type.String({ maxLength: 100 }),
+  }),
+})
+
+export const notificationEndpoints = {
+  'GET /notifications': {
+    summary:
+      'What waits for the one who asks: tickets and internal chats of both bells, newest first; limit 0: the counts alone',
+    audience: 'session',
+    query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })) }),
+    answer: Type.Object({
+      tickets: Type.Object({ count: Type.Integer(), items: Type.Array(Ticket) }),
+      chats: Type.Object({
+        count: Type.Integer({ description: 'unread messages in all own chats' }),
+        items: Type.Array(Chat),
+      }),
+    }),
+  },
+  'GET /push/public_key': {
+    summary: 'The key (VAPID, base64url) that a browser subscribes with',
+    audience: 'session',
+    answer: Type.Object({ publicKey: Type.String() }),
+  },
+  'POST /push/register': {
+    summary: 'This device wants to be told with the tab closed, while its session lasts',
+    audience: 'session',
+    body: Type.Object({
+      subscription: PushSubscriptionForm,
+      userId: Type.Optional(Id),
+      language: Type.Optional(OneOf(['pt', 'en', 'es'])),
+    }),
+    status: 204,
+  },
+  'POST /push/unregister': {
+    summary: 'This device is not told any more; key: the endpoint or a key of the subscription',
+    audience: 'session',
+    body: Type.Object({ userId: Type.Optional(Id), key: Type.String({ maxLength: 2000 }) }),
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>
