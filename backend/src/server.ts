@@ -17,7 +17,10 @@ import { type License, startLicense } from './license/license.ts'
 import { type Hub, startHub } from './live/hub.ts'
 import { openDoor } from './live/socket.ts'
 import { startTogether, type Together } from './live/together.ts'
+import { isNoticeable, noticesFor } from './notifications/teller.ts'
 import type { Parts } from './parts.ts'
+import { followForPush } from './push/follow.ts'
+import { gathered } from './push/gathered.ts'
 import { accessSettingsOf, forgetSettings, readSettings } from './settings/read.ts'
 import { loadFacts } from './tickets/present.ts'
 import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
@@ -113,6 +116,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   app.elysia.listen({ port: config.port, hostname: config.host })
   const server = app.elysia.server
   if (!server) throw new Error('The server did not start')
+  // Nobody waits for sweeps to begin.
+  const jobs = startJobs({ url: databaseUrl, db, dataDir: config.dataDir, log, push: () => followForPush(parts) })
+  const push = gathered(async () => (await jobs).askForPush(), log)
+  jobs.catch(error => log.error({ err: error }, 'the jobs did not start'))
   hub = await startHub(db, notices, {
     settings: async () => {
       forgetSettings(db)
@@ -120,6 +127,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     viewer: userId => viewerOf(db, userId),
     publish: (topic, text) => void server.publish(topic, text),
+    notices: (rows, viewers) => {
+      if (rows.some(isNoticeable)) push.soon()
+      return noticesFor(db, rows, viewers)
+    },
     failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
     read: rows => {
       for (const { audience } of rows) if (audience.to === 'ticket') together?.moved(audience.ticketId, audience.after)
@@ -139,15 +150,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     sweepPresence(parts, AWAY_AFTER_MS, theTogether().connected()).catch(failed)
     door.sweep().catch(failed)
   }, SWEEP_MS)
-  // Nobody waits for sweeps to begin.
-  const jobs = startJobs({ url: databaseUrl, db, dataDir: config.dataDir, log })
-  jobs.catch(error => log.error({ err: error }, 'the jobs did not start'))
   const url = config.publicUrl ?? `http://${config.host}:${server.port}`
   log.info({ url, version: config.version }, 'ready')
 
   /** In the order in which nothing is lost: no new work, sessions, sockets, requests in flight, then what they stand on. */
   async function stop(): Promise<void> {
     app.draining = true
+    push.stop()
     clearInterval(sweeping)
     license.stop()
     await (await jobs.catch(() => null))?.stop()

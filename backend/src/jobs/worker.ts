@@ -2,6 +2,8 @@
 import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { sweepPages } from '../push/open-pages.ts'
 import { foldTally } from '../tickets/tally.ts'
 import { sweepEvents, sweepRaw, sweepTokens, sweepUploads } from './sweeps.ts'
 
@@ -9,6 +11,8 @@ export interface JobsOptions {
   readonly url: string
   readonly db: Db
   readonly dataDir: string
+  /** The work of the web push job. */
+  readonly push?: () => Promise<void>
   readonly log: {
     info(fields: object, text: string): void
     warn(fields: object, text: string): void
@@ -17,6 +21,8 @@ export interface JobsOptions {
 }
 
 export interface Jobs {
+  /** Wants the web push job to run soon, unless nobody has a device: then it costs one look. */
+  askForPush(): Promise<void>
   /** Takes nothing more and waits for what runs. */
   stop(): Promise<void>
 }
@@ -24,10 +30,12 @@ export interface Jobs {
 /** Minutes are enough for sweeping; the tally is folded often because badges sum it. */
 const CRONTAB = `
 * * * * * fold-tally ?max=1
+* * * * * push ?max=1&queue=push
 */5 * * * * sweep-events ?max=3
 7 * * * * sweep-raw ?max=3
 17 * * * * sweep-uploads ?max=3
 27 * * * * sweep-tokens ?max=3
+37 * * * * sweep-pages ?max=3
 `
 
 /** Any number, the same in every version of the product. */
@@ -48,7 +56,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   await makeTables(pool, logger)
   const runner = await run({
     pgPool: pool,
-    concurrency: 2,
+    concurrency: 3,
     noHandleSignals: true,
     pollInterval: 5000,
     taskList: tasksOf(options),
@@ -57,6 +65,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   })
   runner.promise.catch(error => options.log.error({ err: error }, 'the jobs ended by themselves'))
   return {
+    async askForPush() {
+      await sqlOf(options.db)`
+        select graphile_worker.add_job('push', job_key => 'push', queue_name => 'push', max_attempts => 1)
+        where exists (select 1 from push_subscription)`
+    },
     async stop() {
       await runner.stop()
       await pool.end()
@@ -76,17 +89,19 @@ async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
   }
 }
 
-function tasksOf({ db, dataDir, log }: JobsOptions): TaskList {
+function tasksOf({ db, dataDir, log, push }: JobsOptions): TaskList {
   const told = (task: string, sweep: () => Promise<number>) => async () => {
     const gone = await sweep()
     if (gone > 0) log.info({ task, gone }, 'swept')
   }
   return {
     'fold-tally': () => foldTally(db),
+    push: () => push?.(),
     'sweep-events': told('sweep-events', () => sweepEvents(db)),
     'sweep-raw': told('sweep-raw', () => sweepRaw(db)),
     'sweep-uploads': told('sweep-uploads', () => sweepUploads({ db, dataDir })),
     'sweep-tokens': told('sweep-tokens', () => sweepTokens(db)),
+    'sweep-pages': told('sweep-pages', () => sweepPages(db)),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ChatFacts,
   maySeeChat,
   maySeeTicket,
+  type Notice,
   type TicketFacts,
   type Viewer,
   type Volatile,
@@ -31,6 +32,11 @@ export interface HubSources {
   /** The person as the policy sees it, null when gone or inactive. */
   readonly viewer: (userId: number) => Promise<Viewer | null>
   readonly publish: (topic: string, text: string) => void
+  /** What some people are told of because of events (spec 1 §4 "Notifications"). */
+  readonly notices?: (
+    rows: readonly LiveRow[],
+    viewers: readonly Viewer[],
+  ) => Promise<readonly { userId: number; notice: Notice }[]>
   readonly failed: (error: unknown, doing: string) => void
   /** Told of every row, in order, before it goes to sockets. */
   readonly read?: (rows: readonly LiveRow[]) => void
@@ -93,6 +99,17 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       }
     }
     afterwards(rows).catch(error => sources.failed(error, 'after live events'))
+    tellNotices(rows).catch(error => sources.failed(error, 'telling what waits'))
+  }
+
+  /** To everybody's own sockets, after the events: who was away meanwhile finds it in the bells. */
+  async function tellNotices(rows: readonly LiveRow[]): Promise<void> {
+    const there = [...members.values()].filter(member => member.listening)
+    const viewers = [...new Map(there.map(({ viewer }) => [viewer.id, viewer])).values()]
+    for (const { userId, notice } of (await sources.notices?.(rows, viewers)) ?? []) {
+      const text = JSON.stringify({ type: 'volatile', volatile: { kind: 'notice', notice } })
+      for (const { socket } of there) if (socket.userId === userId && members.has(socket)) socket.send(text)
+    }
   }
 
   /** Administrators share an audience for tickets, but what is for some people only is not for all of them. */

@@ -14,6 +14,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
+import { closePage, notePage } from '../push/open-pages.ts'
 import { takeSocketToken } from '../sessions/socket-token.ts'
 import type { Claims } from '../sessions/tokens.ts'
 import { loadFacts } from '../tickets/present.ts'
@@ -37,6 +38,8 @@ interface Visitor {
   readonly present: Present
   /** Connected, but nobody has touched that screen for a while. */
   idle: boolean
+  /** Names the tab; `seen` while somebody sees it. */
+  readonly page: { readonly id: string; seen: boolean }
   /** Done when the last frame is. */
   heard: Promise<void>
 }
@@ -75,7 +78,8 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     // Who went before the token was looked at leaves after this, so nobody stays behind.
     together().enter(present)
     await noteSeen(parts, claims.userId, 'online')
-    return { socket, claims, user, present, idle: false, heard: Promise.resolve() }
+    const page = { id: crypto.randomUUID(), seen: false }
+    return { socket, claims, user, present, idle: false, page, heard: Promise.resolve() }
   }
 
   async function hear(visitor: Visitor, given: unknown): Promise<void> {
@@ -85,7 +89,12 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
         return hub().hello(visitor.socket, frame.cursor)
       case 'user-heartbeat':
         visitor.idle = frame.idle ?? false
+        if (visitor.page.seen) await notePage(parts.db, visitor.page.id, visitor.user.id)
         return noteSeen(parts, visitor.claims.userId, (await isIdle(visitor)) ? 'away' : 'online')
+      case 'page':
+        visitor.page.seen = frame.visible
+        if (frame.visible) return notePage(parts.db, visitor.page.id, visitor.user.id)
+        return closePage(parts.db, visitor.page.id)
       case 'joinChatBox':
         // What one may not see cannot be looked at.
         if (await factsFor(visitor, frame.ticketId)) together().look(visitor.present, frame.ticketId)
@@ -139,6 +148,8 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     if (!visitor) return
     hub().leave(visitor.socket)
     together().leave(visitor.present)
+    await visitor.heard
+    if (visitor.page.seen) await closePage(parts.db, visitor.page.id)
   }
 
   function failed(raw: Raw, error: unknown): void {
