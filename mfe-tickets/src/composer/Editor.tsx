@@ -15,6 +15,8 @@ import {
   useState,
 } from 'react'
 import { view } from '../desk/view.ts'
+import { ClaimNote } from '../together/ClaimNote.tsx'
+import { useClaim } from '../together/use-claim.ts'
 import { Attachments } from './Attachments.tsx'
 import { QuickAnswers, type QuickAnswersHandle } from './QuickAnswers.tsx'
 import { TargetBar } from './TargetBar.tsx'
@@ -32,9 +34,13 @@ export function Editor({ ticket }: { readonly ticket: Ticket }) {
   const quick = useRef<QuickAnswersHandle>(null)
   const [emojis, setEmojis] = useState(false)
   const composer = useComposer(ticket, field)
-  const { text, setText, files, addFiles, target, signing, setSigning, blocked, sendable, send } = composer
+  const { text, setText, files, addFiles, target, signing, setSigning, blocked, sendable } = composer
   const dropping = useDrop(addFiles)
   const comment = isComment(text) && target?.kind !== 'edit'
+  const claim = useClaim(ticket, !comment && target?.kind !== 'edit' && (text.trim() !== '' || files.length > 0))
+  function send() {
+    if (sendable && claim.pass()) composer.send()
+  }
   const search = target ? null : quickSearch(text)
   useGrow(field, text)
 
@@ -65,6 +71,7 @@ export function Editor({ ticket }: { readonly ticket: Ticket }) {
           {t('composer.windowClosed')}
         </Banner>
       )}
+      <ClaimNote claim={claim} onSend={send} />
       {search !== null && (
         <QuickAnswers ref={quick} search={search} onChoose={composer.takeAnswer} onClose={() => setText('')} />
       )}

@@ -3,12 +3,12 @@ import type { Ticket } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { live } from '@balcao/ui/live'
 import { ErrorState, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
 import { useEffect, useMemo } from 'react'
 import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
+import { useLookAt } from '../together/use-looking.ts'
 import { conversationOf } from './conversation-store.ts'
 import { Header } from './Header.tsx'
 import { replyToLast } from './reply-to-last.ts'
@@ -20,7 +20,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const conversation = useConversation(ticket.id)
   const entries = useOutgoing(ticket.id)
   const whole = useWhole(conversation.messages, entries, ticket)
-  useEffect(() => live.join(ticket.id), [ticket.id])
+  useLookAt(ticket.id)
   useActions(
     useMemo(
       () => [...asPageActions(context), replyToLast(ticket, () => conversationOf(ticket.id).view().messages)],

@@ -18,6 +18,8 @@ import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
 import { view } from '../desk/view.ts'
 import { waitingText } from '../list/TicketRow.tsx'
 import { useTyping } from '../tickets/use-tickets.ts'
+import { HeaderFaces } from '../together/Faces.tsx'
+import { firstNames, useLooking } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
 
 const WORDS_FROM = 760
@@ -69,6 +71,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
           </span>
         </button>
         {ticket.status === 'pending' && !phone && <Waiting context={context} />}
+        <HeaderFaces ticketId={ticket.id} most={phone ? 2 : 4} />
         {!phone && (
           <div className="c-actions">
             {inBar.map(action => (
@@ -105,6 +108,13 @@ function Facts({ context: { ticket } }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
   const phone = useNarrowerThan('phone')
   const typing = useTyping(ticket.id)
+  const writers = useLooking(ticket.id).filter(person => person.writing)
+  if (writers.length > 0)
+    return (
+      <span className="c-facts is-typing">
+        {t('together.writing', { count: writers.length, who: firstNames(writers, t) })}
+      </span>
+    )
   if (typing) return <span className="c-facts is-typing">{t(`typing.${typing}`)}</span>
   const facts = [
     ticket.queue?.name ?? t('noQueue'),

@@ -19,11 +19,13 @@ import type { ListName } from '../tickets/belongs-to.ts'
 import { readFilters } from '../tickets/filters.ts'
 import { TicketStore } from '../tickets/ticket-store.ts'
 import { Typing } from '../tickets/typing.ts'
+import { Looking } from '../together/looking.ts'
 
 export interface Desk {
   readonly tickets: TicketStore
   readonly outgoing: OutgoingQueue
   readonly typing: Typing
+  readonly looking: Looking
   /** What is on the screen now; a live reset fetches only that. */
   readonly shown: { list: ListName | null; ticketId: number | null }
   /** Told of each new message of a customer, for the polite announcement. */
@@ -46,6 +48,7 @@ function make(userId: number) {
   const own: Desk = {
     tickets: new TicketStore(server, { id: userId }, readFilters()),
     typing: new Typing(),
+    looking: new Looking(userId),
     shown: { list: null, ticketId: null },
     arrivals: new Set(),
     outgoing: new OutgoingQueue({
@@ -144,6 +147,7 @@ function isNarrowed(): boolean {
 }
 
 function volatile(own: Desk, frame: Volatile) {
+  if (frame.kind === 'viewing') own.looking.hear(frame)
   if (frame.kind === 'typing' && frame.by === 'contact') own.typing.hear(frame.ticketId, frame.state)
 }
 

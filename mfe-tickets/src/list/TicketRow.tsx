@@ -7,6 +7,8 @@ import { memo } from 'react'
 import { phoneOf } from '../message/phone.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
+import { RowFaces } from '../together/Faces.tsx'
+import { useLooking, whatTheyDo } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
 import { Preview } from './Preview.tsx'
 
@@ -27,10 +29,11 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const name = ticket.contact.name || t('noName')
   const now = useMinute()
   const typing = useTyping(ticket.id)
+  const people = useLooking(ticket.id)
   const unread = ticket.unreadMessages > 0
   return (
     <div className={unread ? 't-row is-unread' : 't-row'}>
-      <span className="b-only-read">{rowName(ticket, t, now)}</span>
+      <span className="b-only-read">{rowName(ticket, t, now, whatTheyDo(people, t))}</span>
       <QueueStrip color={ticket.queue?.color} />
       <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
       <div className="t-row-text" aria-hidden="true">
@@ -56,6 +59,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
             <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
           )}
           <Facts ticket={ticket} showConnection={showConnection} now={now} />
+          <RowFaces people={people} />
         </div>
       </div>
     </div>
@@ -93,13 +97,14 @@ export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
 }
 
 /** Everything the row shows, in words: colour alone says nothing to a screen reader. */
-function rowName(ticket: Ticket, t: Texts, now: Date): string {
+function rowName(ticket: Ticket, t: Texts, now: Date, whoIsHere: string): string {
   return [
     ticket.contact.name || t('noName'),
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
     ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),
     ticket.status === 'closed' ? t('row.closed') : null,
     ticket.status === 'pending' ? waitingText(ticket, t, now) : null,
+    whoIsHere,
     ticket.lastMessageFromMe ? t('row.you') : null,
     plainText(ticket.lastMessage).slice(0, 120) || t(`media.${ticket.lastMessageType}`),
     formatListTime(ticket.lastMessageAt, now),

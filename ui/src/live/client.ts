@@ -9,6 +9,8 @@ export interface LiveOptions {
   /** `ws://host/socket` without the token. */
   readonly address: () => string
   readonly onState: (state: LiveState) => void
+  /** Whether nobody has touched the screen for a while; never unless given. */
+  readonly idle?: () => boolean
   /** Milliseconds; for tests. */
   readonly heartbeat?: number
   readonly firstWait?: number
@@ -126,8 +128,8 @@ export function createLive(options: LiveOptions) {
       ready = true
       for (const ticketId of joined.keys()) send({ type: 'joinChatBox', ticketId })
       for (const chatId of joinedChats) send({ type: 'joinChatBoxChat', chatId })
-      send({ type: 'user-heartbeat' })
-      beat = setInterval(() => send({ type: 'user-heartbeat' }), options.heartbeat ?? HEARTBEAT)
+      heartbeat()
+      beat = setInterval(heartbeat, options.heartbeat ?? HEARTBEAT)
     }
     tell('live')
   }
@@ -192,6 +194,10 @@ export function createLive(options: LiveOptions) {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
   }
 
+  function heartbeat() {
+    send({ type: 'user-heartbeat', ...(options.idle?.() ? { idle: true } : {}) })
+  }
+
   function leave(ticketId: number) {
     const count = joined.get(ticketId) ?? 0
     if (count > 1) joined.set(ticketId, count - 1)
@@ -201,6 +207,8 @@ export function createLive(options: LiveOptions) {
   return {
     start,
     stop,
+    /** Says at once that the person is here, or idle. */
+    heartbeat,
     /** Leaves a conversation, once for each time it was entered. */
     leave,
 

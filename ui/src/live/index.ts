@@ -1,5 +1,6 @@
 import { api } from '../api/index.ts'
 import { session } from '../session/store.ts'
+import { isIdle, watchActivity } from './activity.ts'
 import { createLive } from './client.ts'
 
 export { createLive, type Live, type LiveState } from './client.ts'
@@ -14,6 +15,7 @@ export { isNewer, upsertByVersion } from './versions.ts'
  * useEffect(() => live.join(ticketId), [ticketId])
  */
 export const live = createLive({
+  idle: isIdle,
   token: async () => (await api('POST /auth/socket')).token,
   address: () => `${location.origin.replace(/^http/, 'ws')}/socket`,
   onState(next) {
@@ -22,3 +24,5 @@ export const live = createLive({
     Object.assign(now, next)
   },
 })
+
+watchActivity(() => live.heartbeat())

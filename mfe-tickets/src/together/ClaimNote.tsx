@@ -1,0 +1,53 @@
+// Over the composer: somebody else is answering, or has just done so.
+import { useTexts } from '@balcao/ui/i18n'
+import { Banner } from '@balcao/ui/parts'
+import { MessageSquareReply, Pencil } from 'lucide-react'
+import { view } from '../desk/view.ts'
+import type { Claim } from './use-claim.ts'
+import { firstNames } from './use-looking.ts'
+
+interface ClaimNoteProps {
+  readonly claim: Claim
+  readonly onSend: () => void
+}
+
+export function ClaimNote({ claim: { writers, answered, asked }, onSend }: ClaimNoteProps) {
+  const t = useTexts('tickets')
+  const who = answered ? (answered.user?.name.split(' ')[0] ?? null) : firstNames(writers, t)
+  if (!answered && writers.length === 0) return null
+  const fact = answered
+    ? who
+      ? t('together.answered', { who })
+      : t('together.answeredByPhone')
+    : t('together.writing', { count: writers.length, who })
+  return (
+    <div className="w-claim">
+      <Banner
+        kind={asked || answered ? 'waiting' : 'info'}
+        icon={answered ? MessageSquareReply : Pencil}
+        action={
+          <>
+            {answered && (
+              <button
+                type="button"
+                className="w-claim-act"
+                onClick={() => {
+                  view.jumpTo = { messageId: answered.id, ticketId: answered.ticketId, at: Date.now() }
+                }}
+              >
+                {t('together.see')}
+              </button>
+            )}
+            {asked && (
+              <button type="button" className="w-claim-act" onClick={onSend}>
+                {t('together.sendAnyway')}
+              </button>
+            )}
+          </>
+        }
+      >
+        {fact} {asked && t('together.again')}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// The faces of the colleagues who are in a ticket now; whoever writes has a pen.
+import type { Viewing } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Menu, Tooltip, toast } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
+import { MessagesSquare, Pencil } from 'lucide-react'
+import { useLooking, whatTheyDo } from './use-looking.ts'
+
+/** In a list's row: small and silent, the row's own name says who they are. */
+export function RowFaces({ people }: { readonly people: readonly Viewing[] }) {
+  const t = useTexts('tickets')
+  if (people.length === 0) return null
+  return (
+    <Tooltip text={whatTheyDo(people, t)}>
+      <span className="w-faces">
+        <Stack people={people} size={18} most={3} />
+      </span>
+    </Tooltip>
+  )
+}
+
+/** In the header: a button that says who they are and leads to a chat with one of them. */
+export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; readonly most: number }) {
+  const t = useTexts('tickets')
+  const navigate = useNavigate()
+  const people = useLooking(ticketId)
+  if (people.length === 0) return null
+  const says = whatTheyDo(people, t)
+
+  async function talk(userId: number) {
+    try {
+      const { chatCalls } = await import('../chats/chat-calls.ts')
+      const chat = await chatCalls.open({ callingUserId: userId })
+      navigate(`/tickets/0/${chat.id}`)
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  return (
+    <Menu
+      label={t('together.here')}
+      items={people.map(({ id, name }) => ({
+        id: String(id),
+        icon: MessagesSquare,
+        label: t('together.talk', { name }),
+        onChoose: () => void talk(id),
+      }))}
+      button={({ ref, ...props }) => (
+        <Tooltip text={says}>
+          <button {...props} ref={ref} type="button" className="w-faces is-button" aria-label={says}>
+            <Stack people={people} size={26} most={most} />
+          </button>
+        </Tooltip>
+      )}
+    />
+  )
+}
+
+function Stack({ people, size, most }: { people: readonly Viewing[]; size: number; most: number }) {
+  // Whoever writes stands in front.
+  const sorted = [...people].sort((a, b) => Number(b.writing) - Number(a.writing))
+  const shown = sorted.slice(0, people.length > most ? most - 1 : most)
+  return (
+    <>
+      {shown.map(({ id, name, profilePicUrl, writing }) => (
+        <span key={id} className={writing ? 'w-face is-writing' : 'w-face'}>
+          <Avatar id={id} name={name} photo={profilePicUrl} size={size} />
+          {writing && <Pencil size={size < 24 ? 8 : 10} strokeWidth={2.4} aria-hidden="true" />}
+        </span>
+      ))}
+      {people.length > shown.length && (
+        <span className="w-face is-more" style={{ height: size, minWidth: size }} aria-hidden="true">
+          +{people.length - shown.length}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// The soft claim: before two people answer the same customer, sending asks once.
+import type { Message, Ticket } from '@balcao/contract'
+import { live } from '@balcao/ui/live'
+import { session } from '@balcao/ui/session'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { conversationOf } from '../conversation/conversation-store.ts'
+import { useLooking } from './use-looking.ts'
+
+export interface Claim {
+  /** Colleagues who have begun to answer too. */
+  readonly writers: ReturnType<typeof useLooking>
+  /** What the team answered since this answer was begun. */
+  readonly answered: Message | null
+  /** Sending was tried: the next time it goes out. */
+  readonly asked: boolean
+  /** Whether an answer may go out now; the first time somebody else is at it, it asks instead. */
+  pass(): boolean
+}
+
+/** `answering`: there is text for the customer in the composer of this ticket. */
+export function useClaim(ticket: Ticket, answering: boolean): Claim {
+  const writers = useLooking(ticket.id).filter(person => person.writing)
+  const answered = useAnsweredSince(ticket.id, answering)
+  const [asked, setAsked] = useState('')
+  const passed = useRef('')
+  const reason = [...writers.map(({ id }) => `w${id}`).sort(), ...(answered ? [`m${answered.id}`] : [])].join()
+  const inTheWay = answering && reason !== ''
+
+  useEffect(() => {
+    if (!answering) return
+    return () => {
+      passed.current = ''
+      setAsked('')
+      live.typing(ticket.id, 'paused')
+    }
+  }, [answering, ticket.id])
+
+  return {
+    writers,
+    answered: inTheWay ? answered : null,
+    asked: inTheWay && asked === reason,
+    pass() {
+      if (!inTheWay || passed.current === reason) return true
+      if (asked === reason) {
+        passed.current = reason
+        return true
+      }
+      setAsked(reason)
+      return false
+    },
+  }
+}
+
+/** The last answer of somebody else that came while this one was being written. */
+function useAnsweredSince(ticketId: number, answering: boolean): Message | null {
+  const conversation = conversationOf(ticketId)
+  const { messages } = useSyncExternalStore(conversation.subscribe, conversation.view)
+  const begunAt = useRef<number | null>(null)
+  if (!answering) begunAt.current = null
+  else begunAt.current ??= messages.at(-1)?.id ?? 0
+  const from = begunAt.current
+  if (from === null) return null
+  return messages.findLast(message => message.id > from && isAnswer(message)) ?? null
+}
+
+function isAnswer({ fromMe, userId, mediaType, system, isDeleted }: Message): boolean {
+  return fromMe && userId !== session.user?.id && mediaType !== 'comment' && system === null && !isDeleted
+}
