@@ -1,0 +1,138 @@
+// Two people at two server processes: who is in a conversation, who answers, and the question before both do.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import type { Server } from '../src/server-process.ts'
+import { acceptTicket, sendText, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let second: Server
+let admin: Desk
+let manager: Desk
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  second = await world.secondServer()
+  admin = await signIn(browser, world)
+  manager = await signIn(browser, world, { as: 'gerente', url: second.url })
+  for (const { page } of [admin, manager]) page.setDefaultTimeout(15_000)
+}, 120_000)
+
+afterAll(async () => {
+  await admin?.close()
+  await manager?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+describe('spec 1 §4 "joinChatBox": who is in a conversation', () => {
+  test('stands in the row and in the header, by name, also for screen readers', async () => {
+    await open(admin.page, 'Padaria Estrela')
+    await open(manager.page, 'Padaria Estrela')
+    const name = firstName('admin')
+    await manager.page.getByRole('button', { name: `${name} está olhando.` }).waitFor()
+    await manager.page.getByRole('option', { name: new RegExp(`Padaria Estrela.*${name} está olhando`) }).waitFor()
+    await admin.page.getByRole('button', { name: `${firstName('gerente')} está olhando.` }).waitFor()
+  })
+
+  test('ends when that page is closed', async () => {
+    const third = await signIn(browser, world, { as: 'user' })
+    await open(third.page, 'Padaria Estrela')
+    const name = firstName('user')
+    await admin.page.getByRole('button', { name: new RegExp(`${name}`) }).waitFor()
+    await third.close()
+    await admin.page.getByRole('button', { name: `${firstName('gerente')} está olhando.` }).waitFor()
+  }, 30_000)
+})
+
+describe('a soft claim before two people answer the same customer', () => {
+  test('who writes is shown to the other, whose Enter asks once and then sends', async () => {
+    await acceptTicket(admin.page, 'Comercial')
+    await composer(manager.page).waitFor()
+    await composer(admin.page).fill('Bom dia, já vejo o pão')
+    await manager.page
+      .getByText(`${firstName('admin')} está respondendo.`)
+      .first()
+      .waitFor()
+    await composer(manager.page).fill('Bom dia!')
+    await manager.page.keyboard.press('Enter')
+    await manager.page.getByText('Enter de novo envia a sua também.').waitFor()
+    expect(await composer(manager.page).inputValue()).toBe('Bom dia!')
+    await manager.page.keyboard.press('Enter')
+    await messages(manager.page).getByText('Bom dia!', { exact: true }).waitFor()
+  })
+
+  test('what a colleague answered meanwhile is said, and asked about once', async () => {
+    await admin.page.getByText(`${firstName('gerente')} respondeu enquanto você escrevia.`).waitFor()
+    await composer(admin.page).press('Enter')
+    await admin.page.getByRole('button', { name: 'Enviar assim mesmo' }).click()
+    await messages(admin.page).getByText('Bom dia, já vejo o pão').waitFor()
+    // Nobody writes any more: nothing is asked.
+    await manager.page
+      .getByText(`${firstName('admin')} está respondendo.`)
+      .first()
+      .waitFor({ state: 'detached' })
+    await sendText(manager.page, 'Obrigado!')
+  })
+
+  test('an internal comment asks nothing', async () => {
+    await composer(admin.page).fill('Um momento')
+    await manager.page
+      .getByText(`${firstName('admin')} está respondendo.`)
+      .first()
+      .waitFor()
+    await composer(manager.page).fill('-- deixa que eu respondo')
+    await manager.page.keyboard.press('Enter')
+    await messages(manager.page).getByText('deixa que eu respondo').waitFor()
+    await composer(admin.page).fill('')
+    await manager.page
+      .getByText(`${firstName('admin')} está respondendo.`)
+      .first()
+      .waitFor({ state: 'detached' })
+    expect([...admin.complaints, ...manager.complaints]).toEqual([])
+  })
+})
+
+describe('users: status online, away, offline', () => {
+  test('a colleague who closes the last page is offline within seconds, without a reload here', async () => {
+    const third = await signIn(browser, world, { as: 'user' })
+    await admin.page.getByRole('tab', { name: /Interno/ }).click()
+    await admin.page
+      .getByRole('button', { name: /Nova conversa interna/ })
+      .first()
+      .click()
+    const line = admin.page
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .filter({ hasText: firstName('user') })
+    await line.getByText('on-line').waitFor({ state: 'attached' })
+    await third.close()
+    await line.getByText('fora do ar').waitFor({ state: 'attached', timeout: 30_000 })
+  }, 60_000)
+})
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: /Pendentes/ }).click()
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
+  await page.getByRole('region', { name, exact: true }).waitFor()
+  await until('its messages are there', async () => (await messages(page).count()) > 0)
+}
+
+function composer(page: Page) {
+  return page.getByRole('textbox', { name: /Mensagem para|Escreva/ })
+}
+
+function messages(page: Page) {
+  return page.getByRole('region', { name: 'Mensagens' })
+}
+
+function firstName(profile: string): string {
+  return world.accounts.find(one => one.profile === profile)?.name.split(' ')[0] ?? ''
+}
