@@ -37,18 +37,21 @@ async function remoteFiles(name: string): Promise<string[]> {
   return [...new Set([join(metaData.remoteEntry.path, metaData.remoteEntry.name), ...chunks])]
 }
 
-/** A file the build writes; built now when it is not there. */
+/** A file the build writes. */
 async function built<T>(name: string, file: string): Promise<T> {
-  const path = join(ROOT, name, 'dist', file)
-  if (!(await Bun.file(path).exists())) {
-    console.log('  building the front end…')
-    const build = Bun.spawn([process.execPath, 'ui/build/build.ts'], {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    if ((await build.exited) !== 0) throw new Error('The front end could not be built.')
-  }
-  return Bun.file(path).json()
+  await ensureBuilt()
+  return Bun.file(join(ROOT, name, 'dist', file)).json()
+}
+
+/** Builds the front end when it was never built. */
+export async function ensureBuilt(): Promise<void> {
+  if (await Bun.file(join(ROOT, 'shell/dist/first-load.json')).exists()) return
+  console.log('  building the front end…')
+  const build = Bun.spawn([process.execPath, 'ui/build/build.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if ((await build.exited) !== 0) throw new Error('The front end could not be built.')
 }
 
 async function sizes(name: string, files: readonly string[]): Promise<{ plain: number; gzip: number }> {

@@ -1,0 +1,153 @@
+// A day of one agent in a real browser: opening and switching conversations, typing while others write, and what the tab weighs at the end.
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
+import { launchBrowser } from '@balcao/e2e/browser'
+import { signIn } from '@balcao/e2e/desk'
+import { startWorld } from '@balcao/e2e/world'
+import type { Browser, Page } from 'playwright-core'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { engineUrl, onServer } from './engine.ts'
+import { ensureBuilt } from './first-load.ts'
+import { percentile } from './measure.ts'
+import { installStopwatch, keyTimes, opened, usedHeap } from './workday-browser.ts'
+import { customersWriting, fillDay } from './workday-desk.ts'
+
+/** Conversations by J, the first ones: every second one is long. */
+const STEPS = 40
+const LONG = 10_000
+const SHORT = 40
+
+export const workday: Benchmark = {
+  name: 'workday',
+  about: 'one administrator in a browser: opening, switching, typing under live events, memory of the tab',
+  async run(options) {
+    await ensureBuilt()
+    const world = await startWorld({ postgresUrl: await engineUrl() })
+    const db = openDatabase(world.databaseUrl, { max: 4 })
+    const browser = await launchBrowser()
+    try {
+      const tickets = await fillDay(db, {
+        steps: STEPS,
+        long: LONG,
+        short: SHORT,
+        more: numberOption(options, 'tickets', 500),
+      })
+      const { page, close } = await signIn(browser, world)
+      await installStopwatch(page)
+      await page.getByRole('option', { name: /Cliente 0/ }).waitFor()
+      const figures = [
+        ...(await openingAndSwitching(page, tickets)),
+        ...(await typing(browser, page, db, numberOption(options, 'rate', 200))),
+        ...(await memory(page, db, tickets, numberOption(options, 'events', 10_000))),
+      ]
+      await close()
+      return figures
+    } finally {
+      await browser.close()
+      await closeDatabase(db)
+      await world.stop()
+      await onServer(
+        await engineUrl(),
+        `drop database if exists ${new URL(world.databaseUrl).pathname.slice(1)} with (force)`,
+      )
+    }
+  },
+}
+
+/** Down the list with J, each conversation for the first time, and up again with K, those just left. */
+async function openingAndSwitching(page: Page, tickets: readonly number[]): Promise<Figure[]> {
+  const long: number[] = []
+  const short: number[] = []
+  const back: number[] = []
+  for (let n = 0; n < STEPS; n++) (n % 2 === 0 ? long : short).push(await opened(page, 'j', tickets[n] ?? 0))
+  for (let n = STEPS - 2; n >= STEPS - 6; n--) back.push(await opened(page, 'k', tickets[n] ?? 0))
+  // The first one pays for code that is loaded and compiled once.
+  long.shift()
+  short.shift()
+  return [
+    {
+      what: `opening a ticket with ${LONG} messages, key to last message painted, p95`,
+      value: percentile(long, 0.95),
+      unit: 'ms',
+      reference: { what: `with ${SHORT} messages`, value: percentile(short, 0.95) },
+      aim: 150,
+    },
+    {
+      what: 'switching to a ticket not held, p95',
+      value: percentile(short, 0.95),
+      unit: 'ms',
+      reference: { what: 'its messages fetched alone, p95', value: await fetchAlone(page, tickets) },
+      aim: 100,
+    },
+    { what: 'switching back to one just left, p95', value: percentile(back, 0.95), unit: 'ms', aim: 100 },
+  ]
+}
+
+/** The least a switch to a conversation not held can wait for: its page of messages over HTTP. */
+async function fetchAlone(page: Page, tickets: readonly number[]): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem('balcao.token'))
+  const times: number[] = []
+  for (const id of tickets.slice(STEPS, STEPS + 20))
+    times.push(
+      await page.evaluate(
+        async ([path, bearer]) => {
+          const start = performance.now()
+          const answer = await fetch(path, { headers: { authorization: `Bearer ${bearer}` } })
+          if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+          await answer.text()
+          return performance.now() - start
+        },
+        [`/messages/${id}?pageNumber=1`, token ?? ''] as const,
+      ),
+    )
+  return percentile(times, 0.95)
+}
+
+const SENTENCE = 'Bom dia! O pedido saiu hoje cedo e chega ate as onze e meia, pode ficar tranquila. '
+
+/** Keys at the pace of a fast typist, while customers write; beside it the same keys into a bare field of an empty page. */
+async function typing(browser: Browser, page: Page, db: Db, rate: number): Promise<Figure[]> {
+  const bare = await browser.newPage()
+  await bare.setContent('<textarea></textarea>')
+  const reference = await keyTimes(bare, bare.locator('textarea'), SENTENCE.repeat(3))
+  await bare.close()
+  const composer = page.getByPlaceholder('Escreva uma mensagem')
+  const quiet = await keyTimes(page, composer, SENTENCE)
+  const customers = customersWriting(db, rate)
+  const busy = await keyTimes(page, composer, SENTENCE.repeat(3))
+  const written = await customers.stop()
+  await composer.fill('')
+  return [
+    {
+      what: `a key in the composer while ${Math.round(written.perSecond)} messages/s arrive, key to text in the page, p95`,
+      value: percentile(busy, 0.95),
+      unit: 'ms',
+      reference: { what: 'a bare field of an empty page', value: percentile(reference, 0.95) },
+      aim: 16,
+    },
+    { what: 'the same while nobody writes, p95', value: percentile(quiet, 0.95), unit: 'ms' },
+  ]
+}
+
+/** The heap after the first tenth of a day, when everything is loaded, and at its end. */
+async function memory(page: Page, db: Db, tickets: readonly number[], events: number): Promise<Figure[]> {
+  const walk = async (ids: readonly number[]) => {
+    for (const id of ids) await opened(page, null, id)
+  }
+  const customers = customersWriting(db, 200, events)
+  const tenth = Math.ceil(tickets.length / 10)
+  await walk(tickets.slice(0, tenth))
+  const before = await usedHeap(page)
+  await walk(tickets.slice(tenth))
+  await customers.done
+  const after = await usedHeap(page)
+  const { written } = await customers.stop()
+  return [
+    {
+      what: `heap of the tab after ${written} messages came and ${tickets.length} tickets were opened`,
+      value: after / 2 ** 20,
+      unit: 'MiB',
+      reference: { what: 'after a tenth of the tickets', value: before / 2 ** 20 },
+      ratioAim: 1.25,
+    },
+  ]
+}
