@@ -59,7 +59,7 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
 }
 
 function packageOf(file: string, imported: string): string | null {
-  const named = /^@balcao\/([a-z-]+)/.exec(imported)
+  const named = /^@balcao\/([a-z0-9-]+)/.exec(imported)
   if (named) return named[1] ?? null
   if (!imported.startsWith('.')) return null
   const path = new URL(imported, `file:///${file}`).pathname.slice(1)
