@@ -1,4 +1,5 @@
 // Every feature's calls in one list.
+import { apiRoutes } from './api/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
@@ -11,6 +12,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Parts } from './parts.ts'
+import { protocolRoutes } from './protocols/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
@@ -41,6 +43,8 @@ export function featureRoutes(parts: Parts): Route[] {
     ...notificationRoutes(parts),
     ...pushRoutes(parts),
     ...invoiceRoutes(parts),
+    ...protocolRoutes(parts),
+    ...apiRoutes(parts),
     ...webhookRoutes(),
   ]
 }

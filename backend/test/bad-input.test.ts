@@ -33,7 +33,11 @@ describe('a request', () => {
   })
 
   test('with wrong fields names each of them', async () => {
-    const { status, body } = await bruna.call<{ details: { path: string }[] }>('POST', '/tickets', { contactId: 'x' })
+    const { status, body } = await bruna.call<{ details: { path: string }[] }>('POST', '/tickets', {
+      contactId: 'x',
+      queueId: 'x',
+      whatsappId: 'x',
+    })
     expect(status).toBe(422)
     expect(body.details.map(each => each.path).sort()).toEqual(['contactId', 'queueId', 'whatsappId'])
   })

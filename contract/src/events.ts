@@ -3,6 +3,7 @@ import { ChatMessage, SharedChat } from './entities/chat.ts'
 import { Connection } from './entities/connection.ts'
 import { Contact } from './entities/contact.ts'
 import { Message } from './entities/message.ts'
+import { Protocol } from './entities/protocol.ts'
 import { Queue } from './entities/queue.ts'
 import { QuickAnswer } from './entities/quick-answer.ts'
 import { Tag } from './entities/tag.ts'
@@ -20,6 +21,16 @@ export const TicketChanged = Type.Object({
   action: OneOf(['create', 'update', 'updateUnread']),
   version: Version,
   ticket: Ticket,
+})
+/** A colleague asks for a ticket; for whoever has it, or may give it. */
+export const TicketAsked = Type.Object({
+  event: Type.Literal('ticketAsked'),
+  action: Type.Literal('create'),
+  version: Version,
+  ticketId: Id,
+  contactName: Type.String(),
+  user: UserBrief,
+  at: Type.String(),
 })
 /** A ticket is gone: `deleted` for everybody, `hidden` for this audience only (moved to another queue or person). */
 export const TicketGone = Type.Object({
@@ -168,9 +179,19 @@ export const ChatRead = Type.Object({
   readSeq: Type.Integer(),
 })
 
+/** A protocol was generated or its details changed. */
+export const ProtocolChanged = Type.Object({
+  event: Type.Literal('protocolo'),
+  action: ChangeAction,
+  version: Version,
+  protocolo: Protocol,
+})
+
 export const LiveEvent = Type.Union([
   TicketChanged,
   TicketGone,
+  TicketAsked,
+  ProtocolChanged,
   MessageChanged,
   MessageGone,
   ConnectionChanged,

@@ -14,10 +14,14 @@ export const LIMITS = {
   chatAttachments: 20 * MB,
   /** One request's body; larger ones are refused before they are read. */
   body: 110 * MB,
+  /** Requests of the external API within a minute. */
+  apiPerMinute: 60,
   audioMinimum: 10_000,
   heartbeatMs: 120_000,
   searchDebounceMs: 500,
   toastMs: 3000,
   quickAnswer: { shortcut: [2, 25], message: [8, 30_000] },
   connectionName: [2, 255],
+  contactName: [2, 50],
+  contactNumber: [8, 50],
 } as const

@@ -14,7 +14,14 @@ export function openapiDocument(version: string): object {
     info: { title: 'Balcão', version },
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'made by an administrator with PUT /settings/userApiToken, shown once',
+        },
+      },
       schemas: {
         Error: {
           type: 'object',
@@ -34,9 +41,10 @@ function operation(path: string, endpoint: Endpoint): object {
   const status = String(endpoint.status ?? 200)
   return {
     summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [path.split('/')[1] ?? ''],
-    ...(endpoint.audience === 'public' ? {} : { security: [{ session: [] }] }),
-    parameters: [...pathParameters(path), ...queryParameters(endpoint)],
+    ...(endpoint.audience === 'public' ? {} : { security: [securityOf(endpoint)] }),
+    parameters: [...pathParameters(path), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.bodyKind ? { requestBody: { content: bodyContent(endpoint) } } : {}),
     responses: {
       [status]: {
@@ -49,6 +57,20 @@ function operation(path: string, endpoint: Endpoint): object {
       },
     },
   }
+}
+
+function securityOf({ audience }: Endpoint): object {
+  return audience === 'token' ? { apiToken: [] } : { session: [] }
+}
+
+function headerParameters({ headers }: Endpoint): object[] {
+  return Object.entries(headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
 }
 
 function pathParameters(path: string): object[] {
@@ -71,10 +93,10 @@ function queryParameters({ query }: Endpoint): object[] {
   }))
 }
 
-function bodyContent({ body, bodyKind }: Endpoint): object {
+function bodyContent({ body, bodyKind, form }: Endpoint): object {
   return {
     ...(body ? { 'application/json': { schema: body } } : {}),
-    ...(bodyKind === 'multipart' ? { 'multipart/form-data': { schema: { type: 'object' } } } : {}),
+    ...(bodyKind === 'multipart' ? { 'multipart/form-data': { schema: form ?? { type: 'object' } } } : {}),
     ...(bodyKind === 'raw'
       ? { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
       : {}),
@@ -85,7 +107,7 @@ function bodyContent({ body, bodyKind }: Endpoint): object {
 export function openapiPage(version: string): string {
   const rows = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => {
     const [method = '', path = ''] = key.split(' ')
-    return `<tr><td><code>${method}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(endpoint.summary)}</td><td>${endpoint.audience}</td></tr>`
+    return `<tr><td><code>${method}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(endpoint.summary)}${endpoint.description ? `<details><summary>More</summary>${escapeHtml(endpoint.description)}</details>` : ''}</td><td>${endpoint.audience}</td></tr>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Balcão API</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}table{border-collapse:collapse;width:100%}

@@ -9,6 +9,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@balcao/contract'
+import { authenticateApi } from '../api/token.ts'
 import type { Parts } from '../parts.ts'
 import { authenticate, type Session } from '../sessions/authenticate.ts'
 import { readJson } from './body.ts'
@@ -29,7 +30,9 @@ export interface PublicCall<K extends EndpointKey> {
 export interface SessionCall<K extends EndpointKey> extends PublicCall<K> {
   readonly session: Session
 }
-type CallOf<K extends EndpointKey> = (typeof endpoints)[K]['audience'] extends 'public' ? PublicCall<K> : SessionCall<K>
+type CallOf<K extends EndpointKey> = (typeof endpoints)[K]['audience'] extends 'public' | 'token'
+  ? PublicCall<K>
+  : SessionCall<K>
 
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler whose call answers nothing
 type Result<K extends EndpointKey> = AnswerOf<K> extends undefined ? void : AnswerOf<K>
@@ -66,10 +69,12 @@ export function serve<K extends EndpointKey>(
     path,
     async answer({ request, params, address }, parts) {
       const arrivedAt = Date.now()
-      const session = endpoint.audience === 'public' ? null : await authenticate(parts, request)
+      const { audience } = endpoint
+      if (audience === 'token') await authenticateApi(parts, request, address)
+      const session = audience === 'public' || audience === 'token' ? null : await authenticate(parts, request)
       if (session?.mustChangePassword && !endpoint.beforePasswordChange)
         throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
-      if (endpoint.audience === 'admin' && session?.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
+      if (audience === 'admin' && session?.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
       const url = new URL(request.url)
       const headers = new Headers({ 'cache-control': 'no-store' })
       const call = {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
@@ -17,5 +18,8 @@ export const media = pgTable(
     chatId: integer(),
     createdAt: instant().notNull().defaultNow(),
   },
-  table => [index('media_owner').on(table.owner, table.createdAt)],
+  table => [
+    index('media_owner').on(table.owner, table.createdAt),
+    index('media_ticket').on(table.ticketId).where(sql`ticket_id is not null`),
+  ],
 )

@@ -121,12 +121,14 @@ function mediaTypeOf(file: FileToSend | undefined): MediaType {
   return file?.mediaType ?? 'chat'
 }
 
-function mediaInfoOf(file: FileToSend): Omit<MediaInfo, 'thumbUrl'> & { thumb: boolean } {
+/** What a message keeps of a file of ours. */
+export function mediaInfoOf(file: FileToSend): Omit<MediaInfo, 'thumbUrl'> & { thumb: boolean } {
   const { name, mime, size, width, height, voice, thumb } = file
   return { state: 'ready', name, mime, size, seconds: null, width, height, voice, waveform: null, error: null, thumb }
 }
 
-function payloadOf({ body, file }: Sending, quote: QuoteRef | null): Outgoing {
+/** What the channel is handed: a text, or a file with its caption. */
+export function payloadOf({ body, file }: Sending, quote: QuoteRef | null): Outgoing {
   const quoted = quote ? { quote } : {}
   if (!file) return { type: 'text', text: body, ...quoted }
   return {

@@ -1,4 +1,5 @@
 import { isPublicSetting } from '@balcao/contract'
+import { maskedToken } from '../api/token.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { changeSetting } from './change.ts'
@@ -9,7 +10,7 @@ export function settingRoutes(parts: Parts): Route[] {
     serve('GET /settings', ({ session }) =>
       Object.entries(session.settings)
         .filter(([key]) => session.viewer.profile === 'admin' || (isSettingKey(key) && isPublicSetting(key)))
-        .map(([key, value]) => ({ key, value })),
+        .map(([key, value]) => ({ key, value: key === 'userApiToken' ? maskedToken(value) : value })),
     ),
     serve('PUT /settings/:key', ({ session, params, body }) => changeSetting(parts, session, params.key, body.value)),
   ]

@@ -6,10 +6,11 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { carryOut, checkAssignee, queueName } from './change.ts'
 import { type LockedTicket, lockAnyTicket } from './lock.ts'
+import { describeOther } from './other-open.ts'
 import { loadTickets } from './present.ts'
 
 /**
- * pending or bot → open, assigned to the person asking. A ticket without a queue needs one where the person has queues.
+ * pending or bot → open, assigned to the person asking; so is an open one nobody has (after resuming). A ticket without a queue needs one where the person has queues.
  * Throws `ERR_OTHER_OPEN_TICKET` (409, with the ticket's id) when somebody else was faster, `ERR_VALIDATION`, `ERR_NO_PERMISSION`.
  */
 export async function acceptTicket(
@@ -25,7 +26,7 @@ export async function acceptTicket(
       throw await lostRace(tx, session, ticket)
     if (!maySeeTicket(viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
     if (ticket.status === 'open' && ticket.userId === viewer.id) return present(tx, id)
-    if (ticket.status === 'open' || transitionOf(ticket.status, 'open') !== 'accept')
+    if (ticket.status !== 'open' && transitionOf(ticket.status, 'open') !== 'accept')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
     const queueId = chosenQueue ?? ticket.queueId
     if (queueId === null && viewer.queueIds.length > 0)
@@ -47,15 +48,9 @@ async function present(tx: Tx, id: number): Promise<Ticket> {
 }
 
 /** Whoever was too slow learns who has it, and gets the ticket itself only if it is still to be seen. */
-async function lostRace(tx: Tx, { viewer, access }: Session, ticket: LockedTicket): Promise<AppError> {
+async function lostRace(tx: Tx, session: Session, ticket: LockedTicket): Promise<AppError> {
+  const { viewer, access } = session
   const couldSee = maySeeTicket(viewer, { ...ticket.facts, status: 'pending', userId: null }, access)
   if (!couldSee) return new AppError('ERR_NO_PERMISSION')
-  const view = (await loadTickets(tx, [ticket.id])).get(ticket.id)
-  const visible = maySeeTicket(viewer, ticket.facts, access)
-  return new AppError('ERR_OTHER_OPEN_TICKET', {
-    ticketId: ticket.id,
-    user: view?.ticket.user?.name ?? null,
-    queue: view?.ticket.queue?.name ?? null,
-    ...(visible && view ? { ticket: view.ticket } : {}),
-  })
+  return new AppError('ERR_OTHER_OPEN_TICKET', await describeOther(tx, session, ticket.id))
 }

@@ -9,6 +9,7 @@ import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from './lock.ts'
+import { otherOpenTicket } from './other-open.ts'
 import { loadTickets, ticketEvents } from './present.ts'
 
 /** The columns a command may set; what is left out stays. */
@@ -31,20 +32,28 @@ export interface TicketPlan {
   readonly also?: (tx: Tx, ticket: LockedTicket) => Promise<readonly number[]>
 }
 
-/** Runs one change: check (by `plan`, under the lock) → do → emit. The answer is the ticket as it then is. */
+/**
+ * Runs one change: check (by `plan`, under the lock) → do → emit. The answer is the ticket as it then is.
+ * Throws `ERR_OTHER_OPEN_TICKET` when the contact has a live ticket where this one would be live.
+ */
 export async function changeTicket(
   parts: Parts,
   session: Session,
   id: number,
   plan: (ticket: LockedTicket, tx: Tx) => Promise<TicketPlan> | TicketPlan,
 ): Promise<Ticket> {
+  let place: { contactId: number; whatsappId: number } | undefined
   try {
     return await change(parts, async tx => {
       const ticket = await lockTicket(tx, session, id)
-      return carryOut(tx, session, ticket, await plan(ticket, tx))
+      const planned = await plan(ticket, tx)
+      place = { contactId: ticket.contactId, whatsappId: planned.patch.whatsappId ?? ticket.whatsappId }
+      return carryOut(tx, session, ticket, planned)
     })
   } catch (error) {
-    throw codeOf(error) === '23505' ? await otherOpenTicket(parts, id) : error
+    // Only the unique index over live tickets can refuse such a change.
+    if (codeOf(error) !== '23505' || !place) throw error
+    throw await otherOpenTicket(parts.db, session, { ...place, except: id })
   }
 }
 
@@ -106,14 +115,6 @@ async function patchTicket(tx: Tx, id: number, patch: TicketPatch): Promise<void
       ${patch.acceptedAt === undefined ? sql`` : sql`, accepted_at = ${patch.acceptedAt ? sql`now()` : sql`null`}`}
       ${patch.closedAt === undefined ? sql`` : sql`, closed_at = ${patch.closedAt ? sql`now()` : sql`null`}`}
     where id = ${id}`
-}
-
-/** The unique index refused a second live ticket: says which one there is. */
-async function otherOpenTicket({ db }: Parts, id: number): Promise<AppError> {
-  const [row] = await sqlOf(db)<{ id: number }[]>`
-    select o.id from ticket t join ticket o on o.contact_id = t.contact_id and o.id <> t.id and o.status <> 'closed'
-    where t.id = ${id} order by (o.whatsapp_id = t.whatsapp_id) desc limit 1`
-  return new AppError('ERR_OTHER_OPEN_TICKET', row ? { ticketId: row.id } : undefined)
 }
 
 function refsOf(ticket: LockedTicket, patch: TicketPatch) {

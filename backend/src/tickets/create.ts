@@ -9,6 +9,7 @@ import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkAssignee, queueName } from './change.ts'
+import { otherOpenTicket } from './other-open.ts'
 import { loadTickets, ticketEvents } from './present.ts'
 
 /**
@@ -19,19 +20,20 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
   const { viewer, name } = session
   return change(parts, async tx => {
     const sql = sqlOf(tx)
+    const { queueId, whatsappId } = chosenOf(body)
     const contact = await contactOf(tx, body.contactId)
-    await queueName(tx, body.queueId)
-    if (viewer.profile !== 'admin' && !viewer.queueIds.includes(body.queueId)) throw new AppError('ERR_NO_PERMISSION')
-    const connection = await sql`select 1 from whatsapp where id = ${body.whatsappId} and deleted_at is null`
+    await queueName(tx, queueId)
+    if (viewer.profile !== 'admin' && !viewer.queueIds.includes(queueId)) throw new AppError('ERR_NO_PERMISSION')
+    const connection = await sql`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
     if (connection.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
     const userId = body.userId ?? viewer.id
-    await checkAssignee(tx, userId, body.queueId)
+    await checkAssignee(tx, userId, queueId)
 
     const [made] = await sql<{ id: number }[]>`
       insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, accepted_at)
-      values ('open', ${contact.id}, ${body.whatsappId}, ${body.queueId}, ${userId}, ${contact.isGroup}, now())
+      values ('open', ${contact.id}, ${whatsappId}, ${queueId}, ${userId}, ${contact.isGroup}, now())
       on conflict do nothing returning id`
-    if (!made) throw await otherOpenTicket(tx, contact.id, body.whatsappId)
+    if (!made) throw await otherOpenTicket(tx, session, { contactId: contact.id, whatsappId })
     const line = await appendMessage(tx, {
       ticketId: made.id,
       body: `${name} abriu o atendimento`,
@@ -40,7 +42,7 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
       userId: viewer.id,
       system: { code: 'opened', params: { user: name } },
     })
-    const refs = { ticketId: made.id, contactId: contact.id, queueId: body.queueId, whatsappId: body.whatsappId }
+    const refs = { ticketId: made.id, contactId: contact.id, queueId, whatsappId }
     await writeLog(tx, { descricao: 'Atendimento aberto', origem: 'ticket', userId: viewer.id, ...refs })
     await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
     await messageEvents(tx, [line], 'create')
@@ -59,13 +61,11 @@ async function contactOf(tx: Tx, id: number): Promise<{ id: number; isGroup: boo
   return row
 }
 
-async function otherOpenTicket(tx: Tx, contactId: number, whatsappId: number): Promise<AppError> {
-  const [row] = await sqlOf(tx)<{ id: number; status: string; user: string | null; queue: string | null }[]>`
-    select t.id, t.status, u.name as user, q.name as queue from ticket t
-      left join "user" u on u.id = t.user_id left join queue q on q.id = t.queue_id
-    where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status <> 'closed'`
-  return new AppError(
-    'ERR_OTHER_OPEN_TICKET',
-    row ? { ticketId: row.id, status: row.status, user: row.user, queue: row.queue } : undefined,
-  )
+/** Queue and connection, both of them (spec 1 §5 "New ticket"). */
+function chosenOf({ queueId, whatsappId }: BodyOf<'POST /tickets'>): { queueId: number; whatsappId: number } {
+  if (queueId && whatsappId) return { queueId, whatsappId }
+  throw new AppError('ERR_VALIDATION', [
+    ...(queueId ? [] : [{ path: 'queueId', message: 'Selecione uma fila válida' }]),
+    ...(whatsappId ? [] : [{ path: 'whatsappId', message: 'Selecione uma conexão válida' }]),
+  ])
 }

@@ -1,6 +1,7 @@
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
+import { askForTicket } from './ask.ts'
 import { countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
@@ -27,6 +28,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     ),
     serve('POST /tickets', ({ session, body }) => createTicket(parts, session, body)),
     serve('PUT /tickets/:id', ({ session, params, body }) => updateTicket(parts, session, ticketId(params), body)),
+    serve('POST /tickets/:id/ask', ({ session, params }) => askForTicket(parts, session, ticketId(params))),
     serve('POST /tickets/:id/read', ({ session, params }) => markRead(parts, session, ticketId(params))),
     serve('DELETE /tickets/:id', ({ session, params }) => deleteTicket(parts, session, ticketId(params))),
   ]

@@ -7,15 +7,21 @@ import { appendMessage } from '../messages/append.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { changeTicket, checkAssignee, queueName } from './change.ts'
+import { sayInTicket } from './say.ts'
+
+/** Who serves it next, while nobody does. */
+const SOMEBODY = 'um atendente'
 
 type Given = Pick<BodyOf<'PUT /tickets/:id'>, 'queueId' | 'userId' | 'whatsappId' | 'transferMessage'>
 
 /**
- * Live tickets only. With a person the ticket is open and that person's; with a queue alone it waits there for anybody.
+ * Live tickets only. With a person the ticket is open and that person's; with a queue alone it waits there for anybody. The
+ * customer is told where it went in the words of the setting `mensagemTransfer`; `transferMessage` stays inside, as a comment.
  * Throws `ERR_VALIDATION` without a queue, `ERR_INVALID_TRANSITION`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`,
  * `ERR_NO_WAPP_FOUND`, `ERR_OTHER_OPEN_TICKET` when the contact has a live ticket on the other connection.
  */
 export function transferTicket(parts: Parts, session: Session, id: number, given: Given): Promise<Ticket> {
+  const { mensagemTransfer } = session.settings
   return changeTicket(parts, session, id, async (ticket, tx) => {
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
@@ -47,9 +53,12 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
       },
       log: 'Atendimento transferido',
       also: async inTx => {
-        if (comment === '') return []
+        const told = onlyConnection || ticket.isGroup || given.userId === session.viewer.id ? '' : mensagemTransfer
+        const words = { queue, user: assignee?.name ?? SOMEBODY }
+        const written = [...(await sayInTicket(inTx, session, id, told, words))]
+        if (comment === '') return written
         const row = { ticketId: id, body: comment, mediaType: 'comment', state: 'sent' } as const
-        return [await appendMessage(inTx, { ...row, userId: session.viewer.id })]
+        return [...written, await appendMessage(inTx, { ...row, userId: session.viewer.id })]
       },
     }
   })

@@ -51,7 +51,7 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
 /** A request that names where the ticket goes; closing and pausing win over it, accepting was looked at before. */
 function isTransfer(body: Body, status: TicketStatus): boolean {
   if (body.status === 'closed' || body.status === 'paused') return false
-  if (status === 'closed' || (status === 'paused' && body.status === 'open')) return false
+  if (body.status === 'open' && (status === 'closed' || status === 'paused')) return false
   const names = body.queueId !== undefined || Boolean(body.userId) || body.whatsappId !== undefined
   return names || Boolean(body.transferMessage)
 }

@@ -1,11 +1,14 @@
 // All calls, keyed by method and path. The server registers exactly these; clients take their types from here.
 import type { Static, TSchema } from '../schema.ts'
 import { accountEndpoints } from './account.ts'
+import { apiEndpoints } from './api.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
 import { lookupEndpoints } from './lookups.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
+import { numberCheckEndpoints } from './number-check.ts'
+import { protocolEndpoints } from './protocols.ts'
 import { sessionEndpoints } from './session.ts'
 import { ticketEndpoints } from './tickets.ts'
 
@@ -26,6 +29,9 @@ export const endpoints = {
   ...connectionEndpoints,
   ...lookupEndpoints,
   ...notificationEndpoints,
+  ...numberCheckEndpoints,
+  ...protocolEndpoints,
+  ...apiEndpoints,
 }
 
 type All = typeof endpoints

@@ -74,8 +74,8 @@ export const ticketEndpoints = {
     audience: 'session',
     body: Type.Object({
       contactId: Id,
-      queueId: Id,
-      whatsappId: Id,
+      queueId: Type.Optional(Nullable(Id)),
+      whatsappId: Type.Optional(Nullable(Id)),
       userId: Type.Optional(Nullable(Id)),
       status: Type.Optional(Type.Literal('open')),
       log: LogEntry,
@@ -98,6 +98,11 @@ export const ticketEndpoints = {
       log: LogEntry,
     }),
     answer: Ticket,
+  },
+  'POST /tickets/:id/ask': {
+    summary: 'Ask whoever has a live ticket to hand it over; they are told at once',
+    audience: 'session',
+    status: 204,
   },
   'POST /tickets/:id/read': {
     summary: "Mark the customer's messages as read, here and at the customer",

@@ -22,7 +22,14 @@ export type ConnectionStatus = Static<typeof ConnectionStatus>
 /** The statuses that raise the '!' in the menu (spec 2 §2). */
 export const ALARMING: readonly ConnectionStatus[] = ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING']
 
-export const ConnectionBrief = Type.Object({ id: Id, name: Type.String(), api: Kind, status: ConnectionStatus })
+export const ConnectionBrief = Type.Object({
+  id: Id,
+  name: Type.String(),
+  api: Kind,
+  status: ConnectionStatus,
+  /** In lists of connections only. */
+  isDefault: Type.Optional(Type.Boolean()),
+})
 export type ConnectionBrief = Static<typeof ConnectionBrief>
 
 /** What a kind of connection can do; the client shows nothing the connection cannot. */

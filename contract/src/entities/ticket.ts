@@ -45,6 +45,20 @@ export const Ticket = Type.Object({
 })
 export type Ticket = Static<typeof Ticket>
 
+/**
+ * What `ERR_OTHER_OPEN_TICKET` says of the ticket that is in the way (spec 1 §8). Who may not see it learns only who has it and where;
+ * `ticket` is there for everybody else.
+ */
+export const OtherOpenTicket = Type.Object({
+  ticketId: Id,
+  status: TicketStatus,
+  userId: Nullable(Id),
+  user: Nullable(Type.String()),
+  queue: Nullable(Type.String()),
+  ticket: Type.Optional(Ticket),
+})
+export type OtherOpenTicket = Static<typeof OtherOpenTicket>
+
 /** The badge numbers of the lists: cheap by design, read from a running tally. */
 export const TicketCounts = Type.Object({
   assigned: Type.Integer({ description: 'open, no group, mine (or all with showAll)' }),

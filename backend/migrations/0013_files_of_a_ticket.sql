@@ -1,0 +1,1 @@
+CREATE INDEX "media_ticket" ON "media" USING btree ("ticket_id") WHERE ticket_id is not null;

@@ -1,0 +1,42 @@
+import { endpoints } from '@balcao/contract'
+import { readForm } from '../http/body.ts'
+import { AppError } from '../http/errors.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { checkerOf } from '../http/validate.ts'
+import type { Parts } from '../parts.ts'
+import { countUse } from './limits.ts'
+import { type ApiSending, sendByApi } from './send.ts'
+
+const KEY_LENGTH = 64
+const checkFields = checkerOf(endpoints['POST /api/messages/send'].body, 'text')
+
+export function apiRoutes(parts: Parts): Route[] {
+  return [
+    serve('POST /api/messages/send', async ({ request, body, headers }) => {
+      await countUse(parts.db)
+      const key = keyOf(request)
+      const sending = body === undefined ? await formOf(request) : { ...body, files: [] }
+      const { answer, repeated } = await sendByApi(parts, sending, key)
+      if (repeated) headers.set('idempotent-replayed', 'true')
+      return answer
+    }),
+  ]
+}
+
+function keyOf(request: Request): string | null {
+  const key = request.headers.get('idempotency-key')?.trim() ?? ''
+  if (key.length > KEY_LENGTH)
+    throw new AppError('ERR_VALIDATION', [{ path: 'Idempotency-Key', message: `No máximo ${KEY_LENGTH} caracteres` }])
+  return key === '' ? null : key
+}
+
+async function formOf(request: Request): Promise<ApiSending> {
+  const form = await readForm(request)
+  const texts: Record<string, string> = {}
+  const files: File[] = []
+  for (const [name, value] of form) {
+    if (value instanceof File) files.push(value)
+    else texts[name] = value.replaceAll('\0', '')
+  }
+  return { ...checkFields(texts), files }
+}

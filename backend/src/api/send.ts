@@ -1,0 +1,147 @@
+// Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
+import { createHash } from 'node:crypto'
+import { type AnswerOf, type BodyOf, endpoints, LIMITS } from '@balcao/contract'
+import { askAbout, contactWith, phoneOf } from '../contacts/check-number.ts'
+import { type Connection, connectionFor } from '../contacts/connection-for.ts'
+import { resolveContact } from '../contacts/identity.ts'
+import { contactEvents } from '../contacts/present.ts'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { checkerOf } from '../http/validate.ts'
+import { writeLog } from '../log/write.ts'
+import { kindOf } from '../media/sniff.ts'
+import { removeMedia, storeMedia } from '../media/store.ts'
+import { loadMessages } from '../messages/present.ts'
+import { type FileToSend, mediaInfoOf, payloadOf } from '../messages/send.ts'
+import { enqueue, enqueueText } from '../outbox/enqueue.ts'
+import { change, type Parts } from '../parts.ts'
+import { checkAssignee, queueName } from '../tickets/change.ts'
+import { answeredBefore, keepAnswer } from './limits.ts'
+import { ticketFor } from './ticket-for.ts'
+
+export type ApiSending = BodyOf<'POST /api/messages/send'> & { readonly files: readonly File[] }
+const checkAnswer = checkerOf(endpoints['POST /api/messages/send'].answer)
+type Answer = AnswerOf<'POST /api/messages/send'>
+
+export interface ApiAnswer {
+  readonly answer: Answer
+  /** The request had come before; nothing was sent. */
+  readonly repeated: boolean
+}
+
+/** Sends; refusals as the contract's description of this call lists them. Files are stored first, everything else is one transaction. */
+export async function sendByApi(parts: Parts, sending: ApiSending, key: string | null): Promise<ApiAnswer> {
+  const number = phoneOf(sending.number)
+  const text = sending.body?.trim() ?? ''
+  if (text === '' && sending.files.length === 0)
+    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Informe um texto ou um arquivo' }])
+  if (sending.userId !== undefined && sending.queueId === undefined)
+    throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
+  const connection = await connectionFor(parts.db, sending.whatsappId)
+  const fingerprint = await fingerprintOf(sending, number)
+  const peer = await peerOf(parts, connection, number)
+  const files = await storeFiles(parts, connection, sending.files)
+  let kept = false
+  try {
+    const result = await change(parts, async tx => {
+      const before = key === null ? null : await answeredBefore(tx, key, fingerprint)
+      if (before !== null) return { answer: checkAnswer(before), repeated: true }
+      const answer = await send(tx, { connection, peer, text, files, sending })
+      if (key !== null) await keepAnswer(tx, key, answer)
+      return { answer, repeated: false }
+    })
+    kept = !result.repeated
+    return result
+  } finally {
+    if (!kept && files.length > 0)
+      await removeMedia(
+        { db: parts.db, dataDir: parts.config.dataDir },
+        files.map(file => file.mediaId),
+      )
+  }
+}
+
+interface Sent {
+  readonly connection: Connection
+  readonly peer: { readonly jid: string; readonly pn: string; readonly group: false }
+  readonly text: string
+  readonly files: readonly FileToSend[]
+  readonly sending: ApiSending
+}
+
+async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): Promise<Answer> {
+  const { queueId = null, userId = null } = sending
+  if (queueId !== null) await queueName(tx, queueId)
+  if (userId !== null) await checkAssignee(tx, userId, queueId)
+  const contact = await resolveContact(tx, peer)
+  await checkWindow(tx, connection, contact.id)
+
+  const ticketId = await ticketFor(tx, { contactId: contact.id, whatsappId: connection.id, queueId, userId })
+  const caption = files.length > 0 && files[0]?.mediaType !== 'audio' ? text : ''
+  const ids: number[] = []
+  for (const [at, file] of files.entries()) {
+    const body = at === 0 ? caption : ''
+    const { mediaType, mediaId } = file
+    await sqlOf(tx)`update media set owner = 'message', ticket_id = ${ticketId} where id = ${mediaId}`
+    const payload = payloadOf({ body, file }, null)
+    const media = mediaInfoOf(file)
+    ids.push((await enqueue(tx, { ticketId, userId: null, body, mediaType, mediaId, media, payload })).messageId)
+  }
+  if (text !== '' && caption === '') ids.push((await enqueueText(tx, { ticketId, userId: null, text })).messageId)
+
+  if (contact.changed) await contactEvents(tx, [contact.id])
+  const refs = { ticketId, contactId: contact.id, whatsappId: connection.id }
+  await writeLog(tx, { descricao: 'Mensagem enviada pela API', origem: 'api', ...refs })
+  return { ticketId, contactId: contact.id, messages: await loadMessages(tx, ids) }
+}
+
+/** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */
+async function peerOf(parts: Parts, connection: Connection, number: string): Promise<Sent['peer']> {
+  const known = await contactWith(parts.db, number)
+  if (known !== null) return { jid: `${number}@s.whatsapp.net`, pn: number, group: false }
+  const asked = await askAbout(parts, connection, number)
+  if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  return { jid: `${asked.number}@s.whatsapp.net`, pn: asked.number, group: false }
+}
+
+async function checkWindow(tx: Tx, { id, api }: Connection, contactId: number): Promise<void> {
+  if (api !== 'cloud_api') return
+  const within = await sqlOf(tx)`
+    select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${id}
+      and last_inbound_at > now() - interval '24 hours'`
+  if (within.length === 0) throw new AppError('ERR_WINDOW_CLOSED')
+}
+
+async function storeFiles(parts: Parts, { api }: Connection, files: readonly File[]): Promise<FileToSend[]> {
+  const most = LIMITS.attachments[api]
+  if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const stored: FileToSend[] = []
+  try {
+    for (const file of files) {
+      const given = { name: file.name, declared: file.type, most, owner: 'upload' } as const
+      const one = await storeMedia(place, file.stream(), given)
+      stored.push({ ...one, mediaId: one.id, mediaType: kindOf(one.mime), voice: false })
+    }
+    return stored
+  } catch (error) {
+    await removeMedia(
+      place,
+      stored.map(file => file.mediaId),
+    )
+    throw error
+  }
+}
+
+/** The same request has the same: everything that decides what is sent and where. */
+async function fingerprintOf(sending: ApiSending, number: string): Promise<string> {
+  const hash = createHash('sha256')
+  const { body = '', whatsappId, queueId, userId } = sending
+  hash.update(JSON.stringify([number, body, whatsappId ?? null, queueId ?? null, userId ?? null]))
+  for (const file of sending.files) {
+    hash.update(JSON.stringify([file.name, file.size]))
+    for await (const chunk of file.stream()) hash.update(chunk)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,49 @@
+// Where a message of another program goes: into what is going on with the contact, otherwise where it disturbs nobody.
+import type { TicketStatus } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { appendMessage } from '../messages/append.ts'
+import { messageEvents } from '../messages/present.ts'
+import { ticketEvents } from '../tickets/present.ts'
+
+export interface Wanted {
+  readonly contactId: number
+  readonly whatsappId: number
+  readonly queueId: number | null
+  readonly userId: number | null
+}
+
+/**
+ * The live ticket; without one a new ticket in the queue that was named (waiting, or that person's), or else the last closed one, or
+ * a new closed one: a notice needs nobody's attention, and an answer to it opens a ticket as every message of a customer does.
+ */
+export async function ticketFor(tx: Tx, wanted: Wanted): Promise<number> {
+  const sql = sqlOf(tx)
+  const { contactId, whatsappId, queueId, userId } = wanted
+  // One program at a time: of two closed tickets made at once nothing would stop the second.
+  await sql`select 1 from contact where id = ${contactId} for update`
+  const [live] = await sql<{ id: number }[]>`
+    select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status <> 'closed' for update`
+  if (live) return live.id
+  if (queueId === null) {
+    const [last] = await sql<{ id: number }[]>`
+      select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status = 'closed'
+      order by id desc limit 1 for update`
+    if (last) return last.id
+  }
+  const status: TicketStatus = queueId === null ? 'closed' : userId === null ? 'pending' : 'open'
+  const [made] = await sql<{ id: number }[]>`
+    insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, accepted_at, closed_at)
+    values (${status}, ${contactId}, ${whatsappId}, ${queueId}, ${userId},
+      case when ${status} = 'open' then now() end, case when ${status} = 'closed' then now() end)
+    on conflict do nothing returning id`
+  // The customer wrote at this very moment: that ticket is the live one now.
+  if (!made) return ticketFor(tx, wanted)
+  await ticketEvents(tx, [{ ticketId: made.id, action: 'create' }])
+  if (status !== 'closed') {
+    const system = { code: 'opened', params: { user: 'API' } }
+    const row = { ticketId: made.id, body: 'API abriu o atendimento', mediaType: 'system', state: 'sent' } as const
+    await messageEvents(tx, [await appendMessage(tx, { ...row, userId: null, system })], 'create')
+  }
+  return made.id
+}

@@ -1,0 +1,79 @@
+// Asking for a ticket a colleague has: whoever has it is told at once and decides (spec 1 §8, "a ticket is already open").
+
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
+import { appendMessage } from '../messages/append.ts'
+import { messageEvents } from '../messages/present.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { lockAnyTicket } from './lock.ts'
+import { ticketEvents } from './present.ts'
+
+/** So long one person's request for one ticket stands before it may be made again. */
+const AGAIN_SECONDS = 30
+
+/**
+ * Tells the person who has a live ticket, or who serves its queue while nobody has it, that somebody asks for it; the ticket gets a
+ * line. One need not see a ticket to ask for it, and learns nothing of it. Throws `ERR_NO_TICKET_FOUND`,
+ * `ERR_INVALID_TRANSITION` for a closed or own one, `ERR_TOO_MANY_ATTEMPTS`.
+ */
+export async function askForTicket(parts: Parts, session: Session, id: number): Promise<void> {
+  const { viewer, name } = session
+  await change(parts, async tx => {
+    const ticket = await lockAnyTicket(tx, id)
+    if (ticket.status === 'closed' || ticket.userId === viewer.id)
+      throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: ticket.status })
+    const sql = sqlOf(tx)
+    const lately = await sql`
+      select 1 from log_entry where ticket_id = ${id} and user_id = ${viewer.id} and descricao = ${ASKED}
+        and created_at > now() - ${AGAIN_SECONDS} * interval '1 second'`
+    if (lately.length > 0)
+      throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(AGAIN_SECONDS) })
+
+    const line = await appendMessage(tx, {
+      ticketId: id,
+      body: `${name} pediu este atendimento`,
+      mediaType: 'system',
+      state: 'sent',
+      userId: viewer.id,
+      system: { code: 'asked', params: { user: name } },
+    })
+    const { contactId, queueId, whatsappId } = ticket
+    await writeLog(tx, {
+      descricao: ASKED,
+      origem: 'ticket',
+      userId: viewer.id,
+      ticketId: id,
+      contactId,
+      queueId,
+      whatsappId,
+    })
+
+    const [told] = await sql<{ ids: number[]; contact: string; picture: string | null }[]>`
+      select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture,
+        case when t.user_id is not null then array[t.user_id] else array(
+          select u.id from "user" u where u.active and u.deleted_at is null and u.id <> ${viewer.id}
+            and exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = t.queue_id)) end as ids
+      from ticket t join contact c on c.id = t.contact_id where t.id = ${id}`
+    await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
+    await messageEvents(tx, [line], 'create')
+    await appendEvents(tx, [
+      {
+        event: {
+          event: 'ticketAsked',
+          action: 'create',
+          version: Date.now(),
+          ticketId: id,
+          contactName: told?.contact ?? '',
+          user: { id: viewer.id, name, profilePicUrl: told?.picture ?? null },
+          at: new Date().toISOString(),
+        },
+        audience: { to: 'users', userIds: told?.ids ?? [] },
+      },
+    ])
+  })
+}
+
+const ASKED = 'Atendimento pedido'

@@ -1,0 +1,41 @@
+// The ticket that is in the way of another one: who has it, where, and the ticket itself for whoever may see it (spec 1 §8).
+import { maySeeTicket, type OtherOpenTicket } from '@balcao/contract'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadTickets } from './present.ts'
+
+interface Place {
+  readonly contactId: number
+  readonly whatsappId: number
+  /** The ticket that wanted to be there. */
+  readonly except?: number
+}
+
+/** `ERR_OTHER_OPEN_TICKET` about the live ticket of a contact on a connection. */
+export async function otherOpenTicket(db: Db | Tx, session: Session, place: Place): Promise<AppError> {
+  const [row] = await sqlOf(db)<{ id: number }[]>`
+    select id from ticket where contact_id = ${place.contactId} and status <> 'closed' and id <> ${place.except ?? 0}
+    order by (whatsapp_id = ${place.whatsappId}) desc, id desc limit 1`
+  return new AppError('ERR_OTHER_OPEN_TICKET', row ? await describeOther(db, session, row.id) : undefined)
+}
+
+/** What may be told of a ticket that is in the way. */
+export async function describeOther(
+  db: Db | Tx,
+  session: Session,
+  ticketId: number,
+): Promise<OtherOpenTicket | undefined> {
+  const view = (await loadTickets(db, [ticketId])).get(ticketId)
+  if (!view) return undefined
+  const { ticket, facts } = view
+  return {
+    ticketId,
+    status: ticket.status,
+    userId: ticket.userId,
+    user: ticket.user?.name ?? null,
+    queue: ticket.queue?.name ?? null,
+    ...(maySeeTicket(session.viewer, facts, session.access) ? { ticket } : {}),
+  }
+}

@@ -1,0 +1,487 @@
+// The life of a ticket as a foreign client would lead it, over HTTP: every row of the table of spec 1 §4, and every refusal.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Message, type OtherOpenTicket, TICKET_STATUSES, type Ticket, type TicketStatus } from '@balcao/contract'
+import { deskServer, type Person } from '../desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from '../desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+let finance = 0
+let sales = 0
+let shop = 0
+let official = 0
+const ids: Record<string, number> = {}
+const people: Record<string, Person> = {}
+
+beforeAll(async () => {
+  finance = await aQueue(db, 'Financeiro')
+  sales = await aQueue(db, 'Comercial')
+  shop = await aConnection(db, 'Loja Centro')
+  official = await aConnection(db, 'Oficial', 'cloud_api')
+  const team = [
+    ['Marina', 'admin', []],
+    ['Rafael', 'gerente', [finance, sales]],
+    ['Bruna', 'user', [finance]],
+    ['Carlos', 'user', [finance, sales]],
+    ['Solange', 'user', [sales]],
+    ['Novato', 'user', []],
+  ] as const
+  for (const [name, profile, queueIds] of team) {
+    ids[name] = await aPerson(db, { name, profile, queueIds: [...queueIds] })
+    people[name] = await server.as(name)
+  }
+})
+
+function who(name: string): Person {
+  const person = people[name]
+  if (!person) throw new Error(`Nobody is called ${name}`)
+  return person
+}
+
+async function ticketIn(status: TicketStatus, given: { userId?: number | null; queueId?: number | null } = {}) {
+  const contactId = await aContact(db, 'Dona Lúcia')
+  const { userId = status === 'pending' || status === 'bot' ? null : (ids.Bruna ?? 0), queueId = finance } = given
+  return aTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
+}
+
+function put(name: string, id: number, body: object) {
+  return who(name).call<Ticket & { error?: string; details?: unknown }>('PUT', `/tickets/${id}`, body)
+}
+
+async function messagesOf(id: number): Promise<Message[]> {
+  return (await who('Marina').call<{ messages: Message[] }>('GET', `/messages/${id}`)).body.messages
+}
+
+function said(messages: readonly Message[]): string[] {
+  return messages.filter(message => message.mediaType === 'chat').map(message => message.body)
+}
+
+async function setting(key: string, value: string) {
+  expect((await who('Marina').call('PUT', `/settings/${key}`, { value })).status).toBe(200)
+}
+
+describe('spec 1 §4: which changes of status are legal', () => {
+  const legal: Record<TicketStatus, readonly TicketStatus[]> = {
+    pending: ['open'],
+    bot: ['open', 'pending', 'closed'],
+    open: ['pending', 'closed', 'paused'],
+    paused: ['open'],
+    nps: ['closed'],
+    closed: ['open'],
+  }
+  for (const from of TICKET_STATUSES) {
+    for (const to of TICKET_STATUSES) {
+      // An open ticket one has already is simply still one's own.
+      if (from === 'open' && to === 'open') continue
+      test(`${from} → ${to} ${legal[from].includes(to) ? 'is' : 'is refused by name'}`, async () => {
+        const id = await ticketIn(from)
+        const { status, body } = await put('Bruna', id, { status: to, pauseTag: 'Aguarda boleto' })
+        if (legal[from].includes(to)) expect([status, body.status]).toEqual([200, to])
+        else expect([status, body.error]).toEqual([409, 'ERR_INVALID_TRANSITION'])
+      })
+    }
+  }
+
+  test('a closed ticket is not transferred, it is reopened first', async () => {
+    const id = await ticketIn('closed')
+    expect((await put('Bruna', id, { queueId: finance })).body.error).toBe('ERR_INVALID_TRANSITION')
+  })
+})
+
+describe('spec 1 §4: accept', () => {
+  test('a ticket with a queue becomes open and one’s own', async () => {
+    const id = await ticketIn('pending')
+    expect((await put('Bruna', id, { status: 'open', userId: ids.Bruna })).body).toMatchObject({
+      status: 'open',
+      userId: ids.Bruna,
+    })
+  })
+
+  test('without a queue one is chosen, and only one the person serves', async () => {
+    const id = await ticketIn('pending', { queueId: null })
+    expect((await put('Bruna', id, { status: 'open' })).body.error).toBe('ERR_VALIDATION')
+    expect((await put('Bruna', id, { status: 'open', queueId: sales })).body.error).toBe('ERR_VALIDATION')
+    expect((await put('Bruna', id, { status: 'open', queueId: finance })).body).toMatchObject({ queueId: finance })
+  })
+
+  test('who serves no queue accepts without one', async () => {
+    const id = await ticketIn('pending', { queueId: null })
+    expect((await put('Novato', id, { status: 'open' })).body).toMatchObject({ status: 'open', queueId: null })
+  })
+
+  test('before the bot is done with it', async () => {
+    const id = await ticketIn('bot', { queueId: null })
+    const accepted = await put('Carlos', id, { status: 'open', queueId: sales })
+    expect(accepted.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
+  })
+
+  test('a resumed ticket nobody has is taken the same way', async () => {
+    const id = await ticketIn('open', { userId: null })
+    expect((await put('Carlos', id, { status: 'open' })).body).toMatchObject({ userId: ids.Carlos })
+    expect((await put('Bruna', id, { status: 'open' })).body.error).toBe('ERR_OTHER_OPEN_TICKET')
+  })
+})
+
+describe('spec 1 §4: return, pause and resume', () => {
+  test('returned it waits for anybody', async () => {
+    const id = await ticketIn('open')
+    const returned = await put('Bruna', id, { status: 'pending', userId: null })
+    expect(returned.body).toMatchObject({ status: 'pending', userId: null, acceptedAt: null })
+  })
+
+  test('a pause needs a tag, in the words of the form; its text stays inside', async () => {
+    const id = await ticketIn('open')
+    const without = await put('Bruna', id, { status: 'paused', pauseTag: '  ' })
+    expect(without.body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: [{ path: 'pauseTag', message: 'Preencha todos os campos para pausar esse atendimento' }],
+    })
+    const paused = await put('Bruna', id, {
+      status: 'paused',
+      pauseTag: 'Aguarda boleto',
+      pauseMessage: 'Volto às 15h',
+    })
+    expect(paused.body).toMatchObject({ status: 'paused', pauseTag: 'Aguarda boleto' })
+    const comment = (await messagesOf(id)).find(message => message.mediaType === 'comment')
+    expect(comment?.body).toBe('Volto às 15h')
+    expect((await db.$client`select 1 from outbox where message_id = ${comment?.id ?? 0}`).length).toBe(0)
+  })
+
+  test('resumed it is open, without a user and without the tag', async () => {
+    const id = await ticketIn('paused')
+    expect((await put('Bruna', id, { status: 'open', userId: null })).body).toMatchObject({
+      status: 'open',
+      userId: null,
+      pauseTag: null,
+    })
+  })
+})
+
+describe('spec 1 §4: transfer', () => {
+  test('with a queue but no user it becomes pending and unassigned', async () => {
+    const id = await ticketIn('open')
+    expect((await put('Bruna', id, { queueId: sales })).body).toMatchObject({
+      status: 'pending',
+      userId: null,
+      queueId: sales,
+    })
+  })
+
+  test('with a user it is open and that person’s', async () => {
+    const id = await ticketIn('pending')
+    const moved = await put('Bruna', id, { queueId: sales, userId: ids.Carlos })
+    expect(moved.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
+  })
+
+  test('any user may change the connection, and the ticket stays whose it is', async () => {
+    const id = await ticketIn('open')
+    const moved = await put('Bruna', id, { whatsappId: official })
+    expect(moved.body).toMatchObject({ whatsappId: official, status: 'open', userId: ids.Bruna })
+    expect(said(await messagesOf(id))).toEqual([])
+  })
+
+  test('the contact’s live ticket on the other connection is named', async () => {
+    const contactId = await aContact(db, 'Padaria')
+    const here = await aTicket(db, {
+      contactId,
+      whatsappId: shop,
+      status: 'open',
+      queueId: finance,
+      userId: ids.Bruna ?? 0,
+    })
+    const there = await aTicket(db, { contactId, whatsappId: official, status: 'pending', queueId: sales })
+    const { body } = await put('Bruna', here, { whatsappId: official })
+    expect(body).toMatchObject({
+      error: 'ERR_OTHER_OPEN_TICKET',
+      details: { ticketId: there, status: 'pending', queue: 'Comercial', user: null },
+    })
+  })
+
+  test('a queue is required', async () => {
+    const id = await ticketIn('open', { queueId: null })
+    expect((await put('Bruna', id, { transferMessage: 'vai' })).body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: [{ path: 'queueId', message: 'Preencha todos os campos para realizar a transferencia' }],
+    })
+  })
+
+  test('the customer reads mensagemTransfer, colleagues the message of the dialog', async () => {
+    await setting('mensagemTransfer', 'Agora com {{user}}, fila {{queue}}.')
+    const id = await ticketIn('open')
+    await put('Bruna', id, { queueId: sales, userId: ids.Carlos, transferMessage: 'Quer desconto' })
+    await put('Carlos', id, { queueId: finance })
+    const messages = await messagesOf(id)
+    expect(said(messages)).toEqual(['Agora com Carlos, fila Comercial.', 'Agora com um atendente, fila Financeiro.'])
+    expect(messages.filter(message => message.mediaType === 'comment').map(message => message.body)).toEqual([
+      'Quer desconto',
+    ])
+  })
+
+  test('with an empty mensagemTransfer the customer is told nothing', async () => {
+    await setting('mensagemTransfer', '')
+    const id = await ticketIn('open')
+    await put('Bruna', id, { queueId: sales })
+    expect(said(await messagesOf(id))).toEqual([])
+  })
+})
+
+describe('spec 1 §4: resolve, close and reopen', () => {
+  beforeAll(async () => {
+    await db.$client`update whatsapp set farewell_message = 'Até logo, {{name}}!' where id = ${shop}`
+  })
+
+  test('resolved with the farewell, closed without it', async () => {
+    const resolved = await ticketIn('open')
+    await put('Bruna', resolved, { status: 'closed' })
+    expect(said(await messagesOf(resolved))).toEqual(['Até logo, Dona Lúcia!'])
+    const closed = await ticketIn('open')
+    await put('Bruna', closed, { status: 'closed', onlyClose: true })
+    expect(said(await messagesOf(closed))).toEqual([])
+  })
+
+  test('reopened it is the current user’s', async () => {
+    const id = await ticketIn('closed', { userId: ids.Carlos ?? 0 })
+    const body = { status: 'open', userId: ids.Rafael }
+    expect((await put('Rafael', id, body)).body).toMatchObject({ status: 'open', userId: ids.Rafael, closedAt: null })
+  })
+
+  test('a closed one does not become live beside another live one', async () => {
+    const contactId = await aContact(db, 'Mercadinho')
+    const old = await aTicket(db, {
+      contactId,
+      whatsappId: shop,
+      status: 'closed',
+      queueId: finance,
+      userId: ids.Bruna ?? 0,
+    })
+    const live = await aTicket(db, {
+      contactId,
+      whatsappId: shop,
+      status: 'open',
+      queueId: finance,
+      userId: ids.Carlos ?? 0,
+    })
+    const { body } = await put('Bruna', old, { status: 'open' })
+    expect(body).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', details: { ticketId: live, user: 'Carlos' } })
+  })
+})
+
+describe('spec 1 §4: protocol', () => {
+  interface Given {
+    readonly id: number
+    readonly protocolo: string
+    readonly sent: boolean
+    readonly error?: string
+  }
+  const generate = (name: string, ticketId: number) => who(name).call<Given>('POST', '/protocolos', { ticketId })
+
+  test('is refused while generateProtocol is disabled', async () => {
+    expect((await generate('Bruna', await ticketIn('open'))).body.error).toBe('ERR_NO_PERMISSION')
+  })
+
+  test('is given once, sent before the farewell, and found by its ticket', async () => {
+    await setting('generateProtocol', 'enabled')
+    const id = await ticketIn('open')
+    expect((await who('Bruna').call('GET', `/protocolos/ticket/${id}`)).body).toBeNull()
+    const given = await generate('Bruna', id)
+    expect(given.status).toBe(201)
+    expect(given.body).toMatchObject({
+      sent: true,
+      ticketId: id,
+      contact: { name: 'Dona Lúcia' },
+      user: { name: 'Bruna' },
+    })
+    expect(given.body.protocolo).toMatch(/^20\d{12}$/)
+    expect((await generate('Bruna', id)).body.protocolo).toBe(given.body.protocolo)
+    await put('Bruna', id, { status: 'closed' })
+    const outbox = await db.$client<{ text: string }[]>`
+      select o.payload->>'text' as text from outbox o join message m on m.id = o.message_id where m.ticket_id = ${id} order by o.id`
+    expect(outbox.map(row => row.text)).toEqual([
+      `O protocolo deste atendimento é *${given.body.protocolo}*. Guarde este número.`,
+      'Até logo, Dona Lúcia!',
+    ])
+    const found = await who('Bruna').call<Given>('GET', `/protocolos/ticket/${id}`)
+    expect(found.body.protocolo).toBe(given.body.protocolo)
+  })
+
+  test('a reopened ticket gets a number of its own', async () => {
+    const id = await ticketIn('open')
+    const first = await generate('Bruna', id)
+    await put('Bruna', id, { status: 'closed' })
+    expect((await generate('Bruna', id)).body.error).toBe('ERR_INVALID_TRANSITION')
+    await put('Bruna', id, { status: 'open' })
+    expect((await generate('Bruna', id)).body.protocolo).not.toBe(first.body.protocolo)
+  })
+
+  test('groups need greetingProtocolGroup too', async () => {
+    const contactId = await aContact(db, 'Entregas zona norte', true)
+    const group = {
+      contactId,
+      whatsappId: shop,
+      status: 'open',
+      queueId: finance,
+      userId: ids.Bruna ?? 0,
+      isGroup: true,
+    } as const
+    const id = await aTicket(db, group)
+    expect((await generate('Bruna', id)).body.error).toBe('ERR_NO_PERMISSION')
+    await setting('greetingProtocolGroup', 'enabled')
+    expect((await generate('Bruna', id)).status).toBe(201)
+  })
+
+  test('on the official API after 24 hours it is given but cannot be sent, and says so', async () => {
+    const contactId = await aContact(db, 'Calado')
+    const id = await aTicket(db, {
+      contactId,
+      whatsappId: official,
+      status: 'open',
+      queueId: finance,
+      userId: ids.Bruna ?? 0,
+    })
+    expect((await generate('Bruna', id)).body).toMatchObject({ sent: false })
+  })
+
+  test('who may not see the ticket neither makes nor finds one', async () => {
+    const id = await ticketIn('open')
+    await generate('Bruna', id)
+    expect((await generate('Solange', id)).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await who('Solange').call('GET', `/protocolos/ticket/${id}`)).status).toBe(403)
+  })
+})
+
+describe('spec 1 §4: delete', () => {
+  test('administrators only', async () => {
+    const id = await ticketIn('open')
+    for (const name of ['Rafael', 'Bruna']) expect((await who(name).call('DELETE', `/tickets/${id}`)).status).toBe(403)
+    expect((await who('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
+  })
+
+  test('is refused when a protocol is linked, in the words of the specification', async () => {
+    const id = await ticketIn('open')
+    await who('Bruna').call('POST', '/protocolos', { ticketId: id })
+    const { status, body } = await who('Marina').call('DELETE', `/tickets/${id}`)
+    expect([status, body.error, body.message]).toEqual([
+      409,
+      'ERR_PROTOCOL_LINKED',
+      'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele',
+    ])
+  })
+
+  test('takes the files nobody else shows from the disk, and only those', async () => {
+    const id = await ticketIn('open')
+    const other = await ticketIn('open')
+    const own = await fileIn(id, 'a.txt')
+    const shared = await fileIn(id, 'b.txt')
+    await db.$client`update message set media_id = ${shared} where id = ${await aMessage(db, other, 'b.txt')}`
+    expect((await who('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
+    expect([own, shared].map(file => existsSync(pathOf(file)))).toEqual([false, true])
+    expect((await db.$client`select id from media where id in (${own}, ${shared})`).map(row => row.id)).toEqual([
+      shared,
+    ])
+  })
+
+  function pathOf(mediaId: string): string {
+    return join(server.config.dataDir, 'media', mediaId.slice(0, 2), mediaId)
+  }
+
+  async function fileIn(ticketId: number, name: string): Promise<string> {
+    const form = new FormData()
+    form.append('medias', new File(['oi'], name, { type: 'text/plain' }))
+    const { body } = await who('Bruna').call<Message[]>('POST', `/messages/${ticketId}`, form)
+    return body[0]?.mediaUrl?.replace('/media/', '') ?? ''
+  }
+})
+
+describe('spec 1 §5: new ticket', () => {
+  test('needs a queue and a connection, each in its own words', async () => {
+    const contactId = await aContact(db, 'Hotel Mirante')
+    const { body } = await who('Bruna').call('POST', '/tickets', { contactId })
+    expect(body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: [
+        { path: 'queueId', message: 'Selecione uma fila válida' },
+        { path: 'whatsappId', message: 'Selecione uma conexão válida' },
+      ],
+    })
+  })
+
+  test('is created open, the own one, in a queue one serves', async () => {
+    const contactId = await aContact(db, 'Hotel Mirante')
+    const wish = { contactId, whatsappId: shop, status: 'open' }
+    expect((await who('Bruna').call('POST', '/tickets', { ...wish, queueId: sales })).status).toBe(403)
+    const made = await who('Bruna').call<Ticket>('POST', '/tickets', { ...wish, queueId: finance })
+    expect(made.body).toMatchObject({ status: 'open', userId: ids.Bruna, contact: { name: 'Hotel Mirante' } })
+  })
+})
+
+describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
+  async function inTheWay(status: TicketStatus, userId: number | null, queueId: number | null) {
+    const contactId = await aContact(db, 'Pizzaria Nonna')
+    const id = await aTicket(db, { contactId, whatsappId: shop, status, queueId, userId })
+    const create = (name: string, queue: number) =>
+      who(name).call<{ details: OtherOpenTicket }>('POST', '/tickets', { contactId, whatsappId: shop, queueId: queue })
+    return { id, create }
+  }
+
+  test('tells who may see the ticket everything, and everybody else who has it and where', async () => {
+    const { id, create } = await inTheWay('open', ids.Carlos ?? 0, finance)
+    const seen = await create('Rafael', finance)
+    expect(seen.body.details).toMatchObject({
+      ticketId: id,
+      status: 'open',
+      user: 'Carlos',
+      queue: 'Financeiro',
+      ticket: { id },
+    })
+    const hidden = await create('Bruna', finance)
+    expect(hidden.body.details).toEqual({
+      ticketId: id,
+      status: 'open',
+      userId: ids.Carlos ?? 0,
+      user: 'Carlos',
+      queue: 'Financeiro',
+    })
+  })
+
+  test('tells a waiting one, one with the bot and one waiting for its rating apart', async () => {
+    for (const status of ['pending', 'bot', 'nps'] as const) {
+      const { create } = await inTheWay(status, null, finance)
+      expect((await create('Bruna', finance)).body.details).toMatchObject({ status, user: null, ticket: { status } })
+    }
+  })
+
+  test('a hidden ticket can be asked for: its person hears of it, its conversation says so, nothing of it is given away', async () => {
+    const { id } = await inTheWay('open', ids.Carlos ?? 0, finance)
+    const asked = await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    expect(asked.status).toBe(204)
+    expect(JSON.stringify(asked.body)).toBe('""')
+    const events = await db.$client<{ audience: { userIds: number[] }; payload: { user: { name: string } } }[]>`
+      select audience, payload::jsonb as payload from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
+    expect(events[0]).toMatchObject({
+      audience: { userIds: [ids.Carlos] },
+      payload: { ticketId: id, user: { name: 'Bruna' } },
+    })
+    expect((await messagesOf(id)).at(-1)?.system).toMatchObject({ code: 'asked', params: { user: 'Bruna' } })
+    expect((await who('Bruna').call('GET', `/tickets/${id}`)).status).toBe(403)
+  })
+
+  test('asking again at once is refused, so is asking for a closed or an own one', async () => {
+    const { id } = await inTheWay('open', ids.Carlos ?? 0, finance)
+    await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    expect((await who('Bruna').call('POST', `/tickets/${id}/ask`)).status).toBe(429)
+    expect((await who('Carlos').call('POST', `/tickets/${id}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
+    const closed = await ticketIn('closed')
+    expect((await who('Carlos').call('POST', `/tickets/${closed}/ask`)).body.error).toBe('ERR_INVALID_TRANSITION')
+    expect((await who('Carlos').call('POST', '/tickets/99999/ask')).status).toBe(404)
+  })
+
+  test('one nobody has is asked of the people of its queue', async () => {
+    const { id } = await inTheWay('pending', null, sales)
+    await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    const [event] = await db.$client<{ ids: number[] }[]>`
+      select audience->'userIds' as ids from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
+    expect([...(event?.ids ?? [])].sort()).toEqual([ids.Carlos, ids.Rafael, ids.Solange].map(Number).sort())
+  })
+})

@@ -1,0 +1,19 @@
+import { Contact } from '../entities/contact.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const numberCheckEndpoints = {
+  'GET /contacts/check/:number': {
+    summary: 'Whether WhatsApp knows a number; needs the right addContact',
+    audience: 'session',
+    query: Type.Object({ whatsappId: Type.Optional(Id) }),
+    answer: Type.Object({
+      /** Null where nobody can tell now: the official API has no such question, or the connection is down. */
+      exists: Nullable(Type.Boolean()),
+      /** The number as WhatsApp knows it, with or without the ninth digit. */
+      number: Type.String(),
+      /** The contact this number already belongs to. */
+      contact: Nullable(Contact),
+    }),
+  },
+} as const satisfies Record<string, Endpoint>

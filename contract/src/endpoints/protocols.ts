@@ -1,0 +1,21 @@
+import { Protocol } from '../entities/protocol.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const protocolEndpoints = {
+  'GET /protocolos/ticket/:id': {
+    summary: 'The newest protocol of a ticket, or null',
+    audience: 'session',
+    answer: Nullable(Protocol),
+  },
+  'POST /protocolos': {
+    summary: 'Generate a protocol for an open ticket and send it; once per time the ticket is open',
+    audience: 'session',
+    body: Type.Object({ contactId: Type.Optional(Id), ticketId: Id, log: Type.Optional(Type.Unknown()) }),
+    answer: Type.Object({
+      ...Protocol.properties,
+      sent: Type.Boolean({ description: 'false: the 24-hour window is closed, so the customer was not told' }),
+    }),
+    status: 201,
+  },
+} as const satisfies Record<string, Endpoint>
