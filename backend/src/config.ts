@@ -47,6 +47,13 @@ export interface Config {
     /** Origins of push services that are not on public https, as in tests. */
     readonly origins: readonly string[]
   }
+  /** An OpenAI-compatible endpoint; null without AI_KEY: summaries and transcriptions are off. */
+  readonly ai: {
+    readonly url: string
+    readonly key: string
+    readonly model: string
+    readonly transcribeModel: string
+  } | null
   readonly supportUrl: string | null
   readonly financeUrl: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -90,6 +97,7 @@ export function readConfig(env: Environment): Config {
     whatsappWebUrl: url('WHATSAPP_WEB_URL', ['ws:', 'wss:']),
     graphUrl: url('GRAPH_URL', HTTP) ?? 'https://graph.facebook.com',
     gowaUrl: url('GOWA_URL', HTTP),
+    aiUrl: url('AI_URL', HTTP) ?? 'https://api.openai.com/v1',
     supportUrl: url('SUPPORT_URL', HTTP),
     financeUrl: url('INVOICES_URL', HTTP),
   }
@@ -105,6 +113,7 @@ export function readConfig(env: Environment): Config {
   if (weak !== null) problems.push(`DEFAULT_RESET_PASSWORD breaks the password policy: ${weak}`)
   const notesFile = text('NOTES_FILE')
   if (notesFile !== null && !existsSync(notesFile)) problems.push(`NOTES_FILE names ${notesFile}, which is not there`)
+  const aiKey = text('AI_KEY')
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
   const pushOrigins = (text('PUSH_ORIGINS') ?? '').split(',').filter(origin => origin !== '')
@@ -156,6 +165,14 @@ export function readConfig(env: Environment): Config {
       subject: rest.publicUrl?.startsWith('https:') ? rest.publicUrl : `mailto:${email ?? 'push@balcao.invalid'}`,
       origins: pushOrigins.map(origin => new URL(origin).origin),
     },
+    ai: aiKey
+      ? {
+          url: rest.aiUrl,
+          key: aiKey,
+          model: text('AI_MODEL') ?? 'gpt-4o-mini',
+          transcribeModel: text('AI_TRANSCRIBE_MODEL') ?? 'whisper-1',
+        }
+      : null,
     supportUrl: rest.supportUrl,
     financeUrl: rest.financeUrl,
     logLevel,

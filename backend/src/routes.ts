@@ -1,5 +1,6 @@
 // Every feature's calls in one list.
 import { apiRoutes } from './api/routes.ts'
+import { aiRoutes } from './ai/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
@@ -28,6 +29,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...sessionRoutes(parts),
     ...ticketRoutes(parts),
     ...messageRoutes(parts),
+    ...aiRoutes(parts),
     ...mediaRoutes(),
     ...chatRoutes(parts),
     ...connectionRoutes(parts),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import postgres from 'postgres'
+import { TRANSCRIBE, transcriptionTask } from './ai/transcription.ts'
 import { createApp } from './app.ts'
 import { createDriver } from './channels/registry.ts'
 import { type Config, readConfig } from './config.ts'
@@ -117,7 +118,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const server = app.elysia.server
   if (!server) throw new Error('The server did not start')
   // Nobody waits for sweeps to begin.
-  const jobs = startJobs({ url: databaseUrl, db, dataDir: config.dataDir, log, push: () => followForPush(parts) })
+  const jobs = startJobs({
+    url: databaseUrl,
+    db,
+    dataDir: config.dataDir,
+    log,
+    push: () => followForPush(parts),
+    tasks: { [TRANSCRIBE]: transcriptionTask(parts) },
+  })
   const push = gathered(async () => (await jobs).askForPush(), log)
   jobs.catch(error => log.error({ err: error }, 'the jobs did not start'))
   hub = await startHub(db, notices, {

@@ -63,6 +63,7 @@ export function aMessage(given: Partial<Message> = {}): Message {
     templateData: null,
     system: null,
     transcription: null,
+    transcriptionState: null,
     clientId: null,
     ticket: { whatsapp: { api: 'baileys' } },
     version: 1,

@@ -1,4 +1,5 @@
-// Everything outside Balcão in one process: WhatsApp, Meta's Graph API, the people who use them, and the page with their phones.
+// Everything outside Balcão in one process: WhatsApp, Meta's Graph API, an AI endpoint, the people who use them, and the page with their phones.
+import { type Ai, startAi } from './ai/ai.ts'
 import { type Graph, type GraphOptions, startGraph } from './graph/graph.ts'
 import type { Business } from './graph/people.ts'
 import { Hub, type ScanRequest } from './page/hub.ts'
@@ -29,9 +30,10 @@ export interface CloudNumber {
 
 export interface Simulator {
   /** What the product needs in its environment to live in this world instead of the real one. */
-  readonly env: WhatsApp['env'] & Graph['env']
+  readonly env: WhatsApp['env'] & Graph['env'] & Ai['env']
   readonly whatsapp: WhatsApp
   readonly graph: Graph
+  readonly ai: Ai
   /** Origin; the page is at `${url}/simulator`. */
   readonly url: string
   /** The demo's Cloud API number; nothing in an empty world. */
@@ -64,6 +66,7 @@ const CLOUD: CloudNumber = {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const whatsapp = await startWhatsApp(options.whatsapp)
   const graph = await startGraph({ ackDelayMs: 150, ...options.graph })
+  const ai = startAi()
   const hub = new Hub(whatsapp, graph, options.onScanRequest)
   const cloud = options.people === false ? undefined : populate(hub, graph)
   const server = Bun.serve({
@@ -73,9 +76,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     fetch: req => handlePage(hub, req),
   })
   return {
-    env: { ...whatsapp.env, ...graph.env },
+    env: { ...whatsapp.env, ...graph.env, ...ai.env },
     whatsapp,
     graph,
+    ai,
     url: `http://127.0.0.1:${server.port}`,
     cloud,
     customer: person => hub.customer(person),
@@ -86,6 +90,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       hub.stop()
       await server.stop(true)
       await graph.stop()
+      await ai.stop()
       await whatsapp.stop()
     },
   }

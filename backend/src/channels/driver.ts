@@ -106,9 +106,18 @@ export type ChannelEvent =
       readonly battery?: number
     }
 
+/** The mark on something that was passed on; kinds without such a mark leave it out. */
+export type Forwarded = 'true' | 'frequently'
+
 /** What the outbox hands to a channel; plain JSON. A file is named by its id in our own store. */
 export type Outgoing =
-  | { readonly type: 'text'; readonly text: string; readonly quote?: QuoteRef; readonly mentions?: readonly string[] }
+  | {
+      readonly type: 'text'
+      readonly text: string
+      readonly quote?: QuoteRef
+      readonly mentions?: readonly string[]
+      readonly forward?: Forwarded
+    }
   | {
       readonly type: 'media'
       readonly media: 'image' | 'audio' | 'video' | 'application' | 'sticker'
@@ -119,6 +128,7 @@ export type Outgoing =
       readonly voice?: boolean
       readonly seconds?: number
       readonly quote?: QuoteRef
+      readonly forward?: Forwarded
     }
   | {
       readonly type: 'location'
@@ -126,8 +136,14 @@ export type Outgoing =
       readonly lng: number
       readonly name?: string
       readonly quote?: QuoteRef
+      readonly forward?: Forwarded
     }
-  | { readonly type: 'contacts'; readonly vcards: readonly string[]; readonly quote?: QuoteRef }
+  | {
+      readonly type: 'contacts'
+      readonly vcards: readonly string[]
+      readonly quote?: QuoteRef
+      readonly forward?: Forwarded
+    }
   | { readonly type: 'template'; readonly name: string; readonly lang: string; readonly components: readonly unknown[] }
   | { readonly type: 'edit'; readonly ref: MessageRef; readonly text: string }
   | { readonly type: 'revoke'; readonly ref: MessageRef }

@@ -24,7 +24,7 @@ export async function applyAcks(world: Receiving, acks: readonly AckEvent[]): Pr
     select id, provider_id, state, ticket_id, from_me from message
     where whatsapp_id = ${world.connection.id} and provider_id = any(${ids}::text[]) order by id for update`
   const known = new Map(messages.filter(message => message.from_me).map(message => [message.provider_id, message]))
-  const changes: { id: number; state: MessageState; error: ErrorLog | null }[] = []
+  const changes: StateChange[] = []
   for (const [providerId, message] of known) {
     const mine = acks.filter(ack => ack.ref.id === providerId)
     const state = mine.reduce((now, ack) => afterAck(now, ack.ack), message.state)
@@ -33,6 +33,9 @@ export async function applyAcks(world: Receiving, acks: readonly AckEvent[]): Pr
         id: Number(message.id),
         state,
         error: state === 'failed' ? errorOf(mine.find(ack => ack.ack === 'error')) : null,
+        sent_at: timeOf(mine, 'sent'),
+        delivered_at: timeOf(mine, 'delivered'),
+        read_at: timeOf(mine, 'read'),
       })
   }
   for (const ack of acks) if (!known.has(ack.ref.id)) await waitForMessage(world, ack)
@@ -40,19 +43,34 @@ export async function applyAcks(world: Receiving, acks: readonly AckEvent[]): Pr
   await setStates(world, changes)
 }
 
+/** A state with the times at which its steps were reached, where they are told. */
+interface StateChange {
+  readonly id: number
+  readonly state: MessageState
+  readonly error: ErrorLog | null
+  readonly sent_at: string | null
+  readonly delivered_at: string | null
+  readonly read_at: string | null
+}
+
+/** When a step was reached, by the provider's clock where it tells the time. */
+function timeOf(acks: readonly AckEvent[], step: AckEvent['ack']): string | null {
+  const found = acks.find(ack => ack.ack === step)
+  return found ? new Date(found.at ?? Date.now()).toISOString() : null
+}
+
 /**
  * Moves messages to their new states, with the outbox rows they settle (one that was taken and then failed can be sent again),
  * the lists' previews and the live events.
  */
-export async function setStates(
-  world: Pick<Receiving, 'tx'>,
-  changes: readonly { id: number; state: MessageState; error: ErrorLog | null }[],
-): Promise<void> {
+export async function setStates(world: Pick<Receiving, 'tx'>, changes: readonly StateChange[]): Promise<void> {
   const sql = sqlOf(world.tx)
   const ids = changes.map(change => change.id)
   await sql`
-    update message m set state = x.state, error_log = x.error, version = m.version + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as x(id bigint, state text, error jsonb) where m.id = x.id`
+    update message m set state = x.state, error_log = x.error, version = m.version + 1,
+      sent_at = coalesce(m.sent_at, x.sent_at), delivered_at = coalesce(m.delivered_at, x.delivered_at), read_at = coalesce(m.read_at, x.read_at)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as x(id bigint, state text, error jsonb, sent_at timestamptz, delivered_at timestamptz, read_at timestamptz) where m.id = x.id`
   await sql`
     update outbox o set state = case when m.state = 'failed' then 'failed' else 'done' end, done_at = now()
     from message m where o.message_id = m.id and m.id = any(${ids}::bigint[]) and o.operation = 'message'

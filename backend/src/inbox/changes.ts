@@ -42,6 +42,9 @@ async function changeMessage(world: Receiving, id: number, change: ChangeEvent):
     case 'edit': {
       // As in edits of our own: `body` is what the message says now, `editedMsg` what it said before.
       const text = change.body.replaceAll('\u0000', '')
+      await sql`
+        insert into message_edit (message_id, body) select id, body from message
+        where id = ${id} and not is_deleted and body <> ${text}`
       const rows = await sql`
         update message set body = ${text}, is_edited = true, edited_msg = body, version = version + 1
         where id = ${id} and not is_deleted and body <> ${text} returning 1`

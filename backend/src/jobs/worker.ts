@@ -13,6 +13,8 @@ export interface JobsOptions {
   readonly dataDir: string
   /** The work of the web push job. */
   readonly push?: () => Promise<void>
+  /** What features have done by jobs, besides the sweeps here. */
+  readonly tasks?: TaskList
   readonly log: {
     info(fields: object, text: string): void
     warn(fields: object, text: string): void
@@ -89,12 +91,13 @@ async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
   }
 }
 
-function tasksOf({ db, dataDir, log, push }: JobsOptions): TaskList {
+function tasksOf({ db, dataDir, log, push, tasks }: JobsOptions): TaskList {
   const told = (task: string, sweep: () => Promise<number>) => async () => {
     const gone = await sweep()
     if (gone > 0) log.info({ task, gone }, 'swept')
   }
   return {
+    ...tasks,
     'fold-tally': () => foldTally(db),
     push: () => push?.(),
     'sweep-events': told('sweep-events', () => sweepEvents(db)),

@@ -1,5 +1,6 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
 import { maySeeChat, maySeeTicket } from '@balcao/contract'
+import { visibleTickets } from '../access/visible-tickets.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
@@ -26,9 +27,25 @@ export async function mayReadMedia(
     }
     case 'message': {
       const facts = ticketId === null ? undefined : (await loadFacts(db, [ticketId])).get(ticketId)
-      return facts !== undefined && maySeeTicket(viewer, facts, access)
+      return (
+        (facts !== undefined && maySeeTicket(viewer, facts, access)) || (await isShownElsewhere(db, viewer, access, id))
+      )
     }
   }
+}
+
+/** Whether the person may see another ticket that shows this file: it was forwarded there. */
+async function isShownElsewhere(
+  db: Parts['db'],
+  viewer: Session['viewer'],
+  access: Session['access'],
+  mediaId: string,
+): Promise<boolean> {
+  const sql = sqlOf(db)
+  const rows = await sql`
+    select 1 from message m join ticket t on t.id = m.ticket_id
+    where m.media_id = ${mediaId} and ${visibleTickets(sql, viewer, access)} limit 1`
+  return rows.length > 0
 }
 
 /** Whether a message that still stands shows this file. */

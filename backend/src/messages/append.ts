@@ -15,6 +15,7 @@ export interface NewRow {
   readonly clientId?: string | null
   readonly providerId?: string | null
   readonly templateData?: unknown
+  readonly forward?: 'true' | 'frequently' | null
   readonly system?: { readonly code: string; readonly params: Readonly<Record<string, string>> }
 }
 
@@ -31,12 +32,12 @@ export async function appendMessage(tx: Tx, row: NewRow): Promise<number> {
   if (!ticket) throw new Error('The ticket is gone')
   const [message] = await sql<{ id: string; at: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, user_id, body, media_type, media_id, media,
-      state, read, quoted_id, client_id, provider_id, template_data, system)
+      state, read, quoted_id, client_id, provider_id, template_data, system, forward)
     values (${row.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.message_seq},
       greatest(date_trunc('second', now()), (select max(at) from message where ticket_id = ${row.ticketId})),
       true, ${row.userId}, ${row.body}, ${row.mediaType}, ${row.mediaId ?? null}, ${jsonOf(row.media)}::text::jsonb,
       ${row.state}, true, ${row.quotedId ?? null}, ${row.clientId ?? null}, ${row.providerId ?? null},
-      ${jsonOf(row.templateData)}::text::jsonb, ${jsonOf(row.system)}::text::jsonb)
+      ${jsonOf(row.templateData)}::text::jsonb, ${jsonOf(row.system)}::text::jsonb, ${row.forward ?? null})
     returning id, at`
   if (!message) throw new Error('The message was not stored')
   if (!isSystem) {

@@ -1,4 +1,4 @@
-// Editing an own text: here at once, at the customer through the outbox.
+// Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
 import { LIMITS, type Message } from '@balcao/contract'
 import { capabilitiesOf } from '../connections/capabilities.ts'
 import type { Tx } from '../database/client.ts'
@@ -7,13 +7,15 @@ import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import { handOver, refOf } from './hand-over.ts'
-import { lockMessage } from './own.ts'
+import { changeWaiting, holdBack } from './before-sending.ts'
+import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
+import { type LockedMessage, lockMessage } from './own.ts'
 import { messageEvents } from './present.ts'
 
 /**
- * The body becomes the new text, `editedMsg` keeps the one before. Throws `ERR_EDIT_WAPP_MSG` for messages of others, files,
- * after the provider's time, and on connections that cannot edit (spec 1 §5 "Message menu").
+ * The body becomes the new text, `editedMsg` keeps the one before, the history all of them. A message that still waits goes out
+ * with the new text, and nobody but us knows that it was another. Throws `ERR_EDIT_WAPP_MSG` for messages of others, files,
+ * after the provider's time, and on connections that cannot edit what is out (spec 1 §5 "Message menu").
  */
 export async function editMessage(parts: Parts, session: Session, id: number, text: string): Promise<Message> {
   const body = text.trim()
@@ -24,21 +26,29 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const isComment = message.mediaType === 'comment'
     if (!message.from_me || message.isDeleted || !(isComment || message.mediaType === 'chat'))
       throw new AppError('ERR_EDIT_WAPP_MSG')
-    if (!isComment) {
-      const { edit } = capabilitiesOf(message.api)
-      const ref = refOf(message)
-      if (edit === false || message.ageMinutes > edit.windowMin || !ref) throw new AppError('ERR_EDIT_WAPP_MSG')
-      const { whatsappId, contactId } = message.ticket
-      const payload = { type: 'edit', ref, text: body } as const
-      await handOver(tx, { whatsappId, contactId, messageId: id, operation: 'edit', payload })
-    }
-    await sqlOf(
-      tx,
-    )`update message set body = ${body}, edited_msg = ${message.body}, is_edited = true, version = version + 1
+    const waiting = isComment ? null : await holdBack(tx, id)
+    if (waiting !== null) await changeWaiting(tx, waiting, body)
+    else if (!isComment) await editAtCustomer(tx, message, body)
+    const wasSeen = waiting === null
+    const sql = sqlOf(tx)
+    await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
+    await sql`
+      update message set body = ${body}, version = version + 1, is_edited = is_edited or ${wasSeen},
+        edited_msg = case when ${wasSeen} then ${message.body} else edited_msg end
       where id = ${id}`
     await showInTicket(tx, message.ticket.id, id, body)
     return emitted(tx, id)
   })
+}
+
+async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Promise<void> {
+  const { edit } = capabilitiesOf(message.api)
+  const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
+  if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
+    throw new AppError('ERR_EDIT_WAPP_MSG')
+  const { whatsappId, contactId } = message.ticket
+  const payload = { type: 'edit', ref, text } as const
+  await handOver(tx, { whatsappId, contactId, messageId: message.id, operation: 'edit', payload })
 }
 
 /** The list shows the ticket's last message: when that one changes, so does the ticket. No text: it was taken back. */

@@ -21,6 +21,9 @@ export async function handOver(
     values (${whatsappId}, ${contactId}, ${messageId}, ${operation}, ${JSON.stringify(payload)}::text::jsonb)`
 }
 
+/** Stands for a message that is being sent: the outbox looks up what it refers to when its turn comes. */
+export const NOT_KNOWN_YET: MessageRef = { chat: '', id: '', fromMe: true }
+
 /** A message as its provider knows it, enough to edit, revoke, react to, quote or mark as read. Null before it was sent. */
 export function refOf(row: RefRow): MessageRef | null {
   if (row.provider_id === null || row.chat === null) return null

@@ -55,7 +55,7 @@ export async function loadMessages(db: Db | Tx, ids: readonly number[]): Promise
     select m.id, m.ticket_id, m.contact_id, m.seq, m.body, m.from_me, m.read, m.media_type, m.media_id, m.media, m.at,
       m.state, m.is_deleted, m.is_edited, m.edited_msg, m.forward, m.user_id, u.name as user_name,
       m.author_id, m.author_name, c.name as contact_name, m.reactions, m.error_log, m.template_data, m.system,
-      m.transcription, m.client_id, w.api, m.version,
+      m.transcription, m.transcription_state, m.client_id, w.api, m.version,
       qm.id as quoted_id, qm.body as quoted_body, qm.from_me as quoted_from_me, qm.is_edited as quoted_is_edited,
       qm.edited_msg as quoted_edited_msg, qm.media_id as quoted_media_id, qm.media_type as quoted_media_type,
       coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name) as quoted_name
@@ -102,6 +102,7 @@ interface MessageRow {
   template_data: unknown
   system: { code: string; params: Record<string, string> } | null
   transcription: string | null
+  transcription_state: 'pending' | 'failed' | null
   client_id: string | null
   api: Kind
   version: string
@@ -145,6 +146,7 @@ function messageOf(row: MessageRow): Message {
     templateData: row.template_data ?? null,
     system: row.system,
     transcription: row.transcription,
+    transcriptionState: row.transcription_state,
     clientId: row.client_id,
     ticket: { whatsapp: { api: row.api } },
     version: Number(row.version),

@@ -1,12 +1,13 @@
-// Taking an own message back: marked here, revoked at the customer.
+// Taking an own message back: marked here, revoked at the customer, or not sent at all while it still waits.
 import { capabilitiesOf } from '../connections/capabilities.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { dropWaiting, holdBack } from './before-sending.ts'
 import { emitted, showInTicket } from './edit.ts'
-import { handOver, refOf } from './hand-over.ts'
+import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
 
 /** Throws `ERR_DELETE_WAPP_MSG` for messages of others and where the connection cannot revoke (spec 1 §5 "Message menu"). */
@@ -16,9 +17,11 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     if (!message.from_me || message.isDeleted || message.mediaType === 'system')
       throw new AppError('ERR_DELETE_WAPP_MSG')
     const { whatsappId, contactId } = message.ticket
+    const waiting = message.mediaType === 'comment' ? null : await holdBack(tx, id)
     const neverSent = message.mediaType === 'comment' || message.state === 'failed'
-    if (!neverSent) {
-      const ref = refOf(message)
+    if (waiting !== null) await dropWaiting(tx, waiting)
+    else if (!neverSent) {
+      const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
       if (!capabilitiesOf(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
       await handOver(tx, {
         whatsappId,

@@ -8,6 +8,8 @@ import type { Parts } from '../parts.ts'
 import { checkWorksNow } from '../sessions/authenticate.ts'
 import { downloadAgain } from './download.ts'
 import { editMessage } from './edit.ts'
+import { forwardMessage } from './forward.ts'
+import { messageInformation } from './information.ts'
 import { messagePage } from './page.ts'
 import { reactTo } from './react.ts'
 import { retryMessage } from './retry.ts'
@@ -51,6 +53,10 @@ export function messageRoutes(parts: Parts): Route[] {
     serve('POST /messages/react/:id', ({ session, params, body }) =>
       reactTo(parts, session, messageId(params), body.emoji),
     ),
+    serve('POST /messages/forward/:id', ({ session, params, body }) =>
+      forwardMessage(parts, session, messageId(params), body),
+    ),
+    serve('GET /messages/info/:id', ({ session, params }) => messageInformation(db, session, messageId(params))),
     serve('POST /messages/download/:id', ({ session, params }) => downloadAgain(parts, session, messageId(params))),
     serve('GET /meta/templates/:ticketId', ({ session, params }) => listTemplates(parts, session, ticketId(params))),
     serve('POST /meta/templates', ({ session, body }) => sendTemplate(parts, session, body.ticketId, body.template)),

@@ -89,7 +89,8 @@ interface ChannelRow {
   within: boolean
 }
 
-async function checkMaySend(tx: Tx, ticket: LockedTicket, isComment: boolean) {
+/** Where to, if one may. Throws `ERR_SENDING_WAPP_MSG`, `ERR_WAPP_NOT_INITIALIZED`, `ERR_WINDOW_CLOSED`. */
+export async function checkMaySend(tx: Tx, ticket: LockedTicket, isComment: boolean) {
   const { whatsappId, contactId } = ticket
   if (isComment) return { whatsappId, contactId }
   if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })

@@ -137,7 +137,8 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
     await sql`
       update message set state = ${state}, provider_id = coalesce(provider_id, ${providerId}), version = version + 1,
         chat = coalesce(${jid}, chat), raw = coalesce(${raw}::text::jsonb, raw),
-        error_log = case when ${state} = 'failed' then coalesce(${error}::text::jsonb, error_log) end
+        error_log = case when ${state} = 'failed' then coalesce(${error}::text::jsonb, error_log) end,
+        sent_at = case when ${outcome.state === 'done'} then coalesce(sent_at, now()) else sent_at end
       where id = ${id}`
     changed.push(id)
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { proto } from '@whiskeysockets/baileys'
 import { contentOf } from '../../src/channels/baileys/content.ts'
 import { eventsOf } from '../../src/channels/baileys/message.ts'
+import { contentFor } from '../../src/channels/baileys/outgoing.ts'
 import { messageOf, plainOf } from '../../src/channels/baileys/plain.ts'
 import { withSecret } from '../../src/channels/baileys/qr-screen.ts'
 import { foldedAcks } from '../../src/channels/baileys/receipts.ts'
@@ -171,4 +172,17 @@ test('the secret is the fourth field of a QR code, also behind an address', () =
   expect(withSecret('https://wa.me/settings/linked_devices#r,n,i,old,1', 'new')).toBe(
     'https://wa.me/settings/linked_devices#r,n,i,new,1',
   )
+})
+
+describe('what is passed on', () => {
+  test('carries the mark of a forwarded message, and of one forwarded many times', async () => {
+    const host = { openMedia: () => Promise.reject(new Error('no file is needed')) }
+    expect(await contentFor({ type: 'text', text: 'Promoção', forward: 'true' }, host)).toEqual({
+      text: 'Promoção',
+      contextInfo: { isForwarded: true, forwardingScore: 1 },
+    })
+    expect(await contentFor({ type: 'text', text: 'Corrente', forward: 'frequently' }, host)).toMatchObject({
+      contextInfo: { isForwarded: true, forwardingScore: 5 },
+    })
+  })
 })

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from '../schema.ts'
 import { accountEndpoints } from './account.ts'
 import { apiEndpoints } from './api.ts'
+import { aiEndpoints } from './ai.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
 import { lookupEndpoints } from './lookups.ts'
@@ -16,7 +17,7 @@ export { UpdateNote } from './account.ts'
 export { ChatMessagePage } from './chats.ts'
 export { ConnectionEdit, ConnectionForm } from './connections.ts'
 export type { Endpoint } from './endpoint.ts'
-export { MessagePage, NewMessage } from './messages.ts'
+export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
 export { SignedIn } from './session.ts'
 export { TicketListQuery, TicketPage } from './tickets.ts'
 
@@ -25,6 +26,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...ticketEndpoints,
   ...messageEndpoints,
+  ...aiEndpoints,
   ...chatEndpoints,
   ...connectionEndpoints,
   ...lookupEndpoints,

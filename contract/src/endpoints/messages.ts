@@ -1,5 +1,5 @@
-import { Message } from '../entities/message.ts'
-import { Id, Nullable, Type } from '../schema.ts'
+import { ErrorLog, Message } from '../entities/message.ts'
+import { Id, Nullable, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
@@ -26,6 +26,28 @@ export const NewMessage = Type.Object({
   uploadId: Type.Optional(Type.String({ maxLength: 64 })),
   voice: Type.Optional(Type.Boolean()),
 })
+
+/** Where a forwarded message did not go, and why: the code of a refusal with what it tells. */
+export const Refused = Type.Object({
+  contactId: Id,
+  name: Type.String(),
+  error: Type.String(),
+  details: Type.Optional(Type.Unknown()),
+})
+
+/** How far a message came and when, who sent it, and what it said before. Times are null where nobody told them. */
+export const MessageInformation = Type.Object({
+  message: Message,
+  connection: Type.String(),
+  queuedAt: Nullable(Type.String()),
+  sentAt: Nullable(Type.String()),
+  deliveredAt: Nullable(Type.String()),
+  readAt: Nullable(Type.String()),
+  /** Earlier texts, oldest first; `at` is when each was replaced, `by` who of the team did it. */
+  edits: Type.Array(Type.Object({ body: Type.String(), at: Type.String(), by: Nullable(Type.String()) })),
+  errorLog: Nullable(ErrorLog),
+})
+export type MessageInformation = Static<typeof MessageInformation>
 
 export const messageEndpoints = {
   'GET /messages/:ticketId': {
@@ -71,6 +93,24 @@ export const messageEndpoints = {
     audience: 'session',
     body: Type.Object({ emoji: Type.String({ maxLength: 16 }) }),
     answer: Message,
+  },
+  'POST /messages/forward/:id': {
+    summary:
+      'Forward a message to several contacts, each in the live ticket or a new one; `refused` says where it did not go',
+    audience: 'session',
+    body: Type.Object({
+      contacts: Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 50 }),
+      /** The same again gives the same messages. */
+      clientId: Type.Optional(Type.String({ maxLength: 40 })),
+      log: Type.Optional(Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' })),
+    }),
+    answer: Type.Object({ messages: Type.Array(Message), refused: Type.Array(Refused) }),
+    status: 201,
+  },
+  'GET /messages/info/:id': {
+    summary: 'When a message was sent, delivered and read, who sent it, what it said before, why it failed',
+    audience: 'session',
+    answer: MessageInformation,
   },
   'POST /messages/download/:id': {
     summary: 'Fetch the file of a received message again',

@@ -108,6 +108,8 @@ export const Message = Type.Object({
   templateData: Nullable(Type.Unknown()),
   system: Nullable(Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) })),
   transcription: Nullable(Type.String()),
+  /** `pending` while a recording is being written out, `failed` when that did not work. */
+  transcriptionState: Nullable(OneOf(['pending', 'failed'])),
   clientId: Nullable(Type.String()),
   ticket: Type.Object({ whatsapp: Type.Object({ api: Kind }) }),
   version: Type.Integer(),

@@ -42,6 +42,7 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
     templateData: null,
     system: null,
     transcription: null,
+    transcriptionState: null,
     clientId: message.clientId,
     ticket: { whatsapp: { api: 'baileys' } },
     version: message.version,

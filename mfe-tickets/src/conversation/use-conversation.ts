@@ -80,6 +80,7 @@ function asMessage(
     templateData: null,
     system: null,
     transcription: null,
+    transcriptionState: null,
     clientId: entry.clientId,
     ticket: { whatsapp: { api: ticket?.whatsapp.api ?? 'baileys' } },
     version: 0,

@@ -10,6 +10,16 @@ export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
 
 /** The library's content for a message; files are streamed from where our store keeps them. */
 export async function contentFor(message: Sendable, host: Pick<DriverHost, 'openMedia'>): Promise<AnyMessageContent> {
+  const content = await plainContent(message, host)
+  const mark = 'forward' in message ? message.forward : undefined
+  if (!mark) return content
+  // WhatsApp shows "many times" from a score of five.
+  return Object.assign(content, {
+    contextInfo: { isForwarded: true, forwardingScore: mark === 'frequently' ? 5 : 1 },
+  })
+}
+
+async function plainContent(message: Sendable, host: Pick<DriverHost, 'openMedia'>): Promise<AnyMessageContent> {
   switch (message.type) {
     case 'text':
       return { text: message.text, ...(message.mentions?.length && { mentions: [...message.mentions] }) }

@@ -1,0 +1,103 @@
+// Recordings written out: asked for by a person, done by a job, told as an update of the message (decisions §3).
+import type { MediaType, Message } from '@balcao/contract'
+import type { Task } from 'graphile-worker'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
+import { writeLog } from '../log/write.ts'
+import { openMedia } from '../media/store.ts'
+import { emitted } from '../messages/edit.ts'
+import { lockMessage } from '../messages/own.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { AiError, transcribe } from './client.ts'
+
+export const TRANSCRIBE = 'transcribe'
+const ATTEMPTS = 3
+
+/**
+ * Asks for the text of a recording; one that has it already stays as it is. Throws `ERR_NO_AI_KEY`, `ERR_FETCH_WAPP_MSG` for what is
+ * no recording or has not been fetched, `ERR_NO_MESSAGE_FOUND`, `ERR_NO_PERMISSION`.
+ */
+export async function askTranscription(parts: Parts, session: Session, id: number): Promise<Message> {
+  return change(parts, async tx => {
+    const message = await lockMessage(tx, session, id)
+    if (!parts.config.ai) throw new AppError('ERR_NO_AI_KEY')
+    const sql = sqlOf(tx)
+    const [row] = await sql<RecordingRow[]>`
+      select media_type, media_id, transcription, transcription_state from message where id = ${id}`
+    if (row?.media_type !== 'audio' || row.media_id === null || message.isDeleted)
+      throw new AppError('ERR_FETCH_WAPP_MSG')
+    if (row.transcription !== null || row.transcription_state === 'pending') return emitted(tx, id)
+
+    await sql`update message set transcription_state = 'pending', version = version + 1 where id = ${id}`
+    await enqueueJob(tx, TRANSCRIBE, { messageId: id }, { key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
+    const { contactId, whatsappId } = message.ticket
+    const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
+    await writeLog(tx, { descricao: 'Transcrição pedida à IA', origem: 'message', userId: session.viewer.id, ...refs })
+    return emitted(tx, id)
+  })
+}
+
+interface RecordingRow {
+  media_type: MediaType
+  media_id: string | null
+  transcription: string | null
+  transcription_state: 'pending' | 'failed' | null
+}
+
+/** The job. An endpoint that is busy or away is asked again; what it refuses, or cannot be had in the end, says `failed`. */
+export function transcriptionTask(parts: Parts): Task {
+  return async (payload, { job }) => {
+    const id = messageIdOf(payload)
+    const place = { db: parts.db, dataDir: parts.config.dataDir }
+    const [row] = await sqlOf(parts.db)<{ media_id: string | null }[]>`
+      select media_id from message where id = ${id} and not is_deleted and transcription is null`
+    if (!row) return
+    const file = row.media_id === null ? null : await openMedia(place, row.media_id)
+    if (!parts.config.ai || !file) return settle(parts, id, null)
+    try {
+      const recording = Bun.file(file.path, { type: file.mime })
+      await settle(parts, id, await transcribe(parts.config.ai, recording, fileName(file.name, file.mime)))
+    } catch (error) {
+      const known = error instanceof AiError ? error : null
+      const cause = known ? { status: known.status } : { err: error }
+      parts.log.warn({ ...cause, messageId: id, attempt: job.attempts }, 'a recording was not transcribed')
+      if (known?.again !== false && job.attempts < job.max_attempts) throw error
+      await settle(parts, id, null)
+    }
+  }
+}
+
+async function settle(parts: Parts, id: number, text: string | null): Promise<void> {
+  await change(parts, async tx => {
+    const changed = await sqlOf(tx)`
+      update message set transcription = ${text}, transcription_state = ${text === null ? 'failed' : null}, version = version + 1
+      where id = ${id}`
+    if (changed.count > 0) await emitted(tx, id)
+  })
+}
+
+function messageIdOf(payload: unknown): number {
+  const id = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'messageId') : undefined
+  if (typeof id !== 'number') throw new Error('The job names no message')
+  return id
+}
+
+const ENDINGS: Record<string, string> = {
+  'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/webm': 'webm',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+}
+
+/** Endpoints go by the ending. The name itself may be a person's. */
+function fileName(name: string, mime: string): string {
+  const ending = ENDINGS[mime.split(';')[0]?.trim() ?? ''] ?? /\.(\w{2,4})$/.exec(name)?.[1] ?? 'ogg'
+  return `audio.${ending}`
+}

@@ -1,0 +1,255 @@
+// Passing a message on to other contacts: one outgoing message each, its file shared, in the live ticket or a new one (spec 1 §5, §7).
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Kind,
+  type MediaInfo,
+  type MediaType,
+  type Message,
+  withoutSignature,
+} from '@balcao/contract'
+import { visibleTickets } from '../access/visible-tickets.ts'
+import type { Forwarded, Outgoing } from '../channels/driver.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { createTicket } from '../tickets/create.ts'
+import { lockTicket } from '../tickets/lock.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { appendMessage } from './append.ts'
+import { handOver } from './hand-over.ts'
+import { checkMaySeeMessage } from './information.ts'
+import { loadMessages, messageEvents } from './present.ts'
+import { checkMaySend } from './send.ts'
+
+type Answer = AnswerOf<'POST /messages/forward/:id'>
+
+/**
+ * Forwards on the message's own connection, each contact by itself: one who is served by somebody else, or whose
+ * 24 hours are over, does not keep the others from getting it. Throws the first refusal when nobody gets it, and
+ * `ERR_NO_MESSAGE_FOUND`, `ERR_NO_PERMISSION`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
+ */
+export async function forwardMessage(
+  parts: Parts,
+  session: Session,
+  id: number,
+  { contacts, clientId }: BodyOf<'POST /messages/forward/:id'>,
+): Promise<Answer> {
+  await checkMaySeeMessage(parts.db, session, id)
+  const source = await sourceOf(parts.db, id)
+  const content = contentOf(source)
+  if (!content) throw new AppError('ERR_FORWARD_WAPP_MSG')
+  const messages: Message[] = []
+  const refused: Answer['refused'] = []
+  let first: AppError | null = null
+  const wanted = new Set(contacts.map(contact => (typeof contact === 'number' ? contact : contact.id)))
+  for (const contact of await contactsOf(parts.db, [...wanted])) {
+    try {
+      messages.push(await forwardTo(parts, session, source, content, contact.id, clientId))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      first ??= error
+      const { code, details } = error
+      refused.push({ contactId: contact.id, name: contact.name, error: code, ...(details ? { details } : {}) })
+    }
+  }
+  if (messages.length === 0) throw first ?? new AppError('ERR_NO_CONTACT_FOUND')
+  return { messages, refused }
+}
+
+async function forwardTo(
+  parts: Parts,
+  session: Session,
+  source: Source,
+  content: Content,
+  contactId: number,
+  clientId: string | undefined,
+): Promise<Message> {
+  const ownId = clientId === undefined ? null : `${clientId}:${contactId}`
+  const ticketId = await ticketFor(parts, session, source, contactId)
+  return change(parts, async tx => {
+    const ticket = await lockTicket(tx, session, ticketId)
+    const known = await forwardedBefore(tx, ticketId, ownId)
+    if (known) return known
+    const channel = await checkMaySend(tx, ticket, false)
+
+    const messageId = await appendMessage(tx, {
+      ticketId,
+      body: content.body,
+      mediaType: content.mediaType,
+      state: 'queued',
+      userId: session.viewer.id,
+      clientId: ownId,
+      mediaId: content.mediaId,
+      media: content.media,
+      forward: content.forward,
+    })
+    await handOver(tx, { ...channel, messageId, operation: 'message', payload: content.payload })
+    await writeLog(tx, {
+      descricao: 'Mensagem encaminhada',
+      origem: 'message',
+      userId: session.viewer.id,
+      ticketId,
+      messageId,
+      ...channel,
+      details: { from: source.id },
+    })
+
+    await ticketEvents(tx, [{ ticketId, action: 'update' }])
+    const [message] = await messageEvents(tx, [messageId], 'create')
+    if (!message) throw new AppError('ERR_CREATING_MESSAGE')
+    return message
+  })
+}
+
+async function forwardedBefore(tx: Tx, ticketId: number, clientId: string | null): Promise<Message | undefined> {
+  if (clientId === null) return undefined
+  const [row] = await sqlOf(tx)<{ id: string }[]>`
+    select id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
+  return row && (await loadMessages(tx, [Number(row.id)]))[0]
+}
+
+/** The contact's open ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */
+async function ticketFor(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
+  const { whatsapp_id: whatsappId, kind } = source
+  const sql = sqlOf(parts.db)
+  const { viewer, access } = session
+  const [open] = await sql<{ id: number }[]>`
+    select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status = 'open'
+      and ${visibleTickets(sql, viewer, access)}`
+  if (open) return open.id
+  if (kind === 'cloud_api' && !(await wroteLately(parts.db, contactId, whatsappId)))
+    throw new AppError('ERR_WINDOW_CLOSED')
+  // Refuses, with who has it, when there is a live one that waits, is paused or belongs to somebody else.
+  const queueId = await queueFor(parts.db, session, source, contactId)
+  return (await createTicket(parts, session, { contactId, queueId, whatsappId })).id
+}
+
+async function wroteLately(db: Db, contactId: number, whatsappId: number): Promise<boolean> {
+  const rows = await sqlOf(db)`
+    select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${whatsappId}
+      and last_inbound_at > now() - interval '24 hours'`
+  return rows.length > 0
+}
+
+/** Where the message came from, where the contact was last, else the first queue the person has. */
+async function queueFor(db: Db, { viewer }: Session, source: Source, contactId: number): Promise<number> {
+  const sql = sqlOf(db)
+  const [last] = await sql<{ queue_id: number }[]>`
+    select queue_id from ticket where contact_id = ${contactId} and queue_id is not null order by id desc limit 1`
+  const all = await sql<{ id: number }[]>`select id from queue order by id`
+  const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...all.map(queue => queue.id)] : viewer.queueIds
+  const found = [source.queue_id, last?.queue_id, mine[0]].find(id => typeof id === 'number' && mine.includes(id))
+  if (typeof found !== 'number')
+    throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
+  return found
+}
+
+interface Source {
+  readonly id: number
+  readonly whatsapp_id: number
+  readonly queue_id: number | null
+  readonly kind: Kind
+  readonly from_me: boolean
+  readonly body: string
+  readonly media_type: MediaType
+  readonly media_id: string | null
+  readonly media: (Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }) | null
+  readonly is_deleted: boolean
+  readonly forward: Forwarded | null
+}
+
+async function sourceOf(db: Db, id: number): Promise<Source> {
+  const [row] = await sqlOf(db)<Source[]>`
+    select m.id::float8 as id, m.whatsapp_id, t.queue_id, w.api as kind, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
+    from message m join ticket t on t.id = m.ticket_id join whatsapp w on w.id = m.whatsapp_id where m.id = ${id}`
+  if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return row
+}
+
+/** Contacts that were merged into others stand for those; unknown ones are left out. */
+async function contactsOf(db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+  return sqlOf(db)<{ id: number; name: string }[]>`
+    select distinct o.id, o.name from contact c join contact o on o.id = coalesce(c.merged_into, c.id)
+    where c.id = any(${[...ids]}::int[]) order by o.id`
+}
+
+interface Content {
+  readonly body: string
+  readonly mediaType: MediaType
+  readonly mediaId: string | null
+  readonly media: Source['media']
+  readonly forward: Forwarded
+  readonly payload: Outgoing
+}
+
+/** What goes out; null for kinds of messages that stay where they are. The signature of who wrote it stays behind. */
+function contentOf(source: Source): Content | null {
+  if (source.is_deleted) return null
+  const forward: Forwarded = source.forward === 'frequently' ? 'frequently' : 'true'
+  const body = source.from_me ? withoutSignature(source.body) : source.body
+  const plain = { body, mediaId: null, media: null, forward }
+  switch (source.media_type) {
+    case 'chat':
+    case 'template':
+      return body.trim() === '' ? null : { ...plain, mediaType: 'chat', payload: { type: 'text', text: body, forward } }
+    case 'image':
+    case 'audio':
+    case 'video':
+    case 'application':
+    case 'sticker':
+      return fileContent(source, source.media_type, body, forward)
+    case 'location': {
+      const place = placeOf(body)
+      return place && { ...plain, mediaType: 'location', payload: { type: 'location', ...place, forward } }
+    }
+    case 'vcard':
+    case 'contact_array': {
+      const vcards = body.split(/(?=BEGIN:VCARD)/i).filter(card => /^BEGIN:VCARD/i.test(card))
+      if (vcards.length === 0) return null
+      return { ...plain, mediaType: source.media_type, payload: { type: 'contacts', vcards, forward } }
+    }
+    default:
+      return null
+  }
+}
+
+function fileContent(
+  { media_id: mediaId, media }: Source,
+  mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker',
+  body: string,
+  forward: Forwarded,
+): Content | null {
+  if (mediaId === null || media?.state !== 'ready') return null
+  const isCaption = body.trim() !== '' && body !== media.name && mediaType !== 'audio' && mediaType !== 'sticker'
+  return {
+    body: isCaption ? body : '',
+    mediaType,
+    mediaId,
+    media,
+    forward,
+    payload: {
+      type: 'media',
+      media: mediaType,
+      mediaId,
+      mime: media.mime,
+      name: media.name,
+      ...(isCaption ? { caption: body } : {}),
+      ...(media.voice ? { voice: true } : {}),
+      ...(media.seconds === null ? {} : { seconds: media.seconds }),
+      forward,
+    },
+  }
+}
+
+/** The place of a location's body: its link names it. */
+function placeOf(body: string): { lat: number; lng: number; name?: string } | null {
+  const [, link = '', ...rest] = body.split('|')
+  const found = /[?&/]q?=?(-?\d{1,2}(?:\.\d+)?)(?:,|%2C)(-?\d{1,3}(?:\.\d+)?)/i.exec(link)
+  if (!found) return null
+  const name = rest.join('|').trim()
+  return { lat: Number(found[1]), lng: Number(found[2]), ...(name === '' ? {} : { name }) }
+}

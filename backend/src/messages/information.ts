@@ -1,0 +1,59 @@
+// What is known of one message besides itself: its times, its earlier texts, its provider's error (spec 1 §5 "Message menu").
+import { type MessageInformation, maySeeTicket } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { isoOf, sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadFacts } from '../tickets/present.ts'
+import { loadMessages } from './present.ts'
+
+/** Throws `ERR_NO_MESSAGE_FOUND`, `ERR_NO_PERMISSION`. */
+export async function messageInformation(db: Db, session: Session, id: number): Promise<MessageInformation> {
+  await checkMaySeeMessage(db, session, id)
+  const [messages, [row], edits] = await Promise.all([
+    loadMessages(db, [id]),
+    sqlOf(db)<Row[]>`
+      select m.from_me, m.at, m.created_at, m.sent_at, m.delivered_at, m.read_at, w.name as connection,
+        m.user_id is not null or m.client_id is not null or exists (select 1 from outbox o where o.message_id = m.id) as ours
+      from message m join whatsapp w on w.id = m.whatsapp_id where m.id = ${id}`,
+    sqlOf(db)<{ body: string; at: string; by: string | null }[]>`
+      select e.body, e.at, u.name as by from message_edit e left join "user" u on u.id = e.user_id
+      where e.message_id = ${id} order by e.id`,
+  ])
+  const [message] = messages
+  if (!message || !row) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return {
+    message,
+    connection: row.connection,
+    queuedAt: row.from_me && row.ours ? isoOf(row.created_at) : null,
+    sentAt: row.from_me && row.ours ? timeOf(row.sent_at) : isoOf(row.at),
+    deliveredAt: timeOf(row.delivered_at),
+    readAt: timeOf(row.read_at),
+    edits: edits.map(edit => ({ ...edit, at: isoOf(edit.at) })),
+    errorLog: message.errorLog,
+  }
+}
+
+/** Throws `ERR_NO_MESSAGE_FOUND`, and `ERR_NO_PERMISSION` for a message of a hidden ticket. */
+export async function checkMaySeeMessage(db: Db, session: Session, id: number): Promise<void> {
+  const [place] = await sqlOf(db)<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
+  const facts = place && (await loadFacts(db, [place.ticket_id])).get(place.ticket_id)
+  if (!facts) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  if (!maySeeTicket(session.viewer, facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+}
+
+interface Row {
+  from_me: boolean
+  at: string
+  created_at: string
+  sent_at: string | null
+  delivered_at: string | null
+  read_at: string | null
+  connection: string
+  /** Written here and not on the phone: only then is it known when it was queued. */
+  ours: boolean
+}
+
+function timeOf(instant: string | null): string | null {
+  return instant === null ? null : isoOf(instant)
+}

@@ -1,0 +1,380 @@
+// What people do to messages, over HTTP as a browser would, on the real server.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Message, MessageInformation } from '@balcao/contract'
+import { type Ai, startAi } from '@balcao/simulator/ai/ai'
+import { receive } from '../src/inbox/receive.ts'
+import { claimDue } from '../src/outbox/claim.ts'
+import { settle } from '../src/outbox/settle.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { until } from './until.ts'
+
+const ai: Ai = startAi()
+afterAll(() => ai.stop())
+const server = await deskServer(ai.env)
+const { db } = server
+const sql = db.$client
+
+let finance = 0
+let whatsappId = 0
+let officialId = 0
+let bruna = 0
+let people: Record<'marina' | 'bruna' | 'rafael' | 'estranho', Person>
+
+beforeAll(async () => {
+  finance = await aQueue(db, 'Financeiro')
+  const deliveries = await aQueue(db, 'Entregas')
+  whatsappId = await aConnection(db, 'Loja Centro')
+  officialId = await aConnection(db, 'Oficial', 'cloud_api')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  bruna = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [finance] })
+  await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [finance] })
+  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [deliveries] })
+  people = {
+    marina: await server.as('Marina'),
+    bruna: await server.as('Bruna'),
+    rafael: await server.as('Rafael'),
+    estranho: await server.as('Estranho'),
+  }
+})
+
+describe('spec 1 §5: editing and taking back a message that still waits', () => {
+  test('an own text is changed where it waits: it goes out once, with the new words', async () => {
+    const { ticketId } = await inService('Dona Lúcia')
+    const written = await write(ticketId, 'O boleto vence dia 15')
+    const edited = await people.bruna.call<Message>('PUT', `/messages/${ticketId}`, {
+      messageId: written.id,
+      body: 'O boleto vence dia 16',
+    })
+    expect([edited.status, edited.body.body, edited.body.isEdited]).toEqual([200, 'O boleto vence dia 16', false])
+    expect(await outboxOf(written.id)).toEqual([
+      { operation: 'message', state: 'queued', text: 'O boleto vence dia 16' },
+    ])
+    const { body } = await people.bruna.call<MessageInformation>('GET', `/messages/info/${written.id}`)
+    expect(body.edits).toMatchObject([{ body: 'O boleto vence dia 15', by: 'Bruna' }])
+  })
+
+  test('an own message is taken back where it waits: nothing goes out', async () => {
+    const { ticketId } = await inService('Seu Geraldo')
+    const written = await write(ticketId, 'Mensagem por engano')
+    expect((await people.bruna.call('DELETE', `/messages/${written.id}`)).status).toBe(204)
+    expect(await outboxOf(written.id)).toEqual([])
+    expect(await stored(ticketId, written.id)).toMatchObject({ isDeleted: true })
+  })
+
+  test('one that is being sent is changed and taken back at the customer, behind itself', async () => {
+    const { ticketId } = await inService('Padaria Estrela')
+    const written = await write(ticketId, 'Sai hoje')
+    await claim(whatsappId)
+    expect(
+      (await people.bruna.call('PUT', `/messages/${ticketId}`, { messageId: written.id, body: 'Sai amanhã' })).status,
+    ).toBe(200)
+    expect((await people.bruna.call('DELETE', `/messages/${written.id}`)).status).toBe(204)
+    expect((await outboxOf(written.id)).map(row => row.operation)).toEqual(['message', 'edit', 'revoke'])
+  })
+
+  test('the official API edits nothing that is out, and everything that still waits', async () => {
+    const { ticketId, contactId } = await inService('Mercadinho Sol', officialId)
+    await wroteNow(contactId, officialId)
+    const waiting = await write(ticketId, 'Bom dia')
+    const body = { messageId: waiting.id, body: 'Boa tarde' }
+    expect((await people.bruna.call('PUT', `/messages/${ticketId}`, body)).status).toBe(200)
+    await claim(officialId)
+    const refused = await people.bruna.call('PUT', `/messages/${ticketId}`, body)
+    expect([refused.status, refused.body.error]).toEqual([409, 'ERR_EDIT_WAPP_MSG'])
+    const kept = await people.bruna.call('DELETE', `/messages/${waiting.id}`)
+    expect([kept.status, kept.body.error]).toEqual([409, 'ERR_DELETE_WAPP_MSG'])
+  })
+
+  test('only own texts are edited and only own messages deleted', async () => {
+    const { ticketId } = await inService('Bar do Zé')
+    const theirs = await aMessage(db, ticketId, 'Quero duas caixas')
+    const edited = await people.bruna.call('PUT', `/messages/${ticketId}`, { messageId: theirs, body: 'x' })
+    expect(edited.body.error).toBe('ERR_EDIT_WAPP_MSG')
+    expect((await people.bruna.call('DELETE', `/messages/${theirs}`)).body.error).toBe('ERR_DELETE_WAPP_MSG')
+  })
+})
+
+describe('spec 1 §5: information of a message', () => {
+  test('tells when it was queued, sent, delivered and read, and by whom it was written', async () => {
+    const { ticketId } = await inService('Hotel Ipê')
+    const written = await write(ticketId, 'Pedido confirmado')
+    const [sent] = await claim(whatsappId, written.id)
+    if (!sent) throw new Error('nothing was claimed')
+    await settle(db, await owned(whatsappId), sent, { state: 'done', ack: 'sent', id: sent.providerId ?? '' })
+    const ref = { chat: 'x', id: sent.providerId ?? '', fromMe: true }
+    const at = Date.parse('2026-11-21T12:00:00Z')
+    await receive(db, { id: whatsappId }, [
+      { type: 'ack', ref, ack: 'delivered', at },
+      { type: 'ack', ref, ack: 'read', at: at + 60_000 },
+    ])
+    const { status, body } = await people.bruna.call<MessageInformation>('GET', `/messages/info/${written.id}`)
+    expect(status).toBe(200)
+    expect(body.queuedAt).not.toBeNull()
+    expect(body.sentAt).not.toBeNull()
+    expect([body.deliveredAt, body.readAt]).toEqual(['2026-11-21T12:00:00.000Z', '2026-11-21T12:01:00.000Z'])
+    expect([body.message.user?.name, body.connection]).toEqual(['Bruna', 'Loja Centro'])
+  })
+
+  test('keeps every earlier text of what a customer edits', async () => {
+    const { ticketId } = await inService('Dona Cida')
+    const id = await aMessage(db, ticketId, 'às 8')
+    await sql`update message set provider_id = 'C1' where id = ${id}`
+    const chat = { jid: '5531999990000@s.whatsapp.net', pn: '5531999990000', group: false }
+    const ref = { chat: chat.jid, id: 'C1', fromMe: false }
+    for (const body of ['às 9', 'às 10'])
+      await receive(db, { id: whatsappId }, [{ type: 'edit', ref, chat, body, at: Date.now() }])
+    const { body } = await people.bruna.call<MessageInformation>('GET', `/messages/info/${id}`)
+    expect(body.message.body).toBe('às 10')
+    expect(body.edits.map(edit => [edit.body, edit.by])).toEqual([
+      ['às 8', null],
+      ['às 9', null],
+    ])
+  })
+})
+
+describe('spec 1 §7: POST /messages/forward/{id}', () => {
+  test('makes one outgoing message per contact, in the open ticket or a new one', async () => {
+    const source = await inService('Origem')
+    const message = await aMessage(db, source.ticketId, 'Promoção de sexta')
+    const served = await inService('Já atendida')
+    const fresh = await aContact(db, 'Sem conversa')
+    const { status, body } = await forward(people.bruna, message, [served.contactId, fresh])
+    expect([status, body.messages.length, body.refused]).toEqual([201, 2, []])
+    expect(body.messages.map(each => [each.body, each.forward, each.fromMe, each.state])).toEqual([
+      ['Promoção de sexta', 'true', true, 'queued'],
+      ['Promoção de sexta', 'true', true, 'queued'],
+    ])
+    expect(body.messages.find(each => each.contactId === served.contactId)?.ticketId).toBe(served.ticketId)
+    const [opened] = await sql`select status, user_id, queue_id from ticket where contact_id = ${fresh}`
+    expect(opened).toMatchObject({ status: 'open', user_id: bruna, queue_id: finance })
+    const logged =
+      await sql`select 1 from log_entry where descricao = 'Mensagem encaminhada' and contact_id in (${served.contactId}, ${fresh})`
+    expect(logged).toHaveLength(2)
+  })
+
+  test('asked for again with the same clientId it sends nothing more', async () => {
+    const source = await inService('Origem repetida')
+    const message = await aMessage(db, source.ticketId, 'Só uma vez')
+    const target = await aContact(db, 'Alvo repetido')
+    const first = await forward(people.bruna, message, [target], 'f1')
+    const second = await forward(people.bruna, message, [target], 'f1')
+    expect(second.body.messages.map(each => each.id)).toEqual(first.body.messages.map(each => each.id))
+  })
+
+  test('leaves the signature of who wrote it behind', async () => {
+    const source = await inService('Origem assinada')
+    const message = await write(source.ticketId, '*Rafael:*\nSegue a tabela')
+    const { body } = await forward(people.bruna, message.id, [await aContact(db, 'Outra')])
+    expect(body.messages[0]?.body).toBe('Segue a tabela')
+  })
+
+  test('shares the file: who sees the new conversation can open it', async () => {
+    const source = await inService('Origem do arquivo')
+    const form = new FormData()
+    form.append('medias', new File(['preços'], 'tabela.txt', { type: 'text/plain' }))
+    const sent = await people.bruna.call<Message[]>('POST', `/messages/${source.ticketId}`, form)
+    const file = sent.body[0]
+    const target = await inService('Destino do arquivo', whatsappId, await personId('Rafael'))
+    const { body } = await forward(people.marina, file?.id ?? 0, [target.contactId])
+    expect(body.messages[0]?.mediaUrl).toBe(file?.mediaUrl ?? '')
+    expect((await people.rafael.call('GET', file?.mediaUrl ?? '')).status).toBe(200)
+    expect((await people.estranho.call('GET', file?.mediaUrl ?? '')).status).toBe(404)
+    const [row] = await sql`select payload from outbox where message_id = ${body.messages[0]?.id ?? 0}`
+    expect(row?.payload).toMatchObject({ type: 'media', forward: 'true', name: 'tabela.txt' })
+  })
+
+  test('says for each contact why it did not go there, and sends to the others', async () => {
+    const source = await inService('Origem parcial')
+    const message = await aMessage(db, source.ticketId, 'Aviso')
+    const waiting = await aContact(db, 'Ainda esperando')
+    await aTicket(db, { contactId: waiting, whatsappId, status: 'pending', queueId: finance })
+    const foreign = await inService('De outra pessoa', whatsappId, await personId('Rafael'))
+    const good = await aContact(db, 'Livre')
+    const { status, body } = await forward(people.bruna, message, [waiting, foreign.contactId, good])
+    expect([status, body.messages.map(each => each.contactId)]).toEqual([201, [good]])
+    expect(body.refused).toMatchObject([
+      { contactId: waiting, name: 'Ainda esperando', error: 'ERR_OTHER_OPEN_TICKET', details: { status: 'pending' } },
+      { contactId: foreign.contactId, error: 'ERR_OTHER_OPEN_TICKET', details: { user: 'Rafael' } },
+    ])
+    const alone = await people.bruna.call('POST', `/messages/forward/${message}`, { contacts: [waiting] })
+    expect([alone.status, alone.body.error]).toEqual([409, 'ERR_OTHER_OPEN_TICKET'])
+  })
+
+  test('on the official API nobody is written to who has not written within 24 hours, and no ticket is opened', async () => {
+    const source = await inService('Origem oficial', officialId)
+    const message = await aMessage(db, source.ticketId, 'Fora do prazo')
+    const target = await aContact(db, 'Calado')
+    const refused = await people.bruna.call('POST', `/messages/forward/${message}`, { contacts: [target] })
+    expect([refused.status, refused.body.error]).toEqual([409, 'ERR_WINDOW_CLOSED'])
+    expect(await sql`select 1 from ticket where contact_id = ${target}`).toHaveLength(0)
+  })
+
+  test('comments and lines about the ticket stay where they are', async () => {
+    const { ticketId } = await inService('Origem interna')
+    const comment = await write(ticketId, '--cliente difícil')
+    const refused = await people.bruna.call('POST', `/messages/forward/${comment.id}`, {
+      contacts: [await aContact(db, 'X')],
+    })
+    expect([refused.status, refused.body.error]).toEqual([409, 'ERR_FORWARD_WAPP_MSG'])
+  })
+})
+
+describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
+  test('answers 202, and the text arrives as an update of the message', async () => {
+    const { ticketId } = await inService('Voz')
+    const id = await aRecording(ticketId)
+    const { status, body } = await people.bruna.call<Message>('POST', `/messages/transcribe/${id}`)
+    expect([status, body.transcriptionState]).toEqual([202, 'pending'])
+    await until('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
+    expect(await stored(ticketId, id)).toMatchObject({ transcriptionState: null })
+    const told = await sql`select 1 from live_event where payload::json->>'event' = 'appMessage'
+      and payload::json->'message'->>'id' = ${String(id)} and payload::json->'message'->>'transcription' is not null`
+    expect(told).toHaveLength(1)
+    expect(ai.requests.at(-1)).toMatchObject({ path: '/v1/audio/transcriptions', asked: 'audio.ogg' })
+  })
+
+  test('what the endpoint refuses says so, and can be asked for again', async () => {
+    const { ticketId } = await inService('Voz ruim')
+    const id = await aRecording(ticketId)
+    ai.failNext(400)
+    await people.bruna.call('POST', `/messages/transcribe/${id}`)
+    await until('it failed', async () => (await stored(ticketId, id))?.transcriptionState === 'failed')
+    await people.bruna.call('POST', `/messages/transcribe/${id}`)
+    await until('it is written out', async () => (await stored(ticketId, id))?.transcription !== null)
+  })
+
+  test('only recordings are transcribed', async () => {
+    const { ticketId } = await inService('Só texto')
+    const id = await aMessage(db, ticketId, 'Oi')
+    expect((await people.bruna.call('POST', `/messages/transcribe/${id}`)).body.error).toBe('ERR_FETCH_WAPP_MSG')
+  })
+})
+
+describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
+  test('sums a ticket up without names, numbers, places or cards', async () => {
+    const { ticketId } = await inService('Dona Benedita')
+    await aMessage(db, ticketId, 'Meu pedido não chegou')
+    const card = await aMessage(db, ticketId, 'BEGIN:VCARD\nFN:Zé\nTEL;waid=5531988887777:x\nEND:VCARD')
+    await sql`update message set media_type = 'vcard' where id = ${card}`
+    await write(ticketId, '*Bruna:*\nVou verificar')
+    const { status, body } = await people.bruna.call<{ resume: string }>('POST', `/tickets/ai/resume/${ticketId}`)
+    expect(status).toBe(200)
+    expect(body.resume).toContain('O cliente escreveu 2 de 3 mensagens.')
+    const asked = ai.requests.at(-1)?.asked ?? ''
+    expect(asked).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
+  })
+
+  test('an endpoint that does not answer is a refusal with words', async () => {
+    const { ticketId } = await inService('Sem resposta')
+    await aMessage(db, ticketId, 'Oi')
+    ai.failNext(500)
+    const { status, body } = await people.bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
+    expect([status, body.error]).toEqual([502, 'ERR_AI_FAILED'])
+  })
+
+  test('GET /ai says that there is a key', async () => {
+    expect((await people.bruna.call('GET', '/ai')).body).toEqual({ enabled: true })
+  })
+})
+
+describe('spec 1 §7: POST /contact', () => {
+  test('gives the contact who has the number, with or without the ninth digit, or makes one', async () => {
+    const made = await people.bruna.call('POST', '/contact', { name: 'Zé do Bar', number: '+55 31 98888-1234' })
+    expect([made.status, made.body.name, made.body.number]).toEqual([200, 'Zé do Bar', '5531988881234'])
+    const again = await people.bruna.call('POST', '/contact', { name: 'Outro nome', number: '553188881234' })
+    expect([again.body.id, again.body.name]).toEqual([made.body.id, 'Zé do Bar'])
+  })
+
+  test('a new contact needs the right to add one', async () => {
+    await sql`update "user" set add_contact = false where name = 'Estranho'`
+    const refused = await people.estranho.call('POST', '/contact', { name: 'Novo', number: '5531977776666' })
+    expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect((await people.estranho.call('POST', '/contact', { name: 'Zé', number: '5531988881234' })).status).toBe(200)
+  })
+})
+
+describe('spec 1 §6: who may not see the ticket', () => {
+  test('neither forwards, transcribes, sums up nor asks about its messages', async () => {
+    const { ticketId } = await inService('Segredo')
+    const id = await aRecording(ticketId)
+    const { estranho } = people
+    const calls = [
+      estranho.call('POST', `/messages/forward/${id}`, { contacts: [await aContact(db, 'Amigo')] }),
+      estranho.call('POST', `/messages/transcribe/${id}`),
+      estranho.call('POST', `/tickets/ai/resume/${ticketId}`),
+      estranho.call('GET', `/messages/info/${id}`),
+    ]
+    for (const call of calls) {
+      const { status, body } = await call
+      expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    }
+  })
+})
+
+async function inService(name: string, connection = whatsappId, userId = bruna) {
+  const contactId = await aContact(db, name)
+  const given = { contactId, whatsappId: connection, status: 'open', queueId: finance, userId } as const
+  return { contactId, ticketId: await aTicket(db, given) }
+}
+
+async function write(ticketId: number, body: string): Promise<Message> {
+  const { status, body: message } = await people.bruna.call<Message>('POST', `/messages/${ticketId}`, { body })
+  if (status !== 201) throw new Error(JSON.stringify(message))
+  return message
+}
+
+function forward(who: Person, id: number, contacts: readonly number[], clientId?: string) {
+  return who.call<{ messages: Message[]; refused: object[] }>('POST', `/messages/forward/${id}`, {
+    contacts,
+    ...(clientId ? { clientId } : {}),
+    log: { descricao: 'encaminhada', origem: 'message' },
+  })
+}
+
+async function outboxOf(messageId: number) {
+  return [
+    ...(await sql<{ operation: string; state: string; text: string | null }[]>`
+      select operation, state, payload->>'text' as text from outbox where message_id = ${messageId} order by id`),
+  ]
+}
+
+async function stored(ticketId: number, id: number): Promise<Message | undefined> {
+  const { body } = await people.marina.call<{ messages: Message[] }>('GET', `/messages/${ticketId}`)
+  return body.messages.find(message => message.id === id)
+}
+
+async function owned(id: number) {
+  const [row] = await sql<{ epoch: number }[]>`select epoch::int as epoch from whatsapp where id = ${id}`
+  return { whatsappId: id, epoch: row?.epoch ?? 0 }
+}
+
+/** Begins to send what waits, as the connection's owner does. */
+async function claim(id: number, messageId?: number) {
+  let n = 0
+  const newId = () => (id === officialId ? null : `OUT-${crypto.randomUUID()}-${n++}`)
+  const claims = await claimDue(db, await owned(id), 100, newId)
+  return messageId === undefined ? claims : claims.filter(one => one.messageId === messageId)
+}
+
+async function wroteNow(contactId: number, connection: number): Promise<void> {
+  await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) values (${contactId}, ${connection}, ${`55319${contactId}`}, now())`
+}
+
+async function personId(name: string): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`select id from "user" where name = ${name}`
+  return row?.id ?? 0
+}
+
+/** A voice note of the customer, fetched: its file came by an upload of ours. */
+async function aRecording(ticketId: number): Promise<number> {
+  const ogg = new Uint8Array(2000)
+  ogg.set(Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x13OpusHead'))
+  const upload = await people.marina.call<{ uploadId: string }>('PUT', '/uploads?name=audio.ogg', ogg)
+  const id = await aMessage(db, ticketId, '')
+  const info = { state: 'ready', name: 'audio.ogg', mime: 'audio/ogg', size: 2000, seconds: 3, voice: true }
+  const media = { ...info, width: null, height: null, waveform: null, error: null }
+  await sql`update media set owner = 'message', ticket_id = ${ticketId} where id = ${upload.body.uploadId}`
+  await sql`update message set media_type = 'audio', media_id = ${upload.body.uploadId}, media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
+  return id
+}

@@ -1,0 +1,24 @@
+import { Message } from '../entities/message.ts'
+import { OneOf, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** What an OpenAI-compatible endpoint does for the desk (decisions §7). Without a key all of it answers `ERR_NO_AI_KEY`. */
+export const aiEndpoints = {
+  'GET /ai': {
+    summary: 'Whether an AI key is configured: the desk then offers summaries and transcriptions',
+    audience: 'session',
+    answer: Type.Object({ enabled: Type.Boolean() }),
+  },
+  'POST /tickets/ai/resume/:id': {
+    summary: 'A summary of a ticket, written by the AI in the language asked for',
+    audience: 'session',
+    query: Type.Object({ language: Type.Optional(OneOf(['pt', 'en', 'es'])) }),
+    answer: Type.Object({ resume: Type.String() }),
+  },
+  'POST /messages/transcribe/:id': {
+    summary: 'Write a recording out; the text arrives as an update of the message',
+    audience: 'session',
+    answer: Message,
+    status: 202,
+  },
+} as const satisfies Record<string, Endpoint>

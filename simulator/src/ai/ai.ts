@@ -1,0 +1,79 @@
+// Stands in for an OpenAI-compatible endpoint: `POST /v1/chat/completions` and `POST /v1/audio/transcriptions`. It understands
+// nothing; what it answers follows from what it was asked, so that tests can expect it.
+import { failure, type Recording, requestOf, summaryOf, transcriptOf } from './answers.ts'
+
+export interface AiRequest {
+  readonly path: string
+  readonly authorization: string
+  /** What was asked: the text of the user's message, or the recording's file name. */
+  readonly asked: string
+  readonly bytes: number
+}
+
+export interface Ai {
+  /** What the product needs in its environment to ask here. */
+  readonly env: Readonly<Record<'AI_URL' | 'AI_KEY' | 'AI_MODEL' | 'AI_TRANSCRIBE_MODEL', string>>
+  /** Everything asked so far. */
+  readonly requests: readonly AiRequest[]
+  /** Answers the next requests with these statuses. */
+  failNext(...statuses: number[]): void
+  /** While held nothing is answered. */
+  hold(held: boolean): void
+  stop(): Promise<void>
+}
+
+const KEY = 'chave-de-ia-do-simulador'
+
+/**
+ * Starts one on a free port.
+ * @example const ai = startAi(); const server = await deskServer(ai.env)
+ */
+export function startAi(): Ai {
+  const requests: AiRequest[] = []
+  const failures: number[] = []
+  let held: Promise<void> | null = null
+  let release = () => {}
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 60,
+    async fetch(request) {
+      const { pathname: path } = new URL(request.url)
+      const authorization = request.headers.get('authorization') ?? ''
+      if (authorization !== `Bearer ${KEY}`) return failure(401, 'Incorrect API key provided')
+      const asked = await requestOf(path, request)
+      if (!asked) return failure(404, 'Unknown request')
+      requests.push({ path, authorization, ...describe(asked) })
+      if (held) await held
+      const status = failures.shift()
+      if (status !== undefined) return failure(status, 'The server had an error while processing your request')
+      return 'text' in asked ? summaryOf(asked.text) : transcriptOf(asked)
+    },
+  })
+  return {
+    env: {
+      AI_URL: `http://127.0.0.1:${server.port}/v1`,
+      AI_KEY: KEY,
+      AI_MODEL: 'resumo-1',
+      AI_TRANSCRIBE_MODEL: 'escuta-1',
+    },
+    requests,
+    failNext: (...statuses) => void failures.push(...statuses),
+    hold(now) {
+      release()
+      held = !now
+        ? null
+        : new Promise<void>(resolve => {
+            release = resolve
+          })
+    },
+    async stop() {
+      release()
+      await server.stop(true)
+    },
+  }
+}
+
+function describe(asked: { text: string } | Recording): { asked: string; bytes: number } {
+  return 'text' in asked ? { asked: asked.text, bytes: asked.text.length } : { asked: asked.name, bytes: asked.bytes }
+}

@@ -1,0 +1,61 @@
+// What the stand-in makes of a request: a summary that counts and quotes, a transcription chosen by the length of the recording.
+
+export interface Recording {
+  readonly name: string
+  readonly bytes: number
+}
+
+/** What is asked, in either form; null for what no endpoint of this kind takes. */
+export async function requestOf(path: string, request: Request): Promise<{ text: string } | Recording | null> {
+  if (request.method !== 'POST') return null
+  if (path === '/v1/chat/completions') {
+    const body: unknown = await request.json()
+    const messages = field(body, 'messages')
+    const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
+    const text = field(last, 'content')
+    return typeof field(body, 'model') === 'string' && typeof text === 'string' ? { text } : null
+  }
+  if (path !== '/v1/audio/transcriptions') return null
+  const form = await request.formData()
+  const file = form.get('file')
+  return file instanceof File && typeof form.get('model') === 'string' ? { name: file.name, bytes: file.size } : null
+}
+
+/** Counts who said how much and quotes the customer's last words. */
+export function summaryOf(text: string): Response {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const customer = lines.filter(line => line.startsWith('Cliente: '))
+  const last = customer.at(-1)?.slice('Cliente: '.length) ?? ''
+  const parts = [
+    `O cliente escreveu ${customer.length} de ${lines.length} mensagens.`,
+    last && `Por último disse: “${last.slice(0, 160)}”`,
+    'Falta responder o que ele pediu por último.',
+  ]
+  const content = parts.filter(part => part !== '').join('\n')
+  return Response.json({
+    id: 'chatcmpl-simulador',
+    object: 'chat.completion',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+  })
+}
+
+const SPOKEN = [
+  'Oi, tudo bem? Queria saber se o pedido sai hoje ainda.',
+  'Bom dia! Pode separar duas caixas de leite para mim, por favor?',
+  'Recebi o boleto, mas o valor veio diferente do combinado.',
+  'Obrigada pela atenção, era isso mesmo que eu precisava.',
+]
+
+/** The same recording always says the same. */
+export function transcriptOf({ bytes }: Recording): Response {
+  return Response.json({ text: SPOKEN[bytes % SPOKEN.length] })
+}
+
+/** An error as these endpoints write it. */
+export function failure(status: number, message: string): Response {
+  return Response.json({ error: { message, type: 'server_error', code: null } }, { status })
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
