@@ -1,6 +1,7 @@
 // Every feature's calls in one list.
-import { apiRoutes } from './api/routes.ts'
+
 import { aiRoutes } from './ai/routes.ts'
+import { apiRoutes } from './api/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'

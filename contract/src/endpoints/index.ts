@@ -1,8 +1,8 @@
 // All calls, keyed by method and path. The server registers exactly these; clients take their types from here.
 import type { Static, TSchema } from '../schema.ts'
 import { accountEndpoints } from './account.ts'
-import { apiEndpoints } from './api.ts'
 import { aiEndpoints } from './ai.ts'
+import { apiEndpoints } from './api.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
 import { lookupEndpoints } from './lookups.ts'
