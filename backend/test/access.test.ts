@@ -2,14 +2,17 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   type AccessSettings,
+  mayBeTold,
   maySeeTicket,
   TICKET_STATUSES,
   type TicketCounts,
   type TicketFacts,
   type Viewer,
+  waitsInBell,
 } from '@balcao/contract'
 import { AppError } from '../src/http/errors.ts'
 import { messagePage } from '../src/messages/page.ts'
+import { waitingFor } from '../src/notifications/waiting.ts'
 import type { Session } from '../src/sessions/authenticate.ts'
 import { countTickets } from '../src/tickets/counts.ts'
 import { getTicket } from '../src/tickets/get.ts'
@@ -23,9 +26,12 @@ const { db } = await testDatabase()
 const random = seeded(20_261_121)
 const people: number[] = []
 let facts: Map<number, TicketFacts>
+let nobodysQueue = 0
+const unread = new Map<number, number>()
 
 beforeAll(async () => {
   const queues = [await aQueue(db, 'Comercial'), await aQueue(db, 'Financeiro'), await aQueue(db, 'Entregas')]
+  nobodysQueue = await aQueue(db, 'Guardados')
   const whatsappId = await aConnection(db, 'Loja Centro')
   for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', 'user'] as const) {
     const queueIds = queues.filter(() => random() < 0.6)
@@ -35,12 +41,13 @@ beforeAll(async () => {
   for (let n = 0; n < 120; n++) {
     const isGroup = random() < 0.25
     const contactId = await aContact(db, `Cliente ${n}`, isGroup)
-    const queueId = random() < 0.2 ? null : pick(queues)
+    const queueId = random() < 0.2 ? null : random() < 0.1 ? nobodysQueue : pick(queues)
     const userId = random() < 0.3 ? null : pick(people)
     const status = pick(TICKET_STATUSES)
     const id = await aTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
     await aMessage(db, id, 'palavra combinada')
     ids.push(id)
+    unread.set(id, n % 2)
   }
   facts = await loadFacts(db, ids)
 })
@@ -63,6 +70,24 @@ describe('whoever looks, with whatever settings', () => {
       }
     })
   }
+
+  test('spec 1 §4 "Notifications": has in the bell exactly what the rule of notices allows, and never more than may be seen', async () => {
+    for (const [at, access] of settingsToTry().entries()) {
+      const notices = { notificateAllTickets: at % 2 === 0, notifyGroupToAllUsers: at % 3 === 0 }
+      for (const person of people) {
+        const session = await sessionOf(db, person, { ...access, ...notices })
+        const told = [...facts].flatMap(([id, each]) => {
+          const queueStaffed = each.queueId !== nobodysQueue
+          const waits = waitsInBell(each, unread.get(id) ?? 0)
+          return waits && mayBeTold(session.viewer, { ...each, queueStaffed }, access, notices) ? [id] : []
+        })
+        const { tickets } = await waitingFor(db, session, 200)
+        expect(tickets.items.map(ticket => ticket.id).sort((a, b) => a - b)).toEqual(told)
+        expect(tickets.count).toBe(told.length)
+        expect(allowedFor(session.viewer, access)).toEqual(expect.arrayContaining(told))
+      }
+    }
+  })
 
   test('without "show all" a list holds one’s own and unassigned tickets', async () => {
     const settings = settingsToTry()[0] ?? none()

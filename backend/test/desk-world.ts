@@ -1,5 +1,5 @@
 // A company with queues, people, connections and tickets, made row by row, and sessions of its people.
-import type { AccessSettings, Kind, Profile, TicketStatus } from '@balcao/contract'
+import type { AccessSettings, Kind, NoticeSettings, Profile, TicketStatus } from '@balcao/contract'
 import type { Db } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { emailHash, seal } from '../src/seal.ts'
@@ -82,10 +82,14 @@ export async function aMessage(db: Db, ticketId: number, body: string): Promise<
 }
 
 /** The session of a person, without signing in. */
-export async function sessionOf(db: Db, userId: number, access: Partial<AccessSettings> = {}): Promise<Session> {
+export async function sessionOf(
+  db: Db,
+  userId: number,
+  given: Partial<AccessSettings & NoticeSettings> = {},
+): Promise<Session> {
   const viewer = await viewerOf(db, userId)
   if (!viewer) throw new Error('nobody')
-  const all = { ...NO_SETTINGS, ...access }
+  const all = { ...NO_SETTINGS, ...given }
   const stored = Object.fromEntries(Object.entries(all).map(([key, on]) => [key, on ? 'enabled' : 'disabled']))
   return {
     viewer,

@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
 import { sqlOf } from '../src/database/raw.ts'
+import { newestSql } from '../src/notifications/waiting.ts'
 import { pageSql } from '../src/tickets/list.ts'
 import { branchesOf, kindsOf } from '../src/tickets/list-branches.ts'
 import { testDatabase } from './database.ts'
-import { aConnection, aPerson, aQueue } from './desk-world.ts'
+import { aConnection, aPerson, aQueue, sessionOf } from './desk-world.ts'
 
 const { db } = await testDatabase()
 const sql = sqlOf(db)
@@ -76,6 +77,15 @@ describe('a page of tickets', () => {
   })
 })
 
+test('what stands in the bell is read off the newest of the live tickets, for everybody', async () => {
+  for (const { id } of viewers) {
+    const nodes = await planOf(newestSql(sql, await sessionOf(db, id, { userShowAll: true }), 30))
+    const scans = nodes.filter(node => node['Node Type'].includes('Scan') && node['Index Name'] !== undefined)
+    expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'ticket')).toBe(false)
+    expect(Math.max(...scans.map(rowsRead))).toBeLessThan(TICKETS / 20)
+  }
+})
+
 test('a conversation is a range of the contact’s index', async () => {
   const nodes = await planOf(sql`
     select m.id from message m where m.contact_id = 7 and m.ticket_id = any('{7,8,9}'::int[])
@@ -114,6 +124,7 @@ const MOST_ROWS = 6 * LIMIT
 interface PlanNode {
   'Node Type': string
   'Index Name'?: string
+  'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number

@@ -43,7 +43,7 @@ async function countUnread(db: Db, { viewer }: Session): Promise<number> {
 /** Live tickets alone, a range of an index for each kind, newest first. */
 async function newestWaiting(db: Db, session: Session, limit: number): Promise<number[]> {
   const rows = await newestSql(sqlOf(db), session, limit)
-  return rows.map(row => row.id)
+  return rows.map(row => Number(row.id))
 }
 
 /** The statement behind the rows; for the test that reads its plan. */
@@ -57,7 +57,7 @@ export function newestSql(sql: postgres.Sql, session: Session, limit: number) {
     ),
   )
   const union = branches.reduce((all, branch) => sql`${all} union all ${branch}`)
-  return sql<{ id: number }[]>`
+  return sql`
     select id from (${union}) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
 }
 
