@@ -18,6 +18,7 @@ import { protocolRoutes } from './protocols/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
+import { scheduleRoutes } from './schedules/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -40,6 +41,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...settingRoutes(parts),
     ...contactRoutes(parts),
     ...quickAnswerRoutes(parts),
+    ...scheduleRoutes(parts),
     ...dashboardRoutes(parts),
     ...logRoutes(parts),
     ...noteRoutes(parts),

@@ -133,6 +133,13 @@ export const QuickAnswerGone = Type.Object({
   version: Version,
   quickAnswerId: Id,
 })
+/** A scheduled send appeared, changed or went; who shows them asks for them, and gets those the policy allows. */
+export const ScheduleChanged = Type.Object({
+  event: Type.Literal('agendamento'),
+  action: OneOf(['create', 'update', 'delete']),
+  version: Version,
+  agendamentoId: Id,
+})
 export const SettingChanged = Type.Object({
   event: Type.Literal('settings'),
   action: Type.Literal('update'),
@@ -207,6 +214,7 @@ export const LiveEvent = Type.Union([
   TagGone,
   QuickAnswerChanged,
   QuickAnswerGone,
+  ScheduleChanged,
   SettingChanged,
   ChatChanged,
   ChatGone,

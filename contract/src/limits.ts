@@ -24,4 +24,7 @@ export const LIMITS = {
   connectionName: [2, 255],
   contactName: [2, 50],
   contactNumber: [8, 50],
+  tagName: [2, 50],
+  tagColor: [3, 9],
+  scheduleFile: 20 * MB,
 } as const

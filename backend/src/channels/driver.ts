@@ -222,6 +222,13 @@ export interface Template {
   readonly components: readonly unknown[]
 }
 
+/** A group as the provider tells it. */
+export interface GroupFacts {
+  readonly subject: string
+  readonly desc?: string
+  readonly members: readonly (Peer & { readonly name?: string; readonly admin?: boolean })[]
+}
+
 export interface Driver {
   readonly kind: Kind
   readonly capabilities: Capabilities
@@ -239,9 +246,8 @@ export interface Driver {
   typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void>
   check(number: string): Promise<Peer | null>
   picture(jid: string): Promise<ReadableStream<Uint8Array> | null>
-  group(
-    jid: string,
-  ): Promise<{ readonly subject: string; readonly members: readonly (Peer & { readonly name?: string })[] } | null>
+  /** What the provider tells of a group; null when it does not, or when we are no member. */
+  group(jid: string): Promise<GroupFacts | null>
   /** Takes what the provider posts; only of kinds that work by webhook. */
   handleWebhook?(request: WebhookRequest): Promise<WebhookAnswer>
   /** The approved message templates; only where `capabilities.templates`. Throws `ChannelError`. */

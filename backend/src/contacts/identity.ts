@@ -86,7 +86,7 @@ async function create(tx: Tx, peer: Peer, names: readonly Identity[], hint: Hint
 }
 
 /** Gives a contact the names it does not have; names that belong to somebody stay there. */
-async function addIdentities(tx: Tx, contactId: number, names: readonly Identity[]): Promise<number> {
+export async function addIdentities(tx: Tx, contactId: number, names: readonly Identity[]): Promise<number> {
   const rows = await sqlOf(tx)`
     insert into contact_identity (kind, value, contact_id)
     select kind, value, ${contactId} from unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as n(kind, value)

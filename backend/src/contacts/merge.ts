@@ -16,6 +16,14 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
   await sql`update contact_identity set contact_id = ${into} where contact_id = ${from}`
   await sql`insert into contact_tag (contact_id, tag_id) select ${into}, tag_id from contact_tag where contact_id = ${from} on conflict do nothing`
   await sql`delete from contact_tag where contact_id = ${from}`
+  await sql`insert into contact_redirect (contact_id, queue_id, user_id) select ${into}, queue_id, user_id from contact_redirect where contact_id = ${from} on conflict do nothing`
+  await sql`delete from contact_redirect where contact_id = ${from}`
+  await sql`insert into schedule_contact (schedule_id, contact_id) select schedule_id, ${into} from schedule_contact where contact_id = ${from} on conflict do nothing`
+  await sql`delete from schedule_contact where contact_id = ${from}`
+  await sql`
+    delete from schedule_log l using schedule_log k
+    where l.contact_id = ${from} and k.contact_id = ${into} and k.schedule_id = l.schedule_id and k.run_at = l.run_at`
+  await sql`update schedule_log set contact_id = ${into} where contact_id = ${from}`
   await sql`
     insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at)
     select ${into}, whatsapp_id, jid, last_inbound_at, greeted_at from contact_channel where contact_id = ${from}
@@ -39,7 +47,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
       name = case when c.name = '' or (f.name_source = 'manual' and c.name_source <> 'manual') then f.name else c.name end,
       name_source = case when c.name = '' or f.name_source = 'manual' then f.name_source else c.name_source end,
       number = coalesce(c.number, f.number), email = case when c.email = '' then f.email else c.email end,
-      profile_pic_url = coalesce(c.profile_pic_url, f.profile_pic_url), updated_at = now(), version = c.version + 1
+      profile_pic_url = coalesce(c.profile_pic_url, f.profile_pic_url), opted_out_at = coalesce(c.opted_out_at, f.opted_out_at), updated_at = now(), version = c.version + 1
     from contact f where c.id = ${into} and f.id = ${from}`
   const [gone] = await sql<{ version: number }[]>`
     update contact set merged_into = ${into}, version = version + 1 where id = ${from} returning version::int`

@@ -1,7 +1,7 @@
 // Contacts in the form of the contract, and their live events. Contacts are known to the whole team (decisions §4).
 import type { Contact, Tag } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 
 interface Row {
@@ -13,6 +13,8 @@ interface Row {
   email: string
   resposta_automatica: boolean
   extra_info: { name: string; value: string }[]
+  redirect: { queueId: number; userId: number }[]
+  opted_out_at: string | null
   created_at: string
   version: number
   numbers: string[]
@@ -23,21 +25,26 @@ interface Row {
 export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise<Contact[]> {
   if (ids.length === 0) return []
   const rows = await sqlOf(db)<Row[]>`
-    select c.id, c.name, c.number, c.profile_pic_url, c.is_group, c.email, c.resposta_automatica, c.extra_info, c.created_at, c.version::int as version,
+    select c.id, c.name, c.number, c.profile_pic_url, c.is_group, c.email, c.resposta_automatica, c.extra_info, c.opted_out_at, c.created_at, c.version::int as version,
       coalesce((select array_agg(i.value order by i.created_at) from contact_identity i where i.contact_id = c.id and i.kind = 'pn'), '{}') as numbers,
-      coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags
+      coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags,
+      coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirect
     from contact c where c.id = any(${[...ids]}::int[])`
   const byId = new Map(rows.map(row => [row.id, contactOf(row)]))
   return ids.map(id => byId.get(id)).filter(contact => contact !== undefined)
 }
 
 /** Tells everybody that contacts changed, as they now stand in this transaction. */
-export async function contactEvents(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function contactEvents(
+  tx: Tx,
+  ids: readonly number[],
+  action: 'create' | 'update' = 'update',
+): Promise<void> {
   const contacts = await loadContacts(tx, [...new Set(ids)])
   await appendEvents(
     tx,
     contacts.map(contact => ({
-      event: { event: 'contact', action: 'update', version: contact.version, contact },
+      event: { event: 'contact', action, version: contact.version, contact },
       audience: { to: 'everyone' },
     })),
   )
@@ -55,6 +62,8 @@ function contactOf(row: Row): Contact {
     respostaAutomatica: row.resposta_automatica,
     numbers: row.numbers,
     extraInfo: row.extra_info,
+    redirect: row.redirect,
+    optedOutAt: isoOrNull(row.opted_out_at),
     createdAt: isoOf(row.created_at),
     version: row.version,
   }

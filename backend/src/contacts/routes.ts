@@ -2,17 +2,30 @@ import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { checkNumber } from './check-number.ts'
-import { contactFromCard } from './from-card.ts'
+import { galleryPage } from './gallery.ts'
+import { groupInfo } from './group.ts'
+import { ticketsOfContact } from './history.ts'
 import { getContact, listContacts } from './list.ts'
+import { addContact, contactByNumber, editContact } from './save.ts'
 
 export function contactRoutes(parts: Parts): Route[] {
   const { db } = parts
+  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_CONTACT_FOUND')
   return [
     serve('GET /contacts', ({ query }) => listContacts(db, query)),
-    serve('POST /contact', ({ session, body }) => contactFromCard(parts, session, body)),
-    serve('GET /contacts/:id', ({ params }) => getContact(db, idOf(params.id, 'ERR_NO_CONTACT_FOUND'))),
+    serve('GET /contacts/:id', ({ params }) => getContact(db, idIn(params))),
     serve('GET /contacts/check/:number', ({ session, params, query }) =>
       checkNumber(parts, session, params.number, query.whatsappId),
     ),
+    serve('POST /contacts', ({ session, body }) => addContact(parts, session, body)),
+    serve('PUT /contacts/:id', ({ session, params, body }) => editContact(parts, session, idIn(params), body)),
+    serve('POST /contact', ({ session, body }) => contactByNumber(parts, session, body)),
+    serve('GET /contacts/:id/tickets', ({ session, params, query }) =>
+      ticketsOfContact(db, session, idIn(params), query),
+    ),
+    serve('GET /messages/gallery/:ticketId', ({ session, params, query }) =>
+      galleryPage(db, session, idOf(params.ticketId, 'ERR_NO_TICKET_FOUND'), query),
+    ),
+    serve('GET /contact/group/:id', ({ session, params }) => groupInfo(parts, session, idIn(params))),
   ]
 }

@@ -5,17 +5,19 @@ import { sqlOf } from '../database/raw.ts'
 export interface LogEntry {
   readonly descricao: string
   readonly origem:
-    | 'ticket'
-    | 'message'
-    | 'session'
-    | 'connection'
-    | 'queue'
-    | 'setting'
-    | 'quickAnswer'
-    | 'user'
-    | 'contact'
-    | 'protocol'
     | 'api'
+    | 'connection'
+    | 'contact'
+    | 'message'
+    | 'protocol'
+    | 'queue'
+    | 'quickAnswer'
+    | 'schedule'
+    | 'session'
+    | 'setting'
+    | 'tag'
+    | 'ticket'
+    | 'user'
   readonly userId?: number | null
   readonly ticketId?: number | null
   readonly contactId?: number | null

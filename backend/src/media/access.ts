@@ -4,6 +4,7 @@ import { visibleTickets } from '../access/visible-tickets.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
+import { maySeeSchedule } from '../schedules/access.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from '../tickets/present.ts'
 import type { OpenMedia } from './store.ts'
@@ -21,6 +22,11 @@ export async function mayReadMedia(
     case 'quickAnswer':
     case 'user':
       return true
+    case 'schedule': {
+      const [row] = await sqlOf(db)<{ userId: number | null }[]>`
+        select user_id as "userId" from schedule where media_id = ${id}`
+      return row !== undefined && maySeeSchedule(viewer, row)
+    }
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)
       return facts !== null && maySeeChat(viewer, facts, access) && (await isInChat(db, id, chatId))

@@ -8,7 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
 
-export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user'
+export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule'
 
 export interface MediaPlace {
   readonly db: Db

@@ -12,7 +12,7 @@ export const media = pgTable(
     size: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     /** Where it is: `uploads` are not yet part of anything and go after 24 h. */
-    owner: text().$type<'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user'>().notNull(),
+    owner: text().$type<'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule'>().notNull(),
     userId: integer(),
     ticketId: integer(),
     chatId: integer(),

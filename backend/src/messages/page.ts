@@ -17,7 +17,8 @@ interface Place {
   readonly ticketId: number
   readonly seq: number
 }
-interface Row {
+/** A message by its place. */
+export interface PlacedRow {
   id: string
   at: string
   ticket_id: number
@@ -33,28 +34,28 @@ export async function messagePage(db: Db, session: Session, ticketId: number, qu
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
   const before = query.cursor === undefined ? null : placeOf(query.cursor)
   const rows = await older(db, conversation, before, skip + limit + 1)
-  return present(db, rows.slice(skip, skip + limit), rows.length > skip + limit)
+  return presentPage(db, rows.slice(skip, skip + limit), rows.length > skip + limit)
 }
 
 async function pageAround(db: Db, conversation: Conversation, messageId: number, limit: number): Promise<Page> {
   const sql = sqlOf(db)
-  const [found] = await sql<Row[]>`
+  const [found] = await sql<PlacedRow[]>`
     select id, at, ticket_id, seq from message where id = ${messageId} and ticket_id = any(${[...conversation.ticketIds]}::int[])`
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const place = { at: isoOf(found.at), ticketId: found.ticket_id, seq: found.seq }
   const half = Math.max(1, Math.floor(limit / 2))
-  const newer = await sql<Row[]>`
+  const newer = await sql<PlacedRow[]>`
     select m.id, m.at, m.ticket_id, m.seq from message m
     where ${inConversation(sql, conversation)}
       and (m.at, m.ticket_id, m.seq) >= (${place.at}::timestamptz, ${place.ticketId}::int, ${place.seq}::int)
     order by m.at, m.ticket_id, m.seq limit ${half}`
   const before = await older(db, conversation, place, half + 1)
-  return present(db, [...newer].reverse().concat(before.slice(0, half)), before.length > half)
+  return presentPage(db, [...newer].reverse().concat(before.slice(0, half)), before.length > half)
 }
 
-async function older(db: Db, conversation: Conversation, before: Place | null, limit: number): Promise<Row[]> {
+async function older(db: Db, conversation: Conversation, before: Place | null, limit: number): Promise<PlacedRow[]> {
   const sql = sqlOf(db)
-  return sql<Row[]>`
+  return sql<PlacedRow[]>`
     select m.id, m.at, m.ticket_id, m.seq from message m
     where ${inConversation(sql, conversation)}
       ${before ? sql`and (m.at, m.ticket_id, m.seq) < (${before.at}::timestamptz, ${before.ticketId}::int, ${before.seq}::int)` : sql``}
@@ -68,7 +69,8 @@ function inConversation(sql: postgres.Sql, { contactId, ticketIds }: Conversatio
     : sql`m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[])`
 }
 
-async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean): Promise<Page> {
+/** A page of these, oldest first; the cursor goes on behind the oldest. */
+export async function presentPage(db: Db, newestFirst: readonly PlacedRow[], hasMore: boolean): Promise<Page> {
   const oldest = newestFirst.at(-1)
   const messages = await loadMessages(db, newestFirst.map(row => Number(row.id)).reverse())
   return {
@@ -79,11 +81,12 @@ async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean): P
   }
 }
 
-function cursorOf(row: Row): string {
+function cursorOf(row: PlacedRow): string {
   return Buffer.from(`${isoOf(row.at)}|${row.ticket_id}|${row.seq}`).toString('base64url')
 }
 
-function placeOf(cursor: string): Place {
+/** The place a cursor names. Throws `ERR_VALIDATION`. */
+export function placeOf(cursor: string): Place {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )

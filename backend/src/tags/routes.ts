@@ -3,9 +3,13 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { addTag } from './add.ts'
 
-export function tagRoutes({ db }: Parts): Route[] {
-  return [serve('GET /tag', () => listTags(db))]
+export function tagRoutes(parts: Parts): Route[] {
+  return [
+    serve('GET /tag', () => listTags(parts.db)),
+    serve('POST /tag', ({ session, body }) => addTag(parts, session, body)),
+  ]
 }
 
 /** All tags, by name. */

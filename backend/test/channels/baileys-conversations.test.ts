@@ -137,10 +137,12 @@ describe('groups', () => {
   })
 
   test('its members with their phones, and its new name', async () => {
-    const group = it.world.group({ subject: 'Vizinhos', members: [it.company, it.customer] })
+    const group = it.world.group({ subject: 'Vizinhos', description: 'Só avisos', members: [it.company, it.customer] })
     const known = await it.driver.group(group.jid)
     expect(known?.subject).toBe('Vizinhos')
+    expect(known?.desc).toBe('Só avisos')
     expect(known?.members.map(member => member.pn)).toContain(it.phone)
+    expect(known?.members.map(member => member.admin)).toEqual([true, false])
     group.rename('Vizinhança', it.customer)
     expect(
       (await it.desk.next('group', event => event.jid === group.jid && event.subject !== 'Vizinhos')).subject,

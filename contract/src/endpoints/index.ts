@@ -5,17 +5,20 @@ import { aiEndpoints } from './ai.ts'
 import { apiEndpoints } from './api.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
+import { contactEndpoints } from './contacts.ts'
 import { lookupEndpoints } from './lookups.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { numberCheckEndpoints } from './number-check.ts'
 import { protocolEndpoints } from './protocols.ts'
+import { scheduleEndpoints } from './schedules.ts'
 import { sessionEndpoints } from './session.ts'
 import { ticketEndpoints } from './tickets.ts'
 
 export { UpdateNote } from './account.ts'
 export { ChatMessagePage } from './chats.ts'
 export { ConnectionEdit, ConnectionForm } from './connections.ts'
+export { GALLERY_KINDS, type GalleryKind } from './contacts.ts'
 export type { Endpoint } from './endpoint.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
 export { SignedIn } from './session.ts'
@@ -34,6 +37,8 @@ export const endpoints = {
   ...numberCheckEndpoints,
   ...protocolEndpoints,
   ...apiEndpoints,
+  ...contactEndpoints,
+  ...scheduleEndpoints,
 }
 
 type All = typeof endpoints

@@ -41,16 +41,6 @@ export const lookupEndpoints = {
     query: Search,
     answer: Type.Object({ contacts: Type.Array(Contact), ...page }),
   },
-  'POST /contact': {
-    summary: 'The contact with this number, made when there is none; used by contact cards',
-    audience: 'session',
-    body: Type.Object({
-      name: Type.String({ maxLength: 255 }),
-      number: Type.String({ maxLength: 40 }),
-      email: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
-    }),
-    answer: Contact,
-  },
   'GET /contacts/:id': { summary: 'One contact', audience: 'session', answer: Contact },
   'GET /quickAnswers': {
     summary: 'Quick answers, by shortcut',

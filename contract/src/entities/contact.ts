@@ -18,6 +18,10 @@ export const Contact = Type.Object({
   respostaAutomatica: Type.Boolean(),
   numbers: Type.Array(Type.String()),
   extraInfo: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  redirect: Type.Array(Type.Object({ queueId: Id, userId: Id }), {
+    description: 'to whom it goes by itself in a queue',
+  }),
+  optedOutAt: Nullable(Type.String({ description: 'since when it takes no mass or scheduled sends' })),
   createdAt: Type.String(),
   version: Type.Integer(),
 })

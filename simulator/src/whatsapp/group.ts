@@ -15,6 +15,7 @@ export interface GroupOptions {
   /** How members see each other; hidden ids, as in groups of today, if not given. */
   addressing?: 'pn' | 'lid'
   picture?: string
+  description?: string
 }
 
 export class Group {
@@ -23,6 +24,7 @@ export class Group {
   readonly addressing: 'pn' | 'lid'
   subject: string
   picture: string | undefined
+  description: string | undefined
   private readonly owner: Phone | undefined
   private readonly created = new Date()
   private notices = 0
@@ -34,6 +36,7 @@ export class Group {
     this.members = [...new Set([...(options.owner ? [options.owner] : []), ...options.members])]
     this.addressing = options.addressing ?? 'lid'
     this.picture = options.picture
+    this.description = options.description
   }
 
   addressOf(member: Phone): string {
@@ -84,7 +87,12 @@ export class Group {
         addressing_mode: this.addressing,
         ...(owner && { creator: this.addressOf(owner), ...(lid && { creator_pn: owner.jid }) }),
       },
-      this.members.map(member => this.participantNode(member)),
+      [
+        ...this.members.map(member => this.participantNode(member)),
+        ...(this.description === undefined
+          ? []
+          : [node('description', { id: this.jid.slice(0, 12) }, [node('body', {}, Buffer.from(this.description))])]),
+      ],
     )
   }
 

@@ -154,7 +154,7 @@ class BaileysDriver implements Driver {
 
   async group(jid: string) {
     const group = await this.groups.find(this.open(), jid)
-    return group ? { subject: group.subject, members: membersOf(group) } : null
+    return group ? { subject: group.subject, desc: group.desc ?? '', members: membersOf(group) } : null
   }
 
   private open(): Socket {

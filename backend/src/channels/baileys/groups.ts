@@ -53,9 +53,13 @@ export class Groups {
 }
 
 /** The members with both addresses where the group shows them. */
-export function membersOf(group: GroupMetadata): (Peer & { name?: string })[] {
+export function membersOf(group: GroupMetadata): (Peer & { name?: string; admin: boolean })[] {
   return group.participants.map(member => {
     const name = member.name ?? member.notify
-    return { ...peerOf(member.id, member.phoneNumber ?? member.lid), ...(name && { name }) }
+    return {
+      ...peerOf(member.id, member.phoneNumber ?? member.lid),
+      ...(name && { name }),
+      admin: Boolean(member.admin),
+    }
   })
 }

@@ -1,0 +1,38 @@
+// The tickets of one contact, newest first, as the contact drawer lists them.
+import type { AnswerOf, QueryOf } from '@balcao/contract'
+import { visibleTickets } from '../access/visible-tickets.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { cursorAfter, pageBounds } from '../http/paging.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { loadTickets } from '../tickets/present.ts'
+import { getContact } from './list.ts'
+
+const PAGE = 10
+
+/** A page of those the viewer may see. Throws `ERR_NO_CONTACT_FOUND`. */
+export async function ticketsOfContact(
+  db: Db,
+  { viewer, access }: Session,
+  contactId: number,
+  query: QueryOf<'GET /contacts/:id/tickets'>,
+): Promise<AnswerOf<'GET /contacts/:id/tickets'>> {
+  const { id } = await getContact(db, contactId)
+  const { after, limit } = pageBounds(query, query.limit ?? PAGE, PAGE)
+  const sql = sqlOf(db)
+  const rows = await sql<{ id: number }[]>`
+    select t.id from ticket t
+    where t.contact_id = ${id} and ${visibleTickets(sql, viewer, access)}
+      ${after ? sql`and t.id < ${after.id}` : sql``}
+    order by t.id desc nulls last limit ${limit + 1}`
+  const ids = rows.slice(0, limit).map(row => row.id)
+  const views = await loadTickets(db, ids)
+  const last = ids.at(-1)
+  const hasMore = rows.length > limit
+  return {
+    tickets: ids.flatMap(each => views.get(each)?.ticket ?? []),
+    hasMore,
+    count: ids.length,
+    nextCursor: hasMore && last !== undefined ? cursorAfter('', last) : null,
+  }
+}

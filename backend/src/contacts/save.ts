@@ -1,0 +1,169 @@
+// Adding and changing contacts (spec 3 §5): a number belongs to one contact, and names given here are never overwritten by a phone.
+import {
+  type BodyOf,
+  CONTACT_PROBLEMS,
+  type Contact,
+  type ContactFault,
+  contactFaults,
+  digitsOf,
+  LIMITS,
+} from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { jsonbText } from '../database/json.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { addIdentities, type Identity, identitiesOf } from './identity.ts'
+import { contactEvents, loadContacts } from './present.ts'
+
+type Form = BodyOf<'PUT /contacts/:id'>
+
+/** Throws `ERR_NO_PERMISSION` without the right, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT` with the contact that has the number. */
+export async function addContact(parts: Parts, session: Session, form: Form): Promise<Contact> {
+  if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
+  const { name = '', number = '' } = form
+  check({ ...form, name, number })
+  return change(parts, async tx => saved(tx, session, await create(tx, { ...form, name, number }), 'create'))
+}
+
+/**
+ * The contact with a number; it is made where there is none, for which one needs the right to add contacts. For contact cards
+ * and members of groups (spec 1 §7).
+ */
+export async function contactByNumber(
+  parts: Parts,
+  session: Session,
+  { name = '', number, email = '' }: BodyOf<'POST /contact'>,
+): Promise<Contact> {
+  check({ number, email })
+  const known = await ownerOf(parts.db, namesOf(number))
+  if (known !== null) return one(parts.db, known)
+  if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
+  const form = { number, email, name: name.trim().slice(0, LIMITS.contactName[1]) }
+  return change(parts, async tx => saved(tx, session, await create(tx, form), 'create'))
+}
+
+/**
+ * What is not given stays. Tags alone may be changed by everybody: they are the team's (decisions §4). Throws
+ * `ERR_NO_CONTACT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT`.
+ */
+export async function editContact(parts: Parts, session: Session, id: number, form: Form): Promise<Contact> {
+  const { tagIds, log: _, ...fields } = form
+  if (Object.keys(fields).length > 0 && !session.mayContacts.edit) throw new AppError('ERR_NO_PERMISSION')
+  check(form)
+  return change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const [contact] = await sql<{ is_group: boolean; number: string | null }[]>`
+      select is_group, number from contact where id = ${id} and merged_into is null`
+    if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+    const number = form.number === undefined ? null : digitsOf(form.number)
+    if (number !== null && contact.is_group)
+      throw new AppError('ERR_VALIDATION', [{ path: 'number', message: 'Um grupo não tem número' }])
+    if (number !== null && number !== contact.number) await renumber(tx, id, number)
+    const name = form.name?.trim() ?? null
+    await sql`
+      update contact set
+        name = coalesce(${name}, name), name_source = case when ${name}::text is null then name_source else 'manual' end,
+        number = coalesce(${number}, number), email = coalesce(${form.email?.trim() ?? null}, email),
+        resposta_automatica = coalesce(${form.respostaAutomatica ?? null}, resposta_automatica),
+        extra_info = coalesce(${form.extraInfo ? jsonbText(tidy(form.extraInfo)) : null}::text::jsonb, extra_info),
+        opted_out_at = ${form.optedOut === undefined ? sql`opted_out_at` : form.optedOut ? sql`coalesce(opted_out_at, now())` : sql`null`},
+        updated_at = now(), version = version + 1
+      where id = ${id}`
+    await keepLists(tx, id, form)
+    return saved(tx, session, id, 'update')
+  })
+}
+
+function check(form: Form): void {
+  const faults = contactFaults(form)
+  if (faults.length > 0) throw new AppError('ERR_VALIDATION', faults.map(entryOf))
+}
+
+function entryOf({ path, code }: ContactFault) {
+  return { path, message: CONTACT_PROBLEMS[code] }
+}
+
+async function create(tx: Tx, form: Form & { name: string; number: string }): Promise<number> {
+  const names = namesOf(form.number)
+  const sql = sqlOf(tx)
+  const name = form.name.trim()
+  const [made] = await sql<{ id: number }[]>`
+    insert into contact (name, name_source, number, email, resposta_automatica, extra_info)
+    values (${name}, ${name === '' ? 'none' : 'manual'}, ${digitsOf(form.number)}, ${form.email?.trim() ?? ''},
+      ${form.respostaAutomatica ?? true}, ${jsonbText(tidy(form.extraInfo ?? []))}::text::jsonb) returning id`
+  if (!made) throw new Error('A contact could not be made')
+  // Two who add the same number at once: the second waits here and finds it taken.
+  if ((await addIdentities(tx, made.id, names)) < names.length) throw await duplicate(tx, names, made.id)
+  await keepLists(tx, made.id, form)
+  return made.id
+}
+
+/** Another number. The old one stays findable once there was a conversation; before that it was a slip of the pen. */
+async function renumber(tx: Tx, id: number, number: string): Promise<void> {
+  const names = namesOf(number)
+  const sql = sqlOf(tx)
+  await addIdentities(tx, id, names)
+  const owned = await sql`
+    select 1 from contact_identity where contact_id = ${id} and kind = 'pn' and value = any(${names.map(name => name.value)}::text[])`
+  if (owned.length < names.length) throw await duplicate(tx, names, id)
+  await sql`
+    delete from contact_identity where contact_id = ${id} and kind = 'pn' and value <> all(${names.map(name => name.value)}::text[])
+      and not exists (select 1 from ticket where contact_id = ${id})`
+}
+
+async function duplicate(tx: Tx, names: readonly Identity[], except: number): Promise<AppError> {
+  return new AppError('ERR_DUPLICATED_CONTACT', { contactId: await ownerOf(tx, names, except) })
+}
+
+/** Whose these numbers are. */
+async function ownerOf(db: Parts['db'] | Tx, names: readonly Identity[], except = 0): Promise<number | null> {
+  const [row] = await sqlOf(db)<{ contact_id: number }[]>`
+    select contact_id from contact_identity
+    where kind = 'pn' and value = any(${names.map(name => name.value)}::text[]) and contact_id <> ${except}
+    order by contact_id limit 1`
+  return row?.contact_id ?? null
+}
+
+function namesOf(number: string): Identity[] {
+  const pn = digitsOf(number)
+  return identitiesOf({ jid: pn, pn, group: false })
+}
+
+/** Tags and redirects as given; tags, queues and people that are gone meanwhile are left out. */
+async function keepLists(tx: Tx, id: number, { tagIds, redirect }: Form): Promise<void> {
+  const sql = sqlOf(tx)
+  if (tagIds) {
+    await sql`delete from contact_tag where contact_id = ${id} and tag_id <> all(${tagIds}::int[])`
+    await sql`
+      insert into contact_tag (contact_id, tag_id) select ${id}, g.id from tag g where g.id = any(${tagIds}::int[])
+      on conflict do nothing`
+  }
+  if (redirect) {
+    await sql`delete from contact_redirect where contact_id = ${id}`
+    await sql`
+      insert into contact_redirect (contact_id, queue_id, user_id)
+      select ${id}, q.id, u.id
+      from unnest(${redirect.map(row => row.queueId ?? 0)}::int[], ${redirect.map(row => row.userId ?? 0)}::int[]) as r(queue_id, user_id)
+        join queue q on q.id = r.queue_id join "user" u on u.id = r.user_id and u.deleted_at is null`
+  }
+}
+
+function tidy(extraInfo: readonly { readonly name: string; readonly value: string }[]) {
+  return extraInfo.map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
+}
+
+async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update'): Promise<Contact> {
+  const descricao = action === 'create' ? 'Contato criado' : 'Contato alterado'
+  await writeLog(tx, { descricao, origem: 'contact', userId: viewer.id, contactId: id })
+  await contactEvents(tx, [id], action)
+  return one(tx, id)
+}
+
+async function one(db: Parts['db'] | Tx, id: number): Promise<Contact> {
+  const [contact] = await loadContacts(db, [id])
+  if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return contact
+}

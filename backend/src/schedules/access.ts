@@ -1,0 +1,34 @@
+// Who may schedule what (decisions §4): managers and administrators everything, everybody else sends to single contacts of own tickets.
+import type { Viewer } from '@balcao/contract'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+
+/** Whom a send goes to. */
+export interface Recipients {
+  readonly allContacts: boolean
+  readonly contactsIds: readonly number[]
+  readonly tagsIds: readonly number[]
+}
+
+/** Throws `ERR_NO_PERMISSION` while the scheduler is switched off (decisions §5, allowAgendador). */
+export function checkScheduler({ settings }: Session): void {
+  if (settings.allowAgendador !== 'enabled') throw new AppError('ERR_NO_PERMISSION')
+}
+
+/** Whether a viewer sees and may change a scheduled send: everybody their own, managers and administrators all. */
+export function maySeeSchedule(viewer: Viewer, schedule: { readonly userId: number | null }): boolean {
+  return viewer.profile !== 'user' || schedule.userId === viewer.id
+}
+
+/** Throws `ERR_NO_PERMISSION` for recipients a viewer may not send to. */
+export async function checkRecipients(db: Db | Tx, { viewer }: Session, recipients: Recipients): Promise<void> {
+  if (viewer.profile !== 'user') return
+  const { allContacts, contactsIds, tagsIds } = recipients
+  if (allContacts || tagsIds.length > 0) throw new AppError('ERR_NO_PERMISSION')
+  const strangers = await sqlOf(db)`
+    select 1 from unnest(${[...contactsIds]}::int[]) as wanted(id)
+    where not exists (select 1 from ticket t where t.contact_id = wanted.id and t.user_id = ${viewer.id}) limit 1`
+  if (strangers.length > 0) throw new AppError('ERR_NO_PERMISSION')
+}

@@ -1,0 +1,59 @@
+// The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
+import { AppError } from '../http/errors.ts'
+
+/** What a form holds. Null: not given. */
+export interface GivenSchedule {
+  readonly title: string | null
+  readonly message: string | null
+  readonly recurrence: string | null
+  readonly RValue: string | null
+  readonly sendAt: string | null
+  readonly allContacts: boolean | null
+  readonly contactsIds: readonly number[] | null
+  readonly tagsIds: readonly number[] | null
+  readonly whatsappId: number | null
+  readonly firstSend: boolean | null
+  readonly file: File | null
+}
+
+const MOST_IDS = 2000
+
+/** Reads a form. Throws `ERR_VALIDATION` for ids that are none. */
+export function scheduleForm(form: FormData): GivenSchedule {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : null
+  }
+  const flag = (name: string) => {
+    const value = text(name)
+    return value === null ? null : value === 'true' || value === '1'
+  }
+  const ids = (name: string) => {
+    const value = text(name)
+    return value === null ? null : idsOf(value, name)
+  }
+  const file = form.getAll('medias').find(each => each instanceof File && each.size > 0)
+  return {
+    title: text('title')?.slice(0, 255) ?? null,
+    message: text('message'),
+    recurrence: text('recurrence'),
+    RValue: text('RValue'),
+    sendAt: text('sendAt'),
+    allContacts: flag('allContacts'),
+    contactsIds: ids('contactsIds'),
+    tagsIds: ids('tagsIds'),
+    whatsappId: ids('whatsappId')?.[0] ?? null,
+    firstSend: flag('firstSend'),
+    file: file instanceof File ? file : null,
+  }
+}
+
+/** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
+export function idsOf(text: string, path: string): number[] {
+  const words = text.replace(/^\[|\]$/g, '').split(',')
+  const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
+  const ids = given.map(Number)
+  if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
+    throw new AppError('ERR_VALIDATION', [{ path, message: 'Lista inválida' }])
+  return [...new Set(ids)]
+}

@@ -1,0 +1,280 @@
+// Scheduling a send, changing it, taking its file away and deleting it (spec 1 §5 "Schedule dialog"). What runs it reads `next_run_at`.
+import {
+  LIMITS,
+  nextRun,
+  onceAt,
+  SCHEDULE_MIMES,
+  SCHEDULE_PROBLEMS,
+  type Schedule,
+  type ScheduleForm,
+  scheduleFaults,
+  WEEKDAYS,
+  wallClockAt,
+} from '@balcao/contract'
+import { visibleTickets } from '../access/visible-tickets.ts'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
+import { kindOf } from '../media/sniff.ts'
+import { removeMedia, type StoredMedia, storeMedia } from '../media/store.ts'
+import { appendMessage } from '../messages/append.ts'
+import { messageEvents } from '../messages/present.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { lockAnyTicket } from '../tickets/lock.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { checkRecipients, checkScheduler } from './access.ts'
+import type { GivenSchedule } from './form.ts'
+import { getSchedule } from './list.ts'
+import { loadSchedules } from './present.ts'
+
+/** Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
+export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
+  checkScheduler(session)
+  const form = formOf(given, EMPTY)
+  await check(parts, session, form, given.whatsappId)
+  const file = given.file && (await storeFile(parts, session, given.file))
+  return saving(parts, file, async tx => {
+    const { recurrence, RValue, sendTime, sendOn, nextRunAt } = timing(form, session)
+    const [row] = await sqlOf(tx)<{ id: number }[]>`
+      insert into schedule (title, message, recurrence, r_value, send_time, send_on, all_contacts, whatsapp_id,
+        media_id, media_type, media_name, first_send, next_run_at, user_id)
+      values (${given.title ?? ''}, ${form.message}, ${recurrence}, ${RValue}, ${sendTime}, ${sendOn}::timestamptz,
+        ${form.allContacts}, ${given.whatsappId}, ${file?.id ?? null}, ${file ? kindOf(file.mime) : null}, ${file?.name ?? null},
+        ${given.firstSend ?? false}, ${nextRunAt}::timestamptz, ${session.viewer.id}) returning id`
+    if (!row) throw new AppError('ERR_INTERNAL')
+    await keepRecipients(tx, row.id, form)
+    const schedule = await saved(tx, session, row.id, 'create', 'Agendamento criado')
+    await tellConversation(tx, session, schedule, 'scheduled')
+    return schedule
+  })
+}
+
+/** What is not given stays. Throws also `ERR_NO_SCHEDULE_FOUND`. */
+export async function editSchedule(
+  parts: Parts,
+  session: Session,
+  id: number,
+  given: GivenSchedule,
+): Promise<Schedule> {
+  const before = await getSchedule(parts.db, session, id)
+  const form = formOf(given, {
+    ...before,
+    contactsIds: before.contacts.map(contact => contact.id),
+    tagsIds: before.tags.map(tag => tag.id),
+  })
+  const whatsappId = given.whatsappId ?? before.whatsappId
+  await check(parts, session, form, whatsappId)
+  const file = given.file && (await storeFile(parts, session, given.file))
+  const replaced = file ? await mediaIdOf(parts, id) : null
+  const schedule = await saving(parts, file, async tx => {
+    const { recurrence, RValue, sendTime, sendOn, nextRunAt } = timing(form, session)
+    const sql = sqlOf(tx)
+    await sql`
+      update schedule set title = ${given.title ?? before.title}, message = ${form.message}, recurrence = ${recurrence},
+        r_value = ${RValue}, send_time = ${sendTime}, send_on = ${sendOn}::timestamptz, all_contacts = ${form.allContacts},
+        whatsapp_id = ${whatsappId}, first_send = ${given.firstSend ?? before.firstSend},
+        next_run_at = ${nextRunAt}::timestamptz, updated_at = now(), version = version + 1
+        ${file ? sql`, media_id = ${file.id}, media_type = ${kindOf(file.mime)}, media_name = ${file.name}` : sql``}
+      where id = ${id}`
+    await keepRecipients(tx, id, form)
+    return saved(tx, session, id, 'update', 'Agendamento alterado')
+  })
+  if (replaced !== null) await removeMedia(placeOf(parts), [replaced])
+  return schedule
+}
+
+/** Throws `ERR_NO_SCHEDULE_FOUND`; without a file nothing happens. */
+export async function removeScheduleFile(parts: Parts, session: Session, id: number): Promise<void> {
+  await getSchedule(parts.db, session, id)
+  const mediaId = await mediaIdOf(parts, id)
+  if (mediaId === null) return
+  await change(parts, async tx => {
+    await sqlOf(tx)`
+      update schedule set media_id = null, media_type = null, media_name = null, updated_at = now(), version = version + 1
+      where id = ${id}`
+    await saved(tx, session, id, 'update', 'Arquivo do agendamento removido')
+  })
+  await removeMedia(placeOf(parts), [mediaId])
+}
+
+/** Throws `ERR_NO_SCHEDULE_FOUND`. */
+export async function deleteSchedule(parts: Parts, session: Session, id: number): Promise<void> {
+  const schedule = await getSchedule(parts.db, session, id)
+  const mediaId = await mediaIdOf(parts, id)
+  await change(parts, async tx => {
+    if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
+    const gone = await sqlOf(tx)`delete from schedule where id = ${id} returning 1`
+    if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+    await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'Agendamento excluído')
+  })
+  if (mediaId !== null) await removeMedia(placeOf(parts), [mediaId])
+}
+
+const EMPTY: ScheduleForm = {
+  message: '',
+  recurrence: '',
+  RValue: '',
+  sendAt: '',
+  allContacts: false,
+  contactsIds: [],
+  tagsIds: [],
+}
+
+/** What is given over what was there; sending to all takes the place of everything chosen one by one. */
+function formOf(given: GivenSchedule, before: ScheduleForm): ScheduleForm {
+  const allContacts = given.allContacts ?? before.allContacts
+  return {
+    message: given.message ?? before.message,
+    recurrence: given.recurrence ?? before.recurrence,
+    RValue: given.RValue ?? before.RValue,
+    sendAt: given.sendAt ?? before.sendAt,
+    allContacts,
+    contactsIds: allContacts ? [] : (given.contactsIds ?? before.contactsIds),
+    tagsIds: allContacts ? [] : (given.tagsIds ?? before.tagsIds),
+  }
+}
+
+async function check({ db }: Parts, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
+  const faults = scheduleFaults(form, new Date(), session.settings.timezone)
+  if (faults.length > 0) {
+    const entries = faults.map(({ path, code }) => ({ path, message: SCHEDULE_PROBLEMS[code] }))
+    throw new AppError('ERR_VALIDATION', entries)
+  }
+  await checkRecipients(db, session, form)
+  if (whatsappId === null) return
+  const rows = await sqlOf(db)`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
+  if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+}
+
+interface Timing {
+  readonly recurrence: string
+  readonly RValue: string
+  readonly sendTime: string
+  readonly sendOn: string | null
+  readonly nextRunAt: string | null
+}
+
+/** How a checked form is stored, and when it goes out by the company's clocks. */
+function timing(form: ScheduleForm, { settings }: Session): Timing {
+  const { recurrence, RValue, sendAt } = form
+  const worksOn = (weekday: number) => settings[WEEKDAYS[weekday] ?? 'monday'] === 'enabled'
+  if (recurrence === 'once') {
+    // A minute that runs already is as good as now: it goes out at once.
+    const sendOn = onceAt(form, settings.timezone)?.toISOString() ?? null
+    return { recurrence, RValue: '', sendTime: '', sendOn, nextRunAt: sendOn }
+  }
+  const next = nextRun(form, new Date(), settings.timezone, worksOn)
+  const value = recurrence === 'every_day' || recurrence === 'last_day_of_month' ? '' : RValue
+  return { recurrence, RValue: value, sendTime: sendAt, sendOn: null, nextRunAt: next?.toISOString() ?? null }
+}
+
+async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<void> {
+  const sql = sqlOf(tx)
+  await sql`delete from schedule_contact where schedule_id = ${id}`
+  await sql`delete from schedule_tag where schedule_id = ${id}`
+  const contacts = await sql`
+    insert into schedule_contact (schedule_id, contact_id)
+    select ${id}, c.id from contact c where c.id = any(${[...form.contactsIds]}::int[]) and c.merged_into is null returning 1`
+  const tags = await sql`
+    insert into schedule_tag (schedule_id, tag_id)
+    select ${id}, g.id from tag g where g.id = any(${[...form.tagsIds]}::int[]) returning 1`
+  if (!form.allContacts && contacts.length + tags.length === 0)
+    throw new AppError('ERR_VALIDATION', [{ path: 'contactsIds', message: SCHEDULE_PROBLEMS.recipientRequired }])
+}
+
+/** A line in the live conversation of a send to one contact: colleagues see what was promised. */
+async function tellConversation(
+  tx: Tx,
+  session: Session,
+  { contacts, tags, allContacts, whatsappId, nextRunAt }: Schedule,
+  code: 'scheduled' | 'unscheduled',
+): Promise<void> {
+  const [contact] = contacts
+  if (!contact || contacts.length > 1 || tags.length > 0 || allContacts || nextRunAt === null) return
+  const sql = sqlOf(tx)
+  const [found] = await sql<{ id: number }[]>`
+    select t.id from ticket t
+    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${visibleTickets(sql, session.viewer, session.access)}
+    order by (t.whatsapp_id = ${whatsappId}::int) desc nulls last, t.id desc limit 1`
+  if (!found) return
+  const ticket = await lockAnyTicket(tx, found.id)
+  const when = spoken(nextRunAt, session.settings.timezone)
+  const verb = code === 'scheduled' ? 'agendou uma mensagem para' : 'cancelou a mensagem agendada para'
+  const messageId = await appendMessage(tx, {
+    ticketId: ticket.id,
+    body: `${session.name} ${verb} ${when}`,
+    mediaType: 'system',
+    state: 'sent',
+    userId: session.viewer.id,
+    system: { code, params: { user: session.name, when } },
+  })
+  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
+  await messageEvents(tx, [messageId], 'create')
+}
+
+/** `22/11/2026 09:31`, by the company's clocks. */
+function spoken(instant: string, timezone: string): string {
+  const { year, month, day, hour, minute } = wallClockAt(new Date(instant), timezone)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
+}
+
+async function storeFile(parts: Parts, session: Session, file: File): Promise<StoredMedia> {
+  const given = { name: file.name, declared: file.type, most: LIMITS.scheduleFile } as const
+  const stored = await storeMedia(placeOf(parts), file.stream(), {
+    ...given,
+    owner: 'schedule',
+    userId: session.viewer.id,
+  })
+  if (SCHEDULE_MIMES.includes(stored.mime)) return stored
+  await removeMedia(placeOf(parts), [stored.id])
+  throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })
+}
+
+/** A file that was stored for a change that then failed goes again. */
+async function saving(parts: Parts, file: StoredMedia | null, work: (tx: Tx) => Promise<Schedule>): Promise<Schedule> {
+  try {
+    return await change(parts, work)
+  } catch (error) {
+    if (file) await removeMedia(placeOf(parts), [file.id])
+    throw error
+  }
+}
+
+async function saved(
+  tx: Tx,
+  session: Session,
+  id: number,
+  action: 'create' | 'update',
+  descricao: string,
+): Promise<Schedule> {
+  const [schedule] = await loadSchedules(tx, [id])
+  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  await tellAndLog(tx, session, schedule, action, descricao)
+  return schedule
+}
+
+/** The event names the send and nothing of it: whoever may see it asks for it. */
+async function tellAndLog(
+  tx: Tx,
+  { viewer }: Session,
+  { id, version }: { readonly id: number; readonly version: number },
+  action: 'create' | 'update' | 'delete',
+  descricao: string,
+): Promise<void> {
+  await writeLog(tx, { descricao, origem: 'schedule', userId: viewer.id, details: { agendamentoId: id } })
+  const event = { event: 'agendamento', action, version, agendamentoId: id } as const
+  await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+}
+
+async function mediaIdOf({ db }: Parts, id: number): Promise<string | null> {
+  const [row] = await sqlOf(db)<{ media_id: string | null }[]>`select media_id from schedule where id = ${id}`
+  return row?.media_id ?? null
+}
+
+function placeOf({ db, config }: Parts) {
+  return { db, dataDir: config.dataDir }
+}

@@ -1,0 +1,46 @@
+// Adding a tag, and giving it to contacts (spec 3 §2 "Tags").
+import { type BodyOf, type FieldError, LIMITS, nameProblem, type Tag } from '@balcao/contract'
+import { contactEvents } from '../contacts/present.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendEvents } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+
+/** Throws `ERR_VALIDATION`: a name of 2 to 50 characters, a colour as `#7a7a7a` (spec 3 §5). */
+export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'POST /tag'>): Promise<Tag> {
+  const name = form.name.trim()
+  const color = form.color.trim()
+  const faults = faultsOf(name, color)
+  if (faults.length > 0) throw new AppError('ERR_VALIDATION', faults)
+  return change(parts, async tx => {
+    const sql = sqlOf(tx)
+    const [tag] = await sql<Tag[]>`insert into tag (name, color) values (${name}, ${color}) returning id, name, color`
+    if (!tag) throw new AppError('ERR_INTERNAL')
+    const given = await sql<{ id: number }[]>`
+      with given as (
+        insert into contact_tag (contact_id, tag_id)
+        select c.id, ${tag.id} from contact c where c.id = any(${form.contacts ?? []}::int[]) and c.merged_into is null
+        returning contact_id)
+      update contact set version = version + 1 where id in (select contact_id from given) returning id`
+    await writeLog(tx, { descricao: 'Tag criada', origem: 'tag', userId: viewer.id, details: { tagId: tag.id } })
+    const event = { event: 'tag', action: 'create', version: 1, tag: { ...tag } } as const
+    await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+    await contactEvents(
+      tx,
+      given.map(contact => contact.id),
+    )
+    return { ...tag }
+  })
+}
+
+function faultsOf(name: string, color: string): FieldError[] {
+  const faults: FieldError[] = []
+  const problem = nameProblem(name, LIMITS.tagName)
+  if (problem) faults.push({ path: 'name', message: problem })
+  const [least, most] = LIMITS.tagColor
+  if (color.length < least || color.length > most || !/^#[0-9a-f]+$/i.test(color))
+    faults.push({ path: 'color', message: 'Cor inválida' })
+  return faults
+}

@@ -1,0 +1,288 @@
+// The contact book over HTTP, as a foreign client would use it, and what the contact drawer reads (spec 1 §7, spec 3 §5 and §7).
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let admin: Person
+let rafael: Person
+let bruna: Person
+let stranger: Person
+let queue = 0
+let whatsapp = 0
+let brunaId = 0
+
+beforeAll(async () => {
+  queue = await aQueue(db, 'Financeiro')
+  const other = await aQueue(db, 'Entregas')
+  whatsapp = await aConnection(db, 'Loja Centro')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+  admin = await server.as('Marina')
+  rafael = await server.as('Rafael')
+  bruna = await server.as('Bruna')
+  stranger = await server.as('Estranho')
+})
+
+interface Refusal {
+  error: string
+  details?: { path: string; message: string }[]
+}
+
+describe('spec 3 §7: POST /contacts', () => {
+  test('adds a contact with all its fields, and tells everybody', async () => {
+    const tag = await bruna.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B' })
+    const { status, body } = await bruna.call<Contact>('POST', '/contacts', {
+      name: ' Dona Lúcia ',
+      number: '+55 (31) 99876-2210',
+      email: 'lucia@email.com.br',
+      respostaAutomatica: false,
+      extraInfo: [{ name: 'Aniversário', value: '12/03' }],
+      tagIds: [tag.body.id],
+      redirect: [{ queueId: queue, userId: brunaId }],
+      log: { descricao: 'qualquer coisa' },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'Dona Lúcia',
+      number: '5531998762210',
+      email: 'lucia@email.com.br',
+      respostaAutomatica: false,
+      extraInfo: [{ name: 'Aniversário', value: '12/03' }],
+      tags: [{ name: 'VIP' }],
+      redirect: [{ queueId: queue, userId: brunaId }],
+      optedOutAt: null,
+    })
+    const [event] = await sql`
+      select payload::jsonb->>'action' as action, audience->>'to' as seen from live_event
+      where payload::jsonb->>'event' = 'contact' order by id desc limit 1`
+    expect(event).toEqual({ action: 'create', seen: 'everyone' })
+    const [log] = await sql`select descricao, contact_id from log_entry order by id desc limit 1`
+    expect(log).toEqual({ descricao: 'Contato criado', contact_id: body.id })
+  })
+
+  test('a number belongs to one contact, with or without the ninth digit', async () => {
+    const first = await bruna.call<Contact>('POST', '/contacts', { name: 'João', number: '5531987120034' })
+    for (const number of ['5531987120034', '553187120034']) {
+      const { status, body } = await bruna.call<Refusal>('POST', '/contacts', { name: 'Outro João', number })
+      expect([status, body.error, body.details]).toEqual([409, 'ERR_DUPLICATED_CONTACT', { contactId: first.body.id }])
+    }
+  })
+
+  test('of two who add the same number at once one gets it', async () => {
+    const form = { name: 'Corrida', number: '5531900000001' }
+    const answers = await Promise.all([bruna, rafael, admin].map(who => who.call('POST', '/contacts', form)))
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409])
+    const [found] = await sql`select count(*)::int as count from contact where name = 'Corrida'`
+    expect(found).toEqual({ count: 1 })
+  })
+
+  test('says of each field what is wrong with it', async () => {
+    const { status, body } = await bruna.call<Refusal>('POST', '/contacts', { name: 'A', number: '123', email: 'x' })
+    expect([status, body.error]).toEqual([422, 'ERR_VALIDATION'])
+    expect(body.details?.map(detail => detail.path)).toEqual(['name', 'number', 'email'])
+    const twice = { queueId: queue, userId: brunaId }
+    const form = { name: 'Ana', number: '5531911112222', redirect: [twice, twice] }
+    const redirects = await bruna.call<Refusal>('POST', '/contacts', form)
+    expect(redirects.body.details?.[0]?.message).toBe('Não deve haver mais de um redirecionamento para a mesma fila')
+  })
+})
+
+describe('spec 3 §7: PUT /contacts/{id}', () => {
+  test('changes what is given and leaves the rest; a name given here is not overwritten by a phone', async () => {
+    const { body: made } = await bruna.call<Contact>('POST', '/contacts', {
+      name: 'Seu Bento',
+      number: '5531933334444',
+      email: 'bento@email.com.br',
+    })
+    const { status, body } = await bruna.call<Contact>('PUT', `/contacts/${made.id}`, { name: 'Bento Ramos' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Bento Ramos', email: 'bento@email.com.br', number: '5531933334444' })
+    expect(body.version).toBeGreaterThan(made.version)
+    const [row] = await sql`select name_source from contact where id = ${made.id}`
+    expect(row).toEqual({ name_source: 'manual' })
+  })
+
+  test('a number corrected before any conversation frees the wrong one; later the old one stays findable', async () => {
+    const { body: made } = await bruna.call<Contact>('POST', '/contacts', { name: 'Nina', number: '5531955550000' })
+    await bruna.call('PUT', `/contacts/${made.id}`, { number: '5531955550001' })
+    expect((await bruna.call('POST', '/contacts', { name: 'Otto', number: '5531955550000' })).status).toBe(201)
+    await aTicket(db, { contactId: made.id, whatsappId: whatsapp, status: 'closed' })
+    const { body } = await bruna.call<Contact>('PUT', `/contacts/${made.id}`, { number: '5531955550002' })
+    expect(body.numbers).toEqual(expect.arrayContaining(['5531955550001', '5531955550002']))
+    expect((await bruna.call('PUT', `/contacts/${made.id}`, { number: '5531955550000' })).status).toBe(409)
+  })
+
+  test('a missing contact is ERR_NO_CONTACT_FOUND; a group has no number', async () => {
+    const missing = await bruna.call<Refusal>('PUT', '/contacts/999999', { name: 'Ninguém' })
+    expect([missing.status, missing.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+    const group = await aContact(db, 'Obra', true)
+    const numbered = await bruna.call<Refusal>('PUT', `/contacts/${group}`, { number: '5531900001111' })
+    expect([numbered.status, numbered.body.details?.[0]?.path]).toEqual([422, 'number'])
+  })
+
+  test('who wants no sends is marked, and unmarked', async () => {
+    const id = await aContact(db, 'Silenciosa')
+    const out = await bruna.call<Contact>('PUT', `/contacts/${id}`, { optedOut: true })
+    expect(out.body.optedOutAt).not.toBeNull()
+    expect((await bruna.call<Contact>('PUT', `/contacts/${id}`, { optedOut: false })).body.optedOutAt).toBeNull()
+  })
+})
+
+describe('spec 3 §6: the rights addContact and editContact', () => {
+  test('without them nothing is added or changed but tags, which are the team’s', async () => {
+    const id = await aContact(db, 'Intocável')
+    const tag = await stranger.call<{ id: number }>('POST', '/tag', { name: 'Novo', color: '#2E9E6B' })
+    await sql`update "user" set add_contact = false, edit_contact = false where name = 'Estranho'`
+    const form = { name: 'Alguém', number: '5531977778888' }
+    for (const call of [
+      stranger.call<Refusal>('POST', '/contacts', form),
+      stranger.call<Refusal>('POST', '/contact', form),
+      stranger.call<Refusal>('PUT', `/contacts/${id}`, { name: 'Tocado' }),
+      stranger.call<Refusal>('PUT', `/contacts/${id}`, { tagIds: [tag.body.id], email: 'a@b.com' }),
+    ]) {
+      const { status, body } = await call
+      expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    }
+    const tagged = await stranger.call<Contact>('PUT', `/contacts/${id}`, { tagIds: [tag.body.id] })
+    expect([tagged.status, tagged.body.tags.map(each => each.name)]).toEqual([200, ['Novo']])
+    await sql`update "user" set add_contact = true, edit_contact = true where name = 'Estranho'`
+  })
+})
+
+describe('spec 1 §7: POST /contact', () => {
+  test('gives the contact that has the number, in whatever spelling, and makes one where there is none', async () => {
+    const { body: known } = await bruna.call<Contact>('POST', '/contacts', { name: 'Tânia', number: '5531992211887' })
+    const again = await bruna.call<Contact>('POST', '/contact', { name: 'Tania V.', number: '553192211887', email: '' })
+    expect([again.status, again.body.id, again.body.name]).toEqual([200, known.id, 'Tânia'])
+    const fresh = await bruna.call<Contact>('POST', '/contact', { name: 'Cartão', number: '5531966665555' })
+    expect(fresh.body).toMatchObject({ name: 'Cartão', number: '5531966665555' })
+  })
+})
+
+describe('spec 3 §5: tag', () => {
+  test('a name has 2 to 50 characters, a colour 3 to 9; contacts get it at once', async () => {
+    const id = await aContact(db, 'Padaria')
+    const { status, body } = await bruna.call<{ id: number; name: string }>('POST', '/tag', {
+      name: 'Recorrente',
+      color: '#1F8FB5',
+      contacts: [id],
+    })
+    expect([status, body.name]).toEqual([201, 'Recorrente'])
+    expect((await bruna.call<Contact>('GET', `/contacts/${id}`)).body.tags.map(tag => tag.id)).toEqual([body.id])
+    for (const form of [
+      { name: 'R', color: '#1F8FB5' },
+      { name: 'r'.repeat(51), color: '#1F8FB5' },
+      { name: 'Azul', color: '#1' },
+      { name: 'Azul', color: 'url(x)' },
+    ])
+      expect((await bruna.call('POST', '/tag', form)).status).toBe(422)
+  })
+})
+
+describe('the history of a contact', () => {
+  test('has the tickets one may see, newest first, by key', async () => {
+    const contactId = await aContact(db, 'Mercadinho')
+    const made: number[] = []
+    for (let n = 0; n < 13; n++)
+      made.push(
+        await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue, userId: brunaId }),
+      )
+    const path = `/contacts/${contactId}/tickets`
+    const first = await bruna.call<Page>('GET', path)
+    expect(first.body.tickets.map(ticket => ticket.id)).toEqual(made.toReversed().slice(0, 10))
+    const second = await bruna.call<Page>('GET', `${path}?cursor=${first.body.nextCursor}`)
+    expect(second.body.tickets.map(ticket => ticket.id)).toEqual(made.slice(0, 3).toReversed())
+    expect([first.body.hasMore, second.body.hasMore]).toEqual([true, false])
+    expect((await stranger.call<Page>('GET', path)).body.tickets).toEqual([])
+  })
+})
+
+describe('the gallery of a conversation', () => {
+  test('has pictures and videos, documents and links apart, newest first, by key, and nothing deleted', async () => {
+    const contactId = await aContact(db, 'Galeria')
+    const ticketId = await aTicket(db, {
+      contactId,
+      whatsappId: whatsapp,
+      status: 'open',
+      queueId: queue,
+      userId: brunaId,
+    })
+    const types = ['image', 'video', 'application', 'audio', 'image'] as const
+    const ids: number[] = []
+    for (const [at, type] of types.entries()) {
+      const id = await aMessage(db, ticketId, '')
+      await sql`update message set media_type = ${type}, media_id = ${`arquivo-de-teste-${at}`} where id = ${id}`
+      ids.push(id)
+    }
+    await sql`update message set is_deleted = true where id = ${ids[4] ?? 0}`
+    const link = await aMessage(db, ticketId, 'Veja https://saojose.example/tabela')
+    const place = await aMessage(db, ticketId, '|https://maps.example/x|Loja')
+    await sql`update message set media_type = 'location' where id = ${place}`
+    const shown = async (kind: string, more = '') => {
+      const { body } = await bruna.call<Gallery>('GET', `/messages/gallery/${ticketId}?kind=${kind}${more}`)
+      return body
+    }
+    expect((await shown('media')).messages.map(message => message.id)).toEqual([ids[1] ?? 0, ids[0] ?? 0])
+    expect((await shown('documents')).messages.map(message => message.id)).toEqual([ids[3] ?? 0, ids[2] ?? 0])
+    expect((await shown('links')).messages.map(message => message.id)).toEqual([link])
+    const page = await shown('media', '&limit=1')
+    const rest = await shown('media', `&limit=1&cursor=${page.nextCursor}`)
+    expect([page.hasMore, rest.hasMore, rest.messages.map(message => message.id)]).toEqual([true, false, [ids[0] ?? 0]])
+    const hidden = await stranger.call<Refusal>('GET', `/messages/gallery/${ticketId}`)
+    expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+  })
+
+  test('reads its partial indexes', async () => {
+    for (const [condition, index] of [
+      [sql`media_id is not null and media_type in ('image', 'video')`, 'message_files'],
+      [sql`body ~ 'https?://' and media_type not in ('location', 'system')`, 'message_links'],
+    ] as const) {
+      const rows = await sql.begin(async tx => {
+        await tx`set local enable_seqscan = off`
+        await tx`set local enable_sort = off`
+        return tx`explain select id from message where contact_id = 7 and ${condition}
+          order by at desc nulls last, ticket_id desc nulls last, seq desc nulls last limit 24`
+      })
+      expect(rows.map(row => row['QUERY PLAN']).join('\n')).toContain(index)
+    }
+  })
+})
+
+describe('spec 1 §7: GET /contact/group/{id}', () => {
+  test('is refused to whom none of its tickets is visible, and says when its connection is down', async () => {
+    const contactId = await aContact(db, 'Entregas zona norte', true)
+    await sql`insert into contact_identity (kind, value, contact_id) values ('group', '1@g.us', ${contactId})`
+    await aTicket(db, {
+      contactId,
+      whatsappId: whatsapp,
+      status: 'open',
+      queueId: queue,
+      userId: brunaId,
+      isGroup: true,
+    })
+    const down = await bruna.call<Refusal & GroupInfo>('GET', `/contact/group/${contactId}`)
+    expect([down.status, down.body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED'])
+    const hidden = await stranger.call<Refusal>('GET', `/contact/group/${contactId}`)
+    expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    const person = await aContact(db, 'Uma pessoa')
+    const noGroup = await bruna.call<Refusal>('GET', `/contact/group/${person}`)
+    expect([noGroup.status, noGroup.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+  })
+})
+
+interface Page {
+  tickets: Ticket[]
+  hasMore: boolean
+  nextCursor: string | null
+}
+interface Gallery {
+  messages: Message[]
+  hasMore: boolean
+  nextCursor: string | null
+}

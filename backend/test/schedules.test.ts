@@ -1,0 +1,264 @@
+// Scheduled sends over HTTP, as a foreign client would use them (spec 1 §5 "Schedule dialog", §7; decisions §4 and §5).
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let admin: Person
+let rafael: Person
+let bruna: Person
+let stranger: Person
+let whatsapp = 0
+let lucia = 0
+let luciasTicket = 0
+let nobodys = 0
+let tag = 0
+
+beforeAll(async () => {
+  const queue = await aQueue(db, 'Financeiro')
+  const other = await aQueue(db, 'Entregas')
+  whatsapp = await aConnection(db, 'Loja Centro')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queue] })
+  const brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queue] })
+  await aPerson(db, { name: 'Estranho', profile: 'user', queueIds: [other] })
+  admin = await server.as('Marina')
+  rafael = await server.as('Rafael')
+  bruna = await server.as('Bruna')
+  stranger = await server.as('Estranho')
+  lucia = await aContact(db, 'Dona Lúcia')
+  luciasTicket = await aTicket(db, {
+    contactId: lucia,
+    whatsappId: whatsapp,
+    status: 'open',
+    queueId: queue,
+    userId: brunaId,
+  })
+  nobodys = await aContact(db, 'De ninguém')
+  const made = await admin.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B', contacts: [nobodys] })
+  tag = made.body.id
+})
+
+beforeEach(() => allow('enabled'))
+
+async function allow(value: 'enabled' | 'disabled'): Promise<void> {
+  await admin.call('PUT', '/settings/allowAgendador', { value })
+}
+
+/** In an hour, to the minute. */
+function soon(): string {
+  return new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000).toISOString()
+}
+
+function form(change: Record<string, string | File> = {}): FormData {
+  const data = new FormData()
+  const fields = {
+    message: 'Seu boleto vence amanhã',
+    recurrence: 'once',
+    RValue: '0',
+    sendAt: soon(),
+    contactsIds: String(lucia),
+    whatsappId: String(whatsapp),
+    log: '{}',
+    ...change,
+  }
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+interface Refusal {
+  error: string
+  details?: { path: string; message: string }[]
+}
+
+describe('spec 1 §7: POST /agendamento', () => {
+  test('schedules a send to the contact of a conversation, says when it will run, and leaves a line there', async () => {
+    const sendAt = soon()
+    const { status, body } = await bruna.call<Schedule>('POST', '/agendamento', form({ sendAt, title: 'Cobrança' }))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      title: 'Cobrança',
+      message: 'Seu boleto vence amanhã',
+      recurrence: 'once',
+      RValue: '0',
+      sendAt,
+      nextRunAt: sendAt,
+      enviado: false,
+      contactsIds: String(lucia),
+      tagsIds: '',
+      allContacts: false,
+      whatsapp: { name: 'Loja Centro' },
+    })
+    const { body: page } = await bruna.call<{ messages: Message[] }>('GET', `/messages/${luciasTicket}`)
+    expect(page.messages.at(-1)?.system).toMatchObject({ code: 'scheduled', params: { user: 'Bruna' } })
+    const [log] = await sql`select descricao from log_entry order by id desc limit 1`
+    expect(log).toEqual({ descricao: 'Agendamento criado' })
+    const [event] = await sql`
+      select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id desc limit 1`
+    expect(event?.payload).toEqual({ event: 'agendamento', action: 'create', version: 1, agendamentoId: body.id })
+  })
+
+  test('a recurring one runs next by the clocks of the setting timezone', async () => {
+    await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
+    const data = form({ recurrence: 'every_day', RValue: '', sendAt: '09:00' })
+    const { body } = await bruna.call<Schedule>('POST', '/agendamento', data)
+    await admin.call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
+    expect(body.nextRunAt).toMatch(/T00:00:00\.000Z$/)
+    expect(body.sendAt).toBe('09:00')
+  })
+
+  test.each([
+    [{ message: 'Oi' }, 'message', 'Mensagem muito curta'],
+    [{ contactsIds: '' }, 'contactsIds', 'Por favor, informe um destinário para esse agendamento'],
+    [{ contactsIds: '99999999' }, 'contactsIds', 'Por favor, informe um destinário para esse agendamento'],
+    [{ recurrence: 'every_month', RValue: '5', sendAt: '09:00' }, 'RValue', 'Dia inválido'],
+    [{ recurrence: 'every_week', RValue: 'mon', sendAt: '09:00' }, 'RValue', 'Dia da semana inválido'],
+    [{ recurrence: 'quarterly', RValue: '30/02', sendAt: '09:00' }, 'RValue', 'Informe dia e mês como dd/mm'],
+    [
+      { recurrence: 'once', sendAt: '2020-01-01T10:00' },
+      'sendAt',
+      'Escolha uma data e um horário que ainda não passaram',
+    ],
+    [{ recurrence: 'never' }, 'recurrence', 'Escolha a recorrência'],
+  ])('refuses %j', async (change, path, message) => {
+    const { status, body } = await admin.call<Refusal>('POST', '/agendamento', form(change))
+    expect([status, body.error, body.details]).toEqual([422, 'ERR_VALIDATION', [{ path, message }]])
+  })
+
+  test('takes jpeg, png, pdf, plain text and mp4, told by their bytes', async () => {
+    const file = new File(['tabela de preços'], 'tabela.txt', { type: 'text/plain' })
+    const { status, body } = await bruna.call<Schedule>('POST', '/agendamento', form({ medias: file }))
+    expect([status, body.mediaName, body.mediaType]).toEqual([201, 'tabela.txt', 'application'])
+    const exe = new File([new Uint8Array([0x4d, 0x5a, 0x90, 0, 3])], 'nota.pdf', { type: 'application/pdf' })
+    const refused = await bruna.call<Refusal>('POST', '/agendamento', form({ medias: exe }))
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_FILE_TYPE'])
+    const read = (who: Person) => who.call('GET', body.mediaUrl ?? '')
+    expect((await Promise.all([bruna, rafael, stranger].map(read))).map(answer => answer.status)).toEqual([
+      200, 200, 404,
+    ])
+  })
+})
+
+describe('spec 1 §7: PUT and DELETE', () => {
+  test('what is not given stays; a new time is the next run', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Antes' }))
+    const data = new FormData()
+    data.append('message', 'Outro texto')
+    data.append('recurrence', 'every_week')
+    data.append('RValue', 'monday')
+    data.append('sendAt', '08:30')
+    const { status, body } = await bruna.call<Schedule>('PUT', `/agendamento/${made.id}`, data)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ title: 'Antes', message: 'Outro texto', RValue: 'monday', contactsIds: String(lucia) })
+    expect(new Date(body.nextRunAt ?? '').getTime()).toBeGreaterThan(Date.now())
+  })
+
+  test('DELETE /agendamento/file/{id} takes the file away, DELETE /agendamento/{id} all of it', async () => {
+    const file = new File(['texto'], 'aviso.txt', { type: 'text/plain' })
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ medias: file }))
+    expect((await bruna.call('DELETE', `/agendamento/file/${made.id}`)).status).toBe(204)
+    expect((await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)).body.mediaUrl).toBeNull()
+    expect((await bruna.call('GET', made.mediaUrl ?? '')).status).toBe(404)
+    expect((await bruna.call('DELETE', `/agendamento/${made.id}`)).status).toBe(204)
+    expect((await bruna.call<Refusal>('GET', `/agendamento/${made.id}`)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
+    const { body: page } = await bruna.call<{ messages: Message[] }>('GET', `/messages/${luciasTicket}`)
+    expect(page.messages.at(-1)?.system?.code).toBe('unscheduled')
+  })
+})
+
+describe('decisions §4: scheduled sends', () => {
+  test('a user sends to single contacts of own tickets, a manager and an administrator to anybody', async () => {
+    const toOthers = [
+      { contactsIds: String(nobodys) },
+      { contactsIds: `${lucia},${nobodys}` },
+      { tagsIds: String(tag) },
+      { allContacts: 'true' },
+    ]
+    for (const change of toOthers) {
+      const refused = await bruna.call<Refusal>('POST', '/agendamento', form(change))
+      expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+      for (const who of [rafael, admin]) expect((await who.call('POST', '/agendamento', form(change))).status).toBe(201)
+    }
+  })
+
+  test('a user sees own ones alone; managers and administrators see all', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form())
+    for (const [who, status] of [
+      [bruna, 200],
+      [rafael, 200],
+      [admin, 200],
+      [stranger, 404],
+    ] as const)
+      expect((await who.call('GET', `/agendamento/${made.id}`)).status).toBe(status)
+    const listed = async (who: Person) => {
+      const { body } = await who.call<{ agendamentos: Schedule[] }>('GET', `/agendamento?contactId=${lucia}`)
+      return body.agendamentos.some(schedule => schedule.id === made.id)
+    }
+    expect([await listed(bruna), await listed(rafael), await listed(stranger)]).toEqual([true, true, false])
+    const { body: all } = await rafael
+      .call<{ agendamentos: Schedule[] }>('POST', '/agendamento', form())
+      .then(() => rafael.call<{ agendamentos: Schedule[] }>('GET', '/agendamento?limit=1'))
+    const own = await bruna.call('GET', `/agendamento/${all.agendamentos[0]?.id}`)
+    expect(own.status).toBe(404)
+    expect((await stranger.call('PUT', `/agendamento/${made.id}`, form())).status).toBe(404)
+    expect((await stranger.call('DELETE', `/agendamento/${made.id}`)).status).toBe(404)
+    expect((await stranger.call('DELETE', `/agendamento/file/${made.id}`)).status).toBe(404)
+  })
+})
+
+describe('decisions §5: allowAgendador', () => {
+  test('switched off, every call is refused to everybody', async () => {
+    await allow('disabled')
+    for (const who of [admin, rafael, bruna])
+      for (const [method, path] of [
+        ['GET', '/agendamento'],
+        ['GET', '/agendamento/1'],
+        ['GET', `/agendamento/count?contactsIds=${lucia}`],
+        ['GET', `/agendamento/logs/ticket/${luciasTicket}`],
+        ['POST', '/agendamento'],
+        ['PUT', '/agendamento/1'],
+        ['DELETE', '/agendamento/1'],
+        ['DELETE', '/agendamento/file/1'],
+      ] as const) {
+        const writes = method === 'POST' || method === 'PUT'
+        const { status, body } = await who.call<Refusal>(method, path, writes ? form() : undefined)
+        expect([path, status, body.error]).toEqual([path, 403, 'ERR_NO_PERMISSION'])
+      }
+  })
+})
+
+describe('spec 1 §7: GET /agendamento/count', () => {
+  test('counts each contact once, and not those who want no sends', async () => {
+    const count = async (query: string) =>
+      (await admin.call<{ count: number }>('GET', `/agendamento/count?${query}`)).body.count
+    expect(await count(`contactsIds=${lucia},${nobodys}&tagsIds=${tag}`)).toBe(2)
+    expect(await count(`tagsIds=${tag}`)).toBe(1)
+    expect(await count('allContacts=true')).toBe(2)
+    await admin.call('PUT', `/contacts/${nobodys}`, { optedOut: true })
+    expect(await count(`contactsIds=${lucia},${nobodys}`)).toBe(1)
+    await admin.call('PUT', `/contacts/${nobodys}`, { optedOut: false })
+    expect((await bruna.call('GET', '/agendamento/count?allContacts=true')).status).toBe(403)
+    expect((await admin.call('GET', '/agendamento/count?contactsIds=x')).status).toBe(422)
+  })
+})
+
+describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
+  test('tells what sends did in a conversation, to who may see it', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Lembrete' }))
+    await sql`
+      insert into schedule_log (schedule_id, contact_id, ticket_id, run_at, was_send, body)
+      values (${made.id}, ${lucia}, ${luciasTicket}, now(), true, 'Seu boleto vence amanhã')`
+    const path = `/agendamento/logs/ticket/${luciasTicket}`
+    const { body } = await bruna.call<ScheduleLog[]>('GET', path)
+    expect(body[0]).toMatchObject({
+      body: 'Seu boleto vence amanhã',
+      wasSend: true,
+      agendamento: { id: made.id, title: 'Lembrete', message: 'Seu boleto vence amanhã' },
+    })
+    const hidden = await stranger.call<Refusal>('GET', path)
+    expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+  })
+})

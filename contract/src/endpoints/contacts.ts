@@ -1,0 +1,84 @@
+import { Contact } from '../entities/contact.ts'
+import { GroupInfo } from '../entities/group.ts'
+import { Tag } from '../entities/tag.ts'
+import { Id, Nullable, OneOf, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+import { MessagePage } from './messages.ts'
+import { TicketPage } from './tickets.ts'
+
+const Log = Type.Optional(Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }))
+const Text = Type.String({ maxLength: 1000 })
+
+/** Fields of a contact (spec 3 §5); `contactFaults` has the rules. What is not given stays as it is. */
+const ContactFields = Type.Object({
+  name: Type.Optional(Text),
+  number: Type.Optional(Text),
+  email: Type.Optional(Text),
+  respostaAutomatica: Type.Optional(Type.Boolean()),
+  extraInfo: Type.Optional(Type.Array(Type.Object({ name: Text, value: Text }), { maxItems: 50 })),
+  tagIds: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  redirect: Type.Optional(Type.Array(Type.Object({ queueId: Nullable(Id), userId: Nullable(Id) }), { maxItems: 100 })),
+  optedOut: Type.Optional(Type.Boolean({ description: 'true: no mass or scheduled sends any more' })),
+  log: Log,
+})
+
+/** Parts of a contact's gallery: pictures and videos, documents and recordings, messages with an address in them. */
+export const GALLERY_KINDS = ['media', 'documents', 'links'] as const
+export type GalleryKind = (typeof GALLERY_KINDS)[number]
+
+const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
+
+export const contactEndpoints = {
+  'POST /contacts': {
+    summary: 'Add a contact (right addContact); 409 ERR_DUPLICATED_CONTACT names the one that has the number',
+    audience: 'session',
+    body: ContactFields,
+    answer: Contact,
+    status: 201,
+  },
+  'PUT /contacts/:id': {
+    summary: 'Change a contact (right editContact; tags alone may be changed by everybody)',
+    audience: 'session',
+    body: ContactFields,
+    answer: Contact,
+  },
+  'POST /contact': {
+    summary: 'The contact with a number, made where there is none yet (right addContact)',
+    audience: 'session',
+    body: Type.Object({ name: Type.Optional(Text), number: Text, email: Type.Optional(Text) }),
+    answer: Contact,
+  },
+  'GET /contacts/:id/tickets': {
+    summary: 'The tickets of a contact that one may see, newest first',
+    audience: 'session',
+    query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })) }),
+    answer: TicketPage,
+  },
+  'GET /messages/gallery/:ticketId': {
+    summary: 'Files or links of the conversation a ticket belongs to, newest first',
+    audience: 'session',
+    query: Type.Object({
+      kind: Type.Optional(OneOf(GALLERY_KINDS)),
+      cursor: Cursor,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    answer: MessagePage,
+  },
+  'GET /contact/group/:id': {
+    summary: 'Participants and description of a group, asked of its connection; 409 while that is down',
+    audience: 'session',
+    answer: GroupInfo,
+  },
+  'POST /tag': {
+    summary: 'Add a tag; with contacts it is given to them',
+    audience: 'session',
+    body: Type.Object({
+      name: Text,
+      color: Text,
+      contacts: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+      log: Log,
+    }),
+    answer: Tag,
+    status: 201,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,57 @@
+import { Schedule, ScheduleLog } from '../entities/schedule.ts'
+import { Id, Nullable, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Ids joined with commas, as the specification sends them: `3,17`. */
+const Ids = Type.Optional(Type.String({ pattern: '^[0-9, ]*$', maxLength: 20_000 }))
+
+/** Calls of scheduled sends (spec 1 §7, spec 3 §7); all of them are refused while `allowAgendador` is off. */
+export const scheduleEndpoints = {
+  'GET /agendamento': {
+    summary: 'Scheduled sends one may see, newest first',
+    audience: 'session',
+    query: Type.Object({
+      contactId: Type.Optional(Id),
+      cursor: Type.Optional(Type.String({ maxLength: 200 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    answer: Type.Object({
+      agendamentos: Type.Array(Schedule),
+      hasMore: Type.Boolean(),
+      count: Type.Integer(),
+      nextCursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /agendamento/count': {
+    summary: 'How many contacts a send would go to',
+    audience: 'session',
+    query: Type.Object({ allContacts: Type.Optional(Type.String({ maxLength: 5 })), contactsIds: Ids, tagsIds: Ids }),
+    answer: Type.Object({ count: Type.Integer() }),
+  },
+  'GET /agendamento/logs/ticket/:ticketId': {
+    summary: 'What scheduled sends did in the conversation a ticket belongs to, newest first',
+    audience: 'session',
+    answer: Type.Array(ScheduleLog),
+  },
+  'GET /agendamento/:id': { summary: 'One scheduled send', audience: 'session', answer: Schedule },
+  'POST /agendamento': {
+    summary:
+      'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
+    audience: 'session',
+    bodyKind: 'multipart',
+    answer: Schedule,
+    status: 201,
+  },
+  'PUT /agendamento/:id': {
+    summary: 'Change a scheduled send (multipart; what is not given stays)',
+    audience: 'session',
+    bodyKind: 'multipart',
+    answer: Schedule,
+  },
+  'DELETE /agendamento/file/:id': {
+    summary: 'Remove the file of a scheduled send',
+    audience: 'session',
+    status: 204,
+  },
+  'DELETE /agendamento/:id': { summary: 'Delete a scheduled send', audience: 'session', status: 204 },
+} as const satisfies Record<string, Endpoint>

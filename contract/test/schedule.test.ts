@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import { nextRun, onceAt, type ScheduleForm, scheduleFaults, sendEstimate } from '../src/schedule-rules.ts'
+import { instantOf, wallClockAt } from '../src/zoned-time.ts'
+
+const ZONE = 'America/Sao_Paulo'
+/** Saturday, 21 November 2026, 09:26 in São Paulo. */
+const NOW = new Date('2026-11-21T12:26:30Z')
+const FORM: ScheduleForm = {
+  message: 'Seu boleto vence amanhã',
+  recurrence: 'every_day',
+  RValue: '',
+  sendAt: '09:31',
+  allContacts: false,
+  contactsIds: [3],
+  tagsIds: [],
+}
+
+function codes(change: Partial<ScheduleForm>): string[] {
+  return scheduleFaults({ ...FORM, ...change }, NOW, ZONE).map(({ path, code }) => `${path} ${code}`)
+}
+
+describe('spec 1 §5: schedule dialog', () => {
+  test('a message has at least 5 characters', () => {
+    expect(codes({ message: ' Oi!  ' })).toEqual(['message messageShort'])
+    expect(codes({ message: 'Olá!!' })).toEqual([])
+  })
+
+  test('recurrence and send time are required', () => {
+    expect(codes({ recurrence: '' })).toEqual(['recurrence recurrenceRequired'])
+    expect(codes({ sendAt: '' })).toEqual(['sendAt sendAtRequired'])
+    expect(codes({ sendAt: '24:00' })).toEqual(['sendAt sendAtInvalid'])
+  })
+
+  test('a recipient is required: all contacts, contacts or tags', () => {
+    expect(codes({ contactsIds: [] })).toEqual(['contactsIds recipientRequired'])
+    expect(codes({ contactsIds: [], tagsIds: [1] })).toEqual([])
+    expect(codes({ contactsIds: [], allContacts: true })).toEqual([])
+  })
+
+  test('a recurrence value is required unless it is every day', () => {
+    expect(codes({ recurrence: 'every_day', RValue: '' })).toEqual([])
+    for (const recurrence of ['every_week', 'every_month', 'quarterly', 'business_day'])
+      expect(codes({ recurrence, RValue: '' })).toEqual(['RValue valueRequired'])
+  })
+
+  test('once needs a valid date and time that have not passed', () => {
+    const once = (sendAt: string, RValue = '0') => codes({ recurrence: 'once', sendAt, RValue })
+    expect(once('2026-11-21T12:31:00.000Z')).toEqual([])
+    expect(once('2026-11-21T09:31')).toEqual([])
+    expect(once('09:31', '21/11/2026')).toEqual([])
+    expect(once('2026-11-21T09:26')).toEqual([])
+    expect(once('2026-11-21T09:25')).toEqual(['sendAt oncePast'])
+    expect(once('2026-11-20T23:59')).toEqual(['sendAt oncePast'])
+    expect(once('2026-02-30T10:00')).toEqual(['sendAt onceInvalid'])
+    expect(once('09:31', 'amanhã')).toEqual(['sendAt onceInvalid'])
+  })
+
+  test('the value of every month has exactly 2 characters and is a day', () => {
+    for (const RValue of ['1', '00', '32', '010', 'xx'])
+      expect(codes({ recurrence: 'every_month', RValue })).toEqual(['RValue dayInvalid'])
+    expect(codes({ recurrence: 'every_month', RValue: '31' })).toEqual([])
+  })
+
+  test('the value of quarterly is dd/mm with a day that month has, February at most 29', () => {
+    for (const RValue of ['30/02', '31/04', '00/01', '10/13', '1/2', '10-02'])
+      expect(codes({ recurrence: 'quarterly', RValue })).toEqual(['RValue quarterInvalid'])
+    for (const RValue of ['28/02', '29/02', '31/12']) expect(codes({ recurrence: 'quarterly', RValue })).toEqual([])
+  })
+
+  test('the value of every week is the English name of a day, 6 to 9 characters', () => {
+    for (const RValue of ['monday', 'friday', 'wednesday'])
+      expect(codes({ recurrence: 'every_week', RValue })).toEqual([])
+    for (const RValue of ['mon', 'segunda', 'wednesdays'])
+      expect(codes({ recurrence: 'every_week', RValue })).toEqual(['RValue weekdayInvalid'])
+  })
+
+  test('the estimate is 15 s a contact, in minutes from 4 contacts', () => {
+    expect(sendEstimate(0)).toEqual({ unit: 'seconds', value: 0 })
+    expect(sendEstimate(3)).toEqual({ unit: 'seconds', value: 45 })
+    expect(sendEstimate(4)).toEqual({ unit: 'minutes', value: 1 })
+    expect(sendEstimate(10)).toEqual({ unit: 'minutes', value: 3 })
+  })
+})
+
+describe('spec 3 §4: the next run, by the clocks of the setting timezone', () => {
+  const next = (recurrence: string, RValue: string, sendAt = '09:00', after = NOW) =>
+    nextRun({ recurrence, RValue, sendAt }, after, ZONE)?.toISOString() ?? null
+
+  test('every day is today if its time is still to come, else tomorrow', () => {
+    expect(next('every_day', '', '09:27')).toBe('2026-11-21T12:27:00.000Z')
+    expect(next('every_day', '', '09:26')).toBe('2026-11-22T12:26:00.000Z')
+  })
+
+  test('late in the evening the company’s day counts, not the day in London', () => {
+    const night = new Date('2026-11-22T01:30:00Z')
+    expect(next('every_day', '', '23:00', night)).toBe('2026-11-22T02:00:00.000Z')
+  })
+
+  test('every week is the next such day', () => {
+    expect(next('every_week', 'saturday', '10:00')).toBe('2026-11-21T13:00:00.000Z')
+    expect(next('every_week', 'saturday', '09:00')).toBe('2026-11-28T12:00:00.000Z')
+    expect(next('every_week', 'monday')).toBe('2026-11-23T12:00:00.000Z')
+  })
+
+  test('a day that a month lacks is its last one', () => {
+    expect(next('every_month', '31')).toBe('2026-11-30T12:00:00.000Z')
+    expect(next('every_month', '21')).toBe('2026-12-21T12:00:00.000Z')
+    expect(next('last_day_of_month', '0')).toBe('2026-11-30T12:00:00.000Z')
+  })
+
+  test('quarterly goes on every three months from its first, over the end of the year', () => {
+    expect(next('quarterly', '10/02')).toBe('2027-02-10T12:00:00.000Z')
+    expect(next('quarterly', '30/11')).toBe('2026-11-30T12:00:00.000Z')
+    const afterwards = new Date('2026-12-01T12:00:00Z')
+    expect(next('quarterly', '30/11', '09:00', afterwards)).toBe('2027-02-28T12:00:00.000Z')
+  })
+
+  test('a working day is counted by the days the company works', () => {
+    expect(next('business_day', '1')).toBe('2026-12-01T12:00:00.000Z')
+    const everyDay = nextRun({ recurrence: 'business_day', RValue: '23', sendAt: '09:00' }, NOW, ZONE, () => true)
+    expect(everyDay?.toISOString()).toBe('2026-11-23T12:00:00.000Z')
+  })
+
+  test('once goes out once', () => {
+    expect(next('once', '0', '2026-11-21T12:31:00Z')).toBe('2026-11-21T12:31:00.000Z')
+    expect(next('once', '0', '2026-11-21T12:20:00Z')).toBeNull()
+    expect(onceAt({ recurrence: 'once', RValue: '0', sendAt: '2026-12-24T18:00' }, ZONE)?.toISOString()).toBe(
+      '2026-12-24T21:00:00.000Z',
+    )
+  })
+})
+
+describe('wall clocks', () => {
+  test('an hour that a clock put forward leaves out is taken later, one shown twice the first time', () => {
+    const lisbon = 'Europe/Lisbon'
+    const left = instantOf({ year: 2026, month: 3, day: 29, hour: 1, minute: 30 }, lisbon)
+    expect(wallClockAt(left, lisbon)).toEqual({ year: 2026, month: 3, day: 29, hour: 2, minute: 30 })
+    const twice = instantOf({ year: 2026, month: 10, day: 25, hour: 1, minute: 30 }, lisbon)
+    expect(twice.toISOString()).toBe('2026-10-25T00:30:00.000Z')
+  })
+
+  test('every instant comes back from what the clock showed', () => {
+    for (const zone of [ZONE, 'Asia/Kolkata', 'Pacific/Apia', 'America/New_York'])
+      for (let minute = 0; minute < 366 * 24 * 60; minute += 1447) {
+        const instant = new Date(Date.UTC(2026, 0, 1) + minute * 60_000)
+        const clock = wallClockAt(instant, zone)
+        expect(wallClockAt(instantOf(clock, zone), zone)).toEqual(clock)
+      }
+  })
+})
