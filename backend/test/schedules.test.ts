@@ -171,7 +171,7 @@ describe('spec 1 §7: PUT and DELETE', () => {
 
 describe('decisions §4: scheduled sends', () => {
   test('a user sends to single contacts of own tickets, a manager and an administrator to anybody', async () => {
-    const toOthers = [
+    const toOthers: Record<string, string>[] = [
       { contactsIds: String(nobodys) },
       { contactsIds: `${lucia},${nobodys}` },
       { tagsIds: String(tag) },
