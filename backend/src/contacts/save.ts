@@ -35,8 +35,9 @@ export async function addContact(parts: Parts, session: Session, form: Form): Pr
 export async function contactByNumber(
   parts: Parts,
   session: Session,
-  { name = '', number, email = '' }: BodyOf<'POST /contact'>,
+  { name = '', number, ...given }: BodyOf<'POST /contact'>,
 ): Promise<Contact> {
+  const email = given.email ?? ''
   check({ number, email })
   const known = await ownerOf(parts.db, namesOf(number))
   if (known !== null) return one(parts.db, known)

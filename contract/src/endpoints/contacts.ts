@@ -45,7 +45,7 @@ export const contactEndpoints = {
   'POST /contact': {
     summary: 'The contact with a number, made where there is none yet (right addContact)',
     audience: 'session',
-    body: Type.Object({ name: Type.Optional(Text), number: Text, email: Type.Optional(Text) }),
+    body: Type.Object({ name: Type.Optional(Text), number: Text, email: Type.Optional(Nullable(Text)) }),
     answer: Contact,
   },
   'GET /contacts/:id/tickets': {
