@@ -15,6 +15,7 @@ import { customersWriting, fillDay } from './workday-desk.ts'
 const STEPS = 40
 const LONG = 10_000
 const SHORT = 40
+const READING_MS = 1000
 
 export const workday: Benchmark = {
   name: 'workday',
@@ -53,29 +54,41 @@ export const workday: Benchmark = {
   },
 }
 
-/** Down the list with J, each conversation for the first time, and up again with K, those just left. */
+/**
+ * Down the list with J as fast as it goes, each conversation for the first time; then at a reader's pace, when the page has the next one
+ * ready; and up again with K to those just left. The first ones pay for code that is loaded and compiled once and do not count.
+ */
 async function openingAndSwitching(page: Page, tickets: readonly number[]): Promise<Figure[]> {
   const long: number[] = []
   const short: number[] = []
-  const back: number[] = []
   for (let n = 0; n < STEPS; n++) (n % 2 === 0 ? long : short).push(await opened(page, 'j', tickets[n] ?? 0))
-  for (let n = STEPS - 2; n >= STEPS - 6; n--) back.push(await opened(page, 'k', tickets[n] ?? 0))
-  // The first one pays for code that is loaded and compiled once.
-  long.shift()
-  short.shift()
+  const next: number[] = []
+  for (let n = STEPS; n < STEPS + 15; n++) {
+    await Bun.sleep(READING_MS)
+    next.push(await opened(page, 'j', tickets[n] ?? 0))
+  }
+  const back: number[] = []
+  for (let n = STEPS + 13; n >= STEPS + 10; n--) back.push(await opened(page, 'k', tickets[n] ?? 0))
+  const first = percentile(short.slice(2), 0.95)
   return [
     {
       what: `opening a ticket with ${LONG} messages, key to last message painted, p95`,
-      value: percentile(long, 0.95),
+      value: percentile(long.slice(2), 0.95),
       unit: 'ms',
-      reference: { what: `with ${SHORT} messages`, value: percentile(short, 0.95) },
+      reference: { what: `with ${SHORT} messages`, value: first },
       aim: 150,
     },
     {
-      what: 'switching to a ticket not held, p95',
-      value: percentile(short, 0.95),
+      what: 'switching as fast as it goes, p95',
+      value: first,
       unit: 'ms',
       reference: { what: 'its messages fetched alone, p95', value: await fetchAlone(page, tickets) },
+      aim: 100,
+    },
+    {
+      what: 'switching to the next one after reading a second, p95',
+      value: percentile(next, 0.95),
+      unit: 'ms',
       aim: 100,
     },
     { what: 'switching back to one just left, p95', value: percentile(back, 0.95), unit: 'ms', aim: 100 },
@@ -86,7 +99,7 @@ async function openingAndSwitching(page: Page, tickets: readonly number[]): Prom
 async function fetchAlone(page: Page, tickets: readonly number[]): Promise<number> {
   const token = await page.evaluate(() => localStorage.getItem('balcao.token'))
   const times: number[] = []
-  for (const id of tickets.slice(STEPS, STEPS + 20))
+  for (const id of tickets.slice(STEPS + 20, STEPS + 40))
     times.push(
       await page.evaluate(
         async ([path, bearer]) => {

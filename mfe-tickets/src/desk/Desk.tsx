@@ -9,6 +9,7 @@ import { ListPane } from '../list/ListPane.tsx'
 import { desk } from './desk.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
+import { useNextReady } from './use-next-ready.ts'
 import { useOpenedTicket } from './use-opened-ticket.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
 import { view } from './view.ts'
@@ -34,6 +35,7 @@ export function Desk() {
     desk().shown.ticketId = ticketId
   }, [ticketId])
   useEffect(keepLookups, [])
+  useNextReady(ticketId)
 
   const nothing = ticketId === null && chatId === null
   const showList = !oneColumn || nothing

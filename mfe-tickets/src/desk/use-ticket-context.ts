@@ -3,12 +3,19 @@ import { useNavigate } from '@balcao/ui/router'
 import { useUser } from '@balcao/ui/session'
 import { useCallback, useMemo } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
+import { conversationOf } from '../conversation/conversation-store.ts'
 import { useLookups } from './lookups.ts'
 
-/** Opens a ticket in the address; null goes back to the list. */
+/** Opens a ticket in the address; null goes back to the list. Its messages are asked for at once, not when the screen is drawn. */
 export function useOpenTicket() {
   const navigate = useNavigate()
-  return useCallback((id: number | null) => void navigate(id === null ? '/tickets' : `/tickets/${id}`), [navigate])
+  return useCallback(
+    (id: number | null) => {
+      if (id !== null) void conversationOf(id).load()
+      void navigate(id === null ? '/tickets' : `/tickets/${id}`)
+    },
+    [navigate],
+  )
 }
 
 /** What the actions on a ticket need to know. */
