@@ -70,10 +70,11 @@ export const server = {
   downloadAgain(id: number): Promise<Message> {
     return api('POST /messages/download/:id', { params: { id } })
   },
-  /** `lane` is a ticket's id, or the negative of a chat's. */
-  async upload(file: File, lane: number, onProgress: (part: number) => void): Promise<string> {
+  /** `lane` is a ticket's id, or the negative of a chat's; a `voice` recording is put into the form voice notes have. */
+  async upload(file: File, lane: number, voice: boolean, onProgress: (part: number) => void): Promise<string> {
     const chatId = chatOfLane(lane)
-    const query = { name: file.name, ...(chatId === null ? { ticketId: lane } : { chatId }) }
+    const place = chatId === null ? { ticketId: lane } : { chatId }
+    const query = { name: file.name, ...place, ...(voice ? { voice: 'true' as const } : {}) }
     const body = new File([file], file.name, { type: file.type || 'application/octet-stream' })
     const { uploadId } = await upload('PUT /uploads', { body, onProgress, query })
     return uploadId

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { LIMITS } from '@balcao/contract/limits'
 import { mayEdit, mayRevoke } from '../src/actions/message-rules.ts'
 import { attachmentOf, kindOfFile, totalProblem } from '../src/composer/attachments.ts'
 import { keepDraft, readDraft } from '../src/composer/drafts.ts'
@@ -59,8 +60,8 @@ describe('the text that goes out', () => {
 describe('files', () => {
   test('all together stay within 20 MB, 100 MB for meow', () => {
     const files = [{ size: 15 * 1024 * 1024 }, { size: 6 * 1024 * 1024 }]
-    expect(totalProblem(files, 'baileys')).toBe(20)
-    expect(totalProblem(files, 'meow')).toBeNull()
+    expect(totalProblem(files, LIMITS.attachments.baileys)).toBe(20)
+    expect(totalProblem(files, LIMITS.attachments.meow)).toBeNull()
   })
 
   test('lose the accents of their names and are images only by what browsers show as such', () => {

@@ -34,7 +34,7 @@ function world() {
         },
       },
       post: entry => server.post(entry),
-      upload: async (file, _ticketId, progress) => {
+      upload: async (file, _ticketId, _voice, progress) => {
         if (!state.online) throw new TypeError('no network')
         progress(0.5)
         return `upload-of-${file.name}`

@@ -122,7 +122,7 @@ async function storeFiles(parts: Parts, { api }: Connection, files: readonly Fil
     for (const file of files) {
       const given = { name: file.name, declared: file.type, most, owner: 'upload' } as const
       const one = await storeMedia(place, file.stream(), given)
-      stored.push({ ...one, mediaId: one.id, mediaType: kindOf(one.mime), voice: false })
+      stored.push({ ...one, mediaId: one.id, mediaType: kindOf(one.mime), voice: null })
     }
     return stored
   } catch (error) {

@@ -127,6 +127,8 @@ export type Outgoing =
       readonly caption?: string
       readonly voice?: boolean
       readonly seconds?: number
+      /** Loudness over time of a voice note, 0 to 100. */
+      readonly waveform?: readonly number[]
       readonly quote?: QuoteRef
       readonly forward?: Forwarded
     }

@@ -5,7 +5,7 @@ import { AppError } from '../http/errors.ts'
 import { pictureInfo } from '../media/picture.ts'
 import { kindOf } from '../media/sniff.ts'
 import { removeMedia, storeMedia } from '../media/store.ts'
-import type { FileToSend } from '../messages/send.ts'
+import type { FileToSend, Voice } from '../messages/send.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToRead } from './access.ts'
@@ -29,7 +29,7 @@ export async function sendChatFiles(
     for (const file of files) {
       const owner = { owner: 'chat', userId: session.viewer.id, chatId } as const
       const stored = await storeMedia(place, file.stream(), { name: file.name, declared: file.type, most, ...owner })
-      ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: false })
+      ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
     for (const [at, file] of ready.entries())
       messages.push(await sendChatMessage(parts, session, chatId, { body: at === 0 ? text : '', file }))
@@ -49,6 +49,7 @@ export async function uploadedChatFile(
   session: Session,
   chatId: number,
   uploadId: string,
+  voice: Voice | null,
 ): Promise<FileToSend> {
   await checkMayWrite(parts, session, chatId)
   const sql = sqlOf(parts.db)
@@ -64,7 +65,7 @@ export async function uploadedChatFile(
   const place = { db: parts.db, dataDir: parts.config.dataDir }
   const picture =
     mediaType === 'image' ? await pictureInfo(place, uploadId) : { width: null, height: null, thumb: false }
-  return { mediaId: uploadId, mediaType, ...row, voice: false, ...picture }
+  return { mediaId: uploadId, mediaType, ...row, voice: mediaType === 'audio' ? voice : null, ...picture }
 }
 
 /** Before anything is stored; the sending itself asks again under the lock. */

@@ -3,7 +3,7 @@ import { readForm } from '../http/body.ts'
 import { AppError } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
-import { filesOf } from '../messages/send-files.ts'
+import { filesOf, voiceOf } from '../messages/send-files.ts'
 import type { Parts } from '../parts.ts'
 import { sendChatFiles, uploadedChatFile } from './files.ts'
 import { getChat, listChats, unreadChats } from './list.ts'
@@ -32,7 +32,8 @@ export function chatRoutes(parts: Parts): Route[] {
         return sendChatFiles(parts, session, id, text, files)
       }
       const { quotedMsg, clientId, uploadId } = body
-      const file = uploadId === undefined ? undefined : await uploadedChatFile(parts, session, id, uploadId)
+      const file =
+        uploadId === undefined ? undefined : await uploadedChatFile(parts, session, id, uploadId, voiceOf(body))
       return sendChatMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
     }),
     serve('PUT /chats/messages/:chatId', ({ session, params, body }) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
-import type { FileToSend } from '../messages/send.ts'
+import { type FileToSend, mediaInfoOf } from '../messages/send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type ChatRow, chatToWrite } from './access.ts'
@@ -154,8 +154,4 @@ async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId,
       read_seq = case when user_id = ${senderId} then ${seq} else read_seq end
     where chat_id = ${chat.id}`
   return Number(row.id)
-}
-
-function mediaInfoOf({ name, mime, size, width, height, voice, thumb }: FileToSend) {
-  return { state: 'ready', name, mime, size, seconds: null, width, height, voice, waveform: null, error: null, thumb }
 }

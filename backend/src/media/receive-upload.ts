@@ -8,13 +8,14 @@ import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from '../tickets/present.ts'
 import { kindOf } from './sniff.ts'
 import { storeMedia } from './store.ts'
+import { asVoiceNote } from './voice-note.ts'
 
 /** Streams a file to the store. Throws `ERR_FILE_TOO_LARGE` (413), `ERR_FILE_TYPE`, `ERR_NO_PERMISSION` for a hidden ticket or chat. */
 export async function receiveUpload(
   parts: Parts,
   session: Session,
   request: Request,
-  { name, ticketId, chatId }: QueryOf<'PUT /uploads'>,
+  { name, ticketId, chatId, voice }: QueryOf<'PUT /uploads'>,
 ): Promise<AnswerOf<'PUT /uploads'>> {
   if (chatId !== undefined) await chatToRead(parts.db, session, chatId)
   const most =
@@ -28,14 +29,11 @@ export async function receiveUpload(
   if (announced > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   if (!request.body) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
   const declared = request.headers.get('content-type') ?? ''
-  const stored = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, request.body, {
-    name,
-    declared,
-    owner: 'upload',
-    userId: session.viewer.id,
-    ticketId: ticketId ?? null,
-    most,
-  })
+  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const owner = { owner: 'upload', userId: session.viewer.id, ticketId: ticketId ?? null } as const
+  const given = { name, most, ...owner }
+  const received = await storeMedia(place, request.body, { ...given, declared })
+  const stored = voice === 'true' ? await asVoiceNote(place, received, given) : received
   const { id: uploadId, mime, size } = stored
   return { uploadId, name: stored.name, mime, size, mediaType: kindOf(mime) }
 }

@@ -16,7 +16,8 @@ import { retryMessage } from './retry.ts'
 import { revokeMessage } from './revoke.ts'
 import { searchMessages } from './search.ts'
 import { sendMessage } from './send.ts'
-import { filesOf, sendFiles, uploadedFile } from './send-files.ts'
+import { sendCard } from './send-card.ts'
+import { filesOf, sendFiles, uploadedFile, voiceOf } from './send-files.ts'
 import { listTemplates, sendTemplate } from './templates.ts'
 
 export function messageRoutes(parts: Parts): Route[] {
@@ -38,8 +39,8 @@ export function messageRoutes(parts: Parts): Route[] {
         const { text, files } = filesOf(await readForm(request, LIMITS.body))
         return sendFiles(parts, session, id, text, files)
       }
-      const { quotedMsg, clientId, uploadId, voice } = body
-      const file = uploadId === undefined ? undefined : await uploadedFile(parts, session, id, uploadId, voice === true)
+      const { quotedMsg, clientId, uploadId } = body
+      const file = uploadId === undefined ? undefined : await uploadedFile(parts, session, id, uploadId, voiceOf(body))
       return sendMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
     }),
     serve('PUT /messages/:ticketId', ({ session, params, body }) => {
@@ -48,6 +49,9 @@ export function messageRoutes(parts: Parts): Route[] {
       if (id === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
       return editMessage(parts, session, id, body.body)
     }),
+    serve('POST /messages/vcard/:ticketId', ({ session, params, body }) =>
+      sendCard(parts, session, ticketId(params), body.contactId),
+    ),
     serve('DELETE /messages/:id', ({ session, params }) => revokeMessage(parts, session, messageId(params))),
     serve('POST /messages/retry/:id', ({ session, params }) => retryMessage(parts, session, messageId(params))),
     serve('POST /messages/react/:id', ({ session, params, body }) =>
@@ -58,7 +62,9 @@ export function messageRoutes(parts: Parts): Route[] {
     ),
     serve('GET /messages/info/:id', ({ session, params }) => messageInformation(db, session, messageId(params))),
     serve('POST /messages/download/:id', ({ session, params }) => downloadAgain(parts, session, messageId(params))),
-    serve('GET /meta/templates/:ticketId', ({ session, params }) => listTemplates(parts, session, ticketId(params))),
+    serve('GET /meta/templates/:ticketId', ({ session, params, query }) =>
+      listTemplates(parts, session, ticketId(params), query),
+    ),
     serve('POST /meta/templates', ({ session, body }) => sendTemplate(parts, session, body.ticketId, body.template)),
     serve('PUT /uploads', ({ session, request, query }) => receiveUpload(parts, session, request, query)),
   ]

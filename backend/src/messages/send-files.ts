@@ -1,5 +1,5 @@
 // Files of a form, or one uploaded before, on their way into messages.
-import { type Kind, LIMITS, type Message } from '@balcao/contract'
+import { type BodyOf, type Kind, LIMITS, type Message } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { pictureInfo } from '../media/picture.ts'
@@ -8,7 +8,7 @@ import { removeMedia, storeMedia } from '../media/store.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
-import { type FileToSend, sendMessage } from './send.ts'
+import { type FileToSend, sendMessage, type Voice } from './send.ts'
 
 /** The text and the files of a multipart sending (`medias`, `body`). */
 export function filesOf(form: FormData): { text: string; files: File[] } {
@@ -37,7 +37,7 @@ export async function sendFiles(
     for (const file of files) {
       const owner = { owner: 'message', userId: session.viewer.id, ticketId } as const
       const stored = await storeMedia(place, file.stream(), { name: file.name, declared: file.type, most, ...owner })
-      ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: false })
+      ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
     const caption = ready[0]?.mediaType === 'audio' ? '' : text
     for (const [at, file] of ready.entries()) {
@@ -67,7 +67,7 @@ export async function uploadedFile(
   session: Session,
   ticketId: number,
   uploadId: string,
-  voice: boolean,
+  voice: Voice | null,
 ): Promise<FileToSend> {
   await getTicket(parts.db, session, ticketId)
   const [row] = await sqlOf(parts.db)<UploadRow[]>`
@@ -85,5 +85,12 @@ export async function uploadedFile(
       ? await pictureInfo({ db: parts.db, dataDir: parts.config.dataDir }, uploadId)
       : { width: null, height: null, thumb: false }
   const { name, mime, size } = row
-  return { mediaId: uploadId, mediaType, name, mime, size, voice: voice && mediaType === 'audio', ...picture }
+  return { mediaId: uploadId, mediaType, name, mime, size, voice: mediaType === 'audio' ? voice : null, ...picture }
+}
+
+/** What a sending says of the voice note it carries; null when it carries none. */
+export function voiceOf(
+  body: Pick<BodyOf<'POST /messages/:ticketId'>, 'voice' | 'seconds' | 'waveform'>,
+): Voice | null {
+  return body.voice ? { seconds: body.seconds ?? null, waveform: body.waveform ?? null } : null
 }

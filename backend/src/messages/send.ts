@@ -12,6 +12,12 @@ import { appendMessage } from './append.ts'
 import { handOver, type RefRow, refOf } from './hand-over.ts'
 import { loadMessages, messageEvents } from './present.ts'
 
+/** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
+export interface Voice {
+  readonly seconds: number | null
+  readonly waveform: readonly number[] | null
+}
+
 /** A stored file to send. */
 export interface FileToSend {
   readonly mediaId: string
@@ -19,7 +25,8 @@ export interface FileToSend {
   readonly name: string
   readonly mime: string
   readonly size: number
-  readonly voice: boolean
+  /** Set for a voice note. */
+  readonly voice: Voice | null
   readonly thumb: boolean
   readonly width: number | null
   readonly height: number | null
@@ -123,9 +130,15 @@ function mediaTypeOf(file: FileToSend | undefined): MediaType {
 }
 
 /** What a message keeps of a file of ours. */
-export function mediaInfoOf(file: FileToSend): Omit<MediaInfo, 'thumbUrl'> & { thumb: boolean } {
-  const { name, mime, size, width, height, voice, thumb } = file
-  return { state: 'ready', name, mime, size, seconds: null, width, height, voice, waveform: null, error: null, thumb }
+export function mediaInfoOf({ name, mime, size, width, height, voice, thumb }: FileToSend): Omit<
+  MediaInfo,
+  'thumbUrl'
+> & {
+  thumb: boolean
+} {
+  const { seconds = null, waveform = null } = voice ?? {}
+  const sound = { seconds, voice: voice !== null, waveform: waveform && [...waveform] }
+  return { state: 'ready', name, mime, size, width, height, ...sound, error: null, thumb }
 }
 
 /** What the channel is handed: a text, or a file with its caption. */
@@ -140,6 +153,8 @@ export function payloadOf({ body, file }: Sending, quote: QuoteRef | null): Outg
     name: file.name,
     ...(body.trim() === '' ? {} : { caption: body }),
     ...(file.voice ? { voice: true } : {}),
+    ...(file.voice?.seconds ? { seconds: file.voice.seconds } : {}),
+    ...(file.voice?.waveform ? { waveform: file.voice.waveform } : {}),
     ...quoted,
   }
 }

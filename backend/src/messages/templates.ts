@@ -1,9 +1,8 @@
 // Message templates of the official API: listed for a ticket's connection, sent also outside the 24 hours.
-import type { AnswerOf, Message } from '@balcao/contract'
-import { Type } from '@balcao/contract/schema'
-import type { Static } from 'typebox'
+import { type AnswerOf, type ChosenTemplate, LIMITS, type Message, type QueryOf } from '@balcao/contract'
+import type { Template } from '../channels/driver.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { checkerOf } from '../http/validate.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
@@ -13,41 +12,64 @@ import { appendMessage } from './append.ts'
 import { handOver } from './hand-over.ts'
 import { messageEvents } from './present.ts'
 
-/** A template as listed; `parameters` are the components of the sending with their values, in Meta's own form. */
-const ChosenTemplate = Type.Object({
-  id: Type.Optional(Type.String({ maxLength: 100 })),
-  name: Type.String({ minLength: 1, maxLength: 512 }),
-  language: Type.String({ minLength: 2, maxLength: 20 }),
-  components: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 30 })),
-  parameters: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 30 })),
-})
-const checkTemplate = checkerOf(ChosenTemplate)
+/** Meta is asked again after this time: while somebody searches and turns pages the list stands still. */
+const FRESH_MS = 30_000
+const listed = new Map<number, { readonly at: number; readonly templates: Promise<readonly Template[]> }>()
 
-/** Approved templates; none and the reason where the connection has none to offer. */
+/** Approved templates, by name; none and the reason where the connection has none to offer. */
 export async function listTemplates(
   parts: Parts,
   session: Session,
   ticketId: number,
+  { searchParam = '', pageNumber }: QueryOf<'GET /meta/templates/:ticketId'> = {},
 ): Promise<AnswerOf<'GET /meta/templates/:ticketId'>> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
-  if (whatsapp.api !== 'cloud_api') return { templates: [], reason: 'not_supported' }
+  const none = { templates: [], hasMore: false, count: 0 }
+  if (whatsapp.api !== 'cloud_api') return { ...none, reason: 'not_supported' }
   try {
-    return { templates: [...(await parts.supervisor.templates(whatsapp.id))], reason: null }
+    const words = plain(searchParam).split(/\s+/).filter(Boolean)
+    const found = (await templatesOf(parts, whatsapp.id))
+      .filter(template => words.every(word => plain(`${template.name} ${textOf(template)}`).includes(word)))
+      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    const size = LIMITS.rowsPage
+    const page = pageNumber === undefined ? found : found.slice((pageNumber - 1) * size, pageNumber * size)
+    const hasMore = pageNumber !== undefined && found.length > pageNumber * size
+    return {
+      templates: page.map(template => ({ ...template, components: [...template.components] })),
+      hasMore,
+      count: found.length,
+      reason: null,
+    }
   } catch (error) {
     parts.log.warn({ err: error, whatsappId: whatsapp.id }, 'templates could not be listed')
-    return { templates: [], reason: 'unavailable' }
+    return { ...none, reason: 'unavailable' }
   }
 }
 
-/** Sends a template in an open ticket. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG` (spec 1 §7). */
-export async function sendTemplate(parts: Parts, session: Session, ticketId: number, given: unknown): Promise<Message> {
-  const template = checkTemplate(given)
+function templatesOf(parts: Parts, whatsappId: number): Promise<readonly Template[]> {
+  const known = listed.get(whatsappId)
+  if (known && Date.now() - known.at < FRESH_MS) return known.templates
+  const templates = parts.supervisor.templates(whatsappId)
+  listed.set(whatsappId, { at: Date.now(), templates })
+  // A failure is not kept: the next one who asks tries again.
+  templates.catch(() => listed.delete(whatsappId))
+  return templates
+}
+
+/** Sends a template in an open ticket. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG`, `ERR_NO_FILE_FOUND` (spec 1 §7). */
+export async function sendTemplate(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  template: ChosenTemplate,
+): Promise<Message> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   if (whatsapp.api !== 'cloud_api') throw new AppError('ERR_SENDING_WAPP_MSG')
+  const { id, name, language, components = [] } = template
+  const parameters = await withFiles(parts, session, ticketId, template.parameters ?? [])
   return change(parts, async tx => {
     const ticket = await lockTicket(tx, session, ticketId)
     if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
-    const { id, name, language, components = [], parameters = [] } = template
     const messageId = await appendMessage(tx, {
       ticketId,
       body: textOf(template),
@@ -66,8 +88,38 @@ export async function sendTemplate(parts: Parts, session: Session, ticketId: num
   })
 }
 
+/** The parameters with each `uploadId` turned into the file of our store that the channel sends along. */
+async function withFiles(
+  parts: Parts,
+  session: Session,
+  ticketId: number,
+  parameters: readonly unknown[],
+): Promise<unknown[]> {
+  const claim = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(claim))
+    if (typeof value !== 'object' || value === null) return value
+    if ('uploadId' in value && typeof value.uploadId === 'string')
+      return claimUpload(parts, session, ticketId, value.uploadId)
+    const entries = Object.entries(value).map(async ([key, inner]) => [key, await claim(inner)] as const)
+    return Object.fromEntries(await Promise.all(entries))
+  }
+  return Promise.all(parameters.map(claim))
+}
+
+async function claimUpload({ db }: Parts, { viewer }: Session, ticketId: number, uploadId: string) {
+  const [row] = await sqlOf(db)<{ mime: string; name: string }[]>`
+    update media set owner = 'message', ticket_id = ${ticketId}
+    where id = ${uploadId} and user_id = ${viewer.id} and (owner = 'upload' or (owner = 'message' and ticket_id = ${ticketId}))
+    returning mime, name`
+  if (!row) throw new AppError('ERR_NO_FILE_FOUND')
+  return { mediaId: uploadId, mime: row.mime, name: row.name }
+}
+
 /** The words of a template, for lists and search. */
-function textOf({ name, components = [] }: Static<typeof ChosenTemplate>): string {
+function textOf({
+  name,
+  components = [],
+}: Pick<ChosenTemplate, 'name'> & { readonly components?: readonly unknown[] }): string {
   const body = components.find(
     (each): each is { text: string } =>
       each !== null &&
@@ -78,4 +130,11 @@ function textOf({ name, components = [] }: Static<typeof ChosenTemplate>): strin
       typeof each.text === 'string',
   )
   return body?.text ?? name
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
 }

@@ -82,7 +82,7 @@ export const chatEndpoints = {
     audience: 'session',
     bodyKind: 'multipart',
     body: Type.Object({
-      ...Type.Omit(NewMessage, ['userId', 'fromMe', 'voice']).properties,
+      ...Type.Omit(NewMessage, ['userId', 'fromMe']).properties,
       sender: Type.Optional(Type.Unknown()),
     }),
     answer: Type.Union([ChatMessage, Type.Array(ChatMessage)]),

@@ -1,4 +1,6 @@
 import { Connection, ConnectionBrief, Kind } from '../entities/connection.ts'
+import { Message } from '../entities/message.ts'
+import { ChosenTemplate, MessageTemplate } from '../entities/template.ts'
 import { Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -84,15 +86,25 @@ export const connectionEndpoints = {
     answer: Type.Object({ paircode: Type.String() }),
   },
   'GET /meta/templates/:ticketId': {
-    summary: 'Approved templates for the connection of a ticket',
+    summary: 'Approved templates for the connection of a ticket; all of them, or a page of 20 with pageNumber',
     audience: 'session',
-    answer: Type.Object({ templates: Type.Array(Type.Unknown()), reason: Type.Optional(Nullable(Type.String())) }),
+    query: Type.Object({
+      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+    answer: Type.Object({
+      templates: Type.Array(MessageTemplate),
+      hasMore: Type.Boolean(),
+      count: Type.Integer(),
+      /** Why there are none: `not_supported` by this kind of connection, or `unavailable` at the moment. */
+      reason: Nullable(Type.String()),
+    }),
   },
   'POST /meta/templates': {
     summary: 'Send a template in a ticket',
     audience: 'session',
-    body: Type.Object({ ticketId: Id, template: Type.Unknown() }),
-    answer: Type.Unknown(),
+    body: Type.Object({ ticketId: Id, template: ChosenTemplate }),
+    answer: Message,
     status: 201,
   },
 } as const satisfies Record<string, Endpoint>

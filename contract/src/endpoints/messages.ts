@@ -25,6 +25,9 @@ export const NewMessage = Type.Object({
   /** A file uploaded before by `PUT /uploads`. */
   uploadId: Type.Optional(Type.String({ maxLength: 64 })),
   voice: Type.Optional(Type.Boolean()),
+  /** Of a voice note: its length, and its loudness over time as 0 to 100. */
+  seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 86_400 })),
+  waveform: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 100 }), { maxItems: 128 })),
 })
 
 /** Where a forwarded message did not go, and why: the code of a refusal with what it tells. */
@@ -82,6 +85,13 @@ export const messageEndpoints = {
     }),
     answer: Message,
   },
+  'POST /messages/vcard/:ticketId': {
+    summary: 'Send a contact as a card',
+    audience: 'session',
+    body: Type.Object({ contactId: Id }),
+    answer: Message,
+    status: 201,
+  },
   'DELETE /messages/:id': { summary: 'Revoke an own message', audience: 'session', status: 204 },
   'POST /messages/retry/:id': {
     summary: 'Send a failed message again, under the same id',
@@ -132,6 +142,8 @@ export const messageEndpoints = {
       name: Type.String({ minLength: 1, maxLength: 1000 }),
       ticketId: Type.Optional(Id),
       chatId: Type.Optional(Id),
+      /** `true` for a recording: it is put into the form voice notes have. */
+      voice: Type.Optional(Type.String({ maxLength: 5 })),
     }),
     answer: Type.Object({
       uploadId: Type.String(),

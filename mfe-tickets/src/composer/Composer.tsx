@@ -2,9 +2,11 @@
 import type { Ticket } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
+import { useMemo } from 'react'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { Editor } from './Editor.tsx'
+import { ticketPlace } from './place.ts'
 
 interface ComposerProps {
   readonly ticket: Ticket
@@ -12,7 +14,10 @@ interface ComposerProps {
 }
 
 export function Composer({ ticket, context }: ComposerProps) {
-  return ticket.status === 'open' ? <Editor ticket={ticket} /> : <Closed context={context} />
+  const t = useTexts('tickets')
+  const place = useMemo(() => ticketPlace(ticket), [ticket])
+  if (ticket.status !== 'open') return <Closed context={context} />
+  return <Editor place={place} placeholder={t('composer.placeholder')} />
 }
 
 function Closed({ context }: { readonly context: TicketContext }) {

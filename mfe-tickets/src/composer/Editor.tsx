@@ -1,59 +1,96 @@
-// The field with everything around it: what is answered or edited, files, quick answers, tools.
-import type { Ticket } from '@balcao/contract'
+// The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import { useTexts } from '@balcao/ui/i18n'
-import { Banner, Checkbox, IconButton } from '@balcao/ui/parts'
-import { useSession } from '@balcao/ui/session'
-import { Clock, Lock, Paperclip, SendHorizontal, Smile, Zap } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import { view } from '../desk/view.ts'
+import { Lock } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { ClaimNote } from '../together/ClaimNote.tsx'
 import { useClaim } from '../together/use-claim.ts'
-import { Attachments } from './Attachments.tsx'
-import { QuickAnswers, type QuickAnswersHandle } from './QuickAnswers.tsx'
+import { takesCaption } from './attachments.ts'
+import { replaceIn } from './field.ts'
+import { type Format, formatOf } from './formats.ts'
+import { lineMarked, marked } from './formatting.ts'
+import type { Place } from './place.ts'
+import { ReadAs } from './ReadAs.tsx'
+import type { SuggestionsHandle } from './Suggestions.tsx'
 import { TargetBar } from './TargetBar.tsx'
+import { Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
-import { isComment, quickSearch, signatureOf } from './wording.ts'
+import { useFocusOnOpen, useGrow } from './use-grow.ts'
+import { WindowNote } from './WindowNote.tsx'
+import { quickSearch, wordBefore } from './wording.ts'
 
+const loadQuickAnswers = () => import('./QuickAnswers.tsx')
+const QuickAnswers = lazy(loadQuickAnswers)
+const WordList = lazy(() => import('./WordList.tsx'))
+const Attachments = lazy(() => import('./Attachments.tsx'))
+const FormatBar = lazy(() => import('./FormatBar.tsx'))
 const Emojis = lazy(() => import('./Emojis.tsx'))
+const Recorder = lazy(() => import('./Recorder.tsx'))
+const TemplateDialog = lazy(() => import('./TemplateDialog.tsx'))
+const ContactDialog = lazy(() => import('./ContactDialog.tsx'))
 
-export function Editor({ ticket }: { readonly ticket: Ticket }) {
+/** What is open over the composer, one at a time. */
+export type Panel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
+
+interface EditorProps {
+  readonly place: Place
+  readonly placeholder: string
+}
+
+export function Editor({ place, placeholder }: EditorProps) {
   const t = useTexts('tickets')
-  const { user } = useSession()
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
-  const quick = useRef<QuickAnswersHandle>(null)
-  const [emojis, setEmojis] = useState(false)
-  const composer = useComposer(ticket, field)
-  const { text, setText, files, addFiles, target, signing, setSigning, blocked, sendable } = composer
-  const dropping = useDrop(addFiles)
-  const comment = isComment(text) && target?.kind !== 'edit'
-  const claim = useClaim(ticket, !comment && target?.kind !== 'edit' && (text.trim() !== '' || files.length > 0))
-  function send() {
-    if (sendable && claim.pass()) composer.send()
-  }
-  const search = target ? null : quickSearch(text)
+  const suggestions = useRef<SuggestionsHandle>(null)
+  const [panel, setPanel] = useState<Panel | null>(null)
+  const [caret, setCaret] = useState(0)
+  const composer = useComposer(place, field)
+  const { text, sheet, target, comment, editing } = composer
+  const { ticket } = place
+  const answers = !comment && !editing && (composer.anything || panel === 'record')
+  const claim = useClaim(ticket?.id ?? null, ticket !== null && answers)
+  const dropping = useDrop(composer.addFiles)
+  const search = ticket && !target && sheet.files.length === 0 ? quickSearch(text) : null
+  const word = ticket && search === null ? wordBefore(text, caret) : null
+  const chosen = sheet.files.find(file => file.id === sheet.chosen)
+  const shown = useDeferredValue(text)
   useGrow(field, text)
+  useFocusOnOpen(field)
+
+  function send() {
+    if (composer.sendable && claim.pass()) composer.send()
+  }
+
+  function format(how: Format) {
+    const element = field.current
+    if (!element) return
+    const { value, selectionStart: start, selectionEnd: end } = element
+    replaceIn(element, 'mark' in how ? marked(value, start, end, how.mark) : lineMarked(value, start, end, how.line))
+  }
+
+  function chooseWord(piece: string) {
+    const element = field.current
+    if (!element || word === null) return
+    const from = element.value.lastIndexOf('{{', caret)
+    replaceIn(element, { from, to: caret, piece, start: from + piece.length, end: from + piece.length })
+  }
 
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return
-    if (search !== null && quick.current?.key(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if ((search !== null || word !== null) && suggestions.current?.key(event)) return
+    const how = formatOf(event)
+    if (how) {
       event.preventDefault()
-      send()
+      format(how)
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      // Before the list of quick answers is there, Enter must not send the `/` to the customer.
+      if (search === null || suggestions.current) send()
     } else if (event.key === 'Escape') {
       event.preventDefault()
       if (target) composer.clearTarget()
-      else if (search !== null) setText('')
+      else if (word !== null) setCaret(0)
+      else if (search !== null) composer.setText('')
       else field.current?.blur()
     }
   }
@@ -61,31 +98,33 @@ export function Editor({ ticket }: { readonly ticket: Ticket }) {
   function paste(event: ClipboardEvent) {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
-    addFiles([...event.clipboardData.files])
+    composer.addFiles([...event.clipboardData.files])
   }
 
-  return (
-    <footer className="k-composer">
-      {blocked === 'window' && (
-        <Banner kind="waiting" icon={Clock}>
-          {t('composer.windowClosed')}
-        </Banner>
-      )}
-      <ClaimNote claim={claim} onSend={send} />
-      {search !== null && (
-        <QuickAnswers ref={quick} search={search} onChoose={composer.takeAnswer} onClose={() => setText('')} />
-      )}
-      {emojis && (
-        <Suspense fallback={null}>
-          <Emojis
-            onClose={() => setEmojis(false)}
-            onChoose={emoji => {
-              composer.insert(emoji)
-              setEmojis(false)
-            }}
+  if (panel === 'record')
+    return (
+      <footer className="k-composer">
+        <ClaimNote claim={claim} onSend={claim.pass} />
+        <Suspense fallback={<div className="k-box k-recorder" aria-busy="true" />}>
+          <Recorder
+            onTyping={place.typing}
+            mayGo={claim.pass}
+            onSend={composer.sendVoice}
+            onClose={() => setPanel(null)}
           />
         </Suspense>
-      )}
+      </footer>
+    )
+  return (
+    <footer className="k-composer">
+      {ticket && <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />}
+      <ClaimNote claim={claim} onSend={send} />
+      <Suspense fallback={null}>
+        {search !== null && (
+          <QuickAnswers ref={suggestions} search={search} words={composer.words} onChoose={composer.takeAnswer} />
+        )}
+        {word !== null && <WordList ref={suggestions} typed={word} words={composer.words} onChoose={chooseWord} />}
+      </Suspense>
       <div className={comment ? 'k-box is-note' : 'k-box'}>
         {target && <TargetBar target={target} onClose={composer.clearTarget} />}
         {comment && (
@@ -94,69 +133,51 @@ export function Editor({ ticket }: { readonly ticket: Ticket }) {
             {t('comment.head')}
           </p>
         )}
-        <Attachments files={files} onRemove={composer.removeFile} />
+        <Suspense fallback={null}>
+          {sheet.files.length > 0 && <Attachments sheet={sheet} onChange={composer.changeSheet} />}
+        </Suspense>
         <textarea
           ref={field}
           rows={1}
           className="k-field"
-          aria-label={t('composer.label', { name: ticket.contact.name })}
-          placeholder={t(files.length > 0 ? 'composer.caption' : 'composer.placeholder')}
+          aria-label={t('composer.label', { name: place.name })}
+          placeholder={chosen ? t(takesCaption(chosen) ? 'composer.caption' : 'composer.beforeAudio') : placeholder}
           value={text}
           maxLength={65_536}
-          onChange={event => setText(event.target.value)}
+          onChange={event => {
+            composer.setText(event.target.value)
+            setCaret(event.target.selectionEnd)
+          }}
+          onSelect={event => setCaret(event.currentTarget.selectionEnd)}
           onKeyDown={key}
           onPaste={paste}
+          onFocus={() => ticket && void loadQuickAnswers()}
         />
-        <div className="k-tools">
-          <IconButton
-            icon={Paperclip}
-            label={t('composer.attach')}
-            tooltipSide="above"
-            onClick={() => chooser.current?.click()}
-          />
-          <IconButton
-            icon={Smile}
-            label={t('composer.emoji')}
-            tooltipSide="above"
-            pressed={emojis}
-            onClick={() => setEmojis(!emojis)}
-          />
-          <IconButton
-            icon={Zap}
-            label={t('composer.quick')}
-            shortcut="/"
-            tooltipSide="above"
-            onClick={() => composer.begin('/')}
-          />
-          <IconButton
-            icon={Lock}
-            label={t('composer.comment')}
-            tooltipSide="above"
-            pressed={comment}
-            onClick={composer.toggleComment}
-          />
-          <span className="k-space" />
-          <Checkbox checked={signing} onChange={setSigning} className="k-sign">
-            {t('composer.sign', { name: signatureOf(user?.name ?? '') })}
-          </Checkbox>
-          {comment ? (
-            <button type="button" className="k-send is-note" disabled={!sendable} onClick={send}>
-              {t('composer.commentSend')}
-            </button>
-          ) : (
-            <button
-              type="button"
-              className="k-send"
-              disabled={!sendable}
-              aria-label={t('composer.send')}
-              onClick={send}
-            >
-              <SendHorizontal size={20} strokeWidth={1.6} aria-hidden="true" />
-            </button>
-          )}
-        </div>
-        {dropping && <p className="k-drop">{t('composer.drop')}</p>}
+        {ticket && !comment && <ReadAs text={shown} words={composer.words} />}
+        <Suspense fallback={null}>{panel === 'format' && <FormatBar onFormat={format} />}</Suspense>
+        <Tools
+          place={place}
+          composer={composer}
+          panel={panel}
+          onPanel={setPanel}
+          onSend={send}
+          onAttach={() => chooser.current?.click()}
+        />
+        {dropping && !editing && <p className="k-drop">{t('composer.drop')}</p>}
       </div>
+      <Suspense fallback={null}>
+        {panel === 'emojis' && (
+          <Emojis
+            onClose={() => setPanel(null)}
+            onChoose={emoji => {
+              setPanel(null)
+              composer.insert(emoji)
+            }}
+          />
+        )}
+        {panel === 'template' && ticket && <TemplateDialog ticket={ticket} onClose={() => setPanel(null)} />}
+        {panel === 'contact' && ticket && <ContactDialog ticket={ticket} onClose={() => setPanel(null)} />}
+      </Suspense>
       <input
         ref={chooser}
         type="file"
@@ -164,7 +185,7 @@ export function Editor({ ticket }: { readonly ticket: Ticket }) {
         hidden
         aria-label={t('composer.attach')}
         onChange={event => {
-          addFiles([...(event.target.files ?? [])])
+          composer.addFiles([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />
@@ -174,20 +195,4 @@ export function Editor({ ticket }: { readonly ticket: Ticket }) {
       {composer.problem && <p className="k-problem">{composer.problem}</p>}
     </footer>
   )
-}
-
-/** Grows with its text up to 5 rows. */
-export function useGrow(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text
-  useLayoutEffect(() => {
-    const element = field.current
-    if (!element) return
-    element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight}px`
-  }, [field, text])
-  useEffect(() => {
-    // On phones the keyboard would hide what is to be read; J and K must not end as letters in the field.
-    if (Date.now() - view.steppedAt < 1000) return
-    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
-  }, [field])
 }

@@ -1,30 +1,110 @@
+// The emoji picker: search by name in the person's language, recent ones first, groups below. Arrows move, Enter takes.
 import { useTexts } from '@balcao/ui/i18n'
-import { useOverlay } from '@balcao/ui/parts'
-import { useRef } from 'react'
+import { SearchInput, useOverlay } from '@balcao/ui/parts'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type Emoji, findEmojis, keepRecent, loadEmojis, recentEmojis } from './emoji-data.ts'
+import './late.ts'
 
-const EMOJIS = [
-  ...'😀😁😂🤣😊😇🙂😉😍😘😋😎🤔😅😬🙄😴😢😭😡😱🤗🤝👍👎👌🙏👏💪👋✌️🤞🎉🎂🎁❤️💙💚💛🔥⭐✅❌⚠️📌📎📦🚚💰💳🧾📅⏰📞📍🏠'.matchAll(
-    /\p{Extended_Pictographic}\uFE0F?/gu,
-  ),
-].map(found => found[0])
+const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const
 
 interface EmojisProps {
   readonly onChoose: (emoji: string) => void
   readonly onClose: () => void
 }
 
-/** A small box of signs people use at work; the system's own picker has the rest. */
 export default function Emojis({ onChoose, onClose }: EmojisProps) {
   const t = useTexts('tickets')
-  const panel = useRef<HTMLFieldSetElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const [all, setAll] = useState<readonly Emoji[] | null>(null)
+  const [failed, setFailed] = useState(false)
   useOverlay(panel, { onClose, outside: true })
+  useEffect(() => {
+    loadEmojis()
+      .then(setAll)
+      .catch(() => setFailed(true))
+  }, [])
+  const sections = useMemo(() => sectionsOf(all ?? [], wanted), [all, wanted])
+
+  function choose(emoji: string) {
+    keepRecent(emoji)
+    onChoose(emoji)
+  }
+
+  function key(event: KeyboardEvent<HTMLDivElement>) {
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('.k-emoji')]
+    const inSearch = event.target instanceof HTMLInputElement
+    const first = buttons[0]
+    if (inSearch && event.key === 'Enter' && first) {
+      event.preventDefault()
+      first.click()
+      return
+    }
+    const at = buttons.findIndex(button => button === event.target)
+    const to = inSearch ? (event.key === 'ArrowDown' ? first : undefined) : neighbour(buttons, at, event.key)
+    if (!to) return
+    event.preventDefault()
+    to.focus()
+  }
+
   return (
-    <fieldset ref={panel} className="k-emojis" aria-label={t('composer.emoji')}>
-      {EMOJIS.map(emoji => (
-        <button key={emoji} type="button" onClick={() => onChoose(emoji)}>
-          {emoji}
-        </button>
-      ))}
-    </fieldset>
+    <div ref={panel} className="k-emojis" role="dialog" aria-label={t('composer.emoji')} onKeyDown={key}>
+      <SearchInput label={t('emoji.search')} value={search} onChange={setSearch} data-autofocus="" />
+      <div className="k-emoji-scroll">
+        {failed && <p className="k-quick-none">{t('emoji.failed')}</p>}
+        {all && wanted.trim() !== '' && sections.length === 0 && <p className="k-quick-none">{t('emoji.none')}</p>}
+        {sections.map(({ id, emojis }) => (
+          <section key={id} className="k-emoji-group" aria-label={t(`emoji.group.${id}`)}>
+            <h3>{t(`emoji.group.${id}`)}</h3>
+            <div className="k-emoji-grid">
+              {emojis.map(({ emoji, name }) => (
+                <button
+                  key={emoji}
+                  type="button"
+                  className="k-emoji"
+                  aria-label={name}
+                  title={name}
+                  onClick={() => choose(emoji)}
+                >
+                  {emoji}
+                </button>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
   )
+}
+
+function sectionsOf(all: readonly Emoji[], search: string) {
+  if (search.trim() !== '') {
+    const found = findEmojis(all, search)
+    return found.length === 0 ? [] : [{ id: 'found', emojis: found }]
+  }
+  const names = new Map(all.map(({ emoji, name }) => [emoji, name]))
+  const recent = recentEmojis().map(emoji => ({ emoji, name: names.get(emoji) ?? emoji }))
+  const groups = GROUPS.map(group => ({ id: String(group), emojis: all.filter(each => each.group === group) }))
+  return [{ id: 'recent', emojis: recent }, ...groups].filter(({ emojis }) => emojis.length > 0)
+}
+
+/** The button an arrow leads to; up and down by where they stand, so groups of any length work. */
+function neighbour(buttons: readonly HTMLButtonElement[], at: number, key: string): HTMLButtonElement | undefined {
+  const now = buttons[at]
+  if (!now) return undefined
+  if (key === 'ArrowRight') return buttons[at + 1]
+  if (key === 'ArrowLeft') return buttons[at - 1]
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined
+  const { left, top } = now.getBoundingClientRect()
+  const further = key === 'ArrowDown' ? buttons.slice(at + 1) : buttons.slice(0, at).reverse()
+  const rows = further.filter(button => Math.abs(button.getBoundingClientRect().top - top) > 4).slice(0, 24)
+  const row = rows[0]?.getBoundingClientRect().top
+  return rows
+    .filter(button => button.getBoundingClientRect().top === row)
+    .toSorted((a, b) => distance(a, left) - distance(b, left))[0]
+}
+
+function distance(button: HTMLButtonElement, left: number): number {
+  return Math.abs(button.getBoundingClientRect().left - left)
 }

@@ -1,85 +1,96 @@
-// The quick answers above the composer: they push the messages up and cover nothing. Arrows choose, Enter uses.
+// The quick answers while the text begins with `/`, the chosen one shown as it will go out, with its file.
 import type { QuickAnswer } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Icon, Kbd } from '@balcao/ui/parts'
-import { FileText } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { Icon } from '@balcao/ui/parts'
+import { FileText, Image, Music, Video } from 'lucide-react'
+import { type Ref, useEffect, useState } from 'react'
+import { FormattedText } from '../message/FormattedText.tsx'
 import { server } from '../server.ts'
+import './late.ts'
+import { Suggestions, type SuggestionsHandle } from './Suggestions.tsx'
+import { fillWords, type Words } from './wording.ts'
 
 const WAIT_MS = 150
 const MOST = 8
 
-export interface QuickAnswersHandle {
-  /** Whether the key was meant for the list. */
-  key(event: KeyboardEvent): boolean
-}
-
 interface QuickAnswersProps {
   readonly search: string
+  readonly words: () => Words | null
   readonly onChoose: (answer: QuickAnswer) => void
-  readonly onClose: () => void
-  readonly ref: Ref<QuickAnswersHandle>
+  readonly ref: Ref<SuggestionsHandle>
 }
 
-export function QuickAnswers({ search, onChoose, ref }: QuickAnswersProps) {
+export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnswersProps) {
   const t = useTexts('tickets')
-  const { answers, error } = useAnswers(search)
-  const [chosen, setChosen] = useState(0)
-  const index = Math.min(chosen, Math.max(0, answers.length - 1))
-  useImperativeHandle(ref, () => ({
-    key(event) {
-      const answer = answers[index]
-      if (event.key === 'ArrowDown') setChosen((index + 1) % Math.max(1, answers.length))
-      else if (event.key === 'ArrowUp') setChosen((index + answers.length - 1) % Math.max(1, answers.length))
-      else if ((event.key === 'Enter' || event.key === 'Tab') && answer) onChoose(answer)
-      else return false
-      event.preventDefault()
-      return true
-    },
-  }))
+  const { answers, error, waiting } = useAnswers(search)
   return (
-    <div className="k-quick">
-      <p className="k-quick-head">
-        {t('quick.title')}
-        <span className="k-quick-keys">
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> {t('quick.choose')} <Kbd>Enter</Kbd> {t('quick.use')}
-        </span>
-      </p>
-      {error !== null && <p className="k-quick-none">{errorText(error)}</p>}
-      {error === null && answers.length === 0 && <p className="k-quick-none">{t('quick.none')}</p>}
-      <div role="listbox" aria-label={t('quick.title')}>
-        {answers.map((answer, at) => (
-          <button
-            key={answer.id}
-            type="button"
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === index}
-            className={at === index ? 'k-answer is-chosen' : 'k-answer'}
-            onPointerDown={event => event.preventDefault()}
-            onClick={() => onChoose(answer)}
-          >
-            <code>/{answer.shortcut.replace(/^\//, '')}</code>
-            <span>{answer.message}</span>
-            {answer.mediaUrl && <Icon of={FileText} size={16} label={answer.mediaName ?? t('media.application')} />}
-          </button>
-        ))}
-      </div>
-    </div>
+    <Suggestions
+      ref={ref}
+      title={t('quick.title')}
+      items={answers}
+      waiting={waiting}
+      idOf={answer => answer.id}
+      none={error !== null ? errorText(error) : !waiting && t('quick.none')}
+      onChoose={onChoose}
+      draw={answer => (
+        <>
+          <code>/{answer.shortcut.replace(/^\//, '')}</code>
+          <span>{answer.message}</span>
+          {answer.mediaUrl && <Icon of={iconOf(answer)} size={16} label={answer.mediaName ?? t('media.application')} />}
+        </>
+      )}
+      preview={answer => <Preview answer={answer} words={words()} />}
+    />
   )
 }
 
+function Preview({ answer, words }: { readonly answer: QuickAnswer; readonly words: Words | null }) {
+  const t = useTexts('tickets')
+  return (
+    <>
+      {answer.mediaUrl && answer.mediaType === 'image' && (
+        <img className="k-quick-image" src={answer.mediaUrl} alt="" />
+      )}
+      {answer.mediaUrl && (
+        <span className="k-quick-file">
+          <Icon of={iconOf(answer)} size={16} />
+          {answer.mediaName ?? t('media.application')}
+        </span>
+      )}
+      <FormattedText text={words ? fillWords(answer.message, words) : answer.message} />
+    </>
+  )
+}
+
+function iconOf({ mediaType }: QuickAnswer) {
+  switch (mediaType) {
+    case 'image':
+      return Image
+    case 'audio':
+      return Music
+    case 'video':
+      return Video
+    default:
+      return FileText
+  }
+}
+
+interface Found {
+  readonly search: string | null
+  readonly answers: readonly QuickAnswer[]
+  readonly error: unknown
+}
+
 function useAnswers(search: string) {
-  const [found, setFound] = useState<{ answers: readonly QuickAnswer[]; error: unknown }>({ answers: [], error: null })
+  const [found, setFound] = useState<Found>({ search: null, answers: [], error: null })
   useEffect(() => {
     let stale = false
     const timer = setTimeout(async () => {
       try {
         const answers = await server.quickAnswers(search)
-        if (!stale) setFound({ answers: answers.slice(0, MOST), error: null })
+        if (!stale) setFound({ search, answers: answers.slice(0, MOST), error: null })
       } catch (error) {
-        if (!stale) setFound({ answers: [], error })
+        if (!stale) setFound({ search, answers: [], error })
       }
     }, WAIT_MS)
     return () => {
@@ -87,5 +98,5 @@ function useAnswers(search: string) {
       clearTimeout(timer)
     }
   }, [search])
-  return found
+  return { ...found, waiting: found.search !== search }
 }

@@ -1,5 +1,5 @@
 // Which files may go together, and what is wrong with them before anything is uploaded (spec 1 §5).
-import type { Capabilities, Kind } from '@balcao/contract'
+import type { Capabilities } from '@balcao/contract'
 import { LIMITS, MB } from '@balcao/contract/limits'
 import { safeFileName } from '@balcao/contract/validation'
 
@@ -9,6 +9,7 @@ export interface Attachment {
   readonly id: string
   readonly file: File
   readonly kind: FileKind
+  readonly caption: string
 }
 
 export function kindOfFile(file: Pick<File, 'type'>): FileKind {
@@ -21,13 +22,17 @@ export function kindOfFile(file: Pick<File, 'type'>): FileKind {
 /** An attachment of a chosen, dropped or pasted file; accents are stripped from its name. */
 export function attachmentOf(file: File): Attachment {
   const named = new File([file], safeFileName(file.name || 'arquivo'), { type: file.type })
-  return { id: crypto.randomUUID(), file: named, kind: kindOfFile(named) }
+  return { id: crypto.randomUUID(), file: named, kind: kindOfFile(named), caption: '' }
+}
+
+/** Sound goes without words under it: WhatsApp shows none. */
+export function takesCaption({ kind }: Pick<Attachment, 'kind'>): boolean {
+  return kind !== 'audio'
 }
 
 /** The limit in whole MB if all files together exceed it, else null ('… excedem o limite total de N MB.'). */
-export function totalProblem(files: readonly Pick<File, 'size'>[], kind: Kind): number | null {
-  const limit = LIMITS.attachments[kind]
-  return files.reduce((sum, file) => sum + file.size, 0) > limit ? Math.round(limit / MB) : null
+export function totalProblem(files: readonly Pick<File, 'size'>[], most: number): number | null {
+  return files.reduce((sum, file) => sum + file.size, 0) > most ? Math.round(most / MB) : null
 }
 
 /** Audio under 10000 bytes is discarded, and so is what is empty. */

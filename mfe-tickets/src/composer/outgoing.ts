@@ -9,6 +9,7 @@ export interface OutgoingFile {
   readonly size: number
   readonly voice: boolean
   readonly seconds: number | null
+  readonly waveform: readonly number[] | null
 }
 
 export interface Outgoing {
@@ -29,7 +30,7 @@ export interface Outgoing {
 
 export interface OutgoingMeans {
   post(entry: Outgoing): Promise<Message>
-  upload(file: File, ticketId: number, progress: (part: number) => void): Promise<string>
+  upload(file: File, ticketId: number, voice: boolean, progress: (part: number) => void): Promise<string>
   /** The text of a refusal, or null where trying again may help (no network, server busy). */
   refusal(error: unknown): string | null
   sent(message: Message): void
@@ -76,6 +77,7 @@ export class OutgoingQueue {
             size: file.size,
             voice: about?.voice ?? false,
             seconds: about?.seconds ?? null,
+            waveform: about?.waveform ?? null,
           }
         : null,
       uploadId: null,
@@ -163,7 +165,7 @@ export class OutgoingQueue {
   private async uploadFile(entry: Outgoing): Promise<string> {
     const file = this.files.get(entry.clientId)
     if (!file) throw new Error('the file of this entry is gone')
-    const uploadId = await this.means.upload(file, entry.ticketId, progress =>
+    const uploadId = await this.means.upload(file, entry.ticketId, entry.file?.voice ?? false, progress =>
       this.update(entry.clientId, { progress }, false),
     )
     this.update(entry.clientId, { uploadId, progress: 1 })

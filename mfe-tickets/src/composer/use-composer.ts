@@ -1,19 +1,22 @@
-// The state of the composer of one ticket and what its buttons do.
-import type { Message, QuickAnswer, Ticket } from '@balcao/contract'
-import { errorText, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
-import { live } from '@balcao/ui/live'
+// The state of a composer and what its buttons do.
+import type { Message, QuickAnswer } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { takeMessage } from '../conversation/conversation-store.ts'
 import { desk, quotedOf } from '../desk/desk.ts'
 import { clearTarget, view } from '../desk/view.ts'
-import { server } from '../server.ts'
 import { useMinute } from '../use-minute.ts'
-import { type Attachment, attachmentOf, isTooSmall, totalProblem } from './attachments.ts'
+import { attachmentOf, isTooSmall, totalProblem } from './attachments.ts'
 import { isSigning, keepDraft, keepSigning, readDraft } from './drafts.ts'
-import { fillWords, isComment, isSendable, outgoingBody, signatureOf, splitSignature, type Words } from './wording.ts'
+import { insertIn } from './field.ts'
+import type { Place } from './place.ts'
+import type { Recording } from './recorder.ts'
+import { emptySheet, hasCommentOnFile, type Sheet, withFiles, withWords, wordsOf } from './sheet.ts'
+import { useWords } from './use-words.ts'
+import { isWindowOpen } from './window.ts'
+import { fillWords, isComment, isSendable, outgoingBody, signatureOf, splitSignature } from './wording.ts'
 
 const TYPING_EVERY_MS = 4000
 
@@ -22,157 +25,182 @@ export interface Target {
   readonly message: Message
 }
 
-export function useComposer(ticket: Ticket, field: RefObject<HTMLTextAreaElement | null>) {
+export type Composer = ReturnType<typeof useComposer>
+
+export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement | null>) {
   const t = useTexts('tickets')
-  const [text, write] = useState(() => readDraft(ticket.id))
-  const [files, setFiles] = useState<readonly Attachment[]>([])
+  const { lane, ticket } = place
+  const [sheet, setSheet] = useState<Sheet>(() => emptySheet(readDraft(lane)))
+  const [edit, setEdit] = useState<{ readonly id: number; readonly text: string } | null>(null)
   const [signing, sign] = useState(isSigning)
   const [problem, setProblem] = useState<string | null>(null)
   const typed = useRef(0)
-  const target = useSnapshot(view).target[ticket.id] as Target | undefined
+  const words = useWords(ticket)
+  const target = useSnapshot(view).target[lane] as Target | undefined
   const now = useMinute()
 
-  const comment = isComment(text) && target?.kind !== 'edit'
-  const closed =
-    ticket.whatsapp.api === 'cloud_api' && (!ticket.windowUntil || Date.parse(ticket.windowUntil) <= now.getTime())
-  const blocked = closed && !comment ? ('window' as const) : null
-  const sendable = !blocked && (isSendable(text) || (files.length > 0 && !comment))
-
   const editing = target?.kind === 'edit' ? target.message : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to edit fills the field anew
+  const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : wordsOf(sheet)
+  const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
+  const blocked = ticket !== null && !comment && !editing && !isWindowOpen(ticket, now)
+  const trouble = hasCommentOnFile(sheet) ? t('composer.commentOnFile') : problem
+  const anything = isSendable(ticket ? text : text.trim()) || sheet.files.length > 0
+  const sendable = !blocked && !hasCommentOnFile(sheet) && (editing ? text.trim() !== '' : anything)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to answer or edit takes the focus
   useEffect(() => {
-    if (editing) write(splitSignature(editing.body).body)
     if (target) field.current?.focus()
-  }, [editing?.id, target?.message.id])
+  }, [target?.kind, target?.message.id])
+
+  /** In internal chats two dashes are two dashes. */
+  function wordsToEdit(message: Message): string {
+    return ticket ? splitSignature(message.body).body : message.body
+  }
 
   function setText(next: string) {
-    write(next)
     setProblem(null)
-    if (!editing) keepDraft(ticket.id, next)
-    if (next.trim() === '' || isComment(next) || Date.now() - typed.current < TYPING_EVERY_MS) return
+    if (editing) return setEdit({ id: editing.id, text: next })
+    setSheet(withWords(sheet, next))
+    keepDraft(lane, next)
+    if (next.trim() === '' || (ticket && isComment(next)) || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
-    live.typing(ticket.id)
+    place.typing('typing')
+  }
+
+  function changeSheet(next: Sheet) {
+    setProblem(null)
+    setSheet(next)
+    keepDraft(lane, wordsOf(next))
   }
 
   function clear() {
-    write('')
-    keepDraft(ticket.id, '')
-    setFiles([])
+    setSheet(emptySheet())
+    keepDraft(lane, '')
     setProblem(null)
-    clearTarget(ticket.id)
-    if (typed.current > 0) live.typing(ticket.id, 'paused')
+    clearTarget(lane)
+    if (typed.current > 0) place.typing('paused')
     typed.current = 0
     field.current?.focus()
+  }
+
+  /** As it goes out: words filled in and signed in tickets, as written in chats. */
+  function bodyOf(written: string): string {
+    const values = words()
+    if (!values) return written.trim()
+    return outgoingBody(fillWords(written, values), signing ? signatureOf(session.user?.name ?? '') : null)
   }
 
   function send() {
     if (!sendable) return
     if (editing) return void saveEdit(editing)
     const { outgoing } = desk()
-    const body = outgoingBody(
-      fillWords(text, wordsFor(ticket, t)),
-      signing ? signatureOf(session.user?.name ?? '') : null,
-    )
-    const quoted = target?.kind === 'reply' ? quotedOf(target.message) : null
-    if (files.length === 0) outgoing.add({ ticketId: ticket.id, body, quoted })
-    for (const [index, { file }] of files.entries())
-      outgoing.add(
-        { ticketId: ticket.id, body: index === 0 && isSendable(text) ? body : '', quoted: index === 0 ? quoted : null },
-        file,
-      )
+    let quoted = target ? quotedOf(target.message) : null
+    const { files } = sheet
+    if (files.length === 0 || isSendable(sheet.text)) {
+      outgoing.add({ ticketId: lane, body: bodyOf(sheet.text), quoted })
+      quoted = null
+    }
+    for (const { file, caption } of files) {
+      outgoing.add({ ticketId: lane, body: isSendable(caption) ? bodyOf(caption) : '', quoted }, file)
+      quoted = null
+    }
     clear()
   }
 
+  /** A finished voice note goes at once; what was half written stays. Under 10000 bytes it is discarded (spec 1 §5). */
+  function sendVoice({ file, seconds, waveform }: Recording) {
+    if (isTooSmall(file, true)) return toast.info(t('composer.voiceTooShort'))
+    const limit = totalProblem([file], place.most)
+    if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
+    const quoted = target?.kind === 'reply' ? quotedOf(target.message) : null
+    desk().outgoing.add({ ticketId: lane, body: '', quoted }, file, { voice: true, seconds, waveform })
+    if (quoted) clearTarget(lane)
+  }
+
   async function saveEdit(message: Message) {
-    const { author } = splitSignature(message.body)
+    const { author } = ticket ? splitSignature(message.body) : { author: null }
     const body = author ? `*${author}:*\n${text.trim()}` : text.trim()
-    if (body === message.body) return clear()
+    if (body === message.body) return endEdit()
     try {
-      takeMessage(await server.edit(message.ticketId, message.id, body))
-      clear()
-      write(readDraft(ticket.id))
+      await place.saveEdit(message, body)
+      endEdit()
     } catch (error) {
       toast.error(errorText(error))
     }
   }
 
+  /** What was half written before is there again. */
+  function endEdit() {
+    setEdit(null)
+    clearTarget(lane)
+    field.current?.focus()
+  }
+
   function addFiles(added: readonly File[]) {
     if (editing || added.length === 0) return
+    if (comment) return setProblem(t('composer.commentOnFile'))
     const wanted = added.filter(file => !isTooSmall(file)).map(attachmentOf)
     const limit = totalProblem(
-      [...files, ...wanted].map(({ file }) => file),
-      ticket.whatsapp.api,
+      [...sheet.files, ...wanted].map(({ file }) => file),
+      place.most,
     )
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
+    changeSheet(withFiles(sheet, wanted))
     setProblem(wanted.length < added.length ? t('composer.emptyFile') : null)
-    setFiles([...files, ...wanted])
     field.current?.focus()
   }
 
   async function takeAnswer(answer: QuickAnswer) {
-    setText(fillWords(answer.message, wordsFor(ticket, t)))
+    const values = words()
+    const filled = { ...sheet, text: values ? fillWords(answer.message, values) : answer.message }
+    changeSheet(filled)
     field.current?.focus()
     if (!answer.mediaUrl) return
     try {
       const response = await fetch(answer.mediaUrl)
       if (!response.ok) throw new Error(`file of a quick answer: HTTP ${response.status}`)
       const blob = await response.blob()
-      addFiles([new File([blob], answer.mediaName ?? 'arquivo', { type: blob.type })])
+      const file = new File([blob], answer.mediaName ?? 'arquivo', { type: blob.type })
+      changeSheet(withFiles(filled, [attachmentOf(file)]))
     } catch (error) {
       toast.error(errorText(error))
     }
   }
 
-  function insert(piece: string) {
-    const at = field.current?.selectionStart ?? text.length
-    const end = field.current?.selectionEnd ?? at
-    setText(text.slice(0, at) + piece + text.slice(end))
-    field.current?.focus()
-  }
-
   return {
     text,
     setText,
-    files,
+    sheet,
+    changeSheet,
     addFiles,
-    removeFile: (id: string) => setFiles(files.filter(file => file.id !== id)),
     target,
-    clearTarget() {
-      if (editing) write(readDraft(ticket.id))
-      clearTarget(ticket.id)
-    },
+    clearTarget: () => (editing ? endEdit() : clearTarget(lane)),
+    editing: editing !== null,
+    comment,
     signing,
     setSigning(on: boolean) {
       sign(on)
       keepSigning(on)
     },
     blocked,
+    anything,
     sendable,
-    problem,
+    problem: trouble,
     send,
-    insert,
+    sendVoice,
+    words,
+    insert(piece: string) {
+      if (field.current) insertIn(field.current, piece)
+    },
     takeAnswer: (answer: QuickAnswer) => void takeAnswer(answer),
     begin(prefix: string) {
       setText(prefix)
       field.current?.focus()
     },
     toggleComment() {
+      if (sheet.files.length > 0) return setProblem(t('composer.commentOnFile'))
       setText(comment ? text.replace(/^\s*--\s?/, '') : `-- ${text}`)
       field.current?.focus()
     },
-  }
-}
-
-function wordsFor(ticket: Ticket, t: ReturnType<typeof useTexts>): Words {
-  const now = new Date()
-  return {
-    name: ticket.contact.name,
-    number: ticket.contact.number ?? '',
-    queue: ticket.queue?.name ?? '',
-    user: session.user?.name ?? '',
-    date: formatDate(now),
-    time: formatTime(now),
-    hour: Number(formatTime(now).slice(0, 2)),
-    greetings: { morning: t('greeting.morning'), afternoon: t('greeting.afternoon'), night: t('greeting.night') },
   }
 }

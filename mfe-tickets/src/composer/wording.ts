@@ -17,17 +17,25 @@ export function greetingAt(hour: number, greetings: Words['greetings']): string 
   return hour >= 13 && hour <= 18 ? greetings.afternoon : greetings.night
 }
 
+/** The words in double braces, in the order they are offered. */
+export const WORDS = ['name', 'ms', 'user', 'queue', 'number', 'date', 'time'] as const
+export type Word = (typeof WORDS)[number]
+
+/** What each word stands for now. */
+export function valuesOf(words: Words): Record<Word, string> {
+  const { name, number, queue, user, date, time } = words
+  return { name, number, queue, user, date, time, ms: greetingAt(words.hour, words.greetings) }
+}
+
+/** The beginning of a word in braces right before the caret, as `na` in `Oi {{na|`; null where none is being written. */
+export function wordBefore(text: string, caret: number): string | null {
+  const found = /\{\{\s*(\w*)$/u.exec(text.slice(0, caret))
+  return found ? (found[1] ?? '') : null
+}
+
 /** Fills {{name}}, {{number}}, {{queue}}, {{user}}, {{ms}}, {{date}} and {{time}}; other braces stay as they are. */
 export function fillWords(text: string, words: Words): string {
-  const values: Record<string, string> = {
-    name: words.name,
-    number: words.number,
-    queue: words.queue,
-    user: words.user,
-    date: words.date,
-    time: words.time,
-    ms: greetingAt(words.hour, words.greetings),
-  }
+  const values: Record<string, string> = valuesOf(words)
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => values[key] ?? whole)
 }
 

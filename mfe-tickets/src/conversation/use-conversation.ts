@@ -59,7 +59,7 @@ function asMessage(
           width: null,
           height: null,
           voice: entry.file.voice,
-          waveform: null,
+          waveform: entry.file.waveform && [...entry.file.waveform],
           thumbUrl: null,
           error: null,
         }

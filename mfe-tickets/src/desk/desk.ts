@@ -6,7 +6,7 @@ import { live } from '@balcao/ui/live'
 import { session, setBadge, settingOn } from '@balcao/ui/session'
 import { asMessage } from '../chats/as-message.ts'
 import { chatOfLane, sentInChats } from '../chats/lane.ts'
-import { type Outgoing, OutgoingQueue } from '../composer/outgoing.ts'
+import { type Outgoing, type OutgoingFile, OutgoingQueue } from '../composer/outgoing.ts'
 import {
   conversationOf,
   forgetConversations,
@@ -56,7 +56,7 @@ function make(userId: number) {
       storage: localStorage,
       now: () => new Date(),
       post: entry => post(entry, userId),
-      upload: (file, ticketId, progress) => server.upload(file, ticketId, progress),
+      upload: (file, lane, voice, progress) => server.upload(file, lane, voice, progress),
       refusal: error => (mayHelpLater(error) ? null : errorText(error)),
       sent: message => {
         if (chatOfLane(message.ticketId) === null) takeMessage(message)
@@ -73,12 +73,17 @@ async function post(entry: Outgoing, userId: number): Promise<Message> {
     clientId,
     ...(quoted ? { quotedMsg: { id: quoted.id } } : {}),
     ...(uploadId ? { uploadId } : {}),
+    ...(entry.file?.voice ? voiceOf(entry.file) : {}),
   }
   const chatId = chatOfLane(entry.ticketId)
-  if (chatId === null) return server.send(entry.ticketId, { ...sending, ...(entry.file?.voice ? { voice: true } : {}) })
+  if (chatId === null) return server.send(entry.ticketId, sending)
   const message = await server.sendInChat(chatId, sending)
   for (const tell of sentInChats) tell(message)
   return asMessage(message, userId)
+}
+
+function voiceOf({ seconds, waveform }: OutgoingFile) {
+  return { voice: true, ...(seconds === null ? {} : { seconds }), ...(waveform ? { waveform: [...waveform] } : {}) }
 }
 
 /** No answer, or a server that is starting or busy: the same request may succeed in a moment. */

@@ -81,7 +81,7 @@ export function MissedCall({ message }: { readonly message: Message }) {
   )
 }
 
-export function TemplateMessage({ message }: { readonly message: Message }) {
+export function TemplateMessage({ message }: { readonly message: Pick<Message, 'templateData' | 'body'> }) {
   const template = templateOf(message.templateData, message.body)
   return (
     <div className="m-template">

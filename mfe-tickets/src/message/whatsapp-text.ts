@@ -125,3 +125,11 @@ export function plainText(body: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** Whether a body looks different from its letters: quick to say no for plain words. */
+export function hasMarks(body: string): boolean {
+  if (!/[*_~`>]|^(?:-|\d{1,3}\.) /m.test(body)) return false
+  return parseBody(body).some(
+    block => block.kind !== 'line' || block.children.some(part => part.kind !== 'text' && part.kind !== 'link'),
+  )
+}

@@ -1,5 +1,5 @@
 // The soft claim: before two people answer the same customer, sending asks once.
-import type { Message, Ticket } from '@balcao/contract'
+import type { Message } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { session } from '@balcao/ui/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -17,23 +17,23 @@ export interface Claim {
   pass(): boolean
 }
 
-/** `answering`: there is text for the customer in the composer of this ticket. */
-export function useClaim(ticket: Ticket, answering: boolean): Claim {
-  const writers = useLooking(ticket.id).filter(person => person.writing)
-  const answered = useAnsweredSince(ticket.id, answering)
+/** `answering`: there is something for the customer in the composer of this ticket. Null: an internal chat, where nobody is in the way. */
+export function useClaim(ticketId: number | null, answering: boolean): Claim {
+  const writers = useLooking(ticketId ?? 0).filter(person => person.writing)
+  const answered = useAnsweredSince(ticketId, answering)
   const [asked, setAsked] = useState('')
   const passed = useRef('')
   const reason = [...writers.map(({ id }) => `w${id}`).sort(), ...(answered ? [`m${answered.id}`] : [])].join()
   const inTheWay = answering && reason !== ''
 
   useEffect(() => {
-    if (!answering) return
+    if (!answering || ticketId === null) return
     return () => {
       passed.current = ''
       setAsked('')
-      live.typing(ticket.id, 'paused')
+      live.typing(ticketId, 'paused')
     }
-  }, [answering, ticket.id])
+  }, [answering, ticketId])
 
   return {
     writers,
@@ -51,9 +51,12 @@ export function useClaim(ticket: Ticket, answering: boolean): Claim {
   }
 }
 
+const NO_MESSAGES: { readonly messages: readonly Message[] } = { messages: [] }
+const NOBODY = { subscribe: () => () => {}, view: () => NO_MESSAGES }
+
 /** The last answer of somebody else that came while this one was being written. */
-function useAnsweredSince(ticketId: number, answering: boolean): Message | null {
-  const conversation = conversationOf(ticketId)
+function useAnsweredSince(ticketId: number | null, answering: boolean): Message | null {
+  const conversation = ticketId === null ? NOBODY : conversationOf(ticketId)
   const { messages } = useSyncExternalStore(conversation.subscribe, conversation.view)
   const begunAt = useRef<number | null>(null)
   if (!answering) begunAt.current = null

@@ -45,10 +45,12 @@ test.each(['pt', 'en', 'es'])(
   },
 )
 
+/** A package's texts with those of its parts that come later (`locales/composer/pt.json`). */
 async function flat(name: string, language: string): Promise<Flat> {
-  const file = Bun.file(path.join(ROOT, name, 'locales', `${language}.json`))
   const texts: Flat = new Map()
-  if (await file.exists()) walk(await file.json(), '', texts)
+  const folder = path.join(ROOT, name)
+  for await (const file of new Glob(`locales/**/${language}.json`).scan(folder))
+    walk(await Bun.file(path.join(folder, file)).json(), '', texts)
   return texts
 }
 

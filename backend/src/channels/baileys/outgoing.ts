@@ -59,12 +59,15 @@ async function mediaContent(
     case 'audio': {
       const voice = message.voice ? await voiceNote(file.path, message.mime) : null
       const seconds = message.seconds ? { seconds: Math.max(1, Math.round(message.seconds)) } : {}
+      // The library would decode the file for it with a package we do without.
+      const waveform = message.waveform ? { waveform: Uint8Array.from(message.waveform) } : {}
       if (voice)
         return {
           audio: 'path' in voice ? { url: voice.path } : voice.bytes,
           mimetype: 'audio/ogg; codecs=opus',
           ptt: true,
           ...seconds,
+          ...waveform,
         }
       return { audio: media, mimetype: message.mime, ptt: false, ...seconds }
     }

@@ -2,7 +2,7 @@
 import { ChannelError, type DriverHost, type Outgoing } from '../driver.ts'
 import { readVcard } from '../vcard.ts'
 import { voiceNote } from '../voice.ts'
-import { type Graph, text } from './graph.ts'
+import { type Graph, isRecord, text } from './graph.ts'
 
 type Body = Record<string, unknown>
 type File = Extract<Outgoing, { type: 'media' }>
@@ -43,13 +43,34 @@ export async function bodyFor(to: string, message: Outgoing, upload: (file: File
     case 'reaction':
       return { ...envelope, type: 'reaction', reaction: { message_id: message.ref.id, emoji: message.emoji } }
     case 'template': {
-      const { name, lang, components } = message
+      const { name, lang } = message
+      const components = await Promise.all(message.components.map(part => withUploads(part, upload)))
       const parts = components.length > 0 ? { components } : {}
       return { ...envelope, type: 'template', template: { name, language: { code: lang }, ...parts } }
     }
     default:
       throw new ChannelError('not_supported', 'The official API cannot do this')
   }
+}
+
+/** The parameters of a template with the files of our store uploaded: `{ document: { mediaId } }` becomes Meta's own id. */
+async function withUploads(value: unknown, upload: (file: File) => Promise<Uploaded>): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(each => withUploads(each, upload)))
+  if (!isRecord(value)) return value
+  const { mediaId, mime, name } = value
+  if (typeof mediaId === 'string' && typeof mime === 'string') {
+    const named = text(name) ?? 'arquivo'
+    const file = { type: 'media', media: mediaOf(mime), mediaId, mime, name: named } as const
+    const { id } = await upload(file)
+    return { id, ...(file.media === 'application' ? { filename: named } : {}) }
+  }
+  const entries = Object.entries(value).map(async ([key, inner]) => [key, await withUploads(inner, upload)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+function mediaOf(mime: string): File['media'] {
+  const kind = mime.split('/')[0]
+  return kind === 'image' || kind === 'video' ? kind : 'application'
 }
 
 function contactOf(card: string): Body {

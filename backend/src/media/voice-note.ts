@@ -1,0 +1,43 @@
+// A recording of a browser in the form voice notes have: Ogg with Opus. Chromium writes the same sound into WebM, so only the
+// wrapping changes. Other sound is left as it is; the channel converts it where the machine has ffmpeg.
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  MP4,
+  OggOutputFormat,
+  Output,
+  WEBM,
+} from 'mediabunny'
+import { type MediaPlace, type NewMedia, openMedia, removeMedia, type StoredMedia, storeMedia } from './store.ts'
+
+/** Gives the recording as a voice note in the store, or what was given when it cannot be rewrapped. */
+export async function asVoiceNote(place: MediaPlace, stored: StoredMedia, given: NewMedia): Promise<StoredMedia> {
+  if (!/^(audio|video)\/(webm|mp4|x-m4a|x-matroska)/.test(stored.mime)) return stored
+  const file = await openMedia(place, stored.id)
+  const bytes = file && (await rewrapped(file.path))
+  if (!bytes) return stored
+  const name = stored.name.replace(/(\.\w{1,5})?$/, '.ogg')
+  const note = await storeMedia(place, new Blob([bytes]).stream(), { ...given, name })
+  await removeMedia(place, [stored.id])
+  return note
+}
+
+/** The Opus packets of a file in an Ogg file; null when it holds other sound, or none. */
+async function rewrapped(path: string): Promise<ArrayBuffer | null> {
+  using input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4] })
+  if (!(await input.canRead())) return null
+  const track = await input.getPrimaryAudioTrack()
+  const decoderConfig = await track?.getDecoderConfig()
+  if (!track || !decoderConfig || track.codec !== 'opus') return null
+  const target = new BufferTarget()
+  const output = new Output({ format: new OggOutputFormat(), target })
+  const source = new EncodedAudioPacketSource('opus')
+  output.addAudioTrack(source)
+  await output.start()
+  for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig })
+  await output.finalize()
+  return target.buffer
+}

@@ -1,0 +1,24 @@
+// How the customer will read what is being written, where that differs from the field: words in braces filled in, marks as looks.
+import { useTexts } from '@balcao/ui/i18n'
+import { memo } from 'react'
+import { FormattedText } from '../message/FormattedText.tsx'
+import { hasMarks } from '../message/whatsapp-text.ts'
+import { fillWords, type Words } from './wording.ts'
+
+interface ReadAsProps {
+  readonly text: string
+  readonly words: () => Words | null
+}
+
+export const ReadAs = memo(function ReadAs({ text, words }: ReadAsProps) {
+  const t = useTexts('tickets')
+  const values = text.includes('{{') ? words() : null
+  const filled = values ? fillWords(text, values) : text
+  if (filled === text && !hasMarks(text)) return null
+  return (
+    <div className="k-read-as">
+      <span className="k-read-as-head">{t('composer.readAs')}</span>
+      <FormattedText text={filled.trim()} />
+    </div>
+  )
+})

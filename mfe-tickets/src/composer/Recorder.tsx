@@ -1,0 +1,186 @@
+// Recording: what is heard as moving bars, pause, listen, throw away, send. Stands in the composer's place.
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Icon, IconButton } from '@balcao/ui/parts'
+import { Mic, Pause, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { clock } from '../message/bodies.ts'
+import './late.ts'
+import { type Recording, VoiceRecorder, waveOf } from './recorder.ts'
+
+const TICK_MS = 100
+const LIVE_BARS = 64
+const TYPING_EVERY_MS = 4000
+
+interface RecorderProps {
+  readonly onTyping: (state: 'recording' | 'paused') => void
+  /** Whether it may go out now; asks the person first where somebody else is answering too. */
+  readonly mayGo: () => boolean
+  readonly onSend: (recording: Recording) => void
+  readonly onClose: () => void
+}
+
+export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderProps) {
+  const t = useTexts('tickets')
+  const { recorder, trouble, seconds, paused, setPaused } = useRecorder(onTyping)
+  const [sending, setSending] = useState(false)
+  const [heard, setHeard] = useState<string | null>(null)
+  const [playedTo, setPlayedTo] = useState(0)
+  const main = useRef<HTMLButtonElement>(null)
+  const audio = useRef<HTMLAudioElement>(null)
+  const ready = recorder !== null
+  useEffect(() => {
+    if (ready) main.current?.focus()
+  }, [ready])
+  useEffect(() => () => void (heard && URL.revokeObjectURL(heard)), [heard])
+
+  async function pause() {
+    if (!recorder || recorder.paused) return
+    setPaused(true)
+    await recorder.pause()
+  }
+
+  function resume() {
+    setHeard(null)
+    setPlayedTo(0)
+    recorder?.resume()
+    setPaused(false)
+  }
+
+  async function listen() {
+    if (heard) return setHeard(null)
+    await pause()
+    if (recorder) setHeard(URL.createObjectURL(recorder.soFar()))
+  }
+
+  async function send() {
+    if (!recorder || sending || !mayGo()) return
+    setSending(true)
+    onSend(await recorder.finish())
+    onClose()
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (recorder && !recorder.paused) void pause()
+      else onClose()
+    } else if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) void send()
+  }
+
+  if (trouble !== null)
+    return (
+      <div className="k-box k-recorder" role="alert">
+        <Icon of={Mic} size={16} />
+        <p className="k-recorder-trouble">{troubleText(trouble, t)}</p>
+        <button type="button" className="k-opening" onClick={onClose}>
+          {t('record.back')}
+        </button>
+      </div>
+    )
+  const bars = paused && recorder ? waveOf(recorder.levels) : null
+  return (
+    <fieldset className="k-box k-recorder" aria-label={t('record.title')} onKeyDown={key}>
+      <IconButton icon={Trash2} label={t('record.discard')} tooltipSide="above" onClick={onClose} />
+      <span className={paused ? 'k-record-dot is-still' : 'k-record-dot'} aria-hidden="true" />
+      <span className="k-record-time" role="timer">
+        {clock(heard ? playedTo : seconds)}
+      </span>
+      <span className="k-record-wave" aria-hidden="true">
+        {(bars ?? recentBars(recorder)).map((height, bar) => (
+          <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+            key={bar}
+            className={bars && heard && bar / bars.length <= playedTo / Math.max(1, seconds) ? 'is-past' : undefined}
+            style={{ height: `${Math.max(8, height)}%` }}
+          />
+        ))}
+      </span>
+      <IconButton
+        icon={heard ? Square : Play}
+        label={t(heard ? 'record.stopListening' : 'record.listen')}
+        tooltipSide="above"
+        disabled={!ready || seconds < 1}
+        onClick={() => void listen()}
+      />
+      <IconButton
+        ref={main}
+        icon={paused ? Mic : Pause}
+        label={t(paused ? 'record.resume' : 'record.pause')}
+        tooltipSide="above"
+        disabled={!ready}
+        onClick={() => (paused ? resume() : void pause())}
+      />
+      <button
+        type="button"
+        className="k-send"
+        aria-label={t('record.send')}
+        disabled={!ready || sending}
+        onClick={() => void send()}
+      >
+        <SendHorizontal size={20} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+      {heard && (
+        // biome-ignore lint/a11y/useMediaCaption: the person's own voice, before it is sent
+        <audio
+          ref={audio}
+          src={heard}
+          autoPlay
+          onTimeUpdate={event => setPlayedTo(event.currentTarget.currentTime)}
+          onEnded={() => setHeard(null)}
+        />
+      )}
+      <span className="b-only-read" aria-live="polite">
+        {t(paused ? 'record.paused' : ready ? 'record.on' : 'record.asking')}
+      </span>
+    </fieldset>
+  )
+}
+
+/** The microphone while this is on the screen. */
+function useRecorder(onTyping: RecorderProps['onTyping']) {
+  const [recorder, setRecorder] = useState<VoiceRecorder | null>(null)
+  const [trouble, setTrouble] = useState<unknown>(null)
+  const [seconds, setSeconds] = useState(0)
+  const [paused, setPaused] = useState(false)
+  const tell = useRef(onTyping)
+  tell.current = onTyping
+  useEffect(() => {
+    let gone = false
+    let own: VoiceRecorder | undefined
+    let told = 0
+    VoiceRecorder.start()
+      .then(started => {
+        if (gone) return started.cancel()
+        own = started
+        setRecorder(started)
+      })
+      .catch((error: unknown) => {
+        if (!gone) setTrouble(error)
+      })
+    const timer = setInterval(() => {
+      if (!own) return
+      setSeconds(own.seconds)
+      if (own.paused || performance.now() - told < TYPING_EVERY_MS) return
+      told = performance.now()
+      tell.current('recording')
+    }, TICK_MS)
+    return () => {
+      gone = true
+      clearInterval(timer)
+      own?.cancel()
+      if (told > 0) tell.current('paused')
+    }
+  }, [])
+  return { recorder, trouble, seconds, paused, setPaused }
+}
+
+function recentBars(recorder: VoiceRecorder | null): number[] {
+  const recent = recorder?.levels.slice(-LIVE_BARS) ?? []
+  return [...Array<number>(LIVE_BARS - recent.length).fill(0), ...recent.map(level => Math.round(level * 100))]
+}
+
+function troubleText(error: unknown, t: (key: string) => string): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError') return t('record.refused')
+  return name === 'NotFoundError' ? t('record.noMicrophone') : errorText(error)
+}

@@ -1,0 +1,99 @@
+// A list above the composer that pushes the messages up and covers nothing. Arrows choose, Enter or Tab uses.
+import { useTexts } from '@balcao/ui/i18n'
+import { Kbd } from '@balcao/ui/parts'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+
+export interface SuggestionsHandle {
+  /** Whether the key was meant for the list. */
+  key(event: KeyboardEvent): boolean
+}
+
+interface SuggestionsProps<T> {
+  readonly title: string
+  readonly items: readonly T[]
+  readonly idOf: (item: T) => string | number
+  readonly draw: (item: T) => ReactNode
+  /** Shown beside the list for the chosen one. */
+  readonly preview?: (item: T) => ReactNode
+  /** The items of what was typed last are on their way: Enter then takes the first of them. */
+  readonly waiting?: boolean
+  /** What stands there without items. */
+  readonly none: ReactNode
+  readonly onChoose: (item: T) => void
+  readonly ref: Ref<SuggestionsHandle>
+}
+
+export function Suggestions<T>({
+  title,
+  items,
+  idOf,
+  draw,
+  preview,
+  waiting = false,
+  none,
+  onChoose,
+  ref,
+}: SuggestionsProps<T>) {
+  const t = useTexts('tickets')
+  const [chosen, setChosen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const index = Math.min(chosen, Math.max(0, items.length - 1))
+  const item = items[index]
+  const early = useRef(false)
+  useImperativeHandle(ref, () => ({
+    key(event) {
+      if (event.key === 'ArrowDown') setChosen((index + 1) % Math.max(1, items.length))
+      else if (event.key === 'ArrowUp') setChosen((index + items.length - 1) % Math.max(1, items.length))
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && waiting) early.current = true
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && item) onChoose(item)
+      else return false
+      event.preventDefault()
+      return true
+    },
+  }))
+  const first = items[0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when what was waited for is there
+  useEffect(() => {
+    if (waiting || !early.current) return
+    early.current = false
+    if (first) onChoose(first)
+  }, [waiting])
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' })
+  }, [index])
+  return (
+    <div className="k-quick">
+      <p className="k-quick-head">
+        {title}
+        <span className="k-quick-keys">
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> {t('quick.choose')} <Kbd>Enter</Kbd> {t('quick.use')}
+        </span>
+      </p>
+      {items.length === 0 && <p className="k-quick-none">{none}</p>}
+      <div className={preview ? 'k-quick-body has-preview' : 'k-quick-body'}>
+        <div ref={list} role="listbox" aria-label={title} className="k-quick-list">
+          {items.map((each, at) => (
+            <button
+              key={idOf(each)}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === index}
+              className={at === index ? 'k-answer is-chosen' : 'k-answer'}
+              onPointerDown={event => event.preventDefault()}
+              onPointerEnter={() => setChosen(at)}
+              onClick={() => onChoose(each)}
+            >
+              {draw(each)}
+            </button>
+          ))}
+        </div>
+        {preview && item && <div className="k-quick-preview">{preview(item)}</div>}
+      </div>
+      <p className="b-only-read" aria-live="polite">
+        {item ? t('quick.at', { at: index + 1, of: items.length }) : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+// Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
+import type { MessageTemplate, Ticket } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Bone, Button, Dialog, ErrorState, SearchInput, toast } from '@balcao/ui/parts'
+import { LayoutTemplate } from 'lucide-react'
+import { type UIEvent, useState } from 'react'
+import { takeMessage } from '../conversation/conversation-store.ts'
+import { plainText } from '../message/whatsapp-text.ts'
+import { composerCalls } from './composer-calls.ts'
+import { TemplateFields } from './TemplateFields.tsx'
+import { templateBody } from './template-form.ts'
+import { useTemplates } from './use-templates.ts'
+import './late.ts'
+
+const NEAR_END = 100
+
+interface TemplateDialogProps {
+  readonly ticket: Ticket
+  readonly onClose: () => void
+}
+
+export default function TemplateDialog({ ticket, onClose }: TemplateDialogProps) {
+  const [chosen, setChosen] = useState<MessageTemplate | null>(null)
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+
+  async function send(template: Parameters<typeof composerCalls.sendTemplate>[1]) {
+    setBusy(true)
+    try {
+      takeMessage(await composerCalls.sendTemplate(ticket.id, template))
+      toast.success(t('template.sent'))
+      onClose()
+    } catch (error) {
+      toast.error(t('template.failed'), { detail: errorText(error) })
+      setBusy(false)
+    }
+  }
+
+  if (chosen)
+    return (
+      <TemplateFields
+        ticket={ticket}
+        template={chosen}
+        busy={busy}
+        onSend={template => void send(template)}
+        onBack={() => setChosen(null)}
+        onClose={onClose}
+      />
+    )
+  return <Choice ticket={ticket} onChoose={setChosen} onClose={onClose} />
+}
+
+interface ChoiceProps extends TemplateDialogProps {
+  readonly onChoose: (template: MessageTemplate) => void
+}
+
+function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
+  const t = useTexts('tickets')
+  const [search, setSearch] = useState('')
+  const found = useTemplates(ticket.id, search.trim())
+
+  function scrolled(event: UIEvent<HTMLDivElement>) {
+    const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
+    if (scrollHeight - scrollTop - clientHeight <= NEAR_END) found.more()
+  }
+
+  return (
+    <Dialog title={t('template.title')} intro={t('template.intro')} width={560} onClose={onClose}>
+      <SearchInput label={t('template.search')} value={search} onChange={setSearch} data-autofocus="" />
+      <div className="k-choices" onScroll={scrolled}>
+        {found.error !== null && (
+          <ErrorState title={t('template.notLoaded')} text={errorText(found.error)} onRetry={found.again} />
+        )}
+        {found.error === null && found.templates === null && <Bone width="100%" height={48} />}
+        {found.templates?.length === 0 && (
+          <p className="k-quick-none" role="status">
+            {t(
+              found.reason
+                ? `template.reason.${found.reason}`
+                : search.trim() === ''
+                  ? 'template.none'
+                  : 'template.noneFound',
+            )}
+          </p>
+        )}
+        <ul aria-label={t('template.title')}>
+          {found.templates?.map(template => (
+            <li key={template.id}>
+              <button type="button" className="k-choice" onClick={() => onChoose(template)}>
+                <LayoutTemplate size={16} strokeWidth={1.8} aria-hidden="true" />
+                <span className="k-choice-text">
+                  <strong>{template.name}</strong>
+                  <span>{plainText(templateBody(template)).slice(0, 200)}</span>
+                </span>
+                <span className="k-choice-note">{template.language.replace('_', '-')}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.hasMore && (
+          <Button kind="plain" onClick={found.more}>
+            {t('template.more')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

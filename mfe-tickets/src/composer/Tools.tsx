@@ -1,0 +1,157 @@
+// The buttons under the field.
+import { possibleActions, useActionList } from '@balcao/ui/actions'
+import { useTexts } from '@balcao/ui/i18n'
+import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'
+import { useSession } from '@balcao/ui/session'
+import {
+  CalendarClock,
+  Contact,
+  LayoutTemplate,
+  Lock,
+  Mic,
+  Paperclip,
+  PenLine,
+  Plus,
+  SendHorizontal,
+  Smile,
+  Type,
+  Zap,
+} from 'lucide-react'
+import type { Panel } from './Editor.tsx'
+import type { Place } from './place.ts'
+import type { Composer } from './use-composer.ts'
+import { signatureOf } from './wording.ts'
+
+interface ToolsProps {
+  readonly place: Place
+  readonly composer: Composer
+  readonly panel: Panel | null
+  readonly onPanel: (panel: Panel | null) => void
+  readonly onSend: () => void
+  readonly onAttach: () => void
+}
+
+export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: ToolsProps) {
+  const t = useTexts('tickets')
+  const { ticket } = place
+  const { user } = useSession()
+  const phone = useNarrowerThan('phone')
+  const { comment, editing, blocked } = composer
+  const more = useMore(place, composer, onPanel, phone)
+  const toggle = (which: Panel) => onPanel(panel === which ? null : which)
+  const signed = t('composer.sign', { name: signatureOf(user?.name ?? '') })
+  return (
+    <div className="k-tools">
+      {more.length > 0 && !editing && (
+        <Menu
+          label={t('composer.more')}
+          items={more}
+          side="above"
+          button={props => <IconButton {...props} icon={Plus} label={t('composer.more')} tooltipSide="above" />}
+        />
+      )}
+      {!editing && <IconButton icon={Paperclip} label={t('composer.attach')} tooltipSide="above" onClick={onAttach} />}
+      <IconButton
+        icon={Smile}
+        label={t('composer.emoji')}
+        tooltipSide="above"
+        pressed={panel === 'emojis'}
+        onClick={() => toggle('emojis')}
+      />
+      <IconButton
+        icon={Type}
+        label={t('composer.formatting')}
+        tooltipSide="above"
+        pressed={panel === 'format'}
+        onClick={() => toggle('format')}
+      />
+      {ticket && !editing && (
+        <>
+          <IconButton
+            icon={Zap}
+            label={t('composer.quick')}
+            shortcut="/"
+            tooltipSide="above"
+            onClick={() => composer.begin('/')}
+          />
+          <IconButton
+            icon={Lock}
+            label={t('composer.comment')}
+            tooltipSide="above"
+            pressed={comment}
+            onClick={composer.toggleComment}
+          />
+        </>
+      )}
+      <span className="k-space" />
+      {ticket && !phone && (
+        <Checkbox checked={composer.signing} onChange={composer.setSigning} className="k-sign">
+          {signed}
+        </Checkbox>
+      )}
+      {!composer.anything && !editing && !blocked ? (
+        <IconButton
+          icon={Mic}
+          label={t('composer.record')}
+          tooltipSide="above"
+          className="k-mic"
+          onClick={() => onPanel('record')}
+        />
+      ) : comment ? (
+        <button type="button" className="k-send is-note" disabled={!composer.sendable} onClick={onSend}>
+          {t('composer.commentSend')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="k-send"
+          disabled={!composer.sendable}
+          aria-label={t('composer.send')}
+          onClick={onSend}
+        >
+          <SendHorizontal size={20} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What is done less often: cards, templates, messages for later; on phones the signature too. */
+function useMore(place: Place, composer: Composer, onPanel: (panel: Panel) => void, phone: boolean): MenuItem[] {
+  const t = useTexts('tickets')
+  const { user } = useSession()
+  const schedule = useActionList().find(action => action.id === 'ticket.schedule')
+  if (!place.ticket) return []
+  const items: (MenuItem | false | undefined)[] = [
+    {
+      id: 'contact',
+      label: t('composer.contact'),
+      icon: Contact,
+      disabled: composer.blocked,
+      onChoose: () => onPanel('contact'),
+    },
+    place.ticket.whatsapp.api === 'cloud_api' && {
+      id: 'template',
+      label: t('composer.template'),
+      icon: LayoutTemplate,
+      onChoose: () => onPanel('template'),
+    },
+    schedule && {
+      id: 'schedule',
+      label: t('composer.schedule'),
+      icon: CalendarClock,
+      onChoose: () =>
+        void possibleActions()
+          .find(action => action.id === 'ticket.schedule')
+          ?.perform(),
+    },
+    phone && {
+      id: 'sign',
+      label: t('composer.sign', { name: signatureOf(user?.name ?? '') }),
+      icon: PenLine,
+      checked: composer.signing,
+      onChoose: () => composer.setSigning(!composer.signing),
+    },
+  ]
+  return items.filter(item => item !== false && item !== undefined)
+}

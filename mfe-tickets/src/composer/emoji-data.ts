@@ -1,0 +1,86 @@
+// All emojis with their names in the person's language, fetched when the picker first opens.
+import { currentLanguage, type Language } from '@balcao/ui/i18n'
+
+export interface Emoji {
+  readonly emoji: string
+  readonly name: string
+  /** Name and tags without accents and case. */
+  readonly found: string
+  readonly group: number
+}
+
+interface Given {
+  readonly unicode: string
+  readonly label: string
+  readonly tags?: readonly string[]
+  readonly group?: number
+  readonly order?: number
+}
+
+const SOURCES: Record<Language, () => Promise<{ readonly default: readonly Given[] }>> = {
+  pt: () => import('emojibase-data/pt/compact.json'),
+  en: () => import('emojibase-data/en/compact.json'),
+  es: () => import('emojibase-data/es/compact.json'),
+}
+/** Skin tones and hair alone are no emojis of their own. */
+const COMPONENTS = 2
+
+export async function loadEmojis(): Promise<readonly Emoji[]> {
+  const { default: given } = await SOURCES[currentLanguage()]()
+  return given
+    .filter(({ group }) => group !== undefined && group !== COMPONENTS)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ unicode, label, tags = [], group = 0 }) => ({
+      emoji: unicode,
+      name: label,
+      found: plain([label, ...tags].join(' ')),
+      group,
+    }))
+}
+
+/** Those whose name or tags have a word beginning with each word searched for. */
+export function findEmojis(all: readonly Emoji[], search: string): readonly Emoji[] {
+  const words = plain(search).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return all
+  return all.filter(({ found }) => words.every(word => ` ${found}`.includes(` ${word}`)))
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}
+
+const RECENT = 'balcao.emojis'
+const MOST_RECENT = 18
+const FIRST = [
+  '👍',
+  '🙏',
+  '😊',
+  '😉',
+  '👏',
+  '🤝',
+  '✅',
+  '❤️',
+  '😂',
+  '🎉',
+  '📦',
+  '🚚',
+  '📅',
+  '⏰',
+  '💳',
+  '🧾',
+  '📞',
+  '📍',
+]
+
+/** What was chosen last on this device, filled up with what is used at work. */
+export function recentEmojis(): readonly string[] {
+  const stored = (localStorage.getItem(RECENT) ?? '').split(' ').filter(Boolean)
+  return [...new Set([...stored, ...FIRST])].slice(0, MOST_RECENT)
+}
+
+export function keepRecent(emoji: string) {
+  localStorage.setItem(RECENT, [...new Set([emoji, ...recentEmojis()])].slice(0, MOST_RECENT).join(' '))
+}

@@ -1,0 +1,32 @@
+// Where a composer writes: a ticket or an internal chat.
+import type { Message, Ticket } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { live } from '@balcao/ui/live'
+import { takeMessage } from '../conversation/conversation-store.ts'
+import { server } from '../server.ts'
+
+export interface Place {
+  /** A ticket's id, or the negative of a chat's. */
+  readonly lane: number
+  /** Whose conversation it is. */
+  readonly name: string
+  /** Most bytes of all files together. */
+  readonly most: number
+  /** Null in internal chats: nobody to greet, so no words to fill in, quick answers, comments or signature. */
+  readonly ticket: Ticket | null
+  readonly typing: (state: 'typing' | 'recording' | 'paused') => void
+  readonly saveEdit: (message: Message, body: string) => Promise<void>
+}
+
+export function ticketPlace(ticket: Ticket): Place {
+  return {
+    lane: ticket.id,
+    name: ticket.contact.name,
+    most: LIMITS.attachments[ticket.whatsapp.api],
+    ticket,
+    typing: state => live.typing(ticket.id, state),
+    async saveEdit(message, body) {
+      takeMessage(await server.edit(message.ticketId, message.id, body))
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { view } from '../desk/view.ts'
+
+/** Grows with its text up to 5 rows. */
+export function useGrow(field: RefObject<HTMLTextAreaElement | null>, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight}px`
+  }, [field, text])
+}
+
+export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>) {
+  useEffect(() => {
+    // On phones the keyboard would hide what is to be read; J and K must not end as letters in the field.
+    if (Date.now() - view.steppedAt < 1000) return
+    if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
+  }, [field])
+}
