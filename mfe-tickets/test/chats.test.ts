@@ -107,6 +107,16 @@ describe('a conversation', () => {
   })
 })
 
+test('a message that comes while the first page is on its way is not lost', async () => {
+  const page = Promise.withResolvers<{ messages: ChatMessage[]; hasMore: boolean; count: number; nextCursor: null }>()
+  const conversation = new ChatConversation(1, ME, { messages: () => page.promise })
+  const loading = conversation.load()
+  conversation.take(aMessage(2))
+  page.resolve({ messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null })
+  await loading
+  expect(conversation.view().messages.map(message => message.seq)).toEqual([1, 2])
+})
+
 test('a chat and a ticket of the same number do not meet', () => {
   expect([chatOfLane(laneOf(7)), chatOfLane(7)]).toEqual([7, null])
   expect(asMessage(aMessage(1), ME).ticketId).toBe(laneOf(1))

@@ -16,6 +16,8 @@ export class ChatConversation {
   private readonly known = new Map<number, ChatMessage>()
   private readonly drawn = new Map<number, Drawn>()
   private readonly listeners = new Set<() => void>()
+  /** What live events told while the first page was on its way. */
+  private readonly early: ChatMessage[] = []
   private cursor: string | null = null
   private loading = false
   private again = false
@@ -53,6 +55,7 @@ export class ChatConversation {
       if (fresh) for (const [id, { seq }] of this.known) if (seq < oldest) this.known.delete(id)
       for (const message of page.messages) this.put(message)
       this.cursor = page.nextCursor
+      for (const message of this.early.splice(0)) if (message.seq >= oldest) this.put(message)
       this.publish({ status: 'ready', hasMore: page.hasMore })
     } catch (error) {
       if (this.current.status !== 'ready') this.publish({ status: 'failed', error })
@@ -88,8 +91,9 @@ export class ChatConversation {
 
   /** A message of an answer or of a live event. */
   take(message: ChatMessage) {
-    // Before the first page is there it would stand alone, and it comes with that page anyway.
-    if (message.chatId !== this.chatId || this.current.status !== 'ready') return
+    if (message.chatId !== this.chatId || this.current.status === 'idle') return
+    // Before the first page is there it would stand alone; but that page may have been read before it was written.
+    if (this.current.status !== 'ready') return void this.early.push(message)
     const oldest = this.current.messages[0]?.seq ?? 0
     if (message.seq < oldest && !this.known.has(message.id)) return
     if (this.put(message)) this.publish({})

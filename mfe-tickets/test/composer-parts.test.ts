@@ -1,0 +1,220 @@
+// The composer's rules without a browser (spec 1 §5 "Composer").
+import { describe, expect, test } from 'bun:test'
+import type { MessageTemplate } from '@balcao/contract'
+import { attachmentOf, isTooSmall } from '../src/composer/attachments.ts'
+import { type Emoji, findEmojis } from '../src/composer/emoji-data.ts'
+import { lineMarked, type Mark, marked, type Replacement } from '../src/composer/formatting.ts'
+import { WAVE, waveOf } from '../src/composer/recorder.ts'
+import {
+  emptySheet,
+  hasCommentOnFile,
+  withFiles,
+  withMoved,
+  withoutFile,
+  withWords,
+  wordsOf,
+} from '../src/composer/sheet.ts'
+import { chosenTemplate, filledIn, headerFileOf, holesOf } from '../src/composer/template-form.ts'
+import { isWindowOpen, minutesLeft } from '../src/composer/window.ts'
+import { valuesOf, wordBefore } from '../src/composer/wording.ts'
+import { hasMarks } from '../src/message/whatsapp-text.ts'
+import { aTicket, minute } from './make.ts'
+
+describe('spec 1 §5: formatting as WhatsApp writes it', () => {
+  test('a mark goes around what is selected, touching its words, and away again', () => {
+    expect(shown('oi Ana, bom dia', 'Ana', '*')).toBe('oi *[Ana]*, bom dia')
+    expect(shown('oi Ana , bom', 'Ana ', '_')).toBe('oi _[Ana]_ , bom')
+    expect(shown('oi *Ana*', 'Ana', '*')).toBe('oi [Ana]')
+    expect(shown('oi *Ana*', '*Ana*', '*')).toBe('oi [Ana]')
+  })
+
+  test('without a selection both marks stand there with the caret between', () => {
+    expect(shown('oi ', '', '~')).toBe('oi ~[]~')
+  })
+
+  test('each line is marked by itself: marks do not reach over lines', () => {
+    expect(shown('um\ndois', 'um\ndois', '*')).toBe('[*um*\n*dois*]')
+  })
+
+  test('lines become a list, a numbered one, a quote, and plain again', () => {
+    const text = 'arroz\nfeijão'
+    const apply = (given: string, mark: '> ' | '- ' | '1. ') => applied(given, lineMarked(given, 0, given.length, mark))
+    expect(apply(text, '- ')).toBe('- arroz\n- feijão')
+    expect(apply(text, '1. ')).toBe('1. arroz\n2. feijão')
+    expect(apply('- arroz\n- feijão', '- ')).toBe(text)
+    expect(apply(text, '> ')).toBe('> arroz\n> feijão')
+  })
+
+  test('a preview is needed only where the looks differ from the letters', () => {
+    expect(['*oi*', '> oi', '- um', '`x`'].map(hasMarks)).toEqual([true, true, true, true])
+    expect(['oi', '2 * 3', 'a_b', 'https://a.b/c_d_e'].map(hasMarks)).toEqual([false, false, false, false])
+  })
+})
+
+describe('spec 1 §5: words in double braces', () => {
+  test('are offered while one is being written', () => {
+    expect(wordBefore('Oi {{na', 7)).toBe('na')
+    expect(wordBefore('Oi {{', 5)).toBe('')
+    expect(wordBefore('Oi {{name}} tudo', 16)).toBeNull()
+  })
+
+  test('show what each stands for now', () => {
+    const greetings = { morning: 'Bom dia', afternoon: 'Boa tarde', night: 'Boa noite' }
+    const words = { name: 'Ana', number: '55', queue: 'F', user: 'M', date: 'd', time: 't', hour: 14, greetings }
+    expect(valuesOf(words)).toMatchObject({ name: 'Ana', ms: 'Boa tarde' })
+  })
+})
+
+describe('spec 1 §4, §5: file preview', () => {
+  const photo = () => attachmentOf(new File(['x'], 'foto.png', { type: 'image/png' }))
+  const sound = () => attachmentOf(new File(['x'], 'som.mp3', { type: 'audio/mpeg' }))
+
+  test('what was written becomes the caption of the first file that takes one', () => {
+    const [a, b] = [sound(), photo()]
+    const sheet = withFiles(emptySheet('olha só'), [a, b])
+    expect(sheet.files.map(file => file.caption)).toEqual(['', 'olha só'])
+    expect([sheet.chosen, wordsOf(sheet), sheet.text]).toEqual([b.id, 'olha só', ''])
+  })
+
+  test('each file has its own caption; a sound has none, its words go before it', () => {
+    const [a, b, c] = [photo(), photo(), sound()]
+    let sheet = withWords(withFiles(emptySheet(), [a, b, c]), 'frente')
+    sheet = withWords({ ...sheet, chosen: b.id }, 'verso')
+    sheet = withWords({ ...sheet, chosen: c.id }, 'escuta')
+    expect([sheet.files.map(file => file.caption), sheet.text]).toEqual([['frente', 'verso', ''], 'escuta'])
+  })
+
+  test('files change places and nothing falls off the ends', () => {
+    const [a, b] = [photo(), photo()]
+    const sheet = withFiles(emptySheet(), [a, b])
+    expect(withMoved(sheet, b.id, -1).files).toEqual([b, a])
+    expect(withMoved(sheet, b.id, 1)).toBe(sheet)
+  })
+
+  test('the words of the last file taken out stay in the field', () => {
+    const a = photo()
+    const sheet = withWords(withFiles(emptySheet(), [a]), 'olha')
+    expect(withoutFile(sheet, a.id)).toEqual(emptySheet('olha'))
+  })
+
+  test('a comment hangs on no file: it would reach the customer', () => {
+    const sheet = withFiles(emptySheet(), [photo()])
+    expect([hasCommentOnFile(sheet), hasCommentOnFile(withWords(sheet, '-- só nós'))]).toEqual([false, true])
+    expect(hasCommentOnFile(emptySheet('-- só nós'))).toBe(false)
+  })
+})
+
+describe('spec 1 §5: recorded audio', () => {
+  test('under 10000 bytes is discarded', () => {
+    expect([isTooSmall({ size: 9999 }, true), isTooSmall({ size: 10_000 }, true)]).toEqual([true, false])
+  })
+
+  test('has a shape of 64 values, the loudest 100', () => {
+    const wave = waveOf([...Array(100).fill(0.1), ...Array(100).fill(0.5)])
+    expect([wave.length, wave[0], wave.at(-1)]).toEqual([WAVE, 20, 100])
+    expect(waveOf([]).every(value => value === 0)).toBe(true)
+    expect(waveOf([0.5]).length).toBe(WAVE)
+  })
+})
+
+test('spec 1 §2: emojis are found by words of their names, without accents and case', () => {
+  const all: Emoji[] = [
+    { emoji: '👍', name: 'polegar para cima', found: 'polegar para cima joinha', group: 1 },
+    { emoji: '❤️', name: 'coração', found: 'coracao amor', group: 0 },
+  ]
+  const found = (search: string) => findEmojis(all, search).map(({ emoji }) => emoji)
+  expect([found('CORAÇ'), found('pol cima'), found('egar'), found('')]).toEqual([['❤️'], ['👍'], [], ['👍', '❤️']])
+})
+
+describe('decisions §7: the 24 hours of the official API', () => {
+  const now = new Date(minute(0))
+  const cloud = { ...aTicket().whatsapp, api: 'cloud_api' as const }
+
+  test('are counted down, and closed where the customer has not written', () => {
+    expect(minutesLeft({ whatsapp: cloud, windowUntil: minute(90) }, now)).toBe(90)
+    expect(isWindowOpen({ whatsapp: cloud, windowUntil: minute(-1) }, now)).toBe(false)
+    expect(isWindowOpen({ whatsapp: cloud, windowUntil: null }, now)).toBe(false)
+  })
+
+  test('are no matter to the other kinds', () => {
+    expect(minutesLeft(aTicket(), now)).toBeNull()
+    expect(isWindowOpen(aTicket(), now)).toBe(true)
+  })
+})
+
+describe('spec 1 §3: message templates', () => {
+  const boleto: MessageTemplate = {
+    id: '1',
+    name: 'boleto',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    language: 'pt_BR',
+    parameterFormat: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'DOCUMENT' },
+      { type: 'BODY', text: 'Oi, {{1}}. Vence em {{2}}.', example: { body_text: [['Ana', '10/12']] } },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'URL', text: 'Ver', url: 'https://a.b/{{1}}' },
+          { type: 'QUICK_REPLY', text: 'Ok' },
+        ],
+      },
+    ],
+  }
+  const values = new Map([
+    ['body.1', 'Ana'],
+    ['body.2', 'sexta'],
+    ['button.0.1', 'n 7'],
+  ])
+
+  test('ask for what they lack, with the examples given', () => {
+    expect(holesOf(boleto).map(hole => [hole.key, hole.example])).toEqual([
+      ['body.1', 'Ana'],
+      ['body.2', '10/12'],
+      ['button.0.1', ''],
+    ])
+    expect(headerFileOf(boleto)).toBe('document')
+  })
+
+  test('are shown as they will be read, braces where something is missing', () => {
+    expect(filledIn(boleto, new Map([['body.1', 'Ana']]))[1]).toMatchObject({ text: 'Oi, Ana. Vence em {{2}}.' })
+  })
+
+  test("go out in Meta's form", () => {
+    expect(chosenTemplate(boleto, values, 'upload-1').parameters).toEqual([
+      { type: 'header', parameters: [{ type: 'document', document: { uploadId: 'upload-1' } }] },
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: 'Ana' },
+          { type: 'text', text: 'sexta' },
+        ],
+      },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'n 7' }] },
+    ])
+  })
+
+  test('with named words tell their names', () => {
+    const named: MessageTemplate = {
+      ...boleto,
+      parameterFormat: 'NAMED',
+      components: [{ type: 'BODY', text: 'Oi, {{nome}}' }],
+    }
+    expect(chosenTemplate(named, new Map([['body.nome', 'Ana']]), null).parameters).toEqual([
+      { type: 'body', parameters: [{ type: 'text', text: 'Ana', parameter_name: 'nome' }] },
+    ])
+  })
+})
+
+/** The text after marking a part of it, with the selection in brackets. */
+function shown(text: string, part: string, mark: Mark): string {
+  const from = part === '' ? text.length : text.indexOf(part)
+  const how = marked(text, from, from + part.length, mark)
+  const after = applied(text, how)
+  return `${after.slice(0, how.start)}[${after.slice(how.start, how.end)}]${after.slice(how.end)}`
+}
+
+function applied(text: string, { from, to, piece }: Replacement): string {
+  return text.slice(0, from) + piece + text.slice(to)
+}
