@@ -3,6 +3,7 @@ import { brandCss } from './http/brand.ts'
 import { errorAnswer, refusal } from './http/errors.ts'
 import { type Frontend, serveFrontend, wantsPage } from './http/frontend.ts'
 import { safe } from './http/headers.ts'
+import { manifest } from './http/manifest.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { type Mount, mountOf } from './http/mounts.ts'
 import { openapiDocument, openapiPage } from './http/openapi.ts'
@@ -129,6 +130,10 @@ async function operations(pathname: string, { metrics, draining }: App, parts: P
     case '/brand.css':
       return new Response(brandCss(parts.config.brand), {
         headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
+      })
+    case '/manifest.webmanifest':
+      return Response.json(manifest(parts.config), {
+        headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
       })
     case '/openapi.json':
       return Response.json(openapiDocument(parts.config.version))

@@ -1,5 +1,6 @@
 // Builds the front end: `bun ui/build/build.ts` all of it, `bun ui/build/build.ts mfe-tickets` one package.
 // Each package gets its own `dist`, with .gz and .br beside every hashed file, and the byte budgets are checked.
+import { cp } from 'node:fs/promises'
 import path from 'node:path'
 import { type MultiStats, rspack } from '@rspack/core'
 import { checkBudgets } from './budgets.ts'
@@ -25,8 +26,11 @@ async function build(names: string[]) {
   const stats = await run(makers)
   console.log(stats.toString({ preset: 'errors-warnings', colors: process.stdout.isTTY }))
   if (stats.hasErrors()) process.exit(1)
-  if (chosen.includes('shell'))
+  if (chosen.includes('shell')) {
     await Bun.write(dist('shell', 'remotes.json'), Bun.file(source('shell', 'remotes.json')))
+    await cp(source('shell', 'public'), dist('shell'), { recursive: true })
+    await Bun.write(dist('shell', 'sw.js'), await serviceWorker())
+  }
   await compressAll(chosen.map(name => dist(name)))
   const failures = await checkBudgets(chosen)
   console.log(`built ${chosen.join(', ')} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -36,6 +40,15 @@ async function build(names: string[]) {
   }
   // The federation plugin keeps timers open.
   process.exit(0)
+}
+
+/** The service worker stands alone, at one address for ever: the browser looks for a newer one by itself. */
+export async function serviceWorker(): Promise<string> {
+  const entry = source('shell', 'src/service-worker/sw.ts')
+  const built = await Bun.build({ entrypoints: [entry], target: 'browser', minify: true })
+  const [worker] = built.outputs
+  if (!worker) throw new Error('The service worker was not built')
+  return worker.text()
 }
 
 function run(makers: ConfigMaker[]): Promise<MultiStats> {

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { type DevServer, rspack } from '@rspack/core'
 import { RspackDevServer } from '@rspack/dev-server'
-import { configOf, PACKAGES } from './build.ts'
+import { configOf, PACKAGES, serviceWorker } from './build.ts'
 import { repoRoot } from './config.ts'
 
 const firstPort = Number(process.env.FRONT_PORT ?? 5173)
@@ -38,6 +38,7 @@ function serverOptions(port: number) {
 function shellOptions(): DevServer {
   return {
     historyApiFallback: true,
+    static: { directory: path.join(repoRoot, 'shell/public') },
     proxy: [
       {
         context: (pathname: string, request: { headers: Record<string, unknown>; method?: string }) =>
@@ -59,6 +60,17 @@ function shellOptions(): DevServer {
           response.end(JSON.stringify(await devRemotes()))
         },
       })
+      middlewares.unshift({
+        name: 'sw',
+        path: '/sw.js',
+        middleware: async (
+          _request: unknown,
+          response: { setHeader(n: string, v: string): void; end(body: string): void },
+        ) => {
+          response.setHeader('content-type', 'text/javascript')
+          response.end(await serviceWorker())
+        },
+      })
       return middlewares
     },
   }
@@ -66,7 +78,7 @@ function shellOptions(): DevServer {
 
 /** Pages, the shell's own files and its hot-reload socket; all else is the backend's. */
 function isFrontEnd(pathname: string, request: { headers: Record<string, unknown>; method?: string }) {
-  if (pathname === '/ws' || pathname === '/remotes.json') return true
+  if (pathname === '/ws' || pathname === '/remotes.json' || pathname.startsWith('/icons/')) return true
   if (
     /\.(js|css|map|json|svg|html)$/.test(pathname) &&
     !/^\/(media|webhooks|openapi|simulator|brand\.css)/.test(pathname)

@@ -2,6 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton, Kbd, Logo, Tooltip } from '@balcao/ui/parts'
 import { chooseTheme, useSession } from '@balcao/ui/session'
 import { Info, Moon, Search, Sun } from 'lucide-react'
+import { Bells } from '../notifications/Bells.tsx'
 import { LiveDot } from './LiveDot.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import type { MenuOpen } from './use-menu-open.ts'
@@ -25,6 +26,7 @@ export function AppBar({ phone, menu, title, onPalette, onHelp }: AppBarProps) {
         <Logo size={28} />
         <p className="s-bar-title">{title || product}</p>
         <LiveDot />
+        <Bells />
         <IconButton icon={Search} label={t('bar.search')} onClick={onPalette} />
         <UserMenu phone />
       </header>
@@ -56,6 +58,7 @@ export function AppBar({ phone, menu, title, onPalette, onHelp }: AppBarProps) {
       </button>
       <div className="s-bar-tools">
         <LiveDot />
+        <Bells />
         <IconButton icon={Info} label={t('bar.shortcuts')} shortcut="?" onClick={onHelp} />
         <IconButton
           icon={dark ? Sun : Moon}

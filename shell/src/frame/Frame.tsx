@@ -5,6 +5,8 @@ import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useNotes } from '../account/account.ts'
+import { DeviceSettings } from '../notifications/Bells.tsx'
+import { useBells } from '../notifications/bells.ts'
 import { useShellActions } from '../palette/actions.ts'
 import { Help } from '../palette/Help.tsx'
 import { Palette } from '../palette/Palette.tsx'
@@ -36,6 +38,7 @@ export function Frame() {
 
   useBadges(user.profile === 'admin')
   useNotes()
+  useBells()
   useShellActions({
     entries,
     invoices,
@@ -70,6 +73,7 @@ export function Frame() {
       {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} />}
       {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
       <AccountDialogs />
+      <DeviceSettings />
       {overlay === 'help' && <Help onClose={() => setOverlay(null)} />}
     </div>
   )

@@ -1,8 +1,9 @@
 import { changeLanguage, currentLanguage, LANGUAGES, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Menu, type MenuItem } from '@balcao/ui/parts'
 import { chooseTheme, type ThemeChoice, useSession, useUser } from '@balcao/ui/session'
-import { KeyRound, LogOut, Monitor, Moon, Sparkles, Sun, UserRound } from 'lucide-react'
+import { BellRing, KeyRound, LogOut, Monitor, Moon, Sparkles, Sun, UserRound } from 'lucide-react'
 import { openAccount, useAccount } from '../account/account.ts'
+import { openBell } from '../notifications/bells.ts'
 import { signOut } from '../session/enter.ts'
 import { LANGUAGE_NAMES } from '../signin/LanguageRow.tsx'
 
@@ -22,6 +23,7 @@ export function UserMenu({ open, phone }: { readonly open?: boolean; readonly ph
 
   const items: (MenuItem | 'line')[] = [
     { id: 'profile', icon: UserRound, label: t('account.title'), onChoose: () => openAccount('profile') },
+    { id: 'device', icon: BellRing, label: t('bell.device'), onChoose: () => openBell('device') },
     { id: 'password', icon: KeyRound, label: t('password.title'), onChoose: () => openAccount('password') },
     ...(notes.length > 0
       ? [{ id: 'notes', icon: Sparkles, label: t('notes.title'), onChoose: () => openAccount('notes') }]

@@ -56,6 +56,7 @@ export function createLive(options: LiveOptions) {
     window.addEventListener('online', wake)
     window.addEventListener('offline', drop)
     document.addEventListener('visibilitychange', wake)
+    document.addEventListener('visibilitychange', sendPage)
     void connect()
   }
 
@@ -68,6 +69,7 @@ export function createLive(options: LiveOptions) {
     window.removeEventListener('online', wake)
     window.removeEventListener('offline', drop)
     document.removeEventListener('visibilitychange', wake)
+    document.removeEventListener('visibilitychange', sendPage)
     close()
   }
 
@@ -129,6 +131,7 @@ export function createLive(options: LiveOptions) {
       for (const ticketId of joined.keys()) send({ type: 'joinChatBox', ticketId })
       for (const chatId of joinedChats) send({ type: 'joinChatBoxChat', chatId })
       heartbeat()
+      sendPage()
       beat = setInterval(heartbeat, options.heartbeat ?? HEARTBEAT)
     }
     tell('live')
@@ -196,6 +199,11 @@ export function createLive(options: LiveOptions) {
 
   function heartbeat() {
     send({ type: 'user-heartbeat', ...(options.idle?.() ? { idle: true } : {}) })
+  }
+
+  /** Whether the tab is seen: who sees one is told by it and by no push service. */
+  function sendPage() {
+    if (ready) send({ type: 'page', visible: document.visibilityState === 'visible' })
   }
 
   function leave(ticketId: number) {

@@ -1,0 +1,159 @@
+import type { Chat, Ticket } from '@balcao/contract'
+import { formatListTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import {
+  Avatar,
+  Badge,
+  EmptyState,
+  ErrorState,
+  Icon,
+  Portal,
+  QueueStrip,
+  RowSkeletons,
+  useOverlay,
+  usePlacing,
+  useSkeleton,
+} from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
+import { useUser } from '@balcao/ui/session'
+import { BellRing, MessagesSquare } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
+import type { Snapshot } from 'valtio'
+import './bell.css'
+import { type Bell, load, openBell, pathOf, useBellState } from './bells.ts'
+import { chatPreview, chatTitle, ticketPreview } from './preview.ts'
+
+interface Row {
+  readonly path: string
+  readonly avatar: { readonly id: number; readonly photo: string | null; readonly group: boolean }
+  readonly name: string
+  readonly text: string
+  readonly at: string
+  readonly unread: number
+  readonly queue?: { readonly name: string; readonly color: string } | null
+}
+
+interface BellPanelProps {
+  readonly name: Bell
+  readonly anchor: RefObject<HTMLElement | null>
+}
+
+/** What waits, newest first: a press or Enter opens it, arrows move (spec 1 §4: at most 350 high). */
+export default function BellPanel({ name, anchor }: BellPanelProps) {
+  const t = useTexts('shell')
+  const id = useId()
+  const me = useUser().id
+  const navigate = useNavigate()
+  const panel = useRef<HTMLDivElement>(null)
+  const style = usePlacing(anchor, panel, { side: 'below', align: 'end', gap: 6 })
+  const { counts, rows: waiting, failed } = useBellState()
+  const close = () => openBell(null)
+  useOverlay(panel, { onClose: close, outside: true, ignore: anchor })
+  const skeleton = useSkeleton(waiting === null && !failed)
+  const rows =
+    name === 'tickets'
+      ? waiting?.tickets.items.map(ticket => ticketRow(ticket, t))
+      : waiting?.chats.items.map(chat => chatRow(chat, me, t))
+  const more = name === 'tickets' ? counts.tickets - (rows?.length ?? 0) : 0
+
+  return (
+    <Portal>
+      <div ref={panel} role="dialog" aria-labelledby={id} className="s-bell" style={style} tabIndex={-1}>
+        <h2 id={id} className="s-bell-title">
+          {t(`bell.${name}`)}
+        </h2>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside, which Tab reaches too */}
+        <div className="s-bell-list" onKeyDown={event => move(event, panel.current)}>
+          {rows?.map(row => (
+            <BellRow
+              key={row.path}
+              row={row}
+              onOpen={() => {
+                close()
+                navigate(row.path)
+              }}
+            />
+          ))}
+          {rows?.length === 0 &&
+            (name === 'tickets' ? (
+              <EmptyState icon="bell" title={t('bell.nobody')} text={t('bell.nobodyText')} />
+            ) : (
+              <EmptyState icon={MessagesSquare} title={t('bell.noChats')} text={t('bell.noChatsText')} />
+            ))}
+          {!rows && failed && <ErrorState title={t('bell.failed')} onRetry={() => void load()} retryIn={8} />}
+          {!rows && skeleton && <RowSkeletons rows={3} />}
+          {rows && rows.length > 0 && more > 0 && <p className="s-bell-more">{t('bell.more', { count: more })}</p>}
+        </div>
+        <button type="button" className="s-bell-foot" onClick={() => openBell('device')}>
+          <Icon of={BellRing} size={16} />
+          {t('bell.device')}
+        </button>
+      </div>
+    </Portal>
+  )
+}
+
+function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => void }) {
+  const t = useTexts('shell')
+  const said = [
+    row.name,
+    row.queue?.name,
+    row.text,
+    row.unread > 0 ? t('bell.unread', { count: row.unread }) : null,
+    formatListTime(row.at),
+  ]
+  return (
+    <button type="button" className="s-bell-row" onClick={onOpen} aria-label={said.filter(Boolean).join(', ')}>
+      <QueueStrip color={row.queue?.color} />
+      <Avatar {...row.avatar} name={row.name} size={36} />
+      <span className="s-bell-words">
+        <span className="s-bell-line">
+          <strong>{row.name}</strong>
+          <time dateTime={row.at}>{formatListTime(row.at)}</time>
+        </span>
+        <span className="s-bell-line">
+          <span className="s-bell-text">{row.text}</span>
+          <Badge count={row.unread} />
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function ticketRow(ticket: Snapshot<Ticket>, t: Texts): Row {
+  return {
+    path: pathOf('ticket', ticket.id),
+    avatar: { id: ticket.contactId, photo: ticket.contact.profilePicUrl, group: ticket.isGroup },
+    name: ticket.contact.name || t('bell.noName'),
+    text: ticketPreview(ticket, t),
+    at: ticket.lastMessageAt,
+    unread: ticket.unreadMessages,
+    queue: ticket.queue,
+  }
+}
+
+function chatRow(chat: Snapshot<Chat>, me: number, t: Texts): Row {
+  const other = chat.isGroup ? undefined : chat.users.find(user => user.id !== me)
+  return {
+    path: pathOf('chat', chat.id),
+    avatar: { id: other?.id ?? chat.id, photo: other?.profilePicUrl ?? null, group: chat.isGroup },
+    name: chatTitle(chat, me),
+    text: chatPreview(chat, t),
+    at: chat.lastMessageAt,
+    unread: chat.unreadMessages,
+  }
+}
+
+/** Arrows, Home and End between the rows. */
+function move(event: KeyboardEvent, panel: HTMLElement | null) {
+  const rows = [...(panel?.querySelectorAll<HTMLElement>('.s-bell-row') ?? [])]
+  const now = rows.findIndex(row => row.matches(':focus'))
+  const next = {
+    ArrowDown: rows[now + 1] ?? rows[0],
+    ArrowUp: rows[now - 1] ?? rows.at(-1),
+    Home: rows[0],
+    End: rows.at(-1),
+  }[event.key]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,57 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Badge, IconButton } from '@balcao/ui/parts'
+import { Bell, MessagesSquare } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
+import { type Bell as BellName, openBell, useBellState } from './bells.ts'
+
+const BellPanel = lazy(() => import(/* webpackChunkName: "lazy-bell" */ './BellPanel.tsx'))
+const DeviceDialog = lazy(() => import(/* webpackChunkName: "lazy-device" */ './DeviceDialog.tsx'))
+
+const ICONS = { tickets: Bell, chats: MessagesSquare }
+
+/** The bells of the app bar: what waits in tickets, and in internal chats. */
+export function Bells() {
+  return (
+    <>
+      <OneBell name="tickets" />
+      <OneBell name="chats" />
+    </>
+  )
+}
+
+function OneBell({ name }: { readonly name: BellName }) {
+  const t = useTexts('shell')
+  const button = useRef<HTMLButtonElement>(null)
+  const { counts, open } = useBellState()
+  const count = counts[name]
+  const label = t(`bell.${name}`)
+  return (
+    <>
+      <IconButton
+        ref={button}
+        icon={ICONS[name]}
+        label={label}
+        aria-label={count > 0 ? `${label}: ${t('menu.waiting', { count })}` : label}
+        aria-haspopup="dialog"
+        aria-expanded={open === name}
+        onClick={() => openBell(open === name ? null : name)}
+        badge={<Badge count={count} corner />}
+      />
+      {open === name && (
+        <Suspense fallback={null}>
+          <BellPanel name={name} anchor={button} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** How this device tells its person of what waits. */
+export function DeviceSettings() {
+  if (useBellState().open !== 'device') return null
+  return (
+    <Suspense fallback={null}>
+      <DeviceDialog />
+    </Suspense>
+  )
+}

@@ -1,0 +1,80 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, Switch, toast } from '@balcao/ui/parts'
+import { useSession } from '@balcao/ui/session'
+import { Volume2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import './bell.css'
+import { openBell } from './bells.ts'
+import { deviceState, disable, enable } from './device.ts'
+import { isMuted, setMuted } from './device-state.ts'
+import { play } from './sounds.ts'
+
+/** The opt-in prompt: what comes, that it begins with a new sign-in, and the sounds of this device (spec 1 §2, §4). */
+export default function DeviceDialog() {
+  const t = useTexts('shell')
+  const { settings } = useSession()
+  const [state, setState] = useState(deviceState)
+  const [muted, mute] = useState(isMuted)
+  const [busy, setBusy] = useState(false)
+  const close = () => openBell(null)
+
+  useEffect(() => {
+    if (state === 'unsupported') toast.error(t('device.unsupported'))
+  }, [state, t])
+
+  async function act() {
+    if (state === 'unsupported') return void toast.error(t('device.unsupported'))
+    setBusy(true)
+    if (state === 'on') {
+      await disable()
+      setState(deviceState())
+    } else setState(await enable())
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      title={t('device.title')}
+      intro={t(`device.${state}`)}
+      onClose={close}
+      footer={
+        <>
+          <Button kind="plain" onClick={close}>
+            {t(state === 'off' ? 'device.later' : 'device.close')}
+          </Button>
+          {state === 'off' && (
+            <Button kind="primary" busy={busy} onClick={() => void act()} data-autofocus="">
+              {t('device.enable')}
+            </Button>
+          )}
+          {state === 'on' && (
+            <Button busy={busy} onClick={() => void act()}>
+              {t('device.disable')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {state === 'off' && (
+        <ul className="s-device-facts">
+          <li>{t('device.what')}</li>
+          <li>{t('device.private')}</li>
+          <li>{t('device.signOut')}</li>
+        </ul>
+      )}
+      <div className="s-device-sound">
+        <Switch
+          label={t('device.sounds')}
+          checked={!muted}
+          onChange={on => {
+            setMuted(!on)
+            mute(!on)
+          }}
+        />
+        <Button kind="plain" size="small" icon={Volume2} onClick={() => void play(settings.sound ?? 'default')}>
+          {t('device.listen')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,225 @@
+// The two bells: how many wait, which popover is open, and the wires that keep them right. What they show is loaded when first used.
+import type { AnswerOf } from '@balcao/contract'
+import { api, isApiError } from '@balcao/ui/api'
+import { live } from '@balcao/ui/live'
+import { matchPath, useLocation, useNavigate } from '@balcao/ui/router'
+import { session, useSession } from '@balcao/ui/session'
+import { useEffect, useRef } from 'react'
+import { proxy, ref, useSnapshot } from 'valtio'
+
+export type Bell = 'tickets' | 'chats'
+type Waiting = AnswerOf<'GET /notifications'>
+
+interface Bells {
+  readonly counts: Record<Bell, number>
+  /** Which popover is open; `device`: the dialog about this device. */
+  open: Bell | 'device' | null
+  /** What the open popover lists, once it has come. */
+  rows: Waiting | null
+  failed: boolean
+}
+
+export const bells = proxy<Bells>({ counts: { tickets: 0, chats: 0 }, open: null, rows: null, failed: false })
+
+export function useBellState() {
+  return useSnapshot(bells)
+}
+
+const FIRST_MS = 150
+const PAUSE_MS = 2000
+const ROWS = 30
+
+/** Starts everything that a signed-in page does about what waits (spec 1 §4 "Notifications"). */
+export function useBells() {
+  const { user, settings, product, status } = useSession()
+  const { counts } = useSnapshot(bells)
+  const navigate = useNavigate()
+  useLooking()
+
+  useEffect(() => startCounting(), [])
+
+  // Other queues and other settings are other bells.
+  const mine = user?.queueIds.join()
+  const { notificateAllTickets, notifyGroupToAllUsers, onlyAdminSeeEmptyQueue } = settings
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they are does not matter, only that they changed
+  useEffect(() => counting?.soon(), [mine, notificateAllTickets, notifyGroupToAllUsers, onlyAdminSeeEmptyQueue])
+
+  useEffect(
+    () =>
+      live.onVolatile(frame => {
+        if (frame.kind !== 'notice') return
+        const { notice } = frame
+        void import(/* webpackChunkName: "lazy-notices" */ './notices.ts').then(({ hear }) => hear(notice, navigate))
+      }),
+    [navigate],
+  )
+
+  const total = status === 'in' ? counts.tickets + counts.chats : 0
+  const marked = useRef(false)
+  useEffect(() => {
+    if (total === 0 && !marked.current) return
+    marked.current = true
+    void import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts').then(({ markTab }) => markTab(total, product))
+  }, [total, product])
+  useEffect(
+    () => () => {
+      if (marked.current)
+        void import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts').then(({ markTab }) =>
+          markTab(0, session.product),
+        )
+    },
+    [],
+  )
+
+  useEffect(() => {
+    if (localStorage.getItem(DEVICE) !== String(user?.id)) return
+    void import(/* webpackChunkName: "lazy-device" */ './device.ts').then(({ keepRegistered }) => keepRegistered())
+  }, [user?.id])
+
+  useEffect(() => {
+    const worker = navigator.serviceWorker
+    const heard = ({ data }: MessageEvent) => {
+      if (data?.type === 'open' && typeof data.path === 'string') navigate(data.path)
+    }
+    worker?.addEventListener('message', heard)
+    return () => worker?.removeEventListener('message', heard)
+  }, [navigate])
+}
+
+/** Whose notifications this device shows: a person's id. */
+export const DEVICE = 'balcao.notify'
+
+/** Where a ticket or an internal chat is. */
+export function pathOf(about: 'ticket' | 'chat', id: number) {
+  return about === 'ticket' ? `/tickets/${id}` : `/tickets/0/${id}`
+}
+
+/** `ticket.7`, `chat.3`, or null: the conversation of an address. */
+export function conversationAt(pathname: string) {
+  const match = matchPath('/tickets/:ticketId/:chatId?', pathname)
+  const ticketId = Number(match?.params.ticketId)
+  const chatId = Number(match?.params.chatId)
+  if (ticketId > 0) return `ticket.${ticketId}`
+  return chatId > 0 ? `chat.${chatId}` : null
+}
+
+export function openBell(bell: Bells['open']) {
+  bells.open = bell
+  bells.rows = null
+  if (bell === 'tickets' || bell === 'chats') void load()
+}
+
+/** Reads the counts, and the rows while a popover is open. A bell that cannot be read keeps its last number. */
+export async function load() {
+  const limit = bells.open === 'tickets' || bells.open === 'chats' ? ROWS : 0
+  try {
+    const waiting = await api('GET /notifications', { query: { limit } })
+    const { tickets, chats } = waiting
+    if (bells.counts.tickets !== tickets.count) bells.counts.tickets = tickets.count
+    if (bells.counts.chats !== chats.count) bells.counts.chats = chats.count
+    bells.failed = false
+    if (limit > 0) bells.rows = ref(waiting)
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    bells.failed = true
+  }
+}
+
+let counting: ReturnType<typeof gathered> | undefined
+
+function startCounting() {
+  const known = new Map<string, string>()
+  const all = gathered(load)
+  counting = all
+  /** Most events change nothing that is counted. */
+  function note(key: string, sign: string) {
+    if (known.get(key) === sign && bells.open === null) return
+    known.set(key, sign)
+    all.soon()
+  }
+  const me = session.user?.id
+  void load()
+  const stops = [
+    live.on('ticket', event => {
+      if (event.action === 'delete') return note(`ticket.${event.ticketId}`, 'gone')
+      const { id, status, queueId, userId, unreadMessages } = event.ticket
+      note(`ticket.${id}`, `${status} ${queueId} ${userId} ${unreadMessages > 0}`)
+    }),
+    live.on('chat', event => {
+      if (event.action === 'delete') return note(`chat.${event.chatId}`, 'gone')
+      note(`chat.${event.chat.id}`, String(event.chat.users.find(user => user.id === me)?.unreadMessages))
+    }),
+    live.on('unreadMessageChat', event => {
+      if (event.userId === me) note(`chat.${event.chatId}`, String(event.unreadMessages))
+    }),
+    live.onReset(() => {
+      known.clear()
+      all.soon()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    all.stop()
+    counting = undefined
+    bells.counts.tickets = 0
+    bells.counts.chats = 0
+    openBell(null)
+  }
+}
+
+/** The first wish is followed soon, further ones at most every 2 s. */
+function gathered(work: () => Promise<void>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = 0
+  return {
+    soon() {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined
+          last = Date.now()
+          void work()
+        },
+        Math.max(FIRST_MS, last + PAUSE_MS - Date.now()),
+      )
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
+
+/** Tells the other tabs which conversation is looked at here, that this tab is seen, and that it has the focus: by locks, which end with the tab. */
+function useLooking() {
+  const { pathname } = useLocation()
+  const conversation = conversationAt(pathname)
+  useEffect(() => {
+    const { locks } = navigator
+    if (!locks) return
+    let held: AbortController[] = []
+    function hold(name: string) {
+      const ending = new AbortController()
+      held.push(ending)
+      const until = new Promise<void>(resolve => ending.signal.addEventListener('abort', () => resolve()))
+      void locks.request(`balcao.${name}`, { mode: 'shared' }, () => (ending.signal.aborted ? undefined : until))
+    }
+    function look() {
+      for (const one of held) one.abort()
+      held = []
+      if (document.visibilityState !== 'visible') return
+      hold('seen')
+      if (document.hasFocus()) hold('focus')
+      if (conversation) hold(conversation)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    window.addEventListener('blur', look)
+    return () => {
+      for (const one of held) one.abort()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+      window.removeEventListener('blur', look)
+    }
+  }, [conversation])
+}

@@ -1,0 +1,53 @@
+// The last words of a conversation in one line, as the bells and the browser's notifications show them.
+import type { Chat, Notice, Ticket } from '@balcao/contract'
+import type { Texts } from '@balcao/ui/i18n'
+import type { Snapshot } from 'valtio'
+
+/** Their text is data, or there is none. */
+const WORDLESS = new Set(['location', 'vcard', 'contact_array', 'call_log', 'sticker', 'unknown', 'deleted'])
+
+export function ticketPreview(
+  { lastMessage, lastMessageType }: Pick<Ticket, 'lastMessage' | 'lastMessageType'>,
+  t: Texts,
+): string {
+  return preview(lastMessage, lastMessageType, t)
+}
+
+export function chatPreview(chat: Snapshot<Chat>, t: Texts): string {
+  const text = preview(chat.lastMessage, chat.lastMessageType, t)
+  const author = chat.users.find(user => user.id === chat.lastMessageUserId)
+  return chat.isGroup && author ? `${firstName(author.name)}: ${text}` : text
+}
+
+/** The name of the group, or of the other side. */
+export function chatTitle(chat: Snapshot<Chat>, me: number): string {
+  if (chat.isGroup) return chat.groupName
+  return chat.users.find(user => user.id !== me)?.name ?? chat.userName
+}
+
+/** What a notice says under the name. */
+export function noticeText(notice: Notice, t: Texts): string {
+  if (notice.reason !== 'message') return t(`notice.${notice.reason}`)
+  const text = preview(notice.text, notice.mediaType, t)
+  return notice.author ? `${firstName(notice.author)}: ${text}` : text
+}
+
+function preview(text: string, type: string, t: Texts): string {
+  const words = WORDLESS.has(type) ? '' : plain(text)
+  return words || t(`notice.kind.${KINDS.has(type) ? type : 'chat'}`)
+}
+
+const KINDS = new Set(['image', 'audio', 'video', 'application', ...WORDLESS])
+
+/** Without the marks of WhatsApp's formatting, on one line. */
+function plain(text: string): string {
+  return text
+    .slice(0, 300)
+    .replace(/(^|\W)([*_~`]{1,3})(\S(?:.*?\S)?)\2(?=\W|$)/g, '$1$3')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function firstName(name: string): string {
+  return name.split(' ')[0] ?? name
+}
