@@ -1,0 +1,91 @@
+// Files to look at, made here: pictures drawn by the browser, a recording, a film, papers.
+import type { Browser } from 'playwright-core'
+
+export interface Files {
+  readonly bread: Uint8Array<ArrayBuffer>
+  readonly truck: Uint8Array<ArrayBuffer>
+  readonly shop: Uint8Array<ArrayBuffer>
+  readonly sticker: Uint8Array<ArrayBuffer>
+  readonly voice: Uint8Array<ArrayBuffer>
+  readonly video: Uint8Array<ArrayBuffer>
+  readonly pdf: Uint8Array<ArrayBuffer>
+  readonly sheet: Uint8Array<ArrayBuffer>
+}
+
+export async function drawFiles(browser: Browser): Promise<Files> {
+  const page = await browser.newPage({ viewport: { width: 900, height: 675 } })
+  const picture = async (emoji: string, from: string, to: string, clear = false) => {
+    await page.setContent(
+      `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${clear ? 'transparent' : `linear-gradient(160deg,${from},${to})`};font-size:${clear ? 420 : 260}px">${emoji}</body>`,
+    )
+    return new Uint8Array(await page.screenshot({ omitBackground: clear }))
+  }
+  const bread = await picture('🥖', '#e9c98f', '#a8672c')
+  const truck = await picture('🚚', '#9ec5e8', '#3d6a94')
+  const shop = await picture('🏪', '#f1d7c2', '#b06a54')
+  const sticker = await picture('🙏', '', '', true)
+  const film = await page.evaluate(record)
+  await page.close()
+  return { bread, truck, shop, sticker, voice: tone(6), video: bytes(film), pdf: pdf(), sheet: sheet() }
+}
+
+/** A second of a drawing that moves, as base64; runs in the page. */
+async function record(): Promise<string> {
+  const canvas = document.createElement('canvas')
+  canvas.width = 640
+  canvas.height = 360
+  const draw = canvas.getContext('2d')
+  const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+  const parts: Blob[] = []
+  recorder.ondataavailable = event => parts.push(event.data)
+  const done = new Promise(resolve => {
+    recorder.onstop = resolve
+  })
+  recorder.start()
+  for (let at = 0; at < 25; at++) {
+    if (draw) {
+      draw.fillStyle = '#8a4b2a'
+      draw.fillRect(0, 0, 640, 360)
+      draw.fillStyle = '#f0b23a'
+      draw.fillRect(at * 20, 140, 120, 80)
+    }
+    await new Promise(resolve => requestAnimationFrame(resolve))
+  }
+  recorder.stop()
+  await done
+  const data = new Uint8Array(await new Blob(parts).arrayBuffer())
+  return btoa(String.fromCharCode(...data))
+}
+
+function bytes(base64: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(base64, 'base64'))
+}
+
+/** A low hum as WAV. */
+function tone(seconds: number): Uint8Array<ArrayBuffer> {
+  const rate = 8000
+  const length = seconds * rate
+  const file = Buffer.alloc(44 + length, 128)
+  file.write('RIFF', 0)
+  file.writeUInt32LE(36 + length, 4)
+  file.write('WAVEfmt ', 8)
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(rate, 24)
+  file.writeUInt32LE(rate, 28)
+  file.writeUInt16LE(1, 32)
+  file.writeUInt16LE(8, 34)
+  file.write('data', 36)
+  file.writeUInt32LE(length, 40)
+  for (let at = 0; at < length; at++) file[44 + at] = 128 + Math.round(60 * Math.sin((at / rate) * 880))
+  return new Uint8Array(file)
+}
+
+function pdf(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(`%PDF-1.4\n${'% tabela de precos\n'.repeat(9000)}%%EOF\n`))
+}
+
+function sheet(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(`produto;caixas\n${'farinha especial;20\n'.repeat(300)}`))
+}

@@ -1,0 +1,256 @@
+// What the demo's company has more of in the gallery: a conversation with each kind of message, chats of the team, a colleague at work.
+
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
+import { storeMedia } from '@balcao/backend/media/store'
+import type { Browser } from 'playwright-core'
+import type { Sql } from 'postgres'
+import { type Desk, signIn } from '../desk.ts'
+import { administrator } from '../steps.ts'
+import type { World } from '../world.ts'
+import { drawFiles, type Files } from './files.ts'
+import type { Json } from './json.ts'
+
+export interface Furnished {
+  /** Ids of tickets by the contact's name. */
+  readonly ticket: Readonly<Record<string, number>>
+  readonly chat: { readonly direct: number; readonly group: number }
+  /** Rafael, who is in Dona Lúcia's conversation: writes without sending; '' gives it up. */
+  readonly colleague: { begin(text: string): Promise<void> }
+  close(): Promise<void>
+}
+
+interface Line {
+  readonly from?: 'customer' | 'us' | 'phone'
+  readonly type?: string
+  readonly body?: string
+  readonly state?: string
+  readonly file?: keyof Files
+  readonly fileName?: string
+  readonly media?: Json
+  readonly more?: Json
+}
+
+const WAVE = Array.from({ length: 64 }, (_, at) => Math.round(50 + 45 * Math.sin(at / 2.4) * Math.cos(at / 7)))
+const MAP = 'https://maps.google.com/maps?q=-19.9245,-43.9352'
+const VCARD = (name: string, number: string) =>
+  `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${number}:+${number}\nEND:VCARD`
+
+const FILES: readonly Line[] = [
+  { body: 'Olha como chegou a carga de hoje' },
+  { type: 'image', file: 'bread', fileName: 'carga.png' },
+  { type: 'image', file: 'truck', fileName: 'caminhao.png' },
+  { type: 'image', file: 'shop', fileName: 'loja.png' },
+  { type: 'image', file: 'bread', fileName: 'fornada.png' },
+  {
+    from: 'us',
+    type: 'image',
+    body: 'Ficou linda! Posso publicar?',
+    file: 'shop',
+    fileName: 'vitrine.png',
+    state: 'read',
+  },
+  { type: 'audio', file: 'voice', fileName: 'voz.wav', media: { voice: true, seconds: 14, waveform: WAVE } },
+  {
+    from: 'us',
+    type: 'audio',
+    file: 'voice',
+    fileName: 'resposta.wav',
+    media: { voice: true, seconds: 6, waveform: WAVE },
+    more: { transcription: 'Pode publicar sim, e marca a gente na foto, por favor.' },
+    state: 'delivered',
+  },
+  { type: 'audio', file: 'voice', fileName: 'jingle da padaria.mp3', media: { seconds: 31 } },
+  { type: 'video', file: 'video', fileName: 'fornada.webm', body: 'O forno novo', media: { seconds: 9 } },
+  { from: 'us', type: 'application', file: 'pdf', fileName: 'Tabela de preços novembro.pdf', state: 'read' },
+  { type: 'application', file: 'sheet', fileName: 'pedidos-da-semana.csv', body: 'Nossos pedidos' },
+  { type: 'sticker', file: 'sticker', fileName: 'obrigado.png' },
+]
+
+const CARDS: readonly Line[] = [
+  { type: 'location', body: `|${MAP}|Papelaria Aurora, Rua dos Caetés, 412` },
+  { type: 'vcard', body: VCARD('Seu Nonato Entregas', '5531991234567') },
+  { type: 'vcard', body: 'BEGIN:VCARD\nVERSION:3.0\nEND:VCARD' },
+  {
+    type: 'contact_array',
+    body: `${VCARD('Ana Depósito', '5531997776655')}\n${VCARD('Beto Caixa', '5531996665544')}`,
+  },
+  {
+    from: 'us',
+    type: 'template',
+    body: 'Olá, Papelaria Aurora! Seu pedido 3391 saiu para entrega.',
+    state: 'delivered',
+    more: {
+      templateData: {
+        id: 'pedido_saiu',
+        components: [
+          { type: 'HEADER', text: 'Pedido a caminho' },
+          { type: 'BODY', text: 'Olá, Papelaria Aurora! Seu pedido 3391 saiu para entrega.' },
+          { type: 'FOOTER', text: 'Distribuidora São José' },
+          {
+            type: 'BUTTONS',
+            buttons: [
+              { type: 'url', text: 'Acompanhar', url: 'https://saojose.example/3391' },
+              { type: 'phone_number', text: 'Ligar', phone_number: '+553132224010' },
+              { type: 'text', text: 'Falar com alguém' },
+            ],
+          },
+        ],
+      },
+    },
+  },
+  { type: 'call_log', body: '' },
+  { from: 'us', type: 'comment', body: '-- Cliente antigo, pode liberar a entrega sem caução.', state: 'sent' },
+  { type: 'unknown', body: '' },
+]
+
+const STATES: readonly Line[] = [
+  {
+    body: 'Vocês têm papel A4 de 90 g? Preciso de *12 caixas*, ~ontem~ hoje mesmo, _se der_. Veja https://papel.example',
+  },
+  { from: 'us', body: '*Marina:*\nTemos, sim! Separo agora.', state: 'read', more: { quoted: 0 } },
+  { body: 'Perfeito', more: { reactions: [{ by: 'Marina', fromMe: true, emoji: '🙏' }] } },
+  { from: 'us', body: 'Sai às 14h', state: 'delivered', more: { isEdited: true, editedMsg: 'Sai às 13h' } },
+  { body: '', more: { isDeleted: true } },
+  { body: 'Repasso para o pessoal do depósito', more: { forward: 'true' } },
+  { body: 'Promoção de volta às aulas!', more: { forward: 'frequently' } },
+  { from: 'phone', body: 'Escrito no celular da empresa', state: 'sent' },
+  {
+    from: 'us',
+    body: 'Ainda está aí?',
+    state: 'failed',
+    more: {
+      errorLog: {
+        code: 131047,
+        message: 'Re-engagement message',
+        error_data: { details: 'More than 24 hours have passed since the customer last replied to this number.' },
+      },
+    },
+  },
+  { from: 'us', body: 'Mandei o endereço por aqui', state: 'unknown' },
+  {
+    type: 'image',
+    body: 'Esta foto ainda está chegando',
+    media: { state: 'pending', name: 'foto.jpg', mime: 'image/jpeg', width: 800, height: 600 },
+  },
+  {
+    type: 'application',
+    body: '',
+    media: { state: 'failed', name: 'nota-fiscal.pdf', mime: 'application/pdf', error: 'ERR_WAPP_DOWNLOAD_MEDIA' },
+  },
+  { from: 'us', body: 'Na fila para sair', state: 'queued' },
+]
+
+const LONG: readonly Line[] = Array.from({ length: 30 }, (_, at) => ({
+  from: at % 3 === 0 ? ('us' as const) : ('customer' as const),
+  body: at % 3 === 0 ? `Resposta ${at}: está tudo separado.` : `Mensagem ${at} do cliente, sobre o pedido da semana.`,
+  ...(at % 3 === 0 ? { state: 'read' } : {}),
+}))
+
+/** Furnishes the world; what it opens is closed by `close`. */
+export async function furnish(browser: Browser, world: World, sql: Sql, dataDir: string): Promise<Furnished> {
+  const db = openDatabase(world.databaseUrl, { max: 2 })
+  const files = await drawFiles(browser)
+  for (const [name, lines] of [
+    ['Papelaria Aurora', FILES],
+    ['Papelaria Aurora Cartões', CARDS],
+    ['Papelaria Aurora Estados', STATES],
+    ['Mercado Longo', LONG],
+  ] as const)
+    await conversation({ db, dataDir }, sql, files, name, lines)
+  await closeDatabase(db)
+  const rows = await sql<{ id: number; name: string }[]>`
+    select t.id, c.name from ticket t join contact c on c.id = t.contact_id order by t.status = 'closed' desc, t.id`
+  const chat = await chats(world, sql)
+  const colleague = await atWork(browser, world, rows.find(row => row.name === 'Dona Lúcia Ferreira')?.id ?? 0)
+  return {
+    ticket: Object.fromEntries(rows.map(({ id, name }) => [name, id])),
+    chat,
+    colleague: { begin: text => colleague.page.getByRole('textbox', { name: /Mensagem para/ }).fill(text) },
+    close: () => colleague.close(),
+  }
+}
+
+async function conversation(
+  place: { db: Db; dataDir: string },
+  sql: Sql,
+  files: Files,
+  name: string,
+  lines: readonly Line[],
+): Promise<void> {
+  const [contact] = await sql<{ id: number }[]>`
+    insert into contact (name, name_source, number) values (${name}, 'manual', ${`55319${80_000_000 + name.length}`}) returning id`
+  const contactId = contact?.id ?? 0
+  const [ticket] = await sql<{ id: number; whatsapp_id: number }[]>`
+    insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, message_seq, accepted_at, last_message_at, last_message, last_message_type)
+    select 'open', ${contactId}, w.id, q.id, u.id, ${lines.length}, now(), date_trunc('second', now() - interval '2 minutes'), ${lines.at(-1)?.body ?? ''}, 'chat'
+    from whatsapp w, queue q, "user" u where w.name = 'Loja Centro' and q.name = 'Comercial' and u.name like 'Marina%'
+    returning id, whatsapp_id`
+  const ticketId = ticket?.id ?? 0
+  const ids: number[] = []
+  for (const [at, line] of lines.entries()) {
+    const { from = 'customer', type = 'chat', body = '', file, fileName, media, more = {} } = line
+    const ours = from !== 'customer'
+    const stored =
+      file &&
+      (await storeMedia(place, new Blob([files[file]]).stream(), {
+        name: fileName ?? file,
+        owner: 'message',
+        ticketId,
+        most: 50_000_000,
+      }))
+    const known = stored
+      ? { state: 'ready', ...stored, seconds: null, voice: false, waveform: null, error: null, ...media }
+      : media && {
+          size: null,
+          seconds: null,
+          width: null,
+          height: null,
+          voice: false,
+          waveform: null,
+          error: null,
+          ...media,
+        }
+    const { quoted, ...columns } = more
+    const [row] = await sql<{ id: string }[]>`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, author_id, user_id, body, media_type, media_id, media, state, read, quoted_id, provider_id)
+      values (${ticketId}, ${contactId}, ${ticket?.whatsapp_id ?? 0}, ${at + 1},
+        date_trunc('second', now() - make_interval(mins => ${2 + lines.length - at})), ${ours}, ${ours ? null : contactId},
+        ${from === 'us' ? sql`(select id from "user" where name like 'Marina%')` : null}, ${body}, ${type},
+        ${stored ? stored.id : null}, ${known ? sql.json(known) : null}, ${ours ? (line.state ?? 'sent') : 'received'}, true,
+        ${typeof quoted === 'number' ? (ids[quoted] ?? null) : null}, ${`G${ticketId}X${at}`}) returning id`
+    ids.push(Number(row?.id))
+    for (const [key, value] of Object.entries(columns)) {
+      const column = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+      const given = typeof value === 'object' && value !== null ? sql.json(value) : value
+      await sql`update message set ${sql(column)} = ${given} where id = ${row?.id ?? 0}`
+    }
+  }
+  await sql`update ticket set last_message_id = ${ids.at(-1) ?? null} where id = ${ticketId}`
+}
+
+async function chats(world: World, sql: Sql): Promise<Furnished['chat']> {
+  const call = await administrator(world)
+  const team = await sql<
+    { id: number; name: string }[]
+  >`select id, name from "user" where name like 'Rafael%' or name like 'Bruna%' order by name desc`
+  const [rafael, bruna] = team
+  const direct = (await call('POST', '/chats', { callingUserId: rafael?.id })) as { id: number }
+  const group = (await call('POST', '/chats', {
+    isGroup: true,
+    groupName: 'Entregas de hoje',
+    users: [{ id: rafael?.id }, { id: bruna?.id }],
+  })) as { id: number }
+  for (const body of ['Rafael, a Dona Lúcia pode pagar na sexta?', 'Ela é cliente desde 2019.'])
+    await call('POST', `/chats/messages/${direct.id}`, { body })
+  for (const body of ['O caminhão 2 sai às 10h', 'Quem confere a carga do Neco?'])
+    await call('POST', `/chats/messages/${group.id}`, { body })
+  return { direct: direct.id, group: group.id }
+}
+
+/** Rafael is in the first conversation and has begun to answer. */
+async function atWork(browser: Browser, world: World, ticketId: number): Promise<Desk> {
+  const desk = await signIn(browser, world, { as: 'gerente' })
+  await desk.page.goto(`${world.url}/tickets/${ticketId}`)
+  await desk.page.getByRole('region', { name: 'Mensagens' }).waitFor()
+  return desk
+}

@@ -1,0 +1,48 @@
+// Photographs every screen and state, light and dark, at 1440 and 390 px, into .gallery/ with a page to look at all of them.
+// `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone` only that width.
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { galleryPage } from '@balcao/e2e/gallery/page'
+import { SCREENS } from '@balcao/e2e/gallery/screens'
+import { type Device, openTheatre } from '@balcao/e2e/gallery/stage'
+import { buildWhenStale } from './frontend.ts'
+
+const OUT = process.env.GALLERY ?? join(import.meta.dir, '../.gallery')
+const words = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const devices: Device[] = (['desk', 'phone'] as const).filter(
+  device => !process.argv.some(word => word === '--desk' || word === '--phone') || process.argv.includes(`--${device}`),
+)
+const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
+
+await buildWhenStale()
+if (words.length === 0) await rm(OUT, { recursive: true, force: true })
+await mkdir(OUT, { recursive: true })
+const theatre = await openTheatre()
+const failed: string[] = []
+try {
+  for (const device of devices)
+    for (const screen of chosen.filter(({ on }) => !on || on === device)) await photograph(screen, device)
+} finally {
+  await theatre.close()
+}
+await Bun.write(join(OUT, 'index.html'), galleryPage(SCREENS))
+console.log(`\n${join(OUT, 'index.html')}: ${chosen.length} screens`)
+if (failed.length > 0) {
+  console.error(`\nNot reached:\n${failed.map(line => `  ${line}`).join('\n')}`)
+  process.exit(1)
+}
+
+async function photograph(screen: (typeof SCREENS)[number], device: Device): Promise<void> {
+  try {
+    await theatre.show(screen, device, async page => {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.screenshot({ path: join(OUT, `${screen.name}-${device}-${theme}.png`), animations: 'disabled' })
+      }
+    })
+    process.stdout.write('.')
+  } catch (error) {
+    process.stdout.write('x')
+    failed.push(`${screen.name} (${device}): ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+}
