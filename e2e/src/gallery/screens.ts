@@ -63,6 +63,7 @@ const SIGN_IN: readonly Screen[] = [
       await button(stage, 'Entrar').click()
       await stage.page.getByLabel('Senha provisória').waitFor()
     },
+    after: stage => stage.made.letInAgain('Bruna'),
   },
 ]
 
