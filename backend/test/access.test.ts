@@ -120,7 +120,7 @@ async function listed(session: Session, showAll: 'true' | 'false' = 'true'): Pro
 }
 
 async function found(session: Session): Promise<number[]> {
-  const tickets = await searchTickets(db, session, { searchParam: 'COMBINADA', showAll: 'true' })
+  const { tickets } = await searchTickets(db, session, { searchParam: 'COMBINADA', showAll: 'true' })
   return tickets.map(ticket => ticket.id).sort((a, b) => a - b)
 }
 

@@ -8,11 +8,12 @@ import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { describeMachine, machineLine } from './machine.ts'
 import { type Report, table } from './report.ts'
+import { search } from './search.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { workday } from './workday.ts'
 
-const ALL: readonly Benchmark[] = [firstLoad, start, inboxRate, lists, fanOut, latency, workday, soak]
+const ALL: readonly Benchmark[] = [firstLoad, start, inboxRate, lists, search, fanOut, latency, workday, soak]
 const words = process.argv.slice(2)
 const options: Record<string, string> = {}
 const names: string[] = []

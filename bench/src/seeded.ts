@@ -3,9 +3,10 @@ import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/c
 import { migrate } from '@balcao/backend/database/migrate'
 import postgres from 'postgres'
 import { databaseUrl, engineUrl, onServer } from './engine.ts'
+import { SENTENCES, sentences } from './sentences.ts'
 
 /** To be raised when the data below changes: older databases are then made anew. */
-const EDITION = 6
+const EDITION = 7
 const QUEUES = 10
 const USERS = 30
 
@@ -58,6 +59,9 @@ async function fill(url: string, tickets: number): Promise<void> {
   const live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000))
   try {
     const indexes = await withoutIndexes(sql)
+    await sql`create temporary table sentence as
+      select n::int, body from unnest(${sentences()}::text[]) with ordinality as made(body, n)`
+    await sql`create unique index on sentence (n)`
     await sql.unsafe(`
       set session_replication_role = replica;
       set maintenance_work_mem = '1GB';
@@ -84,8 +88,9 @@ async function fill(url: string, tickets: number): Promise<void> {
       insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) select id, w, number || '@s.whatsapp.net', now() from contact, generate_series(1, 2) w;
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, body, state, read)
         select t.id, t.contact_id, t.whatsapp_id, k, t.last_message_at - (t.message_seq - k) * interval '30 seconds', 'P' || t.id || '-' || k, c.number || '@s.whatsapp.net', k % 3 = 2, t.contact_id,
-          (array['Bom dia','Qual o valor','Segue o pedido','Obrigado','Quando chega','Pode confirmar'])[1 + (t.id + k) % 6] || ' ' || md5((t.id * 31 + k)::text), case when k % 3 = 2 then 'read' else 'received' end, true
-        from ticket t join contact c on c.id = t.contact_id, lateral generate_series(1, t.message_seq) k;
+          s.body || case when (t.id + k) % 5 = 0 then ' pedido ' || t.id::bigint * 100 + k else '' end, case when k % 3 = 2 then 'read' else 'received' end, true
+        from ticket t join contact c on c.id = t.contact_id cross join lateral generate_series(1, t.message_seq) k
+          join sentence s on s.n = 1 + (hashint8(t.id * 64 + k) & 1048575) % ${SENTENCES};
       update ticket t set last_message_id = m.id from message m where m.ticket_id = t.id and m.seq = t.message_seq and t.status <> 'closed';
       insert into ticket_tally (status, queue_id, user_id, is_group, unread, n)
         select status, queue_id, user_id, is_group, unread_messages > 0, count(*) from ticket where status <> 'closed' group by 1, 2, 3, 4, 5;

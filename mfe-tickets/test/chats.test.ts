@@ -98,8 +98,8 @@ describe('a conversation', () => {
     const conversation = new ChatConversation(1, ME, {
       messages: async ({ cursor }) =>
         cursor
-          ? { messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null }
-          : { messages: [aMessage(2)], hasMore: true, count: 1, nextCursor: 's2' },
+          ? { messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null, newerCursor: null }
+          : { messages: [aMessage(2)], hasMore: true, count: 1, nextCursor: 's2', newerCursor: null },
     })
     await conversation.load()
     expect(await conversation.reach(1)).toBe(true)
@@ -144,14 +144,14 @@ async function listed(chats: Chat[]): Promise<ChatStore> {
 
 async function loaded(messages: ChatMessage[]): Promise<ChatConversation> {
   const conversation = new ChatConversation(1, ME, {
-    messages: async () => ({ messages, hasMore: false, count: messages.length, nextCursor: null }),
+    messages: async () => ({ messages, hasMore: false, count: messages.length, nextCursor: null, newerCursor: null }),
   })
   await conversation.load()
   return conversation
 }
 
 function pageOf(chats: Chat[]) {
-  return { chats, hasMore: false, count: chats.length, nextCursor: null }
+  return { chats, hasMore: false, count: chats.length, nextCursor: null, newerCursor: null }
 }
 
 interface ChatToMake {

@@ -4,7 +4,7 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { pattern } from '../tickets/search.ts'
+import { foldedWords, holds } from '../tickets/search-conditions.ts'
 import { chatToRead } from './access.ts'
 import { loadChatMessages } from './present-messages.ts'
 
@@ -13,7 +13,7 @@ interface Row {
   seq: number
 }
 
-/** A page, oldest first; `cursor` goes to older ones, `around` to one message. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
+/** A page, oldest first; `cursor` goes to older or newer ones, `around` to one message. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
 export async function chatPage(
   db: Db,
   session: Session,
@@ -23,18 +23,25 @@ export async function chatPage(
   if (around !== undefined) return pageAround(db, chatId, around, limit)
   const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
-  const rows = await older(db, chatId, cursor === undefined ? null : seqOf(cursor), skip + limit + 1)
-  return present(db, rows.slice(skip, skip + limit), rows.length > skip + limit)
+  const place = cursor === undefined ? null : placeOf(cursor)
+  if (place?.to === 'newer') {
+    const rows = await newer(db, chatId, place.seq + 1, limit + 1)
+    return present(db, rows.slice(0, limit).reverse(), true, rows.length > limit)
+  }
+  const rows = await older(db, chatId, place?.seq ?? null, skip + limit + 1)
+  return present(db, rows.slice(skip, skip + limit), rows.length > skip + limit, false)
 }
 
-/** At most 50 messages that hold a text, newest first. */
+/** At most 50 messages that hold every word, newest first. */
 export async function searchChat(db: Db, session: Session, chatId: number, text: string): Promise<ChatMessage[]> {
   if (text.trim() === '')
     throw new AppError('ERR_VALIDATION', [{ path: 'messageToSearch', message: 'Digite o que procurar' }])
   await chatToRead(db, session, chatId)
-  const rows = await sqlOf(db)<Row[]>`
+  const words = await foldedWords(db, text)
+  const sql = sqlOf(db)
+  const rows = await sql<Row[]>`
     select id, seq from chat_message where chat_id = ${chatId} and not is_deleted
-      and f_norm(body) like f_norm(${pattern(text)}) escape '!'
+      and ${holds(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
     order by seq desc limit ${LIMITS.searchResults}`
   return loadChatMessages(
     db,
@@ -47,10 +54,15 @@ async function pageAround(db: Db, chatId: number, id: number, limit: number) {
   const [found] = await sql<Row[]>`select id, seq from chat_message where id = ${id} and chat_id = ${chatId}`
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const half = Math.max(1, Math.floor(limit / 2))
-  const newer = await sql<Row[]>`
-    select id, seq from chat_message where chat_id = ${chatId} and seq >= ${found.seq} order by seq limit ${half}`
+  const after = await newer(db, chatId, found.seq, half + 1)
   const before = await older(db, chatId, found.seq, half + 1)
-  return present(db, [...newer].reverse().concat(before.slice(0, half)), before.length > half)
+  const page = after.slice(0, half).reverse().concat(before.slice(0, half))
+  return present(db, page, before.length > half, after.length > half)
+}
+
+async function newer(db: Db, chatId: number, from: number, limit: number): Promise<Row[]> {
+  return sqlOf(db)<Row[]>`
+    select id, seq from chat_message where chat_id = ${chatId} and seq >= ${from} order by seq limit ${limit}`
 }
 
 async function older(db: Db, chatId: number, before: number | null, limit: number): Promise<Row[]> {
@@ -60,14 +72,20 @@ async function older(db: Db, chatId: number, before: number | null, limit: numbe
     order by seq desc limit ${limit}`
 }
 
-async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean) {
-  const oldest = newestFirst.at(-1)
+async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, hasNewer: boolean) {
+  const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
   const messages = await loadChatMessages(db, newestFirst.map(row => Number(row.id)).reverse())
-  return { messages, hasMore, count: messages.length, nextCursor: hasMore && oldest ? `s${oldest.seq}` : null }
+  return {
+    messages,
+    hasMore,
+    count: messages.length,
+    nextCursor: hasMore && oldest ? `s${oldest.seq}` : null,
+    newerCursor: hasNewer && newest ? `n${newest.seq}` : null,
+  }
 }
 
-function seqOf(cursor: string): number {
-  const match = /^s(\d{1,9})$/.exec(cursor)
-  if (!match?.[1]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
-  return Number(match[1])
+function placeOf(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
+  const match = /^([sn])(\d{1,9})$/.exec(cursor)
+  if (!match?.[2]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  return { to: match[1] === 'n' ? 'newer' : 'older', seq: Number(match[2]) }
 }

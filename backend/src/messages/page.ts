@@ -1,4 +1,4 @@
-// A page of a conversation: newest first by index, given oldest first; `cursor` goes to older ones, `around` to one message.
+// A page of a conversation: newest first by index, given oldest first; `cursor` goes on to older or newer ones, `around` to one message.
 import { type AnswerOf, LIMITS, type QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
@@ -32,9 +32,13 @@ export async function messagePage(db: Db, session: Session, ticketId: number, qu
   if (query.around !== undefined) return pageAround(db, conversation, query.around, limit)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
-  const before = query.cursor === undefined ? null : placeOf(query.cursor)
-  const rows = await older(db, conversation, before, skip + limit + 1)
-  return presentPage(db, rows.slice(skip, skip + limit), rows.length > skip + limit)
+  const from = query.cursor === undefined ? null : placeOf(query.cursor)
+  if (from?.to === 'newer') {
+    const rows = await newer(db, conversation, from, '>', limit + 1)
+    return presentPage(db, rows.slice(0, limit).reverse(), true, rows.length > limit)
+  }
+  const rows = await older(db, conversation, from, skip + limit + 1)
+  return presentPage(db, rows.slice(skip, skip + limit), rows.length > skip + limit, false)
 }
 
 async function pageAround(db: Db, conversation: Conversation, messageId: number, limit: number): Promise<Page> {
@@ -44,13 +48,19 @@ async function pageAround(db: Db, conversation: Conversation, messageId: number,
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const place = { at: isoOf(found.at), ticketId: found.ticket_id, seq: found.seq }
   const half = Math.max(1, Math.floor(limit / 2))
-  const newer = await sql<PlacedRow[]>`
+  const after = await newer(db, conversation, place, '>=', half + 1)
+  const before = await older(db, conversation, place, half + 1)
+  const page = after.slice(0, half).reverse().concat(before.slice(0, half))
+  return presentPage(db, page, before.length > half, after.length > half)
+}
+
+async function newer(db: Db, conversation: Conversation, from: Place, than: '>' | '>=', limit: number): Promise<PlacedRow[]> {
+  const sql = sqlOf(db)
+  return sql<PlacedRow[]>`
     select m.id, m.at, m.ticket_id, m.seq from message m
     where ${inConversation(sql, conversation)}
-      and (m.at, m.ticket_id, m.seq) >= (${place.at}::timestamptz, ${place.ticketId}::int, ${place.seq}::int)
-    order by m.at, m.ticket_id, m.seq limit ${half}`
-  const before = await older(db, conversation, place, half + 1)
-  return presentPage(db, [...newer].reverse().concat(before.slice(0, half)), before.length > half)
+      and (m.at, m.ticket_id, m.seq) ${than === '>' ? sql`>` : sql`>=`} (${from.at}::timestamptz, ${from.ticketId}::int, ${from.seq}::int)
+    order by m.at nulls first, m.ticket_id nulls first, m.seq nulls first limit ${limit}`
 }
 
 async function older(db: Db, conversation: Conversation, before: Place | null, limit: number): Promise<PlacedRow[]> {
@@ -69,27 +79,36 @@ function inConversation(sql: postgres.Sql, { contactId, ticketIds }: Conversatio
     : sql`m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[])`
 }
 
-/** A page of these, oldest first; the cursor goes on behind the oldest. */
-export async function presentPage(db: Db, newestFirst: readonly PlacedRow[], hasMore: boolean): Promise<Page> {
-  const oldest = newestFirst.at(-1)
+/** A page of these, oldest first; the cursors go on behind the oldest and the newest. */
+export async function presentPage(
+  db: Db,
+  newestFirst: readonly PlacedRow[],
+  hasMore: boolean,
+  hasNewer = false,
+): Promise<Page> {
+  const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
   const messages = await loadMessages(db, newestFirst.map(row => Number(row.id)).reverse())
   return {
     messages,
     hasMore,
     count: messages.length,
-    nextCursor: hasMore && oldest ? cursorOf(oldest) : null,
+    nextCursor: hasMore && oldest ? cursorOf(oldest, 'older') : null,
+    newerCursor: hasNewer && newest ? cursorOf(newest, 'newer') : null,
   }
 }
 
-function cursorOf(row: PlacedRow): string {
-  return Buffer.from(`${isoOf(row.at)}|${row.ticket_id}|${row.seq}`).toString('base64url')
+/** A cursor says where to go on and in which direction. */
+function cursorOf(row: PlacedRow, to: 'older' | 'newer'): string {
+  const sign = to === 'newer' ? '>' : ''
+  return Buffer.from(`${sign}${isoOf(row.at)}|${row.ticket_id}|${row.seq}`).toString('base64url')
 }
 
 /** The place a cursor names. Throws `ERR_VALIDATION`. */
-export function placeOf(cursor: string): Place {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
+export function placeOf(cursor: string): Place & { readonly to: 'older' | 'newer' } {
+  const match = /^(>?)(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
-  if (!match?.[1]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
-  return { at: match[1], ticketId: Number(match[2]), seq: Number(match[3]) }
+  if (!match?.[2]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  const to = match[1] === '>' ? 'newer' : 'older'
+  return { to, at: match[2], ticketId: Number(match[3]), seq: Number(match[4]) }
 }

@@ -4,19 +4,21 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { pattern } from '../tickets/search.ts'
+import { foldedWords, holds } from '../tickets/search-conditions.ts'
 import { conversationOf } from './conversation.ts'
 import { loadMessages } from './present.ts'
 
-/** At most 50 messages of the conversation that hold a text (spec 1 §7). One conversation is small: any length of text will do. */
+/** At most 50 messages of the conversation that hold every word (spec 1 §7). One conversation is small: any length of text will do. */
 export async function searchMessages(db: Db, session: Session, ticketId: number, text: string): Promise<Message[]> {
   if (text.trim() === '')
     throw new AppError('ERR_VALIDATION', [{ path: 'messageToSearch', message: 'Digite o que procurar' }])
   const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
-  const rows = await sqlOf(db)<{ id: string }[]>`
+  const words = await foldedWords(db, text)
+  const sql = sqlOf(db)
+  const rows = await sql<{ id: string }[]>`
     select m.id from message m
-    where m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[]) and m.media_type <> 'system'
-      and (m.search_text || '') like f_norm(${pattern(text)}) escape '!'
+    where m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[])
+      and ${holds(sql, sql`(m.search_text || '')`, words)}
     order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit ${LIMITS.searchResults}`
   return loadMessages(
     db,

@@ -59,6 +59,13 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   }
 }
 
+/** The newest tickets of a choice that the viewer may see, in the order of the lists. */
+export async function newestTickets(db: Db, session: Session, choice: ListChoice, limit: number): Promise<number[]> {
+  const branches = branchesOf(session.viewer, session.access, choice, await attendantsFor(db, session))
+  const rows = await skeleton(db, branches, { after: null, from: null, until: null, onlyUnread: false }, limit)
+  return rows.map(row => row.id)
+}
+
 /** What a person chose above a list. */
 export function choiceOf(query: Pick<Query, 'status' | 'isGroup' | 'showAll' | 'queueIds'>): ListChoice {
   return {
@@ -166,7 +173,7 @@ export function inChoice(
 }
 
 async function foundAsPage(db: Db, session: Session, query: Query): Promise<Page> {
-  const tickets = await searchTickets(db, session, {
+  const { tickets } = await searchTickets(db, session, {
     searchParam: query.searchParam,
     showAll: query.showAll,
     queueIds: query.queueIds,

@@ -18,7 +18,7 @@ export function ticketRoutes(parts: Parts): Route[] {
   return [
     serve('GET /tickets', ({ session, query }) => listTickets(db, session, query)),
     serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
-    serve('GET /tickets/filter', async ({ session, query }) => ({ tickets: await searchTickets(db, session, query) })),
+    serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
     serve('GET /tickets/:id', ({ session, params }) => openTicket(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(db, session, ticketId(params), query.userId),

@@ -1,73 +1,155 @@
-// Finding tickets by contact, number, message, person or tag, through trigram indexes and the same policy as every list.
-import { LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
+// Finding tickets by contact, number, message, person or tag. First the newest tickets a viewer may see are looked through, in the
+// order of the lists: a common word is found there many times. Only what is not common goes to the trigram index, which knows
+// all that is rare at once. The policy is part of both (docs/decisions/0095).
+import { LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { inChoice, queueIdsOf } from './list.ts'
+import { newestTickets, queueIdsOf } from './list.ts'
 import { kindsOf } from './list-branches.ts'
 import { loadTickets } from './present.ts'
+import { type Asked, foldedWords } from './search-conditions.ts'
+import { messageHits } from './search-hits.ts'
+import { byFilters, byMessages, byNames, ofFewPeople } from './search-index.ts'
+import { areReadWhole, calledAmong, fittingAmong, saidAmong } from './search-walk.ts'
 
 type Query = QueryOf<'GET /tickets/filter'>
 
-/** A word that half of all messages hold is looked for in the newest of them only. */
-const NEWEST_MESSAGES = 5000
+export interface FoundTickets {
+  readonly tickets: Ticket[]
+  readonly hits: MessageHit[]
+  readonly named: number[]
+}
+
 const LIST_STATUSES = ['open', 'pending', 'closed', 'paused', 'bot', 'group', 'nps', 'closedGroup'] as const
+/** How many of the newest tickets are looked through one by one; the first of them are enough for a common word. */
+const FIRST = 250
+const WALK = 4000
+const PART = 1000
 
-/** At most 50 tickets the viewer may see, newest activity first (spec 1 §5 "Search"). Texts need three characters. */
-export async function searchTickets(db: Db, session: Session, query: Query): Promise<Ticket[]> {
-  const text = needle('searchParam', query.searchParam)
-  const contact = needle('searchContact', query.searchContact)
-  const userId = session.viewer.profile === 'user' ? null : numberOf(query.searchUser)
-  const tagId = numberOf(query.searchTag)
-  if (text === null && contact === null && userId === null && tagId === null)
+/**
+ * At most 50 tickets the viewer may see, newest activity first (spec 1 §5 "Search"): those whose contact is called so, and those
+ * where somebody said so, with the newest such message. Texts need three characters; every word must be there.
+ */
+export async function searchTickets(db: Db, session: Session, query: Query): Promise<FoundTickets> {
+  const asked = await askedOf(db, session, query)
+  const isNothing = !asked.text && !asked.message && !asked.contact && !asked.userIds && !asked.tagIds
+  if (isNothing && !asked.choice.queueIds)
     throw new AppError('ERR_VALIDATION', [{ path: 'searchParam', message: 'Digite pelo menos 3 caracteres' }])
+  const newest = new Newest(limit => newestTickets(db, session, asked.choice, limit))
+  const [said, named] = await Promise.all([
+    asked.text || asked.message ? whoSaid(db, asked, newest) : [],
+    asked.message ? [] : whoIsCalled(db, asked, newest),
+  ])
+  return present(db, asked, said, named)
+}
+
+/** The newest tickets of a choice, asked for once however many look through them. */
+class Newest {
+  private readonly asked = new Map<number, Promise<readonly number[]>>()
+
+  constructor(private readonly ask: (limit: number) => Promise<readonly number[]>) {}
+
+  first(limit: number): Promise<readonly number[]> {
+    const known = this.asked.get(limit) ?? this.ask(limit)
+    this.asked.set(limit, known)
+    return known
+  }
+
+  /** Whether a walk has seen every ticket there is. */
+  async areAll(): Promise<boolean> {
+    return (await this.first(FIRST)).length < FIRST || (await this.first(WALK)).length < WALK
+  }
+}
+
+/** Tickets with a message that holds the words, in the order of the lists. */
+async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> {
+  const among: Among = (part, most) => saidAmong(db, asked, part, most)
+  const found = await walk(newest, among)
+  if (found.length >= LIMITS.searchResults) return found
+  if ((await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))) return found
+  const few = await ofFewPeople(db, asked)
+  if (few) return inParts(few, among)
+  // Signs without a letter or figure stand in no index: the newest tickets have to do.
+  return asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word)) ? byMessages(db, asked) : found
+}
+
+/** Tickets of contacts with such a name or number; without words all that the filters leave. */
+async function whoIsCalled(db: Db, asked: Asked, newest: Newest): Promise<number[]> {
+  const among = asked.text ? calledAmong : fittingAmong
+  const found = await walk(newest, (part, most) => among(db, asked, part, most))
+  if (found.length >= LIMITS.searchResults || (await newest.areAll())) return found
+  if (asked.text) return byNames(db, asked, asked.text)
+  const few = await ofFewPeople(db, asked)
+  return few ? few.slice(0, LIMITS.searchResults) : byFilters(db, asked)
+}
+
+type Among = (part: readonly number[], most: number) => Promise<number[]>
+
+async function walk(newest: Newest, among: Among): Promise<number[]> {
+  const first = await newest.first(FIRST)
+  const found = await among(first, LIMITS.searchResults)
+  if (found.length >= LIMITS.searchResults || first.length < FIRST) return found
+  return found.concat(await among((await newest.first(WALK)).slice(FIRST), LIMITS.searchResults - found.length))
+}
+
+async function inParts(tickets: readonly number[], among: Among): Promise<number[]> {
+  const found = await among(tickets.slice(0, PART), LIMITS.searchResults)
+  if (found.length >= LIMITS.searchResults || tickets.length <= PART) return found
+  return found.concat(await among(tickets.slice(PART), LIMITS.searchResults - found.length))
+}
+
+/** Both kinds share the 50 places; neither takes more than half from the other. */
+async function present(db: Db, asked: Asked, said: number[], named: number[]): Promise<FoundTickets> {
+  const most = LIMITS.searchResults
+  const onlySaid = said.filter(id => !named.includes(id))
+  const shownNamed = named.slice(0, most - Math.min(onlySaid.length, most / 2))
+  const shown = new Set([...shownNamed, ...onlySaid.slice(0, most - shownNamed.length)])
+  const ids = [...shown]
+  const [views, hits] = await Promise.all([
+    loadTickets(db, ids),
+    messageHits(
+      db,
+      said.filter(id => shown.has(id)),
+      asked.said,
+    ),
+  ])
+  return {
+    tickets: ids.flatMap(id => views.get(id)?.ticket ?? []),
+    hits,
+    named: asked.text ? shownNamed : [],
+  }
+}
+
+async function askedOf(db: Db, session: Session, query: Query): Promise<Asked> {
+  const words = async (path: 'searchParam' | 'searchMessage' | 'searchContact') => {
+    const text = needle(path, query[path])
+    return text === null ? null : foldedWords(db, text)
+  }
+  const [text, message, contact] = [
+    await words('searchParam'),
+    await words('searchMessage'),
+    await words('searchContact'),
+  ]
   const status = LIST_STATUSES.find(each => each === query.status)
-  const kinds = status ? kindsOf(status, undefined).map(kind => `${kind.status}:${kind.isGroup}`) : null
-  const sql = sqlOf(db)
-  const choice = { showAll: query.showAll === 'true', queueIds: queueIdsOf(query.queueIds) }
-  const rows = await sql<{ id: number }[]>`
-    with ${contactsLike(sql, 'named', text ?? contact)}, ${contactsLike(sql, 'by_contact', contact)},
-    said as (
-      select distinct newest.ticket_id from (
-        select m.ticket_id from message m
-        where ${text !== null}::boolean and m.search_text like f_norm(${pattern(text ?? '')}) escape '!'
-        order by m.id desc limit ${NEWEST_MESSAGES}
-      ) newest
-    )
-    select t.id from ticket t
-    where ${inChoice(sql, session, choice, 't')}
-      ${kinds ? sql`and t.status || ':' || t.is_group::text = any(${kinds}::text[])` : sql``}
-      ${userId === null ? sql`` : sql`and t.user_id = ${userId}`}
-      ${tagId === null ? sql`` : sql`and t.contact_id in (select contact_id from contact_tag where tag_id = ${tagId})`}
-      ${contact === null ? sql`` : sql`and t.contact_id in (select id from by_contact)`}
-      ${
-        text === null
-          ? sql``
-          : sql`and t.id in (
-            select ticket_id from said
-            union select o.id from ticket o where o.contact_id in (select id from named))`
-      }
-    order by t.last_message_at desc nulls last, t.id desc nulls last limit ${LIMITS.searchResults}`
-  const ids = rows.map(row => row.id)
-  const views = await loadTickets(db, ids)
-  return ids.flatMap(id => views.get(id)?.ticket ?? [])
+  return {
+    session,
+    choice: {
+      kinds: kindsOf(status, undefined),
+      showAll: query.showAll === 'true',
+      queueIds: queueIdsOf(query.queueIds),
+    },
+    anyKind: status === undefined,
+    text,
+    message,
+    contact,
+    said: message ?? text ?? [],
+    userIds: session.viewer.profile === 'user' ? null : idsOf(query.searchUser),
+    tagIds: idsOf(query.searchTag),
+  }
 }
 
-/** Contacts whose name, or any number they were ever known by, holds a text. */
-function contactsLike(sql: ReturnType<typeof sqlOf>, name: 'named' | 'by_contact', text: string | null) {
-  const digits = (text ?? '').replace(/[\s()+.-]/g, '')
-  const isNumber = /^\d{3,}$/.test(digits)
-  return sql`${sql(name)} as (
-    select c.id from contact c
-    where ${text !== null}::boolean and c.search_name like f_norm(${pattern(text ?? '')}) escape '!'
-    union
-    select i.contact_id from contact_identity i
-    where ${isNumber}::boolean and i.value like ${pattern(digits)} escape '!'
-  )`
-}
-
-/** A LIKE pattern for a text anywhere, with its own wildcards taken literally. */
+/** A LIKE pattern for a text anywhere, with its own wildcards taken literally; for `escape '!'`. */
 export function pattern(text: string): string {
   return `%${text.trim().replace(/[!%_]/g, '!$&')}%`
 }
@@ -81,6 +163,8 @@ export function needle(path: string, text: string | undefined): string | null {
   return trimmed
 }
 
-function numberOf(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+/** One id or several, however they are written; null when there is none. */
+function idsOf(text: string | undefined): number[] | null {
+  const ids = text?.match(/\b\d{1,9}\b/g)?.map(Number) ?? []
+  return ids.length > 0 ? [...new Set(ids)] : null
 }

@@ -15,6 +15,7 @@ export const ChatMessagePage = Type.Object({
   hasMore: Type.Boolean(),
   count: Type.Integer(),
   nextCursor: Nullable(Type.String()),
+  newerCursor: Nullable(Type.String()),
 })
 
 export const chatEndpoints = {

@@ -22,7 +22,7 @@ export { GALLERY_KINDS, type GalleryKind } from './contacts.ts'
 export type { Endpoint } from './endpoint.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
 export { SignedIn } from './session.ts'
-export { TicketListQuery, TicketPage } from './tickets.ts'
+export { FoundTickets, MessageHit, TicketListQuery, TicketPage } from './tickets.ts'
 
 export const endpoints = {
   ...sessionEndpoints,

@@ -3,13 +3,15 @@ import { Id, Nullable, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * A page of a conversation, oldest first. `cursor` (answer: `nextCursor`) goes to older messages; `around` gives the page that holds one message.
+ * A page of a conversation, oldest first. `cursor` goes on: to older messages with the answer's `nextCursor`, to newer ones with its
+ * `newerCursor` (null where the newest are in the page); `around` gives the page that holds one message.
  */
 export const MessagePage = Type.Object({
   messages: Type.Array(Message),
   hasMore: Type.Boolean(),
   count: Type.Integer(),
   nextCursor: Nullable(Type.String()),
+  newerCursor: Nullable(Type.String()),
 })
 
 /** A text to send. `--` in front makes it an internal comment. `clientId` makes a repeat harmless: the same message comes back. */

@@ -1,5 +1,6 @@
+import { MediaType } from '../entities/message.ts'
 import { Ticket, TicketCounts, TicketStatus } from '../entities/ticket.ts'
-import { Id, JsonIds, Nullable, OneOf, Type } from '../schema.ts'
+import { Id, Instant, JsonIds, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Flag = OneOf(['true', 'false'])
@@ -31,6 +32,29 @@ export const TicketPage = Type.Object({
   nextCursor: Nullable(Type.String()),
 })
 
+/**
+ * The newest message of a ticket that a search found. `text` is the line that holds the words: of the message, of its document's
+ * name or of its transcription.
+ */
+export const MessageHit = Type.Object({
+  ticketId: Id,
+  messageId: Id,
+  text: Type.String(),
+  mediaType: MediaType,
+  fromMe: Type.Boolean(),
+  /** Who wrote it. */
+  name: Type.String(),
+  createdAt: Instant,
+})
+export type MessageHit = Static<typeof MessageHit>
+
+/** `hits`: tickets found by a message; `named`: ids of those found by the contact's name or number. A ticket may be both. */
+export const FoundTickets = Type.Object({
+  tickets: Type.Array(Ticket),
+  hits: Type.Array(MessageHit),
+  named: Type.Array(Id),
+})
+
 const LogEntry = Type.Optional(
   Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }),
 )
@@ -49,18 +73,20 @@ export const ticketEndpoints = {
     answer: TicketCounts,
   },
   'GET /tickets/filter': {
-    summary: 'Search tickets by contact, message, user or tag (at least 3 characters, at most 50 results)',
+    summary:
+      'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
     audience: 'session',
     query: Type.Object({
       searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      searchMessage: Type.Optional(Type.String({ maxLength: 200 })),
       searchContact: Type.Optional(Type.String({ maxLength: 200 })),
-      searchUser: Type.Optional(Type.String({ maxLength: 20 })),
-      searchTag: Type.Optional(Type.String({ maxLength: 20 })),
+      searchUser: Type.Optional(Type.String({ maxLength: 500 })),
+      searchTag: Type.Optional(Type.String({ maxLength: 500 })),
       status: Type.Optional(Type.String({ maxLength: 20 })),
       showAll: Type.Optional(Flag),
       queueIds: Type.Optional(JsonIds),
     }),
-    answer: Type.Object({ tickets: Type.Array(Ticket) }),
+    answer: FoundTickets,
   },
   'GET /tickets/:id': { summary: 'One ticket', audience: 'session', answer: Ticket },
   'GET /tickets/contact/:contactId': {

@@ -1,0 +1,93 @@
+// What a search asks, and its conditions in SQL.
+import { wordsOf } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Fragment } from '../access/visible-tickets.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { inChoice } from './list.ts'
+import type { ListChoice } from './list-branches.ts'
+
+/** Words are folded already; null: not asked for. */
+export interface Asked {
+  readonly session: Session
+  readonly choice: ListChoice
+  /** No status was chosen: tickets of all. */
+  readonly anyKind: boolean
+  /** In a contact's name or number, or in a message. */
+  readonly text: readonly string[] | null
+  /** In a message. */
+  readonly message: readonly string[] | null
+  /** In a contact's name or number. */
+  readonly contact: readonly string[] | null
+  /** What a message must hold to be a hit: `message`, without it `text`. */
+  readonly said: readonly string[]
+  readonly userIds: readonly number[] | null
+  readonly tagIds: readonly number[] | null
+}
+
+/** Visible, of the chosen lists and queues, and what else was chosen. `t` is the ticket, `c` its contact. */
+export function fits(sql: postgres.Sql, asked: Asked): Fragment {
+  const kinds = asked.choice.kinds.map(kind => `${kind.status}:${kind.isGroup}`)
+  return sql`${inChoice(sql, asked.session, asked.choice, 't')}
+    ${asked.anyKind ? sql`` : sql`and t.status || ':' || t.is_group::text = any(${kinds}::text[])`}
+    ${chosen(sql, asked)}`
+}
+
+/** What was chosen besides the list and its queues; begins with `and` where there is something. */
+export function chosen(sql: postgres.Sql, { userIds, tagIds, contact }: Asked): Fragment {
+  return sql`
+    ${userIds ? sql`and t.user_id = any(${[...userIds]}::int[])` : sql``}
+    ${tagIds ? sql`and exists (select 1 from contact_tag g where g.contact_id = t.contact_id and g.tag_id = any(${[...tagIds]}::int[]))` : sql``}
+    ${contact ? sql`and ${isCalled(sql, contact)}` : sql``}`
+}
+
+/** Brings the contact `c` of a ticket `t` to where a condition asks for its name. */
+export function withContact(sql: postgres.Sql, { contact, text, message }: Asked): Fragment {
+  return contact || (text && message) ? sql`join contact c on c.id = t.contact_id` : sql``
+}
+
+/** The contact `c` has a name, or was ever known by a number, that holds the words. */
+export function isCalled(sql: postgres.Sql, words: readonly string[]): Fragment {
+  const digits = digitsOf(words)
+  const byName = holds(sql, sql`c.search_name`, words)
+  if (digits === null) return byName
+  return sql`(${byName} or exists
+    (select 1 from contact_identity i where i.contact_id = c.id and i.value like ${like(digits)}))`
+}
+
+/** The words of a search as the database folds them: asked once, so that no row has to. */
+export async function foldedWords(db: Db, search: string): Promise<readonly string[]> {
+  const rows = await sqlOf(db)<{ word: string }[]>`
+    select f_norm(w.word) as word from unnest(${wordsOf(search)}::text[]) with ordinality as w(word, n) order by w.n`
+  return rows.map(row => row.word)
+}
+
+/** A text holds every word. */
+export function holds(sql: postgres.Sql, text: Fragment, words: readonly string[]): Fragment {
+  const [first, ...rest] = words.map(word => sql`${text} like ${like(word)}`)
+  return first ? sql`(${rest.reduce((all, each) => sql`${all} and ${each}`, first)})` : sql`true`
+}
+
+/**
+ * A message `m` that counts as a hit. `byIndex` lets the trigrams find it; without, no plan can go there for each single ticket,
+ * which costs more than reading the ticket.
+ */
+export function isSaid(sql: postgres.Sql, { said, text, message }: Asked, byIndex: boolean): Fragment {
+  const body = byIndex ? sql`m.search_text` : sql`(m.search_text || '')`
+  const saying = holds(sql, body, said)
+  return text && message
+    ? sql`${saying} and (${isCalled(sql, text)} or ${holds(sql, sql`(m.search_text || '')`, text)})`
+    : saying
+}
+
+/** A LIKE pattern for a word anywhere, with its own wildcards taken literally. */
+export function like(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** The digits of what is a number however it is written, for example '(31) 99876-'. */
+export function digitsOf(words: readonly string[]): string | null {
+  const digits = words.join('').replace(/[\s()+.-]/g, '')
+  return /^\d{3,}$/.test(digits) ? digits : null
+}

@@ -1,0 +1,95 @@
+// Finding tickets from what they hold: by the trigrams of messages, names and numbers. Planned for the words at hand each time,
+// because what is best for a rare word is wrong for a common one.
+
+import { LIMITS } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Fragment } from '../access/visible-tickets.ts'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { type Asked, digitsOf, fits, holds, isSaid, like, withContact } from './search-conditions.ts'
+
+/** Up to so many contacts, their tickets are read instead of an index of all messages. */
+const FEW_PEOPLE = 2000
+const MOST_TICKETS = 10_000
+
+/** Tickets with a message that holds the words. */
+export function byMessages(db: Db, asked: Asked): Promise<number[]> {
+  return planned(db, sql => messagesSql(sql, asked))
+}
+
+/** Tickets of contacts with such a name or number. */
+export function byNames(db: Db, asked: Asked, words: readonly string[]): Promise<number[]> {
+  return planned(db, sql => namesSql(sql, asked, words))
+}
+
+export function messagesSql(sql: postgres.Sql, asked: Asked): Fragment {
+  const contact = asked.text && asked.message ? sql`join contact c on c.id = m.contact_id` : sql``
+  return sql`
+    with said as materialized (
+      select distinct m.ticket_id from message m ${contact} where ${isSaid(sql, asked, true)}
+    )
+    select t.id from said join ticket t on t.id = said.ticket_id ${withContact(sql, asked)}
+    where ${fits(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`
+}
+
+export function namesSql(sql: postgres.Sql, asked: Asked, words: readonly string[]): Fragment {
+  return sql`
+    with called as materialized (${called(sql, words)})
+    select t.id from called join ticket t on t.contact_id = called.id ${withContact(sql, asked)}
+    where ${fits(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`
+}
+
+/** Tickets that the filters leave. */
+export function byFilters(db: Db, asked: Asked): Promise<number[]> {
+  return planned(
+    db,
+    sql => sql`
+      select t.id from ticket t ${withContact(sql, asked)}
+      where ${fits(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`,
+  )
+}
+
+/** The tickets of the contacts that the filters leave, newest first, where those are few; null where they are many or any. */
+export async function ofFewPeople(db: Db, asked: Asked): Promise<number[] | null> {
+  const { contact, tagIds } = asked
+  if (!contact && !tagIds) return null
+  const people = await planned(
+    db,
+    sql => sql`
+      select p.id from (${contact ? called(sql, contact) : sql`select distinct contact_id as id from contact_tag where tag_id = any(${[...(tagIds ?? [])]}::int[])`}) p
+      ${contact && tagIds ? sql`where exists (select 1 from contact_tag g where g.contact_id = p.id and g.tag_id = any(${[...tagIds]}::int[]))` : sql``}
+      limit ${FEW_PEOPLE + 1}`,
+  )
+  if (people.length > FEW_PEOPLE) return null
+  return planned(
+    db,
+    sql => sql`
+      select t.id from ticket t ${withContact(sql, asked)}
+      where t.contact_id = any(${people}::int[]) and ${fits(sql, asked)} ${inOrder(sql, MOST_TICKETS)}`,
+  )
+}
+
+/** Contacts whose name, or any number they were ever known by, holds the words. */
+function called(sql: postgres.Sql, words: readonly string[]): Fragment {
+  const digits = digitsOf(words)
+  const byName = sql`select c.id from contact c where ${holds(sql, sql`c.search_name`, words)}`
+  return digits === null
+    ? byName
+    : sql`${byName} union select i.contact_id as id from contact_identity i where i.value like ${like(digits)}`
+}
+
+function inOrder(sql: postgres.Sql, most: number): Fragment {
+  return sql`order by t.last_message_at desc nulls last, t.id desc nulls last limit ${most}`
+}
+
+async function planned(db: Db, query: (sql: postgres.Sql) => Fragment): Promise<number[]> {
+  const [, rows] = await db.transaction(tx => {
+    const sql = sqlOf(tx)
+    // Compiling such a statement takes longer than running it.
+    return Promise.all([
+      sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`,
+      sql<{ id: number }[]>`${query(sql)}`,
+    ])
+  })
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,92 @@
+// Searching over two million messages: words from one in every second message down to one message of all, names and numbers, for
+// an administrator and for an attendant with two queues. Called as the routes call it, in this process.
+import { searchMessages } from '@balcao/backend/messages/search'
+import type { Session } from '@balcao/backend/sessions/authenticate'
+import { searchTickets } from '@balcao/backend/tickets/search'
+import type { QueryOf } from '@balcao/contract'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { compare, type Question, sessionOf } from './lists.ts'
+import { type Seeded, seeded } from './seeded.ts'
+import { word } from './sentences.ts'
+
+const AIM = { p95: 100 }
+
+export const search: Benchmark = {
+  name: 'search',
+  about: 'messages, names and numbers found among 20,000 and 2,000,000 messages, in process',
+  async run(options) {
+    const times = numberOption(options, 'times', 100)
+    const small = await seeded(numberOption(options, 'small', 10_000))
+    const large = await seeded(numberOption(options, 'large', 1_000_000))
+    try {
+      const figures: Figure[] = []
+      for (const question of questions()) figures.push(...(await compare(question, small, large, times, AIM)))
+      return figures
+    } finally {
+      await small.close()
+      await large.close()
+    }
+  },
+}
+
+const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
+  { who: 'admin', session: sessionOf(1, 'admin', []) },
+  { who: 'user with 2 queues', session: sessionOf(7, 'user', [7, 8]) },
+]
+
+/** Ten words of each kind in turn; in how many of the two million messages one stands is counted for the middle one. */
+const WORDS = {
+  'a word of every second message': range(0, 2),
+  'a common word, 1 in 30 messages': range(8, 9),
+  'a word of 1 in 100 messages': range(80, 10),
+  'an uncommon word, 1 in 1,500': range(2600, 10),
+}
+
+function questions(): Question[] {
+  return PEOPLE.flatMap(({ who, session }) => {
+    const ask = (what: string, queries: (n: number, world: Seeded) => QueryOf<'GET /tickets/filter'>): Question => ({
+      what: `${what}, ${who}`,
+      on: async world => n => searchTickets(world.db, session, { showAll: 'true', ...queries(n, world) }),
+    })
+    return [
+      ...Object.entries(WORDS).map(([what, words]) =>
+        ask(`message: ${what}`, n => ({ searchMessage: words[n % words.length] })),
+      ),
+      ask('message: two words together', n => ({ searchMessage: `${word(8 + (n % 5))} ${word(80 + (n % 10))}` })),
+      ask('message: one order number of all', (n, { tickets }) => ({
+        searchMessage: String(100 * (4 + 5 * ((n * 7919) % (tickets / 5 - 1))) + 1),
+      })),
+      ask('name, number or message: a common name', n => ({ searchParam: ['Silva', 'souza', 'CONCEICAO'][n % 3] })),
+      ask('name, number or message: one customer', (n, { tickets }) => ({
+        searchParam: `lucia ${10 + 12 * ((n * 7919) % (tickets / 120 - 1))}`,
+      })),
+      ask('contact: a number', (n, { tickets }) => ({
+        searchContact: String(5531900000001 + ((n * 7919) % (tickets / 10))),
+      })),
+      ask('a word of a contact with a tag', n => ({
+        searchMessage: word(8 + (n % 9)),
+        searchTag: String(1 + (n % 20)),
+      })),
+      {
+        what: `inside the longest conversations, ${who}`,
+        on: async world => {
+          const tickets = await longest(world, session)
+          return n => searchMessages(world.db, session, tickets[n % tickets.length] ?? 0, word(80 + (n % 10)))
+        },
+      },
+    ]
+  })
+}
+
+/** The tickets with the most messages that this person may open. */
+async function longest({ db }: Seeded, { viewer }: Session): Promise<number[]> {
+  const rows = await db.$client<{ id: number }[]>`
+    select id from ticket where message_seq > 40 and (${viewer.profile === 'admin'}::boolean
+      or (queue_id = any(${[...viewer.queueIds]}::int[]) and (user_id is null or user_id = ${viewer.id})))
+    order by md5(id::text) limit 40`
+  return rows.map(row => row.id)
+}
+
+function range(from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => word(from + n))
+}

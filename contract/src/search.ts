@@ -1,0 +1,91 @@
+// How searches read what a person typed, and where a text holds it: the same on the server, which finds, and on the screen, which marks.
+
+/** A stretch of a text, from the first place to before the second. */
+export type Mark = readonly [from: number, to: number]
+
+const FEWEST = 3
+/** What letters lose that are no letter with an accent. */
+const PLAIN: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' }
+
+/**
+ * The words of a search, all of which a text must hold. Between quotes everything is one; so are only short words together,
+ * because no index knows them.
+ * @example wordsOf('boleto  de março') // ['boleto', 'de', 'março']
+ * @example wordsOf('"bom dia"') // ['bom dia']
+ */
+export function wordsOf(search: string): string[] {
+  const text = search.trim().replace(/\s+/g, ' ')
+  const quoted = /^["“](.+?)["”]?$/.exec(text)?.[1]?.trim()
+  if (quoted) return [quoted]
+  const words = [...new Set(text.split(' '))].filter(word => word !== '')
+  return words.some(word => [...word].length >= FEWEST) ? words : words.length > 0 ? [text] : []
+}
+
+/** A text as searches compare it: small letters without accents. */
+export function folded(text: string): string {
+  return [...text].map(foldedLetter).join('')
+}
+
+/** Where a text holds any of the words, in order and without overlaps, for marking them. */
+export function marksIn(text: string, words: readonly string[]): Mark[] {
+  const places: number[] = []
+  let plain = ''
+  let at = 0
+  for (const letter of text) {
+    const flat = foldedLetter(letter)
+    for (let n = 0; n < flat.length; n++) places.push(at)
+    plain += flat
+    at += letter.length
+  }
+  places.push(at)
+  const found: [number, number][] = []
+  for (const word of words.map(folded)) {
+    if (word === '') continue
+    for (let from = plain.indexOf(word); from !== -1; from = plain.indexOf(word, from + word.length))
+      found.push([places[from] ?? 0, places[from + word.length] ?? at])
+  }
+  return merged(found)
+}
+
+/** The line of a text that holds most of the words, cut to so many letters around the first of them. */
+export function lineWith(text: string, words: readonly string[], most = 160): string {
+  const wanted = words.map(folded)
+  let best = ''
+  let held = -1
+  for (const line of text.split('\n')) {
+    const plain = folded(line)
+    const count = line.trim() === '' ? -1 : wanted.filter(word => plain.includes(word)).length
+    if (count <= held) continue
+    best = line
+    held = count
+  }
+  return cut(best.trim(), words, most)
+}
+
+function cut(line: string, words: readonly string[], most: number): string {
+  if (line.length <= most) return line
+  const first = marksIn(line, words)[0]?.[0] ?? 0
+  const from = first < most * 0.7 ? 0 : wordStart(line, first - Math.floor(most / 3))
+  const shown = line.slice(from, from + most)
+  return `${from > 0 ? '…' : ''}${shown.trim()}${from + most < line.length ? '…' : ''}`
+}
+
+function wordStart(line: string, near: number): number {
+  const space = line.indexOf(' ', near)
+  return space !== -1 && space - near < 20 ? space + 1 : near
+}
+
+function foldedLetter(letter: string): string {
+  const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return PLAIN[plain] ?? plain
+}
+
+function merged(found: [number, number][]): Mark[] {
+  const marks: [number, number][] = []
+  for (const [from, to] of found.sort((a, b) => a[0] - b[0])) {
+    const last = marks.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else marks.push([from, to])
+  }
+  return marks
+}
