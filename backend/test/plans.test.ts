@@ -127,7 +127,7 @@ describe('spec 1 §5: a search', () => {
         ['998762', 'identity_search'],
       ] as const) {
         const nodes = await db.transaction(async tx => {
-          await sqlOf(tx)`set local enable_seqscan = off`
+          await sqlOf(tx)`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`
           return planOf(namesSql(sqlOf(tx), asked(viewer, { text: [words] }), [words]), sqlOf(tx))
         })
         expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain(index)

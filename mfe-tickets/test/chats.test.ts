@@ -108,11 +108,17 @@ describe('a conversation', () => {
 })
 
 test('a message that comes while the first page is on its way is not lost', async () => {
-  const page = Promise.withResolvers<{ messages: ChatMessage[]; hasMore: boolean; count: number; nextCursor: null }>()
+  const page = Promise.withResolvers<{
+    messages: ChatMessage[]
+    hasMore: boolean
+    count: number
+    nextCursor: null
+    newerCursor: null
+  }>()
   const conversation = new ChatConversation(1, ME, { messages: () => page.promise })
   const loading = conversation.load()
   conversation.take(aMessage(2))
-  page.resolve({ messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null })
+  page.resolve({ messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null, newerCursor: null })
   await loading
   expect(conversation.view().messages.map(message => message.seq)).toEqual([1, 2])
 })

@@ -54,7 +54,13 @@ async function pageAround(db: Db, conversation: Conversation, messageId: number,
   return presentPage(db, page, before.length > half, after.length > half)
 }
 
-async function newer(db: Db, conversation: Conversation, from: Place, than: '>' | '>=', limit: number): Promise<PlacedRow[]> {
+async function newer(
+  db: Db,
+  conversation: Conversation,
+  from: Place,
+  than: '>' | '>=',
+  limit: number,
+): Promise<PlacedRow[]> {
   const sql = sqlOf(db)
   return sql<PlacedRow[]>`
     select m.id, m.at, m.ticket_id, m.seq from message m
