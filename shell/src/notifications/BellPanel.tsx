@@ -57,12 +57,19 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
 
   return (
     <Portal>
-      <div ref={panel} role="dialog" aria-labelledby={id} className="s-bell" style={style} tabIndex={-1}>
+      <div
+        ref={panel}
+        role="dialog"
+        aria-labelledby={id}
+        className="s-bell"
+        style={style}
+        tabIndex={-1}
+        onKeyDown={event => move(event, panel.current)}
+      >
         <h2 id={id} className="s-bell-title">
           {t(`bell.${name}`)}
         </h2>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside, which Tab reaches too */}
-        <div className="s-bell-list" onKeyDown={event => move(event, panel.current)}>
+        <div className="s-bell-list">
           {rows?.map(row => (
             <BellRow
               key={row.path}
@@ -83,7 +90,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
           {!rows && skeleton && <RowSkeletons rows={3} />}
           {rows && rows.length > 0 && more > 0 && <p className="s-bell-more">{t('bell.more', { count: more })}</p>}
         </div>
-        <button type="button" className="s-bell-foot" onClick={() => openBell('device')}>
+        <button type="button" className="s-bell-foot" data-close="" onClick={() => openBell('device')}>
           <Icon of={BellRing} size={16} />
           {t('bell.device')}
         </button>
@@ -102,10 +109,11 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
     formatListTime(row.at),
   ]
   return (
-    <button type="button" className="s-bell-row" onClick={onOpen} aria-label={said.filter(Boolean).join(', ')}>
+    <button type="button" className="s-bell-row" onClick={onOpen}>
+      <span className="b-only-read">{said.filter(Boolean).join(', ')}</span>
       <QueueStrip color={row.queue?.color} />
       <Avatar {...row.avatar} name={row.name} size={36} />
-      <span className="s-bell-words">
+      <span className="s-bell-words" aria-hidden="true">
         <span className="s-bell-line">
           <strong>{row.name}</strong>
           <time dateTime={row.at}>{formatListTime(row.at)}</time>
