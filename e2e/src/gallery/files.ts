@@ -14,16 +14,42 @@ export interface Files {
 
 export async function drawFiles(browser: Browser): Promise<Files> {
   const page = await browser.newPage({ viewport: { width: 900, height: 675 } })
-  const picture = async (emoji: string, from: string, to: string, clear = false) => {
+  // Shapes, no emoji: not every machine has letters for those.
+  const picture = async (from: string, to: string, shape: string, clear = false) => {
     await page.setContent(
-      `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${clear ? 'transparent' : `linear-gradient(160deg,${from},${to})`};font-size:${clear ? 420 : 260}px">${emoji}</body>`,
+      `<body style="margin:0"><svg viewBox="0 0 900 675" width="900" height="675"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${clear ? '' : '<rect width="900" height="675" fill="url(#g)"/>'}${shape}</svg>`,
     )
     return new Uint8Array(await page.screenshot({ omitBackground: clear }))
   }
-  const bread = await picture('🥖', '#e9c98f', '#a8672c')
-  const truck = await picture('🚚', '#9ec5e8', '#3d6a94')
-  const shop = await picture('🏪', '#f1d7c2', '#b06a54')
-  const sticker = await picture('🙏', '', '', true)
+  const bread = await picture(
+    '#e9c98f',
+    '#a8672c',
+    '<g fill="#7a4316">' +
+      '<ellipse cx="320" cy="380" rx="220" ry="90"/><ellipse cx="590" cy="330" rx="220" ry="90"/></g>' +
+      '<g stroke="#e3b779" stroke-width="14">' +
+      '<path d="M220 340l40 70M300 320l40 80M380 330l40 70M500 290l40 70M580 270l40 80M660 280l40 70"/></g>',
+  )
+  const truck = await picture(
+    '#bcd8ee',
+    '#3d6a94',
+    '<rect x="150" y="220" width="400" height="240" rx="18" fill="#f3efe6"/>' +
+      '<path d="M560 300h130l80 90v70H560z" fill="#d0702f"/>' +
+      '<g fill="#1c2333"><circle cx="270" cy="470" r="52"/><circle cx="650" cy="470" r="52"/></g>',
+  )
+  const shop = await picture(
+    '#f1d7c2',
+    '#b06a54',
+    '<rect x="200" y="280" width="500" height="280" fill="#f8f2ea"/>' +
+      '<path d="M170 200h560l40 100H130z" fill="#2c53a4"/><rect x="420" y="380" width="110" height="180" fill="#7a4316"/>',
+  )
+  const sticker = await picture(
+    '',
+    '',
+    '<circle cx="450" cy="337" r="260" fill="#f0b23a"/>' +
+      '<path d="M330 370q120 130 240 0" stroke="#3a2600" stroke-width="30" fill="none" stroke-linecap="round"/>' +
+      '<circle cx="360" cy="270" r="28"/><circle cx="540" cy="270" r="28"/>',
+    true,
+  )
   const film = await page.evaluate(record)
   await page.close()
   return { bread, truck, shop, sticker, voice: tone(6), video: bytes(film), pdf: pdf(), sheet: sheet() }

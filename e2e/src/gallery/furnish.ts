@@ -164,9 +164,10 @@ export async function furnish(browser: Browser, world: World, sql: Sql, dataDir:
     select t.id, c.name from ticket t join contact c on c.id = t.contact_id order by t.status = 'closed' desc, t.id`
   const chat = await chats(world, sql)
   const hashes = await sql<{ name: string; hash: string }[]>`select name, password_hash as hash from "user"`
-  const colleague = await atWork(browser, world, rows.find(row => row.name === 'Dona Lúcia Ferreira')?.id ?? 0)
+  const ticket = Object.fromEntries(rows.map(({ id, name }) => [name, id]))
+  const colleague = await atWork(browser, world, ticket['Dona Lúcia Ferreira'] ?? 0)
   return {
-    ticket: Object.fromEntries(rows.map(({ id, name }) => [name, id])),
+    ticket,
     chat,
     colleague: { begin: text => colleague.page.getByRole('textbox', { name: /Mensagem para/ }).fill(text) },
     async letInAgain(firstName) {

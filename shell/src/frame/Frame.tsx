@@ -2,14 +2,12 @@ import { useTexts } from '@balcao/ui/i18n'
 import { CardSkeletons, ErrorState, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
 import { matchPath, useLocation } from '@balcao/ui/router'
 import { useUser } from '@balcao/ui/session'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useNotes } from '../account/account.ts'
 import { DeviceSettings } from '../notifications/Bells.tsx'
 import { useBells } from '../notifications/bells.ts'
 import { useShellActions } from '../palette/actions.ts'
-import { Help } from '../palette/Help.tsx'
-import { Palette } from '../palette/Palette.tsx'
 import { useSystem } from '../session/system.ts'
 import { AppBar } from './AppBar.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -20,6 +18,12 @@ import { Pages } from './Pages.tsx'
 import { Rail } from './Rail.tsx'
 import { useMenuOpen } from './use-menu-open.ts'
 import { useRemotes } from './use-remotes.ts'
+
+const palette = () => import('../palette/Palette.tsx')
+const Palette = lazy(palette)
+const Help = lazy(() => import('../palette/Help.tsx'))
+/** After the first screen; who presses Ctrl K then types at once. */
+const PREPARE_MS = 2000
 
 /** Everything around the remotes: app bar, menu, banner, palette, help. */
 export function Frame() {
@@ -47,6 +51,11 @@ export function Frame() {
     toggleMenu: menu.toggle,
   })
 
+  useEffect(() => {
+    const timer = setTimeout(() => void palette(), PREPARE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
   // On a phone an open conversation has the whole screen.
   const alone = phone && matchPath('/tickets/:ticketId/*', pathname) !== null
   return (
@@ -71,10 +80,12 @@ export function Frame() {
         {remotes && <Pages remotes={remotes} profile={user.profile} />}
       </main>
       {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} />}
-      {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
       <AccountDialogs />
       <DeviceSettings />
-      {overlay === 'help' && <Help onClose={() => setOverlay(null)} />}
+      <Suspense fallback={null}>
+        {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
+        {overlay === 'help' && <Help onClose={() => setOverlay(null)} />}
+      </Suspense>
     </div>
   )
 }

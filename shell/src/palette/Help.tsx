@@ -1,14 +1,14 @@
-import { keysOf, lettersOn, setLetters, useActionList } from '@balcao/ui/actions'
+import { keysOf, lettersOn, setLetters, useAllActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Kbd, Switch } from '@balcao/ui/parts'
 import { useState } from 'react'
-import { textOf } from './Palette.tsx'
+import { textOf } from './text-of.ts'
 
-/** All shortcuts that work here and now (?). */
-export function Help({ onClose }: { readonly onClose: () => void }) {
+/** All shortcuts of this screen, those too that are not possible right now (?). */
+export default function Help({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
   const [letters, setOn] = useState(lettersOn)
-  const actions = useActionList().filter(action => action.shortcut !== undefined)
+  const actions = useAllActions().filter(action => action.shortcut !== undefined)
   const groups = Map.groupBy(actions, action => action.groupKey ?? 'shell:palette.actions')
 
   return (
@@ -38,6 +38,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <p className="s-help-note">{t('help.note')}</p>
       <Switch
         className="s-help-letters"
         label={t('help.letters')}

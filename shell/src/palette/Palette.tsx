@@ -1,22 +1,26 @@
 import { type Action, keysOf, useActionList } from '@balcao/ui/actions'
-import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 import { EmptyState, Icon, Kbd, Portal, useOverlay } from '@balcao/ui/parts'
 import { CircleDot, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { find } from './find.ts'
+import { textOf } from './text-of.ts'
+import { useFound } from './use-found.ts'
 
 /** Everything a person can do or open now, found by typing (Ctrl K). */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
   const panel = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = find(
+  const things = useFound(text)
+  const actions = find(
     useActionList()
       .filter(action => action.id !== 'shell.palette')
-      .map(action => ({ action, label: labelOf(action), words: action.keywords ?? '' })),
+      .map(action => ({ action, label: labelOf(action), note: '', words: action.keywords ?? '' })),
     text,
   )
+  const found = [...byGroup(actions), ...things.found]
   const chosen = found[Math.min(at, found.length - 1)]
   useOverlay(panel, { onClose, trap: true })
 
@@ -72,6 +76,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 key={entry.action.id}
                 action={entry.action}
                 label={entry.label}
+                note={entry.note}
                 heading={entry.action.groupKey !== found[index - 1]?.action.groupKey}
                 chosen={entry === chosen}
                 onPoint={() => setAt(index)}
@@ -79,7 +84,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
               />
             ))}
           </div>
-          {found.length === 0 && (
+          <p className="b-only-read" aria-live="polite">
+            {text !== '' && !things.searching && t('palette.count', { count: found.length })}
+          </p>
+          {found.length === 0 && !things.searching && (
             <EmptyState icon={Search} title={t('palette.empty', { text })} text={t('palette.emptyText')} />
           )}
         </div>
@@ -91,13 +99,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 interface LineProps {
   readonly action: Action
   readonly label: string
+  /** Beside the name: where it belongs. */
+  readonly note: string
   readonly heading: boolean
   readonly chosen: boolean
   readonly onPoint: () => void
   readonly onRun: () => void
 }
 
-function Line({ action, label, heading, chosen, onPoint, onRun }: LineProps) {
+function Line({ action, label, note, heading, chosen, onPoint, onRun }: LineProps) {
   return (
     <>
       {heading && <p className="s-palette-heading">{textOf(action.groupKey ?? 'shell:palette.actions')}</p>}
@@ -112,16 +122,16 @@ function Line({ action, label, heading, chosen, onPoint, onRun }: LineProps) {
       >
         <Icon of={action.icon ?? CircleDot} size={16} />
         <span>{label}</span>
+        {note && <small>{note}</small>}
         {action.shortcut && keysOf(action.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
       </div>
     </>
   )
 }
 
-/** The text behind `namespace:key`. */
-export function textOf(key: string) {
-  const [namespace = 'shell', rest = key] = key.split(':')
-  return textsOf(namespace)(rest)
+/** Actions of one heading stand together, in the order in which the headings first came. */
+function byGroup<T extends { readonly action: Action }>(entries: readonly T[]): T[] {
+  return [...Map.groupBy(entries, entry => entry.action.groupKey ?? 'shell:palette.actions').values()].flat()
 }
 
 function labelOf(action: Action) {

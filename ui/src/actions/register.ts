@@ -57,6 +57,11 @@ export function useActionList() {
   return possibleActions()
 }
 
+/** Every action of what is open, possible now or not; for the help. */
+export function useAllActions() {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
 /** Performs an action by id; false if it does not exist or is not possible now. */
 export function runAction(id: string) {
   const action = possibleActions().find(candidate => candidate.id === id)

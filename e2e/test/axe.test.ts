@@ -1,0 +1,33 @@
+// Every screen, dialog and state of the gallery, read by axe: WCAG 2.2 AA, in light at 1440 px and in dark at 390 px.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { accessibilityFindings } from '../src/desk.ts'
+import { SCREENS } from '../src/gallery/screens.ts'
+import { openTheatre, type Theatre } from '../src/gallery/stage.ts'
+
+const ONLY = process.env.SCREEN
+let theatre: Theatre
+
+beforeAll(async () => {
+  theatre = await openTheatre()
+}, 120_000)
+
+afterAll(() => theatre?.close(), 30_000)
+
+for (const device of ['desk', 'phone'] as const) {
+  describe(`WCAG 2.2 AA, ${device === 'desk' ? 'light at 1440 px' : 'dark at 390 px'}`, () => {
+    for (const screen of SCREENS) {
+      if ((screen.on && screen.on !== device) || (ONLY && !screen.name.includes(ONLY))) continue
+      test(screen.name, async () => {
+        const findings = await theatre.show(screen, device, async page => {
+          await page.emulateMedia({ colorScheme: device === 'desk' ? 'light' : 'dark', reducedMotion: 'reduce' })
+          return accessibilityFindings(page)
+        })
+        expect(findings.filter(finding => !isExcepted(finding, screen.except ?? {}))).toEqual([])
+      }, 90_000)
+    }
+  })
+}
+
+function isExcepted(finding: string, except: Readonly<Record<string, string>>): boolean {
+  return Object.keys(except).some(rule => finding.startsWith(`${rule}:`))
+}

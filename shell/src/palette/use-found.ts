@@ -1,0 +1,116 @@
+// Conversations, contacts and internal chats by name, for the palette.
+import type { Action } from '@balcao/ui/actions'
+import { api } from '@balcao/ui/api'
+import { errorText, textsOf } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
+import { session } from '@balcao/ui/session'
+import { Contact, MessageSquare, MessagesSquare, UsersRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** Something found: performed as an action, called as it is. */
+export interface Found {
+  readonly action: Action
+  readonly label: string
+  /** Beside the name: where it belongs. */
+  readonly note: string
+}
+
+const FEWEST_LETTERS = 3
+const WAIT_MS = 250
+const MOST = 6
+
+/** What bears this name, after a short pause in typing; `searching` while the server is asked. */
+export function useFound(text: string): { readonly found: readonly Found[]; readonly searching: boolean } {
+  const navigate = useNavigate()
+  const wanted = text.trim()
+  const [answer, setAnswer] = useState<{ readonly text: string; readonly found: readonly Found[] }>({
+    text: '',
+    found: [],
+  })
+  useEffect(() => {
+    if (wanted.length < FEWEST_LETTERS) return
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      const parts = await Promise.allSettled([
+        tickets(wanted, navigate, abort.signal),
+        contacts(wanted, navigate, abort.signal),
+        chats(wanted, navigate, abort.signal),
+      ])
+      if (abort.signal.aborted) return
+      setAnswer({ text: wanted, found: parts.flatMap(part => (part.status === 'fulfilled' ? part.value : [])) })
+    }, WAIT_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [wanted, navigate])
+  if (wanted.length < FEWEST_LETTERS) return { found: [], searching: false }
+  // What was found for fewer letters stays while more are looked up, so the list does not jump.
+  return { found: answer.found, searching: answer.text !== wanted }
+}
+
+type Go = (path: string) => void
+
+async function tickets(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {
+  const query = { searchParam: name, searchContact: name }
+  const { tickets: found } = await api('GET /tickets/filter', { query, signal })
+  const t = textsOf('shell')
+  return found.slice(0, MOST).map(ticket => ({
+    label: ticket.contact.name,
+    note: [t(`palette.status.${ticket.status}`), ticket.queue?.name].filter(Boolean).join(' · '),
+    action: {
+      id: `found.ticket.${ticket.id}`,
+      labelKey: '',
+      icon: ticket.isGroup ? UsersRound : MessageSquare,
+      groupKey: 'shell:palette.tickets',
+      perform: () => go(`/tickets/${ticket.id}`),
+    },
+  }))
+}
+
+async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {
+  const { contacts: found } = await api('GET /contacts', { query: { searchParam: name }, signal })
+  return found.slice(0, MOST).map(contact => ({
+    label: contact.name,
+    note: contact.number ?? '',
+    action: {
+      id: `found.contact.${contact.id}`,
+      labelKey: '',
+      icon: Contact,
+      groupKey: 'shell:palette.contacts',
+      perform: () => openContact(contact.id, contact.name, go),
+    },
+  }))
+}
+
+/** The live conversation with a contact. */
+async function openContact(contactId: number, name: string, go: Go) {
+  try {
+    const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
+    if (ticket) go(`/tickets/${ticket.id}`)
+    else toast.info(textsOf('shell')('palette.noTicket', { name }))
+  } catch (error) {
+    toast.error(errorText(error))
+  }
+}
+
+async function chats(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {
+  const { chats: found } = await api('GET /chats', { query: { searchParam: name }, signal })
+  return found.slice(0, MOST).map(chat => ({
+    label: chat.isGroup
+      ? chat.groupName
+      : chat.users
+          .filter(user => user.id !== session.user?.id)
+          .map(user => user.name)
+          .join(' · '),
+    note: '',
+    action: {
+      id: `found.chat.${chat.id}`,
+      labelKey: '',
+      icon: MessagesSquare,
+      groupKey: 'shell:palette.chats',
+      perform: () => go(`/tickets/0/${chat.id}`),
+    },
+  }))
+}
