@@ -34,6 +34,17 @@ export const server = {
   change(id: number, body: TicketChange): Promise<Ticket> {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
+  create(body: BodyOf<'POST /tickets'>): Promise<Ticket> {
+    return api('POST /tickets', { body })
+  },
+  /** Asks whoever has it to hand it over. */
+  ask(id: number): Promise<undefined> {
+    return api('POST /tickets/:id/ask', { params: { id } })
+  },
+  /** The number the customer can quote; sent before anything that follows. */
+  protocol(ticketId: number): Promise<AnswerOf<'POST /protocolos'>> {
+    return api('POST /protocolos', { body: { ticketId } })
+  },
   remove(id: number): Promise<undefined> {
     return api('DELETE /tickets/:id', { params: { id }, body: {} })
   },

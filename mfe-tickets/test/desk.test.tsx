@@ -86,7 +86,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
   expect(ids({ status: 'open' })).toEqual(['resolve', 'transfer', 'pause', 'return', 'contact', 'close'])
   expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'contact'])
   expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact'])
-  expect(ids({ status: 'bot' })).toEqual(['accept', 'contact', 'dismiss'])
+  expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'dismiss'])
   expect(ids({ status: 'nps' })).toEqual(['contact', 'dismiss'])
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { RULES } from '@balcao/contract'
-import en from '../locales/en.json'
-import es from '../locales/es.json'
-import pt from '../locales/pt.json'
+import en from '../locales/dialogs/en.json'
+import es from '../locales/dialogs/es.json'
+import pt from '../locales/dialogs/pt.json'
 
 test.each([
   ['pt', pt],

@@ -1,7 +1,20 @@
-import { Check } from 'lucide-react'
+import { settingOn } from '@balcao/ui/session'
+import { Bot, Check, Hand } from 'lucide-react'
 import { view } from '../desk/view.ts'
+import { server } from '../server.ts'
 import { change } from './change.ts'
-import type { TicketAction, TicketContext } from './ticket-action.ts'
+import type { Many, TicketAction, TicketContext } from './ticket-action.ts'
+
+const many: Many = {
+  ask: contexts => (contexts.some(needsQueue) ? 'accept' : null),
+  one: (context, given) =>
+    server.change(context.ticket.id, {
+      status: 'open',
+      userId: context.viewer.id,
+      ...(needsQueue(context) && given.queueId ? { queueId: given.queueId } : {}),
+    }),
+  undo: () => [{ status: 'pending', userId: null }],
+}
 
 /** pending or bot → open, mine. A ticket without a queue gets one first, if there are queues (spec 1 §4). */
 export const accept: TicketAction = {
@@ -10,14 +23,43 @@ export const accept: TicketAction = {
   icon: Check,
   shortcut: 'A',
   place: 'main',
-  when: ({ ticket }) => ticket.status === 'pending' || ticket.status === 'bot',
-  async perform(context) {
-    if (needsQueue(context)) {
-      view.dialog = { kind: 'accept', ticketId: context.ticket.id }
-      return
-    }
-    await acceptWith(context, null)
-  },
+  when: context => isWaiting(context) && !botIsFirst(context),
+  perform,
+  many: { ...many },
+}
+
+/** The same while the bot would answer first: a ticket without a queue where queues exist (spec 1 §4). */
+export const acceptBeforeBot: TicketAction = {
+  ...accept,
+  id: 'ticket.acceptBeforeBot',
+  labelKey: 'action.acceptBeforeBot',
+  icon: Bot,
+  when: context => isWaiting(context) && botIsFirst(context),
+}
+
+/** An open ticket nobody has, after it was resumed: it becomes mine. */
+export const take: TicketAction = {
+  id: 'ticket.take',
+  labelKey: 'action.take',
+  icon: Hand,
+  shortcut: 'A',
+  place: 'bar',
+  when: ({ ticket }) => ticket.status === 'open' && ticket.userId === null,
+  perform: async context => void (await acceptWith(context, null)),
+  many: { ask: many.ask, one: many.one },
+}
+
+function isWaiting({ ticket }: TicketContext): boolean {
+  return ticket.status === 'pending' || ticket.status === 'bot'
+}
+
+function botIsFirst(context: TicketContext): boolean {
+  return context.ticket.status === 'bot' || (needsQueue(context) && settingOn('activeBot'))
+}
+
+async function perform(context: TicketContext) {
+  if (needsQueue(context)) view.dialog = { kind: 'accept', ticketId: context.ticket.id }
+  else await acceptWith(context, null)
 }
 
 /** Who serves no queue at all accepts without one; an administrator may choose any. */

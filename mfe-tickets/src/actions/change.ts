@@ -1,9 +1,10 @@
 // Changing a ticket from the desk: the answer goes into the store at once, a refusal is told with what to do about it.
-import type { Ticket } from '@balcao/contract'
+import type { OtherOpenTicket, Ticket, TicketStatus } from '@balcao/contract'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { desk } from '../desk/desk.ts'
+import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
 import type { TicketContext } from './ticket-action.ts'
 
@@ -21,55 +22,66 @@ export async function change(context: TicketContext, body: TicketChange): Promis
 
 /** Says why something did not happen; with who has the other ticket, if that is the reason (spec 1 §8). */
 export async function tellRefusal(error: unknown, context: Pick<TicketContext, 'ticket' | 'open'>) {
-  const t = textsOf('tickets')
-  if (!isApiError(error, 'ERR_OTHER_OPEN_TICKET')) {
+  const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
+  if (!other) {
     toast.error(errorText(error))
     if (isApiError(error, 'ERR_INVALID_TRANSITION')) await refresh(context.ticket.id)
     return
   }
-  const { id, user, queue } = otherTicketOf(error.details)
-  const other = id === null ? null : await load(id)
-  if (other) desk().tickets.take(other)
-  const holder = [
-    (other?.user?.name ?? user) && t('otherTicket.with', { name: other?.user?.name ?? user }),
-    (other?.queue?.name ?? queue) && t('otherTicket.in', { name: other?.queue?.name ?? queue }),
-  ].filter(part => part)
-  toast.error(t(`otherTicket.${other?.status ?? 'open'}`), {
-    key: 'ERR_OTHER_OPEN_TICKET',
-    detail: holder.length > 0 ? `${holder.join(', ')}.` : undefined,
-    action: other ? { label: t('otherTicket.see'), perform: () => context.open(other.id) } : undefined,
-  })
+  if (other.ticket) desk().tickets.take(other.ticket)
+  if (other.ticketId !== context.ticket.id) {
+    showInTheWay(other)
+    return
+  }
+  // A colleague was faster with this very conversation: news, nothing to decide.
+  const t = textsOf('tickets')
+  toast.info(other.user ? t('takenBy', { name: other.user }) : t('movedOn'), { key: 'ERR_OTHER_OPEN_TICKET' })
 }
 
-interface OtherTicket {
-  readonly id: number | null
-  readonly user: string | null
-  readonly queue: string | null
-}
-
-/** What the server says of the ticket that is in the way: its id, and who has it where. */
-export function otherTicketOf(details: unknown): OtherTicket {
+/** What the server says of the ticket that is in the way; null when it says nothing one could use. */
+export function otherTicketOf(details: unknown): OtherOpenTicket | null {
   const field = (name: string): unknown =>
     typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
   const id = field('ticketId')
-  const user = field('user')
-  const queue = field('queue')
+  const status = field('status')
+  if (typeof id !== 'number' || !isStatus(status)) return null
+  const text = (name: string) => {
+    const value = field(name)
+    return typeof value === 'string' ? value : null
+  }
+  const userId = field('userId')
+  const ticket = field('ticket')
   return {
-    id: typeof id === 'number' ? id : null,
-    user: typeof user === 'string' ? user : null,
-    queue: typeof queue === 'string' ? queue : null,
+    ticketId: id,
+    status,
+    userId: typeof userId === 'number' ? userId : null,
+    user: text('user'),
+    queue: text('queue'),
+    ...(isTicket(ticket, id) ? { ticket } : {}),
   }
 }
 
-async function refresh(id: number) {
-  const ticket = await load(id)
-  if (ticket) desk().tickets.take(ticket)
+const STATUSES: Record<TicketStatus, true> = {
+  pending: true,
+  open: true,
+  paused: true,
+  bot: true,
+  nps: true,
+  closed: true,
 }
 
-async function load(id: number): Promise<Ticket | null> {
+function isStatus(value: unknown): value is TicketStatus {
+  return typeof value === 'string' && Object.hasOwn(STATUSES, value)
+}
+
+function isTicket(value: unknown, id: number): value is Ticket {
+  return typeof value === 'object' && value !== null && 'id' in value && value.id === id
+}
+
+async function refresh(id: number) {
   try {
-    return await server.ticket(id)
+    desk().tickets.take(await server.ticket(id))
   } catch {
-    return null
+    // What was refused has been told already; a ticket that cannot be read leaves by its own event.
   }
 }

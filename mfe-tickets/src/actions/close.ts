@@ -1,4 +1,5 @@
 import { CircleX } from 'lucide-react'
+import { server } from '../server.ts'
 import { close } from './resolve.ts'
 import type { TicketAction } from './ticket-action.ts'
 
@@ -9,5 +10,9 @@ export const closeSilently: TicketAction = {
   icon: CircleX,
   place: 'menu',
   when: ({ ticket }) => ticket.status === 'open',
-  perform: context => close(context, true),
+  perform: async context => void (await close(context, true)),
+  many: {
+    one: ({ ticket }) => server.change(ticket.id, { status: 'closed', onlyClose: true }),
+    undo: ({ viewer }) => [{ status: 'open', userId: viewer.id }],
+  },
 }

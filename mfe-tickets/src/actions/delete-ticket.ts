@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { view } from '../desk/view.ts'
+import { server } from '../server.ts'
 import type { TicketAction } from './ticket-action.ts'
 
 /** With all its messages; administrators only (spec 1 §6). */
@@ -12,5 +13,12 @@ export const deleteTicket: TicketAction = {
   when: ({ viewer }) => viewer.profile === 'admin',
   perform({ ticket }) {
     view.dialog = { kind: 'deleteTicket', ticketId: ticket.id }
+  },
+  many: {
+    ask: () => 'deleteTicket',
+    async one({ ticket }) {
+      await server.remove(ticket.id)
+      return null
+    },
   },
 }

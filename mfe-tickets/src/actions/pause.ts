@@ -1,5 +1,6 @@
 import { Pause } from 'lucide-react'
 import { view } from '../desk/view.ts'
+import { server } from '../server.ts'
 import type { TicketAction } from './ticket-action.ts'
 
 /** open → paused; needs a reason. */
@@ -12,5 +13,14 @@ export const pause: TicketAction = {
   when: ({ ticket }) => ticket.status === 'open',
   perform({ ticket }) {
     view.dialog = { kind: 'pause', ticketId: ticket.id }
+  },
+  many: {
+    ask: () => 'pause',
+    one: ({ ticket }, given) => server.change(ticket.id, { ...given, status: 'paused' }),
+    // Resumed nobody has it; whose it was takes it again.
+    undo: ({ ticket, viewer }) => [
+      { status: 'open', userId: null },
+      ...(ticket.userId === viewer.id ? [{ status: 'open' as const, userId: viewer.id }] : []),
+    ],
   },
 }

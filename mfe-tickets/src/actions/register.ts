@@ -1,6 +1,6 @@
 // All ticket actions, in the order header and menu show them.
 import type { Action } from '@balcao/ui/actions'
-import { accept } from './accept.ts'
+import { accept, acceptBeforeBot, take } from './accept.ts'
 import { closeSilently } from './close.ts'
 import { showContact } from './contact.ts'
 import { deleteTicket } from './delete-ticket.ts'
@@ -16,9 +16,11 @@ import { why } from './why.ts'
 
 export const TICKET_ACTIONS: readonly TicketAction[] = [
   accept,
+  acceptBeforeBot,
   resolve,
   reopen,
   resume,
+  take,
   transfer,
   pause,
   returnToWaiting,
@@ -28,6 +30,10 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   dismiss,
   deleteTicket,
 ]
+
+export function actionOf(id: string): TicketAction | undefined {
+  return TICKET_ACTIONS.find(action => action.id === id)
+}
 
 /** The actions possible on a ticket now. */
 export function actionsOn(context: TicketContext): readonly TicketAction[] {

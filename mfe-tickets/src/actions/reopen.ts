@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react'
+import { server } from '../server.ts'
 import { change } from './change.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
@@ -10,6 +11,7 @@ export const reopen: TicketAction = {
   place: 'main',
   when: ({ ticket }) => ticket.status === 'closed',
   perform: reopenTicket,
+  many: { one: ({ ticket, viewer }) => server.change(ticket.id, { status: 'open', userId: viewer.id }) },
 }
 
 export async function reopenTicket(context: TicketContext) {

@@ -1,11 +1,15 @@
+import type { Ticket } from '@balcao/contract'
 import { textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
+import { settingOn } from '@balcao/ui/session'
 import { Check } from 'lucide-react'
-import { change } from './change.ts'
+import { view } from '../desk/view.ts'
+import { server } from '../server.ts'
+import { change, tellRefusal } from './change.ts'
 import { reopenTicket } from './reopen.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
-/** open → closed, with farewell. */
+/** open → closed, with farewell; first the question about a protocol, where the company gives them (spec 1 §4). */
 export const resolve: TicketAction = {
   id: 'ticket.resolve',
   labelKey: 'action.resolve',
@@ -13,15 +17,45 @@ export const resolve: TicketAction = {
   shortcut: 'E',
   place: 'main',
   when: ({ ticket }) => ticket.status === 'open',
-  perform: context => close(context, false),
+  async perform(context) {
+    if (wantsProtocol(context.ticket)) view.dialog = { kind: 'protocol', ticketId: context.ticket.id }
+    else await close(context, false)
+  },
+  many: {
+    ask: contexts => (contexts.some(({ ticket }) => wantsProtocol(ticket)) ? 'protocol' : null),
+    async one({ ticket }, { protocol }) {
+      if (protocol && wantsProtocol(ticket)) await server.protocol(ticket.id)
+      return server.change(ticket.id, { status: 'closed' })
+    },
+    undo: ({ viewer }) => [{ status: 'open', userId: viewer.id }],
+  },
+}
+
+/** Whether the person is asked for a protocol; for groups the company has to want it twice. */
+export function wantsProtocol({ isGroup }: Ticket): boolean {
+  return settingOn('generateProtocol') && (!isGroup || settingOn('greetingProtocolGroup'))
 }
 
 /** Closes a ticket and says so, with the way back. */
-export async function close(context: TicketContext, onlyClose: boolean) {
+export async function close(context: TicketContext, onlyClose: boolean): Promise<boolean> {
   const ticket = await change(context, { status: 'closed', ...(onlyClose ? { onlyClose: true } : {}) })
-  if (!ticket) return
+  if (!ticket) return false
   const t = textsOf('tickets')
   toast.success(t('resolved'), {
     action: { label: t('action.reopen'), perform: () => void reopenTicket({ ...context, ticket }) },
   })
+  return true
+}
+
+/** Generates the protocol, then closes: the farewell goes out behind it, in the order in which they were stored. */
+export async function closeWithProtocol(context: TicketContext): Promise<boolean> {
+  const t = textsOf('tickets')
+  try {
+    const { protocolo, sent } = await server.protocol(context.ticket.id)
+    toast.success(t('protocol.done'), { detail: t(sent ? 'protocol.number' : 'protocol.unsent', { protocolo }) })
+  } catch (error) {
+    await tellRefusal(error, context)
+    return false
+  }
+  return close(context, false)
 }

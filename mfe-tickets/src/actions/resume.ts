@@ -1,4 +1,5 @@
 import { Play } from 'lucide-react'
+import { server } from '../server.ts'
 import { change } from './change.ts'
 import type { TicketAction } from './ticket-action.ts'
 
@@ -12,4 +13,5 @@ export const resume: TicketAction = {
   async perform(context) {
     await change(context, { status: 'open', userId: null })
   },
+  many: { one: ({ ticket }) => server.change(ticket.id, { status: 'open', userId: null }) },
 }

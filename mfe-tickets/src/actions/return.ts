@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { server } from '../server.ts'
 import { change } from './change.ts'
 import type { TicketAction } from './ticket-action.ts'
 
@@ -11,5 +12,9 @@ export const returnToWaiting: TicketAction = {
   when: ({ ticket }) => ticket.status === 'open',
   async perform(context) {
     await change(context, { status: 'pending', userId: null })
+  },
+  many: {
+    one: ({ ticket }) => server.change(ticket.id, { status: 'pending', userId: null }),
+    undo: ({ viewer }) => [{ status: 'open', userId: viewer.id }],
   },
 }

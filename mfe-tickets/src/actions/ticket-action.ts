@@ -1,6 +1,9 @@
-// What a person can do to a ticket: one file each, all in the register below. Header, menu, shortcuts and palette read it.
+// What a person can do to a ticket: one file each, all in the register below. Header, menu, shortcuts, palette and the bar for several
+// conversations read it.
 import type { Queue, Ticket } from '@balcao/contract'
 import type { LucideIcon } from 'lucide-react'
+import type { DialogKind } from '../desk/view.ts'
+import type { TicketChange } from '../server.ts'
 
 export interface TicketContext {
   readonly ticket: Ticket
@@ -25,4 +28,18 @@ export interface TicketAction {
   readonly place: 'main' | 'bar' | 'menu'
   readonly when: (context: TicketContext) => boolean
   readonly perform: (context: TicketContext) => void | Promise<void>
+  /** How it is done to several conversations at once; without it only to one. */
+  readonly many?: Many
+}
+
+/** What a dialog was told for all of them; `protocol`: each gets one before it is resolved. */
+export type Given = TicketChange & { readonly protocol?: boolean }
+
+export interface Many {
+  /** The dialog that has to be answered first; null or left out: none. */
+  readonly ask?: (contexts: readonly TicketContext[]) => DialogKind | null
+  /** Does it to one of them; rejects with what the server says. Null: the ticket is gone. */
+  readonly one: (context: TicketContext, given: Given) => Promise<Ticket | null>
+  /** The changes that take it back, given how the ticket was before; left out where there is no way back. */
+  readonly undo?: (before: TicketContext) => readonly TicketChange[]
 }

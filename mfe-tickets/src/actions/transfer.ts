@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { view } from '../desk/view.ts'
+import { server } from '../server.ts'
 import type { TicketAction } from './ticket-action.ts'
 
 /** To another queue, person or connection. */
@@ -13,4 +14,5 @@ export const transfer: TicketAction = {
   perform({ ticket }) {
     view.dialog = { kind: 'transfer', ticketId: ticket.id }
   },
+  many: { ask: () => 'transfer', one: ({ ticket }, given) => server.change(ticket.id, given) },
 }

@@ -1,4 +1,5 @@
 // What a person can do to one internal message: answer, copy, and their own to edit and delete (spec 1 §5 "Chat").
+import '../dialogs/texts.ts'
 import type { Message, SharedChat } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'

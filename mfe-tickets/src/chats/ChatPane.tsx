@@ -1,4 +1,5 @@
 // The list of internal chats with all its states, and the way to a new one.
+import './texts.ts'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, ErrorState, RowSkeletons, Switch, useSkeleton } from '@balcao/ui/parts'
 import { useSetting, useUser } from '@balcao/ui/session'

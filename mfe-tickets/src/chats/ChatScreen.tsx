@@ -1,4 +1,5 @@
 // One internal conversation: header, messages, composer; and what stands there while it loads or fails.
+import './texts.ts'
 import type { SharedChat } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'

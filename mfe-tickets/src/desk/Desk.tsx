@@ -6,6 +6,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { Conversation } from '../conversation/Conversation.tsx'
 import { ListPane } from '../list/ListPane.tsx'
+import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
+import { WayIn } from '../new-ticket/WayIn.tsx'
 import { desk } from './desk.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
@@ -56,6 +58,8 @@ export function Desk() {
         ))}
       {/* Each waits alone: what is still loading must not take away what stands there already. */}
       <Suspense fallback={null}>{drawer && ticket && <ContactDrawer ticket={ticket} />}</Suspense>
+      <WayIn />
+      <AskedForMine />
       <Suspense fallback={null}>{dialog && <Dialogs dialog={dialog} />}</Suspense>
       <Suspense fallback={null}>{viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}</Suspense>
     </div>

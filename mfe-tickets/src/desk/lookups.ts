@@ -8,6 +8,7 @@ export interface ConnectionName {
   readonly id: number
   readonly name: string
   readonly status: string
+  readonly isDefault?: boolean
 }
 
 export interface Lookups {

@@ -4,6 +4,7 @@ import { useUser } from '@balcao/ui/session'
 import { useCallback, useMemo } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
+import { useTickets } from '../tickets/use-tickets.ts'
 import { useLookups } from './lookups.ts'
 
 /** Opens a ticket in the address; null goes back to the list. Its messages are asked for at once, not when the screen is drawn. */
@@ -20,16 +21,27 @@ export function useOpenTicket() {
 
 /** What the actions on a ticket need to know. */
 export function useTicketContext(ticket: Ticket): TicketContext {
+  const around = useAround()
+  return useMemo(() => ({ ticket, ...around }), [ticket, around])
+}
+
+/** The same for several; what is not in the store is left out. */
+export function useTicketContexts(ids: readonly number[]): readonly TicketContext[] {
+  const around = useAround()
+  const tickets = useTickets(ids)
+  return useMemo(() => tickets.map(ticket => ({ ticket, ...around })), [tickets, around])
+}
+
+function useAround(): Omit<TicketContext, 'ticket'> {
   const user = useUser()
   const { queues } = useLookups()
   const open = useOpenTicket()
   return useMemo(
     () => ({
-      ticket,
       viewer: { id: user.id, profile: user.profile, queueIds: user.queues.map(queue => queue.id) },
       queues,
       open,
     }),
-    [ticket, user.id, user.profile, user.queues, queues, open],
+    [user.id, user.profile, user.queues, queues, open],
   )
 }

@@ -2,12 +2,18 @@
 import type { Message } from '@balcao/contract'
 import { proxy } from 'valtio'
 
-export type DialogKind = 'accept' | 'transfer' | 'pause' | 'deleteTicket' | 'deleteMessage' | 'why'
+export type DialogKind = 'accept' | 'transfer' | 'pause' | 'protocol' | 'deleteTicket' | 'deleteMessage' | 'why'
 
 export interface OpenDialog {
   readonly kind: DialogKind
   readonly ticketId: number
   readonly messageId?: number
+  /** What is asked is asked for all of these at once. */
+  readonly ticketIds?: readonly number[]
+  /** The action that asked, where it is for several. */
+  readonly actionId?: string
+  /** To whom a transfer is proposed. */
+  readonly userId?: number
 }
 
 export interface View {

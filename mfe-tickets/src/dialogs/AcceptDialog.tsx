@@ -2,20 +2,21 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Kbd, safeColor } from '@balcao/ui/parts'
 import { type KeyboardEvent, useState } from 'react'
-import { acceptWith, queuesFor } from '../actions/accept.ts'
-import type { TicketContext } from '../actions/ticket-action.ts'
+import { acceptWith, needsQueue, queuesFor } from '../actions/accept.ts'
 import { closeDialog } from '../desk/view.ts'
+import type { Target } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
-export function AcceptDialog({ context }: { readonly context: TicketContext }) {
+export function AcceptDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
   const t = useTexts('tickets')
   const [queueId, setQueueId] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
-  const anchor = useAnchor('ticket.accept')
+  const anchor = useAnchor('ticket.accept', 'ticket.acceptBeforeBot')
   const queues = queuesFor(context)
 
   async function start() {
     if (queueId === null || busy) return
+    if (many) return many({ queueId })
     setBusy(true)
     const accepted = await acceptWith(context, queueId)
     setBusy(false)
@@ -35,7 +36,11 @@ export function AcceptDialog({ context }: { readonly context: TicketContext }) {
     <DockedDialog
       anchor={anchor}
       title={t('accept.title')}
-      intro={t('accept.intro', { name: context.ticket.contact.name || t('noName') })}
+      intro={
+        many
+          ? t('accept.introMany', { count: contexts.filter(needsQueue).length })
+          : t('accept.intro', { name: context.ticket.contact.name || t('noName') })
+      }
       onClose={closeDialog}
       onSubmit={() => void start()}
       footer={

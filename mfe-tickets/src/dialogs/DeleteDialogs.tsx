@@ -1,5 +1,4 @@
 // The two things here that cannot be taken back; they stand in the centre and ask.
-import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -7,12 +6,14 @@ import type { TicketContext } from '../actions/ticket-action.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
+import type { Target } from './target.ts'
 
-export function DeleteTicketDialog({ context }: { readonly context: TicketContext }) {
+export function DeleteTicketDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
   const { ticket } = context
   async function remove() {
+    if (many) return many({})
     setBusy(true)
     try {
       await server.remove(ticket.id)
@@ -21,14 +22,14 @@ export function DeleteTicketDialog({ context }: { readonly context: TicketContex
       context.open(null)
     } catch (error) {
       setBusy(false)
-      toast.error(isApiError(error, 'ERR_PROTOCOL_LINKED') ? t('delete.protocol') : errorText(error))
+      toast.error(errorText(error))
     }
   }
   return (
     <ConfirmDialog
-      title={t('delete.title')}
-      text={t('delete.text', { name: ticket.contact.name || t('noName') })}
-      action={t('delete.do')}
+      title={many ? t('delete.titleMany', { count: contexts.length }) : t('delete.title')}
+      text={many ? t('delete.textMany') : t('delete.text', { name: ticket.contact.name || t('noName') })}
+      action={many ? t('delete.doMany') : t('delete.do')}
       busy={busy}
       onConfirm={() => void remove()}
       onClose={closeDialog}

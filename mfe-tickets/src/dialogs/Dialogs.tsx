@@ -1,53 +1,50 @@
 // The dialog that is open, loaded when the first one is.
-
-import type { Ticket } from '@balcao/contract'
+import './texts.ts'
 import { useEffect } from 'react'
-import { useSnapshot } from 'valtio'
-import type { TicketContext } from '../actions/ticket-action.ts'
-import { useTicketContext } from '../desk/use-ticket-context.ts'
-import { closeDialog, type OpenDialog, view } from '../desk/view.ts'
-import { useTicket } from '../tickets/use-tickets.ts'
+import { useTicketContexts } from '../desk/use-ticket-context.ts'
+import { closeDialog, type OpenDialog } from '../desk/view.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { DeleteMessageDialog, DeleteTicketDialog } from './DeleteDialogs.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
+import { ProtocolDialog } from './ProtocolDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
+import { type Target, targetOf } from './target.ts'
 import { WhyDialog } from './WhyDialog.tsx'
 
 /** In which status each dialog has something to decide; the others always do. */
-const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly Ticket['status'][]>> = {
-  accept: ['pending', 'bot'],
+const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
+  accept: ['pending', 'bot', 'open'],
   pause: ['open'],
+  protocol: ['open'],
 }
 
 export default function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
-  useSnapshot(view)
-  const ticket = useTicket(dialog.ticketId)
-  return ticket ? <WithContext dialog={dialog} ticket={ticket} /> : null
-}
-
-function WithContext({ dialog, ticket }: { readonly dialog: OpenDialog; readonly ticket: Ticket }) {
-  const context = useTicketContext(ticket)
-  const settled = STILL_ASKED[dialog.kind]?.includes(ticket.status) === false
+  const contexts = useTicketContexts(dialog.ticketIds ?? [dialog.ticketId])
+  const target = targetOf(contexts, dialog.actionId)
+  const status = contexts[0]?.ticket.status ?? ''
+  const settled = !dialog.actionId && STILL_ASKED[dialog.kind]?.includes(status) === false
   // A colleague was faster: what the dialog asks is no longer a question.
   useEffect(() => {
     if (settled) closeDialog()
   }, [settled])
-  return <One dialog={dialog} context={context} />
+  return target && <One dialog={dialog} target={target} />
 }
 
-function One({ dialog, context }: { readonly dialog: OpenDialog; readonly context: TicketContext }) {
+function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target: Target }) {
   switch (dialog.kind) {
     case 'accept':
-      return <AcceptDialog context={context} />
+      return <AcceptDialog target={target} />
     case 'pause':
-      return <PauseDialog context={context} />
+      return <PauseDialog target={target} />
     case 'transfer':
-      return <TransferDialog context={context} />
+      return <TransferDialog target={target} proposed={dialog.userId ?? null} />
+    case 'protocol':
+      return <ProtocolDialog target={target} />
     case 'deleteTicket':
-      return <DeleteTicketDialog context={context} />
+      return <DeleteTicketDialog target={target} />
     case 'why':
-      return <WhyDialog context={context} />
+      return <WhyDialog context={target.context} />
     case 'deleteMessage':
-      return <DeleteMessageDialog context={context} messageId={dialog.messageId ?? 0} />
+      return <DeleteMessageDialog context={target.context} messageId={dialog.messageId ?? 0} />
   }
 }

@@ -2,14 +2,16 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Field, TextArea, TextInput } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { change } from '../actions/change.ts'
-import type { TicketContext } from '../actions/ticket-action.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
+import { keepReason, knownReasons } from './reasons.ts'
+import type { Target } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
-/** open → paused: a reason is required, words to the customer are not (spec 1 §5). */
-export function PauseDialog({ context }: { readonly context: TicketContext }) {
+/** open → paused: a reason is required; a text, if any, is for the team (spec 1 §5). */
+export function PauseDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
   const t = useTexts('tickets')
+  const [reasons] = useState(() => knownReasons(t))
   const [tag, setTag] = useState('')
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -18,21 +20,26 @@ export function PauseDialog({ context }: { readonly context: TicketContext }) {
 
   async function pause() {
     if (busy) return
-    if (tag.trim() === '') return setError(t('pause.required'))
+    const pauseTag = tag.trim()
+    if (pauseTag === '') return setError(t('pause.required'))
+    keepReason(pauseTag)
+    const given = { pauseTag, ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }) }
+    if (many) return many(given)
     setBusy(true)
-    const ticket = await change(context, {
-      status: 'paused',
-      pauseTag: tag.trim(),
-      ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }),
-    })
+    const ticket = await change(context, { status: 'paused', ...given })
     setBusy(false)
     if (ticket) closeDialog()
+  }
+
+  function choose(next: string) {
+    setTag(next)
+    setError(null)
   }
 
   return (
     <DockedDialog
       anchor={anchor}
-      title={t('pause.title')}
+      title={many ? t('pause.titleMany', { count: contexts.length }) : t('pause.title')}
       intro={t('pause.intro')}
       onClose={closeDialog}
       onSubmit={() => void pause()}
@@ -47,16 +54,15 @@ export function PauseDialog({ context }: { readonly context: TicketContext }) {
     >
       <div className="g-form">
         <Field label={t('pause.tag')} error={error} required>
-          <TextInput
-            value={tag}
-            maxLength={100}
-            placeholder={t('pause.placeholder')}
-            onChange={next => {
-              setTag(next)
-              setError(null)
-            }}
-          />
+          <TextInput value={tag} maxLength={100} placeholder={t('pause.placeholder')} onChange={choose} />
         </Field>
+        <fieldset className="g-reasons" aria-label={t('pause.reasons')}>
+          {reasons.map(reason => (
+            <button key={reason} type="button" aria-pressed={reason === tag} onClick={() => choose(reason)}>
+              {reason}
+            </button>
+          ))}
+        </fieldset>
         <Field label={t('pause.message')} hint={t('pause.messageHint')}>
           <TextArea value={message} maxLength={4096} onChange={setMessage} />
         </Field>

@@ -1,40 +1,54 @@
-// To another queue (required), a person, a connection, with a word to the customer (spec 1 §4).
+// To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
 import type { User } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Field, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { change } from '../actions/change.ts'
-import type { TicketContext } from '../actions/ticket-action.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { Cancel } from './AcceptDialog.tsx'
+import type { Target } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
-export function TransferDialog({ context }: { readonly context: TicketContext }) {
+interface TransferDialogProps {
+  readonly target: Target
+  /** Who asked for it; chosen to begin with. */
+  readonly proposed: number | null
+}
+
+export function TransferDialog({ target: { context, contexts, many }, proposed }: TransferDialogProps) {
   const t = useTexts('tickets')
   const { ticket, queues } = context
   const { connections } = useLookups()
   const people = usePeople()
-  const [queueId, setQueueId] = useState<number | null>(ticket.queueId)
-  const [userId, setUserId] = useState<number | null>(null)
+  const [queueId, setQueueId] = useState<number | null>(() => commonOf(contexts.map(each => each.ticket.queueId)))
+  const [userId, setUserId] = useState<number | null>(proposed)
   const [whatsappId, setWhatsappId] = useState(ticket.whatsappId)
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const anchor = useAnchor('ticket.transfer')
-  const mayTake = people.filter(user => user.active && queueId !== null && user.queueIds.includes(queueId))
+  const mayTake = people.filter(user => user.active && queueId !== null && serves(user, queueId))
+
+  // Who asks may serve other queues only: then it goes to the first of those.
+  useEffect(() => {
+    const asking = people.find(user => user.id === proposed)
+    if (asking) setQueueId(now => (now !== null && serves(asking, now) ? now : (asking.queueIds[0] ?? now)))
+  }, [people, proposed])
 
   async function transfer() {
     if (busy) return
     if (queueId === null) return setError(t('transfer.required'))
-    setBusy(true)
-    const changed = await change(context, {
+    const given = {
       queueId,
       userId,
-      ...(whatsappId === ticket.whatsappId ? {} : { whatsappId }),
+      ...(many || whatsappId === ticket.whatsappId ? {} : { whatsappId }),
       ...(message.trim() === '' ? {} : { transferMessage: message.trim() }),
-    })
+    }
+    if (many) return many(given)
+    setBusy(true)
+    const changed = await change(context, given)
     setBusy(false)
     if (!changed) return
     toast.success(t('transfer.done'))
@@ -45,7 +59,7 @@ export function TransferDialog({ context }: { readonly context: TicketContext })
   return (
     <DockedDialog
       anchor={anchor}
-      title={t('transfer.title')}
+      title={many ? t('transfer.titleMany', { count: contexts.length }) : t('transfer.title')}
       intro={t('transfer.intro')}
       onClose={closeDialog}
       onSubmit={() => void transfer()}
@@ -79,7 +93,7 @@ export function TransferDialog({ context }: { readonly context: TicketContext })
             onChange={setUserId}
           />
         </Field>
-        {connections.length > 1 && (
+        {connections.length > 1 && !many && (
           <Field label={t('transfer.connection')}>
             <Select
               options={connections.map(connection => ({ value: connection.id, label: connection.name }))}
@@ -94,6 +108,17 @@ export function TransferDialog({ context }: { readonly context: TicketContext })
       </div>
     </DockedDialog>
   )
+}
+
+/** The queue all of them are in, if they are in one. */
+function commonOf(queueIds: readonly (number | null)[]): number | null {
+  const [first = null] = queueIds
+  return queueIds.every(id => id === first) ? first : null
+}
+
+/** Administrators may have tickets of any queue. */
+function serves({ profile, queueIds }: User, queueId: number): boolean {
+  return profile === 'admin' || queueIds.includes(queueId)
 }
 
 function usePeople(): readonly User[] {

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 
 /**
- * The button of an action, so that its dialog docks under it, looked up anew each time: the header draws other buttons when
+ * The button of an action (of several: the one that is there), so that its dialog docks under it, looked up anew each time: the header draws other buttons when
  * its width changes. None on phones, where the dialog docks at the edge.
  */
-export function useAnchor(actionId: string): { readonly current: HTMLElement | null } | undefined {
+export function useAnchor(...actionIds: string[]): { readonly current: HTMLElement | null } | undefined {
   const [anchor] = useState(() => ({
     get current() {
-      return buttonOf(actionId)
+      return buttonOf(actionIds)
     },
   }))
-  const [exists] = useState(() => buttonOf(actionId) !== null)
+  const [exists] = useState(() => buttonOf(actionIds) !== null)
   return exists ? anchor : undefined
 }
 
-function buttonOf(actionId: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`.c-header [data-action="${actionId}"]`)
+function buttonOf(actionIds: readonly string[]): HTMLElement | null {
+  return document.querySelector<HTMLElement>(actionIds.map(id => `.c-header [data-action="${id}"]`).join())
 }

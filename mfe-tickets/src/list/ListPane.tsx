@@ -6,10 +6,12 @@ import { Badge, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@ba
 import { useSession, useUser } from '@balcao/ui/session'
 import { ArrowDown, ArrowUp, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { desk, showWaiting } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { view } from '../desk/view.ts'
+import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { keepFilters } from '../tickets/filters.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
@@ -50,12 +52,14 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
       {!phone && (
         <header className="t-head">
           <h1>{t('title')}</h1>
+          <NewConversation />
         </header>
       )}
+      {phone && <NewConversation />}
       <div className="t-search">
         <SearchInput
           ref={field}
-          label={t(list ? 'search.label' : 'chat.searchChats')}
+          label={t(list ? 'search.label' : 'search.chats')}
           shortcut={phone ? undefined : '/'}
           value={search}
           onChange={setSearch}
@@ -91,6 +95,7 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
           )}
         </>
       )}
+      <Bulk />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { errorText, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { MessageSquare, Pause, UsersRound } from 'lucide-react'
 import { useCallback } from 'react'
+import { useMarking } from '../bulk/use-marking.ts'
 import { desk } from '../desk/desk.ts'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { useList } from '../tickets/use-tickets.ts'
@@ -26,6 +27,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   const skeleton = useSkeleton(loading)
   const nearEnd = useCallback(() => void desk().tickets.loadMore(name), [name])
   const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
+  const marks = useMarking(name, list.ids, selectedId)
 
   if (list.status === 'failed')
     return (
@@ -48,6 +50,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
       renderRow={row}
       onOpen={onOpen}
       onNearEnd={nearEnd}
+      marks={marks}
       resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}`}
       footer={
         <p className="t-foot" role={list.loadingMore ? 'status' : undefined}>

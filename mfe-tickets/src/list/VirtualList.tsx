@@ -1,5 +1,19 @@
 // A list box of any length: only the rows in view exist, a row that moves slides, and what the person looks at stays in place.
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { classes } from '@balcao/ui/parts'
+import { Check } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { MarkActs, Marks } from '../bulk/use-marking.ts'
 import { anchorShift, movedOf, rangeOf } from './virtual-range.ts'
 
 const NEAR_BOTTOM = 100
@@ -17,6 +31,8 @@ interface VirtualListProps {
   readonly footer?: ReactNode
   /** Another list: its scroll position begins at the top. */
   readonly resetKey: string
+  /** Rows can be marked: by Ctrl or Shift with a click, by a long press, by Ctrl or Shift with the arrows and the space bar. */
+  readonly marks?: Marks
 }
 
 export function VirtualList({
@@ -29,6 +45,7 @@ export function VirtualList({
   onNearEnd,
   footer,
   resetKey,
+  marks,
 }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 900 })
@@ -90,6 +107,10 @@ export function VirtualList({
       Home: 0,
       End: ids.length - 1,
     }
+    if (marks && event.key === ' ' && (event.ctrlKey || marks.ids.size > 0) && active !== null) {
+      event.preventDefault()
+      return marks.act.toggle(active)
+    }
     if ((event.key === 'Enter' || event.key === ' ') && active !== null) {
       event.preventDefault()
       return onOpen(active)
@@ -98,9 +119,17 @@ export function VirtualList({
     if (step === undefined || ids.length === 0) return
     event.preventDefault()
     const index = Math.max(0, Math.min(ids.length - 1, step))
-    setActiveId(ids[index] ?? null)
+    const next = ids[index] ?? null
+    setActiveId(next)
     reveal(box.current, index, rowHeight)
+    if (marks && event.shiftKey && next !== null) marks.act.upTo(next)
   }
+
+  const markedAt = marks?.at ?? null
+  const markedIndex = markedAt === null ? -1 : ids.indexOf(markedAt)
+  useEffect(() => {
+    if (markedIndex !== -1) reveal(box.current, markedIndex, rowHeight)
+  }, [markedIndex, rowHeight])
 
   const drawn = ids.slice(range.from, range.to).map((id, offset) => ({ id, index: range.from + offset }))
   const activeIndex = active === null ? -1 : ids.indexOf(active)
@@ -111,6 +140,7 @@ export function VirtualList({
       <div
         role="listbox"
         aria-label={label}
+        aria-multiselectable={marks ? true : undefined}
         tabIndex={0}
         aria-activedescendant={activeIndex === -1 ? undefined : `t-row-${active}`}
         className={view.top > 0 ? 't-rows is-still' : 't-rows'}
@@ -126,6 +156,9 @@ export function VirtualList({
             top={index * rowHeight}
             selected={id === selectedId}
             active={id === active}
+            marked={marks?.ids.has(id) ?? false}
+            marking={(marks?.ids.size ?? 0) > 0}
+            act={marks?.act}
             onOpen={onOpen}
             renderRow={renderRow}
           />
@@ -143,11 +176,26 @@ interface SlotProps {
   readonly top: number
   readonly selected: boolean
   readonly active: boolean
+  readonly marked: boolean
+  /** Some row is: a tap then marks, it does not open. */
+  readonly marking: boolean
+  readonly act: MarkActs | undefined
   readonly onOpen: (id: number) => void
   readonly renderRow: (id: number) => ReactNode
 }
 
-const Slot = memo(function Slot({ id, index, count, top, selected, active, onOpen, renderRow }: SlotProps) {
+const Slot = memo(SlotBare)
+
+function SlotBare({ id, index, count, top, selected, active, marked, marking, act, onOpen, renderRow }: SlotProps) {
+  const press = useLongPress(() => act?.toggle(id))
+
+  function click(event: MouseEvent) {
+    if (press.wasLong()) return
+    if (act && event.shiftKey) return act.upTo(id)
+    if (act && (event.ctrlKey || event.metaKey || (marking && isTouch(event)))) return act.toggle(id)
+    onOpen(id)
+  }
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the focus and the keys
     <div
@@ -155,17 +203,72 @@ const Slot = memo(function Slot({ id, index, count, top, selected, active, onOpe
       tabIndex={-1}
       id={`t-row-${id}`}
       aria-selected={selected}
+      aria-checked={marking ? marked : undefined}
       aria-posinset={index + 1}
       aria-setsize={count}
-      className={active ? 't-slot is-active' : 't-slot'}
+      className={classes('t-slot', active && 'is-active', marked && 'is-marked')}
       style={{ transform: `translateY(${top}px)` }}
       onMouseDown={event => event.preventDefault()}
-      onClick={() => onOpen(id)}
+      onClick={click}
+      {...(act ? press.handlers : {})}
     >
       {renderRow(id)}
+      {marked && (
+        <span className="t-mark" aria-hidden="true">
+          <Check size={20} strokeWidth={2.4} />
+        </span>
+      )}
     </div>
   )
-})
+}
+
+const LONG_MS = 500
+const SLOP = 10
+
+/** A finger that stays. The click that follows it is not one. */
+function useLongPress(perform: () => void) {
+  const state = useRef({ timer: 0, long: false, x: 0, y: 0 })
+  const [press] = useState(() => {
+    const now = state.current
+    const end = () => window.clearTimeout(now.timer)
+    return {
+      wasLong() {
+        const was = now.long
+        now.long = false
+        return was
+      },
+      begin(event: PointerEvent, then: () => void) {
+        now.long = false
+        if (event.pointerType !== 'touch') return
+        now.x = event.clientX
+        now.y = event.clientY
+        now.timer = window.setTimeout(() => {
+          now.long = true
+          then()
+        }, LONG_MS)
+      },
+      move(event: PointerEvent) {
+        if (Math.hypot(event.clientX - now.x, event.clientY - now.y) > SLOP) end()
+      },
+      end,
+    }
+  })
+  return {
+    wasLong: press.wasLong,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => press.begin(event, perform),
+      onPointerMove: press.move,
+      onPointerUp: press.end,
+      onPointerCancel: press.end,
+      // The menu of the browser would come at the same moment.
+      onContextMenu: (event: MouseEvent) => isTouch(event) && event.preventDefault(),
+    },
+  }
+}
+
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType === 'touch'
+}
 
 function reveal(box: HTMLElement | null, index: number, rowHeight: number) {
   if (!box) return

@@ -1,6 +1,6 @@
 // The stores as hooks: each draws again only what it reads.
 import type { Ticket, TicketCounts } from '@balcao/contract'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { desk } from '../desk/desk.ts'
 import type { ListName } from './belongs-to.ts'
 import type { ListView } from './ticket-store.ts'
@@ -12,6 +12,30 @@ export function useTicket(id: number): Ticket | undefined {
     useCallback(listener => tickets.onTicket(id, listener), [tickets, id]),
     () => tickets.ticket(id),
   )
+}
+
+/** Several tickets; those that are gone are left out. The same array as long as none of them changed. */
+export function useTickets(ids: readonly number[]): readonly Ticket[] {
+  const { tickets } = desk()
+  const key = ids.join()
+  const read = useMemo(() => {
+    const wanted = key === '' ? [] : key.split(',').map(Number)
+    let known: readonly Ticket[] = []
+    return {
+      subscribe(listener: () => void) {
+        const stops = wanted.map(id => tickets.onTicket(id, listener))
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+      now() {
+        const next = wanted.flatMap(id => tickets.ticket(id) ?? [])
+        if (next.length !== known.length || next.some((ticket, at) => ticket !== known[at])) known = next
+        return known
+      },
+    }
+  }, [tickets, key])
+  return useSyncExternalStore(read.subscribe, read.now)
 }
 
 export function useList(name: ListName): ListView {

@@ -7,7 +7,6 @@ import { Icon } from './Icon.tsx'
 import { type Notice, notices, toast } from './toast.ts'
 
 const ICONS = { success: Check, error: TriangleAlert, info: Info }
-const SHOWN = 3000
 
 /** The stack of notices; drawn once, by the shell. */
 export function Toasts() {
@@ -27,9 +26,9 @@ function Toast({ notice }: { readonly notice: Notice }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => toast.close(notice.id), SHOWN)
+    const timer = setTimeout(() => toast.close(notice.id), notice.shownMs)
     return () => clearTimeout(timer)
-  }, [held, notice.id])
+  }, [held, notice.id, notice.shownMs])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from leaving
     <div

@@ -8,6 +8,8 @@ export interface Notice {
   readonly detail?: string
   readonly action?: { readonly label: string; readonly perform: () => void }
   readonly key: string
+  /** How long it stays; 3 s unless given. */
+  readonly shownMs: number
 }
 
 interface Options {
@@ -17,9 +19,12 @@ interface Options {
   readonly action?: Notice['action']
   /** A notice with the same key replaces the one before; the text itself unless given. */
   readonly key?: string
+  /** For what a colleague waits for: longer than the 3 s of a mere notice. */
+  readonly shownMs?: number
 }
 
 const MOST = 3
+const SHOWN_MS = 3000
 let lastId = 0
 
 /** The notices on the screen, newest last. Only `Toasts` reads it. */
@@ -36,9 +41,9 @@ export const toast = {
   },
 }
 
-function show(kind: Notice['kind'], text: string, { detail, action, key = text }: Options = {}) {
+function show(kind: Notice['kind'], text: string, { detail, action, key = text, shownMs = SHOWN_MS }: Options = {}) {
   lastId += 1
-  const notice: Notice = { id: lastId, kind, text, detail, action, key }
+  const notice: Notice = { id: lastId, kind, text, detail, action, key, shownMs }
   // The same words never stand twice: why a session ended is also what the call that found out was refused with.
   const said = notices.list.find(other => other.text === text && other.key !== key)
   if (said) return said.id

@@ -1,0 +1,16 @@
+// The bar for several conversations comes with the first mark.
+import { lazy, Suspense } from 'react'
+import { useSnapshot } from 'valtio'
+import { marked } from './marked.ts'
+
+const BulkBar = lazy(() => import('./BulkBar.tsx'))
+
+export function Bulk() {
+  const { ids, outcome } = useSnapshot(marked)
+  if (ids.length === 0 && !outcome) return null
+  return (
+    <Suspense fallback={null}>
+      <BulkBar />
+    </Suspense>
+  )
+}

@@ -1,0 +1,100 @@
+// Marking with the keyboard: X marks, Shift+J and Shift+K go on and mark, Esc lets go of all.
+import { useActions } from '@balcao/ui/actions'
+import { CheckCheck, X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import type { ListName } from '../tickets/belongs-to.ts'
+import { clearMarks, keepMarks, marked, markUpTo, toggleMark } from './marked.ts'
+
+export interface Marks {
+  readonly ids: ReadonlySet<number>
+  /** The row the keyboard is at while marking; kept in view. */
+  readonly at: number | null
+  readonly act: MarkActs
+}
+
+/** The same object as long as the list is the same: rows need not be drawn again for it. */
+export interface MarkActs {
+  readonly toggle: (id: number) => void
+  /** Everything from the last mark, or the open conversation, to this row. */
+  readonly upTo: (id: number) => void
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+export function useMarking(list: ListName, order: readonly number[], openId: number | null): Marks {
+  const now = useSnapshot(marked)
+  const mine = now.list === list
+  const latest = useRef({ order, openId })
+  const ids = useMemo(() => (mine && now.ids.length > 0 ? new Set(now.ids) : NONE), [mine, now.ids])
+
+  useEffect(() => {
+    latest.current = { order, openId }
+    if (mine) keepMarks(id => order.includes(id))
+  }, [mine, order, openId])
+  useEffect(() => clearMarks, [])
+
+  useActions(
+    useMemo(() => {
+      const common = { groupKey: 'tickets:title' }
+      const here = () => (marked.list === list && marked.at !== null ? marked.at : (openId ?? order[0] ?? null))
+      const step = (by: 1 | -1) => () => {
+        const from = here()
+        if (from === null) return
+        if (marked.ids.length === 0 || marked.list !== list) return toggleMark(list, from)
+        const next = order[order.indexOf(from) + by]
+        if (next !== undefined) markUpTo(list, order, next, from)
+      }
+      return [
+        {
+          ...common,
+          id: 'tickets.mark',
+          labelKey: 'tickets:action.mark',
+          icon: CheckCheck,
+          shortcut: 'X',
+          perform: () => {
+            const id = openId !== null && order.includes(openId) ? openId : here()
+            if (id !== null) toggleMark(list, id)
+          },
+        },
+        {
+          ...common,
+          id: 'tickets.markNext',
+          labelKey: 'tickets:action.markNext',
+          shortcut: 'Shift+J',
+          perform: step(1),
+        },
+        {
+          ...common,
+          id: 'tickets.markPrevious',
+          labelKey: 'tickets:action.markPrevious',
+          shortcut: 'Shift+K',
+          perform: step(-1),
+        },
+        {
+          ...common,
+          id: 'tickets.unmark',
+          labelKey: 'tickets:action.unmark',
+          icon: X,
+          shortcut: 'Esc',
+          when: () => marked.ids.length > 0 && nothingElseToClose(),
+          perform: clearMarks,
+        },
+      ]
+    }, [list, order, openId]),
+  )
+
+  const act = useMemo(
+    () => ({
+      toggle: (id: number) => toggleMark(list, id),
+      upTo: (id: number) => markUpTo(list, latest.current.order, id, latest.current.openId),
+    }),
+    [list],
+  )
+  return { ids, at: mine && now.ids.length > 0 ? now.at : null, act }
+}
+
+/** Esc first closes what lies over the list, and leaves the field one writes in. */
+function nothingElseToClose(): boolean {
+  return !document.querySelector('[role="dialog"],[role="menu"]') && !document.activeElement?.matches('input,textarea')
+}

@@ -1,0 +1,45 @@
+// Before resolving: shall the customer get a protocol? (spec 1 §4 "resolve", §2 "protocol confirm")
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, DockedDialog } from '@balcao/ui/parts'
+import { useState } from 'react'
+import { close, closeWithProtocol } from '../actions/resolve.ts'
+import { closeDialog } from '../desk/view.ts'
+import type { Target } from './target.ts'
+import { useAnchor } from './use-anchor.ts'
+
+export function ProtocolDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  const anchor = useAnchor('ticket.resolve')
+
+  async function resolve(protocol: boolean) {
+    if (busy) return
+    if (many) return many({ protocol })
+    setBusy(true)
+    const done = await (protocol ? closeWithProtocol(context) : close(context, false))
+    setBusy(false)
+    if (done) closeDialog()
+  }
+
+  return (
+    <DockedDialog
+      anchor={anchor}
+      title={t('protocol.title')}
+      intro={many ? t('many.chosen', { count: contexts.length }) : undefined}
+      onClose={closeDialog}
+      onSubmit={() => void resolve(true)}
+      footer={
+        <>
+          <Button disabled={busy} onClick={() => void resolve(false)}>
+            {t('protocol.without')}
+          </Button>
+          <Button type="submit" kind="primary" busy={busy} data-autofocus="">
+            {t('protocol.do')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('protocol.text')}</p>
+    </DockedDialog>
+  )
+}

@@ -1,0 +1,24 @@
+// Reasons of pauses offered for choosing: those used last on this device, then the usual ones.
+import type { Texts } from '@balcao/ui/i18n'
+
+const STORED = 'balcao.pause-reasons'
+const OFFERED = 5
+
+export function knownReasons(t: Texts): readonly string[] {
+  const usual = ['customer', 'stock', 'payment'].map(key => t(`pause.usual.${key}`))
+  return [...new Set([...read(), ...usual])].slice(0, OFFERED)
+}
+
+export function keepReason(reason: string) {
+  localStorage.setItem(STORED, JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
+}
+
+function read(): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]')
+    return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
+  } catch {
+    // Somebody else wrote there; the usual ones are enough.
+    return []
+  }
+}

@@ -1,0 +1,115 @@
+// Whom to write to: found by name or number, or a number that is not yet a contact.
+import type { Contact } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { formatPhone } from '@balcao/contract/phone'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { phoneTyped } from './choice.ts'
+import { NumberOffer } from './NumberOffer.tsx'
+import type { Wish } from './state.ts'
+import { useContacts } from './use-contacts.ts'
+
+interface ContactPickerProps {
+  readonly wish: Wish
+  readonly chosen: Contact | null
+  readonly whatsappId: number | null
+  readonly onChange: (contact: Contact | null) => void
+}
+
+export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPickerProps) {
+  const t = useTexts('tickets')
+  const [text, setText] = useState(wish.number ?? '')
+  const [at, setAt] = useState(0)
+  const found = useContacts(chosen ? '' : text)
+  const number = phoneTyped(text)
+  const contacts = found?.contacts ?? []
+
+  if (chosen)
+    return (
+      <div className="n-chosen">
+        <Person contact={chosen} />
+        <IconButton icon={X} size="small" label={t('newTicket.other')} onClick={() => onChange(null)} />
+      </div>
+    )
+
+  function key(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setAt(now => Math.max(0, Math.min(contacts.length - 1, now + step)))
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const contact = contacts[at]
+    if (contact) onChange(contact)
+  }
+
+  return (
+    <div className="n-picker">
+      <SearchInput
+        label={t('newTicket.search')}
+        value={text}
+        data-autofocus=""
+        role="combobox"
+        aria-expanded={contacts.length > 0}
+        aria-controls="n-found"
+        aria-activedescendant={contacts[at] ? `n-found-${contacts[at].id}` : undefined}
+        autoComplete="off"
+        onKeyDown={key}
+        onChange={next => {
+          setText(next)
+          setAt(0)
+        }}
+      />
+      <div id="n-found" role="listbox" aria-label={t('newTicket.found')} className="n-found">
+        {contacts.map((contact, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
+          <div
+            key={contact.id}
+            id={`n-found-${contact.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={index === at ? 'n-person is-active' : 'n-person'}
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => onChange(contact)}
+          >
+            <Person contact={contact} />
+          </div>
+        ))}
+      </div>
+      {found && contacts.length === 0 && number && (
+        <NumberOffer key={number} number={number} name={wish.name ?? ''} whatsappId={whatsappId} onContact={onChange} />
+      )}
+      <p className="n-hint" role="status">
+        {hintFor()}
+      </p>
+    </div>
+  )
+
+  function hintFor(): string {
+    if (text.trim().length < LIMITS.searchMinimum) return t('newTicket.hint')
+    if (!found) return t('newTicket.searching')
+    if (found.error) return errorText(found.error)
+    return contacts.length === 0 && !number ? t('newTicket.none') : ''
+  }
+}
+
+function Person({ contact }: { readonly contact: Contact }) {
+  const t = useTexts('tickets')
+  const name = contact.name || t('noName')
+  return (
+    <>
+      <Avatar id={contact.id} name={name} photo={contact.profilePicUrl} group={contact.isGroup} size={36} />
+      <span className="n-person-text">
+        <strong>{name}</strong>
+        <small>{contact.isGroup ? t('newTicket.group') : contact.number ? formatPhone(contact.number) : ''}</small>
+      </span>
+      <span className="n-person-tags">
+        <Chips tags={contact.tags} most={1} />
+      </span>
+    </>
+  )
+}

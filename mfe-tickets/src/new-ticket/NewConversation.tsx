@@ -1,0 +1,38 @@
+// The button for a new conversation: in the head of the list, on phones a square in the corner; N from everywhere on the desk.
+import { useActions } from '@balcao/ui/actions'
+import { useTexts } from '@balcao/ui/i18n'
+import { Icon, IconButton, useNarrowerThan } from '@balcao/ui/parts'
+import { MessageSquarePlus } from 'lucide-react'
+import { startConversation } from './state.ts'
+
+const ACTIONS = [
+  {
+    id: 'tickets.new',
+    labelKey: 'tickets:action.new',
+    groupKey: 'tickets:title',
+    icon: MessageSquarePlus,
+    shortcut: 'N',
+    perform: () => startConversation(),
+  },
+]
+
+export function NewConversation() {
+  const t = useTexts('tickets')
+  const phone = useNarrowerThan('phone')
+  useActions(ACTIONS)
+  if (!phone)
+    return (
+      <IconButton
+        icon={MessageSquarePlus}
+        label={t('action.new')}
+        shortcut="N"
+        data-action="tickets.new"
+        onClick={() => startConversation()}
+      />
+    )
+  return (
+    <button type="button" className="n-corner" aria-label={t('action.new')} onClick={() => startConversation()}>
+      <Icon of={MessageSquarePlus} size={20} />
+    </button>
+  )
+}

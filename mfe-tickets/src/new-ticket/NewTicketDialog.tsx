@@ -1,0 +1,152 @@
+// A new conversation: with whom, in which queue, over which connection (spec 1 §5 "New ticket").
+import type { Contact } from '@balcao/contract'
+import { isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import '../dialogs/texts.ts'
+import { otherTicketOf } from '../actions/change.ts'
+import { desk } from '../desk/desk.ts'
+import { useLookups } from '../desk/lookups.ts'
+import { useOpenTicket } from '../desk/use-ticket-context.ts'
+import { server } from '../server.ts'
+import { ContactPicker } from './ContactPicker.tsx'
+import { keepLast, proposedConnection, proposedQueue, queuesOf, readLast } from './choice.ts'
+import { showInTheWay, type Wish, wayIn } from './state.ts'
+
+interface Problems {
+  readonly contact?: string
+  readonly queue?: string
+  readonly connection?: string
+}
+
+export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
+  const t = useTexts('tickets')
+  const common = useTexts('ui')
+  const user = useUser()
+  const open = useOpenTicket()
+  const { connections, queues: all } = useLookups()
+  const queues = queuesOf({ profile: user.profile, queueIds: user.queues.map(queue => queue.id) }, all)
+  const [last] = useState(readLast)
+  const [contact, setContact] = useState<Contact | null>(null)
+  const [queueId, setQueueId] = useState<number | null>(() => proposedQueue(queues, last))
+  const [whatsappId, setWhatsappId] = useState<number | null>(() =>
+    proposedConnection(connections, user.whatsappId, last),
+  )
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  useContactOf(wish, setContact)
+
+  async function start() {
+    if (busy) return
+    const missing = {
+      ...(contact ? {} : { contact: t('newTicket.contactRequired') }),
+      ...(queueId ? {} : { queue: t('newTicket.queueRequired') }),
+      ...(whatsappId ? {} : { connection: t('newTicket.connectionRequired') }),
+    }
+    setProblems(missing)
+    if (!contact || !queueId || !whatsappId) return
+    setBusy(true)
+    try {
+      const ticket = await server.create({
+        contactId: contact.id,
+        queueId,
+        whatsappId,
+        userId: user.id,
+        status: 'open',
+      })
+      keepLast(ticket)
+      desk().tickets.take(ticket)
+      wayIn.wish = null
+      open(ticket.id)
+    } catch (error) {
+      setBusy(false)
+      const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
+      if (!other) return void toast.error(errorText(error))
+      if (other.ticket) desk().tickets.take(other.ticket)
+      showInTheWay(other)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('newTicket.title')}
+      width={480}
+      onClose={close}
+      onSubmit={() => void start()}
+      footer={
+        <>
+          <Button onClick={close}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            {t('newTicket.start')}
+          </Button>
+        </>
+      }
+    >
+      <div className="g-form">
+        <fieldset className="n-who" aria-label={t('newTicket.contact')}>
+          <ContactPicker
+            wish={wish}
+            chosen={contact}
+            whatsappId={whatsappId}
+            onChange={next => {
+              setContact(next)
+              setProblems(({ contact: _, ...rest }) => rest)
+            }}
+          />
+          {problems.contact && (
+            <p className="b-field-error" role="alert">
+              <Icon of={TriangleAlert} size={14} />
+              {problems.contact}
+            </p>
+          )}
+        </fieldset>
+        <Field label={t('newTicket.queue')} error={problems.queue ?? null} required>
+          <Select
+            options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
+            value={queueId}
+            placeholder={t('newTicket.choose')}
+            onChange={next => {
+              setQueueId(next)
+              setProblems(({ queue: _, ...rest }) => rest)
+            }}
+          />
+        </Field>
+        {connections.length !== 1 && (
+          <Field label={t('newTicket.connection')} error={problems.connection ?? null} required>
+            <Select
+              options={connections.map(connection => ({ value: connection.id, label: connection.name }))}
+              value={whatsappId}
+              placeholder={t('newTicket.choose')}
+              onChange={next => {
+                setWhatsappId(next)
+                setProblems(({ connection: _, ...rest }) => rest)
+              }}
+            />
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function close() {
+  wayIn.wish = null
+}
+
+/** The contact that was named where the form was opened from. */
+function useContactOf({ contactId }: Wish, take: (contact: Contact) => void) {
+  useEffect(() => {
+    if (contactId === undefined) return
+    let left = false
+    server.contact(contactId).then(
+      contact => !left && take(contact),
+      (error: unknown) => !left && toast.error(errorText(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [contactId, take])
+}

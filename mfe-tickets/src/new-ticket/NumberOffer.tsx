@@ -1,0 +1,105 @@
+// A number nobody of ours has: does WhatsApp know it, and what shall it be called? (spec 1 §5 "Adding a contact")
+import type { Contact } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
+import { api, isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, Field, Icon, TextInput, toast } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { Check, CircleAlert, Search, X } from 'lucide-react'
+import { useState } from 'react'
+
+interface NumberOfferProps {
+  readonly number: string
+  readonly name: string
+  readonly whatsappId: number | null
+  readonly onContact: (contact: Contact) => void
+}
+
+interface Checked {
+  readonly exists: boolean | null
+  readonly number: string
+}
+
+export function NumberOffer({ number, name: proposed, whatsappId, onContact }: NumberOfferProps) {
+  const t = useTexts('tickets')
+  const user = useUser()
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [name, setName] = useState(proposed)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const shown = formatPhone(checked?.number ?? number)
+  if (!user.addContact) return <p className="n-hint">{t('newTicket.mayNotAdd')}</p>
+
+  async function during(work: () => Promise<void>) {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      if (isApiError(error, 'ERR_WAPP_INVALID_CONTACT')) setChecked({ exists: false, number })
+      else toast.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const check = () =>
+    during(async () => {
+      const query = whatsappId === null ? {} : { whatsappId }
+      const { exists, number: real, contact } = await api('GET /contacts/check/:number', { params: { number }, query })
+      if (contact) onContact(contact)
+      else setChecked({ exists, number: real })
+    })
+
+  const add = () => {
+    if (name.trim().length < 2) return setProblem(t('newTicket.nameRequired'))
+    void during(async () => {
+      const body = { name: name.trim(), number: checked?.number ?? number, email: '' }
+      onContact(await api('POST /contacts', { body }))
+    })
+  }
+
+  if (!checked)
+    return (
+      <div className="n-offer">
+        <p>{t('newTicket.unknown', { number: shown })}</p>
+        <Button icon={Search} busy={busy} onClick={() => void check()}>
+          {t('newTicket.check')}
+        </Button>
+      </div>
+    )
+  if (checked.exists === false)
+    return (
+      <p className="n-answer is-no" role="status">
+        <Icon of={X} size={16} />
+        {t('newTicket.notThere', { number: shown })}
+      </p>
+    )
+  return (
+    <div className="n-offer is-open">
+      <p className={checked.exists ? 'n-answer is-yes' : 'n-answer'} role="status">
+        <Icon of={checked.exists ? Check : CircleAlert} size={16} />
+        {t(checked.exists ? 'newTicket.there' : 'newTicket.cannotTell', { number: shown })}
+      </p>
+      <Field label={t('newTicket.name')} error={problem} required>
+        <TextInput
+          value={name}
+          maxLength={50}
+          data-autofocus=""
+          onChange={next => {
+            setName(next)
+            setProblem(null)
+          }}
+          onKeyDown={event => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+      </Field>
+      <Button busy={busy} onClick={add}>
+        {t('newTicket.add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
+import type { Queue, Ticket, User } from '@balcao/contract'
+import type { ConnectionName } from '../desk/lookups.ts'
+
+const STORED = 'balcao.new-ticket'
+
+interface Last {
+  readonly queueId: number | null
+  readonly whatsappId: number | null
+}
+
+/** The queues a person may open a conversation in. */
+export function queuesOf(user: Pick<User, 'profile' | 'queueIds'>, queues: readonly Queue[]): readonly Queue[] {
+  return queues.filter(queue => user.profile === 'admin' || user.queueIds.includes(queue.id))
+}
+
+export function proposedQueue(queues: readonly Queue[], last: Last): number | null {
+  const [only] = queues
+  if (queues.length === 1 && only) return only.id
+  return queues.find(queue => queue.id === last.queueId)?.id ?? null
+}
+
+/** The person's connection, then the one used last, then the default, then one that is connected. */
+export function proposedConnection(
+  connections: readonly ConnectionName[],
+  own: number | null,
+  last: Last,
+): number | null {
+  const known = (id: number | null) => connections.find(connection => connection.id === id)
+  const chosen =
+    known(own) ??
+    known(last.whatsappId) ??
+    connections.find(connection => connection.isDefault) ??
+    connections.find(connection => connection.status === 'CONNECTED') ??
+    connections[0]
+  return chosen?.id ?? null
+}
+
+export function readLast(): Last {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
+    const id = (name: string) => {
+      const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+      return typeof field === 'number' ? field : null
+    }
+    return { queueId: id('queueId'), whatsappId: id('whatsappId') }
+  } catch {
+    // Nothing usable is remembered; the defaults stand.
+    return { queueId: null, whatsappId: null }
+  }
+}
+
+export function keepLast({ queueId, whatsappId }: Pick<Ticket, 'queueId' | 'whatsappId'>) {
+  localStorage.setItem(STORED, JSON.stringify({ queueId, whatsappId }))
+}
+
+/** The digits of what looks like a phone, with Brazil's code where none was typed; null for anything else. */
+export function phoneTyped(text: string): string | null {
+  if (/[^\d\s()+.-]/.test(text)) return null
+  const digits = text.replace(/\D/g, '')
+  if (digits.length < 10 || digits.length > 15) return null
+  return digits.length <= 11 && !text.trim().startsWith('+') ? `55${digits}` : digits
+}

@@ -1,0 +1,34 @@
+// What is open on the way to a conversation: the form of a new one, or the one that is in its way.
+import type { OtherOpenTicket } from '@balcao/contract'
+import { proxy } from 'valtio'
+
+/** What is known already of whom to write to. */
+export interface Wish {
+  readonly contactId?: number
+  readonly number?: string
+  readonly name?: string
+}
+
+/** The conversation that is in the way. */
+export interface InTheWay extends Pick<OtherOpenTicket, 'ticketId' | 'status' | 'user' | 'queue'> {
+  /** Whether this person may see it. */
+  readonly visible: boolean
+}
+
+export interface WayIn {
+  wish: Wish | null
+  other: InTheWay | null
+}
+
+export const wayIn = proxy<WayIn>({ wish: null, other: null })
+
+/** Shows who has the conversation that is in the way, in the place of the form. */
+export function showInTheWay({ ticketId, status, user, queue, ticket }: OtherOpenTicket) {
+  wayIn.wish = null
+  wayIn.other = { ticketId, status, user, queue, visible: ticket !== undefined }
+}
+
+/** Opens the form of a new conversation. */
+export function startConversation(wish: Wish = {}) {
+  wayIn.wish = wish
+}
