@@ -51,7 +51,10 @@ export const server = {
   read(id: number): Promise<undefined> {
     return api('POST /tickets/:id/read', { params: { id } })
   },
-  messages(ticketId: number, query: { cursor?: string; limit?: number }): Promise<AnswerOf<'GET /messages/:ticketId'>> {
+  messages(
+    ticketId: number,
+    query: { cursor?: string; limit?: number; around?: number },
+  ): Promise<AnswerOf<'GET /messages/:ticketId'>> {
     return api('GET /messages/:ticketId', { params: { ticketId }, query })
   },
   async send(ticketId: number, body: BodyOf<'POST /messages/:ticketId'>): Promise<Message> {

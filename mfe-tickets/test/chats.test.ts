@@ -1,6 +1,7 @@
 // The stores of internal chats: what live events, answers and readings make of them.
 import { describe, expect, test } from 'bun:test'
-import type { Chat, ChatMessage, SharedChat } from '@balcao/contract'
+import type { BodyOf, Chat, ChatMessage, SharedChat } from '@balcao/contract'
+import { ApiError } from '@balcao/ui/api'
 import { asMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
@@ -94,18 +95,48 @@ describe('a conversation', () => {
     expect([same === before, changed?.body]).toEqual([true, 'editada'])
   })
 
-  test('goes to older ones until the one looked for is there', async () => {
+  test('a message jumped to comes with the page around it, and the way back to the newest has no gap', async () => {
+    const all = Array.from({ length: 300 }, (_, n) => aMessage(n + 1))
+    const conversation = new ChatConversation(1, ME, { messages: async query => messagesOf(all, query) })
+    await conversation.load()
+    expect(await conversation.reach(100)).toBe(true)
+    expect(conversation.view().hasNewer).toBe(true)
+    conversation.take(aMessage(301))
+    expect(conversation.view().messages.at(-1)?.id).toBeLessThan(200)
+    while (conversation.view().hasNewer) await conversation.loadNewer()
+    const ids = conversation.view().messages.map(message => message.id)
+    expect(ids).toEqual(Array.from({ length: 301 - (ids[0] ?? 0) + 1 }, (_, n) => (ids[0] ?? 0) + n))
+  })
+
+  test('one that is nowhere is not reached, and nothing else is shown', async () => {
     const conversation = new ChatConversation(1, ME, {
-      messages: async ({ cursor }) =>
-        cursor
-          ? { messages: [aMessage(1)], hasMore: false, count: 1, nextCursor: null, newerCursor: null }
-          : { messages: [aMessage(2)], hasMore: true, count: 1, nextCursor: 's2', newerCursor: null },
+      messages: async query => {
+        if (query.around) throw new ApiError('ERR_NO_MESSAGE_FOUND', 404, 'Mensagem não encontrada')
+        return messagesOf([aMessage(1)], query)
+      },
     })
     await conversation.load()
-    expect(await conversation.reach(1)).toBe(true)
     expect(await conversation.reach(99)).toBe(false)
+    expect(conversation.view().messages.map(message => message.id)).toEqual([1])
   })
 })
+
+/** What the server answers of a chat with these messages. */
+function messagesOf(all: readonly ChatMessage[], { cursor, around, limit = 40 }: BodyOf<'POST /chats/messages/get'>) {
+  const at = Number(cursor?.slice(1))
+  const from = around ? Math.max(0, around - 1 - limit / 2) : cursor?.startsWith('n') ? at : undefined
+  const to = from === undefined ? (cursor ? at - 1 : all.length) : Math.min(all.length, from + limit)
+  const messages = all.slice(from ?? Math.max(0, to - limit), to)
+  const first = messages[0]?.seq ?? 0
+  const hasMore = first > 1
+  return {
+    messages,
+    hasMore,
+    count: messages.length,
+    nextCursor: hasMore ? `s${first}` : null,
+    newerCursor: from !== undefined && to < all.length ? `n${to}` : null,
+  }
+}
 
 test('a message that comes while the first page is on its way is not lost', async () => {
   const page = Promise.withResolvers<{
@@ -157,7 +188,7 @@ async function loaded(messages: ChatMessage[]): Promise<ChatConversation> {
 }
 
 function pageOf(chats: Chat[]) {
-  return { chats, hasMore: false, count: chats.length, nextCursor: null, newerCursor: null }
+  return { chats, hasMore: false, count: chats.length, nextCursor: null }
 }
 
 interface ChatToMake {

@@ -17,11 +17,13 @@ interface ChatMessagesProps {
   readonly conversation: ConversationView
 }
 
+const NOTHING: readonly never[] = []
+
 export function ChatMessages({ chat, conversation }: ChatMessagesProps) {
   const t = useTexts('tickets')
   const me = useUser().id
   const entries = useOutgoing(laneOf(chat.id))
-  const messages = useWhole(conversation.messages, entries, undefined)
+  const messages = useWhole(conversation.messages, conversation.hasNewer ? NOTHING : entries, undefined)
   const writers = useWriters(chat.id)
   const [deleting, setDeleting] = useState<Message | null>(null)
   const thread = {

@@ -15,11 +15,14 @@ import { replyToLast } from './reply-to-last.ts'
 import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
 
+/** What is on its way stands behind the newest messages, not behind a stretch of older ones. */
+const NOTHING: readonly never[] = []
+
 export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const context = useTicketContext(ticket)
   const conversation = useConversation(ticket.id)
   const entries = useOutgoing(ticket.id)
-  const whole = useWhole(conversation.messages, entries, ticket)
+  const whole = useWhole(conversation.messages, conversation.hasNewer ? NOTHING : entries, ticket)
   useLookAt(ticket.id)
   useActions(
     useMemo(

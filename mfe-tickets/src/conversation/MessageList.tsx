@@ -4,19 +4,15 @@ import { dayOf, useTexts } from '@balcao/ui/i18n'
 import { Badge, TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSnapshot } from 'valtio'
-import { chatOfLane } from '../chats/lane.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
-import { view } from '../desk/view.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
 import type { Conversation, ConversationView } from './conversation-store.ts'
-import { firstUnread, keyOf, rowsOf } from './rows.ts'
+import { firstUnread, rowsOf } from './rows.ts'
 import { useHold } from './use-hold.ts'
+import { useJump } from './use-jump.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useScroll } from './use-scroll.ts'
 import { useStretch } from './use-stretch.ts'
-
-const BLINK_MS = 5000
 
 export interface OpenMenu {
   readonly message: Message
@@ -33,7 +29,7 @@ export interface Thread {
   /** What is seen here now is read by this person. */
   readonly reads: boolean
   readonly markRead: () => Promise<unknown>
-  readonly history: Pick<Conversation, 'loadOlder' | 'reach'>
+  readonly history: Pick<Conversation, 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
   readonly hello: string
   /** Who writes there now, in words; null for nobody. */
   readonly writing: string | null
@@ -52,7 +48,7 @@ interface MessageListProps {
 export function MessageList({ thread, conversation, messages, entries }: MessageListProps) {
   const t = useTexts('tickets')
   const box = useRef<HTMLDivElement>(null)
-  const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(messages)
+  const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(messages, conversation.hasNewer)
   const [unread] = useState(() => firstUnread(messages, thread.unread))
   const [openedAt] = useState(() => Date.now())
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement } | null>(null)
@@ -61,11 +57,20 @@ export function MessageList({ thread, conversation, messages, entries }: Message
     () => rowsOf(messages.slice(stretch.from, stretch.to), messages[stretch.from - 1], dayOf, unread),
     [messages, stretch.from, stretch.to, unread],
   )
-  const atTail = stretch.to >= messages.length
+  const atTail = stretch.to >= messages.length && !conversation.hasNewer
 
   function nearTop(byScrolling = false) {
     if (stretch.from > 0) showEarlier()
     else if (conversation.hasMore && (byScrolling || !conversation.error)) void thread.history.loadOlder()
+  }
+  function nearBottom() {
+    if (stretch.to < messages.length) showLater()
+    else if (conversation.hasNewer) void thread.history.loadNewer()
+  }
+  function toEnd() {
+    thread.history.toNewest()
+    showTail()
+    requestAnimationFrame(toBottom)
   }
   const { atBottom, scrolled, toBottom, toRow } = useScroll({
     box,
@@ -73,7 +78,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
     atTail,
     startAt: rows.find(row => row.unread > 0)?.key ?? null,
     onNearTop: nearTop,
-    onNearBottom: showLater,
+    onNearBottom: nearBottom,
   })
   const blinking = useJump(thread, messages, showAround, toRow)
   const fresh = useArrivedBelow(messages, atBottom)
@@ -82,9 +87,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   const own = entries.at(-1)?.clientId
   // biome-ignore lint/correctness/useExhaustiveDependencies: sending always shows what was sent
   useEffect(() => {
-    if (!own) return
-    showTail()
-    requestAnimationFrame(toBottom)
+    if (own) toEnd()
   }, [own])
 
   const hold = useHold(rows, setMenu)
@@ -129,6 +132,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
               />
             ))}
           </ol>
+          {conversation.loadingNewer && <p className="c-older">{t('loadingNewer')}</p>}
           {messages.length === 0 && <p className="c-hello">{thread.hello}</p>}
           {thread.writing && (
             <p className="c-typing">
@@ -143,15 +147,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
         </div>
       </div>
       {!(atBottom && atTail) && messages.length > 0 && (
-        <button
-          type="button"
-          className="c-down"
-          aria-label={t('toBottom')}
-          onClick={() => {
-            showTail()
-            requestAnimationFrame(toBottom)
-          }}
-        >
+        <button type="button" className="c-down" aria-label={t('toBottom')} onClick={toEnd}>
           <ArrowDown size={20} strokeWidth={1.6} aria-hidden="true" />
           <Badge count={fresh} label={t('newMessages', { count: fresh })} corner />
         </button>
@@ -165,50 +161,6 @@ export function MessageList({ thread, conversation, messages, entries }: Message
 function siblingRow(row: HTMLElement, step: 1 | -1): HTMLElement | null {
   const next = step === 1 ? row.nextElementSibling : row.previousElementSibling
   return next instanceof HTMLElement && next.dataset.key ? next : null
-}
-
-/** Goes to the message asked for, loading older ones until it is there, and makes it blink for 5 s. */
-function useJump(
-  { lane, history }: Thread,
-  messages: readonly Message[],
-  showAround: (index: number) => void,
-  toRow: (key: string) => boolean,
-): number | null {
-  const { jumpTo } = useSnapshot(view)
-  const [blinking, setBlinking] = useState<{ readonly id: number } | null>(null)
-  // A ticket's history shows messages of the contact's earlier tickets too; a chat's are its own.
-  const here = jumpTo && (chatOfLane(lane) === null ? chatOfLane(jumpTo.ticketId) === null : jumpTo.ticketId === lane)
-  const wanted = here ? jumpTo.messageId : null
-  const asked = here ? jumpTo.at : null
-  const pending = useRef<number | null>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
-  useEffect(() => {
-    if (wanted === null) return
-    pending.current = wanted
-    void history.reach(wanted).finally(() => {
-      view.jumpTo = null
-    })
-  }, [wanted, asked, lane])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever more messages are there
-  useEffect(() => {
-    if (pending.current === null) return
-    const index = messages.findIndex(message => message.id === pending.current)
-    const message = messages[index]
-    if (!message) return
-    pending.current = null
-    setBlinking({ id: message.id })
-    showAround(index)
-    requestAnimationFrame(() => requestAnimationFrame(() => toRow(keyOf(message))))
-  }, [messages, wanted])
-
-  useEffect(() => {
-    if (!blinking) return
-    const timer = setTimeout(() => setBlinking(null), BLINK_MS)
-    return () => clearTimeout(timer)
-  }, [blinking])
-  return blinking?.id ?? null
 }
 
 /** How many messages of others came while the person was reading further up. */

@@ -1,6 +1,7 @@
 // The conversations held in memory: the open one and the last few, each kept live.
 import type { LiveEvent, Message, Ticket } from '@balcao/contract'
-import { server } from '../server.ts'
+import { isApiError } from '@balcao/ui/api'
+import { type Server, server } from '../server.ts'
 import { type HistoryScope, MessageTable } from './message-table.ts'
 
 export interface ConversationView {
@@ -8,20 +9,38 @@ export interface ConversationView {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
   readonly hasMore: boolean
   readonly loadingOlder: boolean
+  /** What is shown is a stretch around an older message; the newest ones are somewhere further down. */
+  readonly hasNewer: boolean
+  readonly loadingNewer: boolean
   readonly error: unknown
 }
 
 const KEPT = 6
-const JUMP_PAGES = 25
+const AROUND = 80
+
+const EMPTY: ConversationView = {
+  messages: [],
+  status: 'idle',
+  hasMore: false,
+  loadingOlder: false,
+  hasNewer: false,
+  loadingNewer: false,
+  error: null,
+}
 
 export class Conversation {
-  private readonly table = new MessageTable()
+  private readonly newest = new MessageTable()
+  /** A stretch around a message that was jumped to, until it reaches the newest or the person goes back to them. */
+  private aside: MessageTable | null = null
   private readonly listeners = new Set<() => void>()
   private loading = false
   private again = false
-  private current: ConversationView = { messages: [], status: 'idle', hasMore: false, loadingOlder: false, error: null }
+  private current: ConversationView = EMPTY
 
-  constructor(readonly ticketId: number) {}
+  constructor(
+    readonly ticketId: number,
+    private readonly calls: Pick<Server, 'messages'> = server,
+  ) {}
 
   view = (): ConversationView => this.current
 
@@ -43,8 +62,9 @@ export class Conversation {
     this.loading = true
     if (this.current.status !== 'ready') this.publish({ status: 'loading', error: null })
     try {
-      const before = this.table.held()
-      this.table.takePage(await server.messages(this.ticketId, {}), fresh, before)
+      const before = this.newest.held()
+      this.newest.takePage(await this.calls.messages(this.ticketId, {}), fresh, before)
+      if (fresh) await this.freshenAside()
       this.publish({ status: 'ready' })
     } catch (error) {
       if (this.current.status !== 'ready') this.publish({ status: 'failed', error })
@@ -55,12 +75,13 @@ export class Conversation {
     await this.load(true)
   }
 
-  async loadOlder(limit?: number): Promise<boolean> {
-    const { hasMore, cursor } = this.table
+  async loadOlder(): Promise<boolean> {
+    const { shown } = this
+    const { hasMore, cursor } = shown
     if (!hasMore || !cursor || this.current.loadingOlder) return false
     this.publish({ loadingOlder: true })
     try {
-      this.table.takePage(await server.messages(this.ticketId, { cursor, ...(limit ? { limit } : {}) }))
+      shown.takePage(await this.calls.messages(this.ticketId, { cursor }))
       this.publish({ loadingOlder: false, error: null })
       return true
     } catch (error) {
@@ -69,29 +90,83 @@ export class Conversation {
     }
   }
 
-  /** Loads older pages until a message is there; false if it is not in the history this person may see. */
-  async reach(messageId: number): Promise<boolean> {
-    for (let page = 0; page < JUMP_PAGES; page++) {
-      if (this.table.get(messageId)) return true
-      if (!(await this.loadOlder(200))) break
+  /** Goes on towards the newest; where the stretch reaches them, both are one. */
+  async loadNewer() {
+    const { aside } = this
+    const cursor = aside?.newerCursor
+    if (!aside || !cursor || this.current.loadingNewer) return
+    this.publish({ loadingNewer: true })
+    try {
+      aside.takeNewer(await this.calls.messages(this.ticketId, { cursor }))
+      if (aside === this.aside) this.show(aside)
+      this.publish({ loadingNewer: false, error: null })
+    } catch (error) {
+      this.publish({ loadingNewer: false, error })
     }
-    return this.table.get(messageId) !== undefined
+  }
+
+  /** Makes one message be among those shown, with the page around it; false if it is not in the history this person may see. */
+  async reach(messageId: number): Promise<boolean> {
+    if (this.shown.get(messageId)) return true
+    if (!this.newest.get(messageId))
+      try {
+        this.show(MessageTable.around(await this.calls.messages(this.ticketId, { around: messageId, limit: AROUND })))
+      } catch (error) {
+        if (isApiError(error, 'ERR_NO_MESSAGE_FOUND')) return false
+        throw error
+      }
+    else this.aside = null
+    this.publish({})
+    return this.shown.get(messageId) !== undefined
+  }
+
+  /** Back to the newest messages. */
+  toNewest() {
+    if (!this.aside) return
+    this.aside = null
+    this.publish({ loadingNewer: false })
   }
 
   takeAnswer(message: Message) {
-    const ours = message.ticketId === this.ticketId || this.table.get(message.id)
-    if (ours && this.table.put(message)) this.publish({})
+    const ours = message.ticketId === this.ticketId || this.newest.get(message.id)
+    let changed = ours ? this.newest.put(message) : false
+    if (this.aside?.get(message.id)) changed = this.aside.put(message) || changed
+    if (changed) this.publish({})
   }
 
   takeEvents(events: readonly LiveEvent[], ticket: Pick<Ticket, 'id' | 'contactId'>, scope: HistoryScope) {
     let changed = false
-    for (const event of events) changed = this.table.takeEvent(event, ticket, scope) || changed
+    for (const event of events) {
+      changed = this.newest.takeEvent(event, ticket, scope) || changed
+      if (this.aside) changed = this.aside.takeEvent(event, ticket, scope) || changed
+    }
     if (changed) this.publish({})
-    if (events.some(event => this.table.lacks(event, ticket, scope))) void this.load(true)
+    if (events.some(event => this.newest.lacks(event, ticket, scope))) void this.load(true)
+  }
+
+  private get shown(): MessageTable {
+    return this.aside ?? this.newest
+  }
+
+  private show(stretch: MessageTable) {
+    const isReached = this.newest.isReachedBy(stretch)
+    if (isReached) this.newest.join(stretch)
+    this.aside = isReached ? null : stretch
+  }
+
+  /** After a live reset a stretch may lack what changed in it: it is asked for again, where its middle was. */
+  private async freshenAside() {
+    const held = this.aside?.all() ?? []
+    const middle = held[held.length >> 1]
+    if (!middle) return
+    const stretch = MessageTable.around(await this.calls.messages(this.ticketId, { around: middle.id, limit: 200 }))
+    if (this.aside) this.show(stretch)
   }
 
   private publish(change: Partial<ConversationView>) {
-    this.current = { ...this.current, ...change, messages: this.table.all(), hasMore: this.table.hasMore }
+    const { shown } = this
+    const hasNewer = this.aside !== null
+    this.current = { ...this.current, ...change, messages: shown.all(), hasMore: shown.hasMore, hasNewer }
     for (const listener of this.listeners) listener()
   }
 }

@@ -1,10 +1,12 @@
 // The messages of one conversation: load (older ones in front), add or replace by id, in the provider's order (spec 1 §4). No I/O.
-import type { LiveEvent, Message, Ticket } from '@balcao/contract'
+import type { AnswerOf, LiveEvent, Message, Ticket } from '@balcao/contract'
 
 /** Settings that narrow the history of a conversation to less than the contact's whole one (decisions §5). */
 export interface HistoryScope {
   readonly onlyThisTicket: boolean
 }
+
+type MessagePage = AnswerOf<'GET /messages/:ticketId'>
 
 export class MessageTable {
   private readonly messages = new Map<number, Message>()
@@ -13,6 +15,8 @@ export class MessageTable {
   private sorted: readonly Message[] | null = null
   hasMore = false
   cursor: string | null = null
+  /** Where newer ones go on, while this is a stretch that does not reach the newest. */
+  newerCursor: string | null = null
 
   /** Sorted, oldest first. A fresh array after each change, the same one until then. */
   all(): readonly Message[] {
@@ -49,6 +53,32 @@ export class MessageTable {
     return changed
   }
 
+  /** Takes the page around one message: what is held begins with it. */
+  static around(page: MessagePage): MessageTable {
+    const table = new MessageTable()
+    table.takePage(page)
+    table.newerCursor = page.newerCursor
+    return table
+  }
+
+  /** Takes a page of newer messages, which goes on where this stretch ends. */
+  takeNewer(page: MessagePage) {
+    for (const message of page.messages) this.put(message)
+    this.newerCursor = page.newerCursor
+  }
+
+  /** Takes a stretch that reaches the newest here, and goes further back. */
+  join(stretch: MessageTable) {
+    for (const message of stretch.all()) this.put(message)
+    this.hasMore = stretch.hasMore
+    this.cursor = stretch.cursor
+  }
+
+  /** Whether a stretch reaches these: it holds one of them, or there is nothing newer than it. */
+  isReachedBy(stretch: MessageTable): boolean {
+    return stretch.newerCursor === null || stretch.order.some(id => this.messages.has(id))
+  }
+
   /** Adds or replaces by id; an older or equal version changes nothing. */
   put(message: Message): boolean {
     const known = this.messages.get(message.id)
@@ -76,6 +106,7 @@ export class MessageTable {
     const known = this.messages.has(message.id)
     const ours = message.ticketId === ticket.id || (!scope.onlyThisTicket && message.contactId === ticket.contactId)
     if (!known && this.hasMore && this.hasNoneBefore(message)) return false
+    if (!known && this.newerCursor !== null && this.hasNoneAfter(message)) return false
     return known || ours ? this.put(message) : false
   }
 
@@ -104,6 +135,12 @@ export class MessageTable {
   private hasNoneBefore(message: Message): boolean {
     const oldest = this.messages.get(this.order[0] ?? 0)
     return oldest !== undefined && compareMessages(message, oldest) < 0
+  }
+
+  /** Newer than a stretch that does not reach the newest: between them is a gap. */
+  private hasNoneAfter(message: Message): boolean {
+    const newest = this.messages.get(this.order.at(-1) ?? 0)
+    return newest !== undefined && compareMessages(message, newest) > 0
   }
 
   private place(message: Message) {

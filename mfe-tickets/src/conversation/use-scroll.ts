@@ -42,11 +42,15 @@ export function useScroll({ box, drawn, atTail, startAt, onNearTop, onNearBottom
     anchor.current = anchorIn(element)
   }, [box, drawn, atTail])
 
-  // At the very top no further scroll event comes: what was loaded meanwhile is shown at once.
+  // At either end no further scroll event comes: what was loaded meanwhile is shown at once.
   const more = useEffectEvent(onNearTop)
+  const newer = useEffectEvent(onNearBottom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says when rows changed
   useEffect(() => {
-    if (box.current && box.current.scrollTop <= NEAR_TOP) more()
+    const element = box.current
+    if (!element) return
+    if (element.scrollTop <= NEAR_TOP) more()
+    if (!atTail && element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_TOP) newer()
   }, [box, drawn])
 
   useEffect(() => {

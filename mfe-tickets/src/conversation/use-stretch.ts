@@ -8,6 +8,7 @@ interface Known {
   readonly stretch: Stretch
   readonly count: number
   readonly firstKey: string | null
+  readonly open: boolean
 }
 
 export interface StretchControl {
@@ -18,13 +19,14 @@ export interface StretchControl {
   readonly showAround: (index: number) => void
 }
 
-export function useStretch(messages: readonly Message[]): StretchControl {
+/** `open`: newer messages than these are not loaded. */
+export function useStretch(messages: readonly Message[], open = false): StretchControl {
   const count = messages.length
   const firstKey = messages[0] ? keyOf(messages[0]) : null
-  const [known, setKnown] = useState<Known>(() => ({ stretch: tail(count), count, firstKey }))
+  const [known, setKnown] = useState<Known>(() => ({ stretch: tail(count), count, firstKey, open }))
   let now = known
-  if (known.count !== count || known.firstKey !== firstKey) {
-    now = { stretch: moved(known, messages, count), count, firstKey }
+  if (known.count !== count || known.firstKey !== firstKey || known.open !== open) {
+    now = { stretch: moved(known, messages, count), count, firstKey, open }
     setKnown(now)
   }
   const show = (change: (stretch: Stretch) => Stretch) => setKnown(old => ({ ...old, stretch: change(old.stretch) }))
@@ -41,5 +43,5 @@ function moved(known: Known, messages: readonly Message[], count: number): Stret
   if (known.count === 0 || known.firstKey === null) return tail(count)
   const added = messages.findIndex(message => keyOf(message) === known.firstKey)
   if (added === -1) return tail(count)
-  return carried(known.stretch, known.count, count, added)
+  return carried(known.stretch, known.count, count, added, known.open)
 }

@@ -35,10 +35,10 @@ export function around(index: number, count: number): Stretch {
 
 /**
  * The same stretch after messages came in: `added` in front (older ones), the rest at the end.
- * While the newest were in view they stay in view.
+ * While the newest were in view they stay in view; `open` says that there were newer ones yet, and then those that came are below.
  */
-export function carried(stretch: Stretch, oldCount: number, newCount: number, added: number): Stretch {
-  const follows = stretch.to >= oldCount
+export function carried(stretch: Stretch, oldCount: number, newCount: number, added: number, open = false): Stretch {
+  const follows = stretch.to >= oldCount && !open
   const from = stretch.from + added
   const to = follows ? newCount : Math.min(newCount, stretch.to + added)
   return { from: Math.max(0, Math.min(follows ? Math.max(from, to - MOST) : from, to)), to }

@@ -24,11 +24,21 @@ export interface View {
   drawer: boolean
   /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
   steppedAt: number
-  /** The message to scroll to and blink. */
-  jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number } | null
+  /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
+  jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number; readonly lane?: number } | null
+  /** The conversation whose messages are searched in a dialog: a ticket's id, or the negative of a chat's. */
+  find: number | null
 }
 
-export const view = proxy<View>({ dialog: null, target: {}, viewer: null, drawer: false, steppedAt: 0, jumpTo: null })
+export const view = proxy<View>({
+  dialog: null,
+  target: {},
+  viewer: null,
+  drawer: false,
+  steppedAt: 0,
+  jumpTo: null,
+  find: null,
+})
 
 export function closeDialog() {
   view.dialog = null

@@ -1,0 +1,68 @@
+// Going to one message of a conversation, wherever in its history it stands.
+import type { Message } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { chatOfLane } from '../chats/lane.ts'
+import { view } from '../desk/view.ts'
+import type { Thread } from './MessageList.tsx'
+import { keyOf } from './rows.ts'
+
+const BLINK_MS = 5000
+
+/** Shows the message asked for in the middle and makes it blink for 5 s (spec 1 §2); gives the id of the one that blinks. */
+export function useJump(
+  { lane, history }: Pick<Thread, 'lane' | 'history'>,
+  messages: readonly Message[],
+  showAround: (index: number) => void,
+  toRow: (key: string) => boolean,
+): number | null {
+  const t = useTexts('tickets')
+  const { jumpTo } = useSnapshot(view)
+  const [blinking, setBlinking] = useState<{ readonly id: number } | null>(null)
+  const here = jumpTo !== null && isHere(jumpTo, lane)
+  const wanted = here ? jumpTo.messageId : null
+  const asked = here ? jumpTo.at : null
+  const pending = useRef<number | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is asked
+  useEffect(() => {
+    if (wanted === null) return
+    pending.current = wanted
+    history
+      .reach(wanted)
+      .then(found => {
+        if (!found) toast.info(t('find.gone'))
+      })
+      .catch((error: unknown) => toast.error(errorText(error)))
+      .finally(() => {
+        if (view.jumpTo?.at === asked) view.jumpTo = null
+      })
+  }, [wanted, asked, lane])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever other messages are there
+  useEffect(() => {
+    if (pending.current === null) return
+    const index = messages.findIndex(message => message.id === pending.current)
+    const message = messages[index]
+    if (!message) return
+    pending.current = null
+    setBlinking({ id: message.id })
+    showAround(index)
+    requestAnimationFrame(() => requestAnimationFrame(() => toRow(keyOf(message))))
+  }, [messages, wanted])
+
+  useEffect(() => {
+    if (!blinking) return
+    const timer = setTimeout(() => setBlinking(null), BLINK_MS)
+    return () => clearTimeout(timer)
+  }, [blinking])
+  return blinking?.id ?? null
+}
+
+/** A ticket's history shows messages of the contact's earlier tickets too, so any ticket's may be meant; a chat's are its own. */
+function isHere(jumpTo: { readonly ticketId: number; readonly lane?: number }, lane: number): boolean {
+  if (jumpTo.lane !== undefined) return jumpTo.lane === lane
+  return chatOfLane(lane) === null ? chatOfLane(jumpTo.ticketId) === null : jumpTo.ticketId === lane
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import type { Message } from '@balcao/contract'
+import { Conversation } from '../src/conversation/conversation-store.ts'
+import { carried } from '../src/conversation/window.ts'
+import { aMessage, aTicket } from './make.ts'
+
+const TICKET = aTicket({ id: 1, contactId: 1 })
+const WHOLE = { onlyThisTicket: false }
+
+describe('spec 1 §2: a jumped-to message', () => {
+  test('is shown with what stands around it, not with everything since', async () => {
+    const { conversation, asked } = await aLongOne(5000)
+    expect(await conversation.reach(700)).toBe(true)
+    const { messages, hasNewer } = conversation.view()
+    expect([messages.length < 200, hasNewer]).toEqual([true, true])
+    expect(messages.map(message => message.id)).toContain(700)
+    expect(asked()).toBe(2)
+  })
+
+  test('lets one go on to older and to newer ones', async () => {
+    const { conversation } = await aLongOne(5000)
+    await conversation.reach(700)
+    const before = conversation.view().messages
+    await conversation.loadOlder()
+    await conversation.loadNewer()
+    const after = conversation.view().messages.map(message => message.id)
+    expect(after).toEqual(between((before[0]?.id ?? 0) - 40, (before.at(-1)?.id ?? 0) + 40))
+  })
+
+  test('joins the newest without a gap', async () => {
+    const { conversation } = await aLongOne(400)
+    await conversation.reach(100)
+    while (conversation.view().hasNewer) await conversation.loadNewer()
+    const ids = conversation.view().messages.map(message => message.id)
+    expect(ids).toEqual(between(ids[0] ?? 0, 400))
+    expect(ids).toContain(100)
+    await conversation.loadOlder()
+    expect(conversation.view().messages[0]?.id).toBeLessThan(ids[0] ?? 0)
+  })
+
+  test('takes no new message into a stretch that does not reach the newest, and shows it at the end', async () => {
+    const { conversation } = await aLongOne(400)
+    await conversation.reach(100)
+    conversation.takeEvents([live(aMessage({ id: 401 }))], TICKET, WHOLE)
+    expect(conversation.view().messages.some(message => message.id === 401)).toBe(false)
+    conversation.toNewest()
+    expect(conversation.view().messages.at(-1)?.id).toBe(401)
+    expect(conversation.view().hasNewer).toBe(false)
+  })
+
+  test('changes with what changes', async () => {
+    const { conversation } = await aLongOne(400)
+    await conversation.reach(100)
+    conversation.takeEvents([live(aMessage({ id: 100, body: 'editada', version: 2 }), 'update')], TICKET, WHOLE)
+    expect(conversation.view().messages.find(message => message.id === 100)?.body).toBe('editada')
+  })
+
+  test('that is there already needs no page', async () => {
+    const { conversation, asked } = await aLongOne(400)
+    expect(await conversation.reach(390)).toBe(true)
+    expect(asked()).toBe(1)
+  })
+
+  test('leaves the drawn stretch where it is when the newest join it', () => {
+    expect(carried({ from: 0, to: 100 }, 100, 2000, 0, true)).toEqual({ from: 0, to: 100 })
+    expect(carried({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })
+  })
+})
+
+async function aLongOne(count: number) {
+  const all = between(1, count).map(id => aMessage({ id }))
+  let asked = 0
+  const conversation = new Conversation(1, {
+    async messages(_ticket, { cursor, around, limit = 40 }) {
+      asked += 1
+      const at = Number(cursor?.slice(1))
+      const from = around ? Math.max(0, around - 1 - limit / 2) : cursor?.startsWith('>') ? at : undefined
+      const to = from === undefined ? (cursor ? at - 1 : count) : Math.min(count, from + limit)
+      const messages = all.slice(from ?? Math.max(0, to - limit), to)
+      const first = messages[0]?.id ?? 0
+      const hasMore = first > 1
+      return {
+        messages,
+        hasMore,
+        count: messages.length,
+        nextCursor: hasMore ? `<${first}` : null,
+        newerCursor: from !== undefined && to < count ? `>${to}` : null,
+      }
+    },
+  })
+  await conversation.load()
+  return { conversation, asked: () => asked }
+}
+
+function live(message: Message, action: 'create' | 'update' = 'create') {
+  return { event: 'appMessage' as const, action, version: message.version, message }
+}
+
+function between(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n)
+}
