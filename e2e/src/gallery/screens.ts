@@ -621,8 +621,8 @@ async function signInPage({ page, world }: Stage) {
 /** The desk with a tab open; sub-tabs are under 'Abertos'. */
 export async function desk(stage: Stage, tab?: string) {
   await stage.open('/tickets')
-  const list = stage.page.getByRole('listbox').first()
-  await list.or(stage.page.getByRole('tabpanel')).first().waitFor()
+  await stage.page.getByRole('tab').first().waitFor()
+  await stage.page.waitForLoadState('networkidle')
   if (tab)
     await stage.page
       .getByRole('tab', { name: new RegExp(tab) })

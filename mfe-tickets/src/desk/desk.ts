@@ -98,6 +98,12 @@ function feed(own: Desk): () => void {
   const stops = [
     ...names.map(name => live.on(name, event => batch.add(event))),
     live.onVolatile(frame => volatile(own, frame)),
+    // What a conversation shows of the past is another one now.
+    live.on('settings', ({ setting }) => {
+      if (!NARROWING.some(key => key === setting.key)) return
+      forgetConversations(own.shown.ticketId)
+      if (own.shown.ticketId) void conversationOf(own.shown.ticketId).load(true)
+    }),
     live.onReset(() => {
       batch.flush()
       void own.tickets.refetch(own.shown.list, own.shown.ticketId)
@@ -146,9 +152,11 @@ function take(own: Desk, events: readonly LiveEvent[]) {
   }
 }
 
+const NARROWING = ['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'] as const
+
 /** Whether the history shows less than everything of the contact; then only this ticket's messages are added live. */
 function isNarrowed(): boolean {
-  return (['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'] as const).some(settingOn)
+  return NARROWING.some(settingOn)
 }
 
 function volatile(own: Desk, frame: Volatile) {

@@ -48,7 +48,8 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
       }))}
       button={({ ref, ...props }) => (
         <Tooltip text={says}>
-          <button {...props} ref={ref} type="button" className="w-faces is-button" aria-label={says}>
+          <button {...props} ref={ref} type="button" className="w-faces is-button">
+            <span className="b-only-read">{says}</span>
             <Stack people={people} size={26} most={most} />
           </button>
         </Tooltip>

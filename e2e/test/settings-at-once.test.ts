@@ -1,0 +1,165 @@
+// Settings take effect at once for everybody affected: pages that stay open, no reload (decisions §5).
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import postgres from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import { administrator } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let admin: Desk
+let manager: Desk
+let agent: Desk
+let lucia = 0
+let api: Awaited<ReturnType<typeof administrator>>
+const enabled = new Set<string>()
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  // Dona Lúcia's old conversation was another colleague's, in another queue, on another number.
+  const [old] = await sql<{ id: number }[]>`
+    update ticket set queue_id = (select id from queue where name = 'Comercial'),
+      whatsapp_id = (select id from whatsapp where name = 'Oficial São José')
+    where status = 'closed' and contact_id = (select id from contact where name = 'Dona Lúcia Ferreira') returning id`
+  await sql`update message set whatsapp_id = (select id from whatsapp where name = 'Oficial São José') where ticket_id = ${old?.id ?? 0}`
+  const live = await sql<{ id: number; name: string }[]>`
+    select t.id, c.name from ticket t join contact c on c.id = t.contact_id where t.status = 'open'`
+  const idOf = (name: string) => live.find(one => one.name === name)?.id ?? 0
+  lucia = idOf('Dona Lúcia Ferreira')
+  await sql.end()
+  api = await administrator(world)
+  await api('PUT', `/tickets/${idOf('Beatriz Camargo')}`, { status: 'closed', onlyClose: true })
+  ;[admin, manager, agent] = await Promise.all([
+    signIn(browser, world),
+    signIn(browser, world, { as: 'gerente' }),
+    signIn(browser, world, { as: 'user' }),
+  ])
+  for (const { page } of [admin, manager, agent]) page.setDefaultTimeout(20_000)
+}, 120_000)
+
+afterEach(async () => {
+  for (const key of enabled) await disable(key)
+})
+
+afterAll(async () => {
+  expect([admin, manager, agent].flatMap(desk => desk?.complaints ?? [])).toEqual([])
+  for (const desk of [admin, manager, agent]) await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+describe('decisions §5: settings of the lists, on pages that stay open', () => {
+  test('onlyAdminSeeEmptyQueue: a conversation without a queue leaves the list of who is no administrator, and comes back', async () => {
+    const { page } = agent
+    await tab(page, 'Pendentes')
+    await row(page, 'Padaria Estrela').waitFor()
+    await enable('onlyAdminSeeEmptyQueue')
+    await row(page, 'Padaria Estrela').waitFor({ state: 'detached' })
+    await disable('onlyAdminSeeEmptyQueue')
+    await row(page, 'Padaria Estrela').waitFor()
+  })
+
+  test('userShowAll: the switch appears, shows colleagues’ conversations, and goes with them', async () => {
+    const { page } = agent
+    await tab(page, 'Abertos')
+    await row(page, 'João Almeida').waitFor({ state: 'detached' })
+    await enable('userShowAll')
+    await showAll(page).click()
+    await row(page, 'João Almeida').waitFor()
+    await disable('userShowAll')
+    await row(page, 'João Almeida').waitFor({ state: 'detached' })
+    await showAll(page).waitFor({ state: 'detached' })
+  })
+
+  test('userClosedQueues: colleagues’ closed conversations of the own queues', async () => {
+    const { page } = agent
+    await enable('userShowAll')
+    await tab(page, 'Fechados')
+    if (!(await showAll(page).isChecked())) await showAll(page).click()
+    await row(page, 'Beatriz Camargo').waitFor({ state: 'detached' })
+    await enable('userClosedQueues')
+    await row(page, 'Beatriz Camargo').waitFor()
+    await disable('userClosedQueues')
+    await row(page, 'Beatriz Camargo').waitFor({ state: 'detached' })
+  })
+
+  test('groupPerUser: groups of colleagues leave the list', async () => {
+    const { page } = agent
+    await enable('userShowAll')
+    await tab(page, 'Abertos')
+    await tab(page, 'Grupos')
+    if (!(await showAll(page).isChecked())) await showAll(page).click()
+    await row(page, 'Entregas zona norte').waitFor()
+    await enable('groupPerUser')
+    await row(page, 'Entregas zona norte').waitFor({ state: 'detached' })
+    await disable('groupPerUser')
+    await row(page, 'Entregas zona norte').waitFor()
+  })
+
+  test('hierarchy: a manager no longer sees the conversations of administrators, not even the open one', async () => {
+    const { page } = manager
+    await page.goto(`${world.url}/tickets/${lucia}`)
+    if (!(await showAll(page).isChecked())) await showAll(page).click()
+    await row(page, 'Dona Lúcia Ferreira').waitFor()
+    await page.getByRole('region', { name: 'Dona Lúcia Ferreira', exact: true }).waitFor()
+    await enable('hierarchy')
+    await row(page, 'Dona Lúcia Ferreira').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Dona Lúcia Ferreira', exact: true }).waitFor({ state: 'detached' })
+    await disable('hierarchy')
+    await row(page, 'Dona Lúcia Ferreira').waitFor()
+  })
+
+  test('adminChatInterno: administrators get the switch for all internal chats', async () => {
+    const { page } = admin
+    await tab(page, 'Interno')
+    await showAll(page).waitFor({ state: 'detached' })
+    await enable('adminChatInterno')
+    await showAll(page).waitFor()
+    await disable('adminChatInterno')
+    await showAll(page).waitFor({ state: 'detached' })
+  })
+})
+
+describe('decisions §5: what a conversation shows of the past', () => {
+  for (const key of ['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'])
+    test(`${key}: older conversations leave the open one at once, and come back`, async () => {
+      const { page } = manager
+      await page.goto(`${world.url}/tickets/${lucia}`)
+      const old = page.getByRole('region', { name: 'Mensagens' }).getByText('me manda o boleto de outubro')
+      await old.waitFor()
+      await enable(key)
+      await old.waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: 'Mensagens' }).getByText('Pode ser até sexta').waitFor()
+      await disable(key)
+      await old.waitFor()
+    }, 60_000)
+})
+
+async function enable(key: string): Promise<void> {
+  enabled.add(key)
+  await api('PUT', `/settings/${key}`, { value: 'enabled' })
+}
+
+async function disable(key: string): Promise<void> {
+  enabled.delete(key)
+  await api('PUT', `/settings/${key}`, { value: 'disabled' })
+}
+
+function tab(page: Page, name: string): Promise<void> {
+  return page
+    .getByRole('tab', { name: new RegExp(name) })
+    .first()
+    .click()
+}
+
+function row(page: Page, name: string) {
+  return page.getByRole('option', { name: new RegExp(name) }).first()
+}
+
+function showAll(page: Page) {
+  return page.getByRole('switch', { name: 'Ver todos' })
+}
