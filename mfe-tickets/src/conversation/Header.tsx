@@ -12,15 +12,16 @@ import {
   useNarrowerThan,
 } from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
 import { view } from '../desk/view.ts'
 import { waitingText } from '../list/TicketRow.tsx'
 import { useTyping } from '../tickets/use-tickets.ts'
-import { HeaderFaces } from '../together/Faces.tsx'
 import { firstNames, useLooking } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
+
+const HeaderFaces = lazy(() => import('../together/Faces.tsx').then(({ HeaderFaces }) => ({ default: HeaderFaces })))
 
 const WORDS_FROM = 760
 
@@ -71,7 +72,9 @@ export function Header({ context }: { readonly context: TicketContext }) {
           </span>
         </button>
         {ticket.status === 'pending' && !phone && <Waiting context={context} />}
-        <HeaderFaces ticketId={ticket.id} most={phone ? 2 : 4} />
+        <Suspense fallback={null}>
+          <HeaderFaces ticketId={ticket.id} most={phone ? 2 : 4} />
+        </Suspense>
         {!phone && (
           <div className="c-actions">
             {inBar.map(action => (

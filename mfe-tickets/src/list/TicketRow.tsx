@@ -3,14 +3,15 @@ import type { Ticket } from '@balcao/contract'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Badge, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
 import { Pause } from 'lucide-react'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { phoneOf } from '../message/phone.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
-import { RowFaces } from '../together/Faces.tsx'
 import { useLooking, whatTheyDo } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
 import { Preview } from './Preview.tsx'
+
+const RowFaces = lazy(() => import('../together/Faces.tsx').then(({ RowFaces }) => ({ default: RowFaces })))
 
 interface TicketRowProps {
   readonly id: number
@@ -59,7 +60,11 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
             <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
           )}
           <Facts ticket={ticket} showConnection={showConnection} now={now} />
-          <RowFaces people={people} />
+          {people.length > 0 && (
+            <Suspense fallback={null}>
+              <RowFaces people={people} />
+            </Suspense>
+          )}
         </div>
       </div>
     </div>
