@@ -19,9 +19,9 @@ import { Rail } from './Rail.tsx'
 import { useMenuOpen } from './use-menu-open.ts'
 import { useRemotes } from './use-remotes.ts'
 
-const palette = () => import('../palette/Palette.tsx')
+const palette = () => import(/* webpackChunkName: "lazy-palette" */ '../palette/Palette.tsx')
 const Palette = lazy(palette)
-const Help = lazy(() => import('../palette/Help.tsx'))
+const Help = lazy(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
 /** After the first screen; who presses Ctrl K then types at once. */
 const PREPARE_MS = 2000
 

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { find } from './find.ts'
 import { textOf } from './text-of.ts'
 import { useFound } from './use-found.ts'
+import './palette.css'
 
 /** Everything a person can do or open now, found by typing (Ctrl K). */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
