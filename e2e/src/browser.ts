@@ -48,12 +48,12 @@ export async function findBrowser(env: Record<string, string | undefined> = proc
   return fromPackage()
 }
 
-/** Opens the browser found. */
-export async function launchBrowser(): Promise<Browser> {
+/** Opens the browser found. `extra` are further flags, such as those for an invented microphone. */
+export async function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
   const found = await findBrowser()
   return chromium.launch({
     executablePath: found.path,
-    args: FLAGS,
+    args: [...FLAGS, ...extra],
     env: { ...(process.env as Record<string, string>), ...found.env },
   })
 }

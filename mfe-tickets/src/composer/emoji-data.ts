@@ -31,11 +31,17 @@ export async function loadEmojis(): Promise<readonly Emoji[]> {
     .filter(({ group }) => group !== undefined && group !== COMPONENTS)
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
     .map(({ unicode, label, tags = [], group = 0 }) => ({
-      emoji: unicode,
+      emoji: written(unicode),
       name: label,
       found: plain([label, ...tags].join(' ')),
       group,
     }))
+}
+
+/** As WhatsApp writes it: the sign that asks for a colourful picture only where it is needed. */
+function written(unicode: string): string {
+  const bare = unicode.replaceAll('\uFE0F', '')
+  return /^\p{RGI_Emoji}$/v.test(bare) ? bare : unicode
 }
 
 /** Those whose name or tags have a word beginning with each word searched for. */

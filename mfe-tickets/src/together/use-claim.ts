@@ -3,7 +3,7 @@ import type { Message } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { session } from '@balcao/ui/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { conversationOf } from '../conversation/conversation-store.ts'
+import { type ConversationView, conversationOf } from '../conversation/conversation-store.ts'
 import { useLooking } from './use-looking.ts'
 
 export interface Claim {
@@ -51,19 +51,25 @@ export function useClaim(ticketId: number | null, answering: boolean): Claim {
   }
 }
 
-const NO_MESSAGES: { readonly messages: readonly Message[] } = { messages: [] }
+const NO_MESSAGES = { status: 'ready', messages: [] } as const
 const NOBODY = { subscribe: () => () => {}, view: () => NO_MESSAGES }
 
 /** The last answer of somebody else that came while this one was being written. */
 function useAnsweredSince(ticketId: number | null, answering: boolean): Message | null {
   const conversation = ticketId === null ? NOBODY : conversationOf(ticketId)
-  const { messages } = useSyncExternalStore(conversation.subscribe, conversation.view)
+  const { messages, status } = useSyncExternalStore<Pick<ConversationView, 'messages' | 'status'>>(
+    conversation.subscribe,
+    conversation.view,
+  )
   const begunAt = useRef<number | null>(null)
   if (!answering) begunAt.current = null
-  else begunAt.current ??= messages.at(-1)?.id ?? 0
+  // A draft may stand there before the conversation does: what is loaded then was answered earlier.
+  else if (status === 'ready') begunAt.current ??= messages.at(-1)?.id ?? 0
   const from = begunAt.current
   if (from === null) return null
-  return messages.findLast(message => message.id > from && isAnswer(message)) ?? null
+  // By place, not by id: what was taken over from a phone's history got its ids later than newer messages.
+  const at = messages.findIndex(message => message.id === from)
+  return messages.slice(at + 1).findLast(isAnswer) ?? null
 }
 
 function isAnswer({ fromMe, userId, mediaType, system, isDeleted }: Message): boolean {

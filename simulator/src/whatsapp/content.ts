@@ -4,7 +4,16 @@ import { type MediaKind, type MediaRef, mediaOf } from './media'
 
 export type Content =
   | { type: 'text'; text: string }
-  | { type: MediaKind; media: MediaRef; mimetype: string; caption?: string; fileName?: string; seconds?: number }
+  | {
+      type: MediaKind
+      media: MediaRef
+      mimetype: string
+      caption?: string
+      fileName?: string
+      seconds?: number
+      /** Loudness over time of a voice note, 0 to 100. */
+      waveform?: number[]
+    }
   | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
   | { type: 'contacts'; contacts: { name: string; vcard: string }[] }
   | { type: 'poll'; name: string; options: string[] }

@@ -114,6 +114,7 @@ interface AnyMedia {
   caption?: string | null
   fileName?: string | null
   seconds?: number | null
+  waveform?: Uint8Array | null
 }
 
 function read(kind: MediaKind, media: AnyMedia): Content {
@@ -130,6 +131,7 @@ function read(kind: MediaKind, media: AnyMedia): Content {
     ...(media.caption && { caption: media.caption }),
     ...(media.fileName && { fileName: media.fileName }),
     ...(media.seconds && { seconds: media.seconds }),
+    ...(media.waveform?.length && { waveform: [...media.waveform] }),
   }
 }
 

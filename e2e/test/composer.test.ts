@@ -1,0 +1,423 @@
+// The composer by keyboard and by mouse, on a desk and on a phone (spec 1 §2, §4, §5 "Composer"), with what arrives at the customer's.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres, { type Sql } from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { pairPhone, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+let browser: Browser
+let world: World
+let sql: Sql
+let desk: Desk
+let page: Page
+let lucia: CustomerPagePhone
+let shop: CompanyPagePhone
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(MICROPHONE), startWorld(postgresUrl ? { postgresUrl } : {})])
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  shop = find('Celular da empresa')
+  lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone
+  await pairPhone(world, sql, 'Loja Centro', shop)
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(15_000)
+  await open(page, /Dona Lúcia/)
+}, 180_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+})
+
+describe('spec 1 §5: text', () => {
+  test('is marked by keys as WhatsApp marks it, shown as it will be read, and undone', async () => {
+    await field().fill('boleto novo')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+b')
+    expect(await field().inputValue()).toBe('*boleto novo*')
+    await readAs().locator('strong', { hasText: 'boleto novo' }).waitFor()
+    await page.keyboard.press('Control+i')
+    expect(await field().inputValue()).toBe('*_boleto novo_*')
+    await page.keyboard.press('Control+z')
+    expect(await field().inputValue()).toBe('*boleto novo*')
+  })
+
+  test('is marked by buttons', async () => {
+    await field().fill('arroz\nfeijão')
+    await page.keyboard.press('Control+a')
+    await page.getByRole('button', { name: 'Formatação' }).click()
+    await page.getByRole('toolbar', { name: 'Formatação' }).getByRole('button', { name: 'Lista', exact: true }).click()
+    expect(await field().inputValue()).toBe('- arroz\n- feijão')
+    await page.getByRole('button', { name: 'Formatação' }).click()
+  })
+
+  test('of blanks alone is not sent', async () => {
+    await field().fill('   \n ')
+    const before = await bubbles(page).count()
+    await page.keyboard.press('Enter')
+    expect([await bubbles(page).count(), await field().inputValue()]).toEqual([before, '   \n '])
+    await field().fill('')
+  })
+
+  test('grows to five rows and no further', async () => {
+    const height = async (rows: number) => {
+      await field().fill(Array(rows).fill('linha').join('\n'))
+      return (await field().boundingBox())?.height ?? 0
+    }
+    const [one, five, nine] = [await height(1), await height(5), await height(9)]
+    expect(five).toBeGreaterThan(one * 2)
+    expect(nine).toBe(five)
+    await field().fill('')
+  })
+
+  test('words in double braces are offered, previewed and filled in; the signature stands above', async () => {
+    await page.keyboard.type('Oi, {{na')
+    const offered = page.getByRole('listbox', { name: 'Palavras que se preenchem' })
+    await offered.getByText('Dona Lúcia').waitFor()
+    await page.keyboard.press('Enter')
+    expect(await field().inputValue()).toBe('Oi, {{name}}')
+    await readAs().getByText('Oi, Dona Lúcia').waitFor()
+    await page.keyboard.press('Enter')
+    await arrived(text => text.startsWith('*Marina:*\nOi, Dona Lúcia'))
+  })
+
+  test('a draft survives a reload, and stays with its ticket', async () => {
+    await field().fill('meio escrito')
+    await page.reload()
+    await field().waitFor()
+    expect(await field().inputValue()).toBe('meio escrito')
+    expect(await page.getByText(/respondeu enquanto você escrevia/).count()).toBe(0)
+    await field().fill('')
+  })
+
+  test("'--' makes a comment that is not sent", async () => {
+    await page.keyboard.type('-- só nós')
+    await page.locator('.k-box').getByText('Comentário interno · só a equipe vê').waitFor()
+    await page.getByRole('button', { name: 'Comentar' }).click()
+    await bubbles(page).getByText('só nós').waitFor()
+    expect(textsAt(lucia)).not.toContain('só nós')
+  })
+})
+
+describe("spec 1 §5: '/' quick answers", () => {
+  test('are found, shown filled in and used by keyboard, however fast', async () => {
+    await page.keyboard.type('/bom-dia')
+    await page.keyboard.press('Enter')
+    await until('it is filled in', async () => /Dona Lúcia.*Marina Souza/.test(await field().inputValue()))
+    expect(textsAt(lucia).some(text => text.includes('/bom'))).toBe(false)
+    await field().fill('')
+  })
+
+  test('show the chosen one as it will be read', async () => {
+    await page.keyboard.type('/boleto')
+    await page.locator('.k-quick-preview').getByText('Segue a 2ª via do seu boleto, Dona Lúcia').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page
+      .locator('.k-quick-preview')
+      .getByText(/sem juros/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    expect(await field().inputValue()).toBe('')
+  })
+})
+
+describe('spec 1 §2: emojis', () => {
+  test('are found by name and put where the caret is, by keyboard', async () => {
+    await field().fill('Obrigada')
+    await page.getByRole('button', { name: 'Emojis' }).press('Enter')
+    await page.getByLabel('Procurar emoji').fill('polegar para cima')
+    await page
+      .getByRole('button', { name: /polegar para cima/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    expect(await field().inputValue()).toBe('Obrigada👍')
+    await field().fill('')
+  })
+})
+
+describe('spec 1 §4, §5: file preview', () => {
+  test('each file has its caption and its place in the order; accents go from names', async () => {
+    await field().fill('frente')
+    await choose(
+      page,
+      { name: 'recibo-ção.txt', mimeType: 'text/plain', buffer: Buffer.from('um') },
+      { name: 'tabela.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') },
+    )
+    const files = page.getByRole('list', { name: 'Arquivos para enviar' })
+    await files.getByRole('button', { name: /tabela\.csv/ }).click()
+    await page.getByLabel(/^Mensagem para/).fill('verso')
+    await files.getByRole('button', { name: /tabela\.csv/ }).press('Alt+ArrowLeft')
+    await files.getByRole('button', { name: 'Arquivo 1 de 2: tabela.csv' }).waitFor()
+    await page.getByLabel(/^Mensagem para/).press('Enter')
+    await until('both arrive in this order', () => {
+      const sent = filesAt(lucia).slice(-2)
+      return (
+        sent[0]?.fileName === 'tabela.csv' &&
+        sent[0].caption === '*Marina:*\nverso' &&
+        sent[1]?.fileName === 'recibo-cao.txt' &&
+        sent[1].caption === '*Marina:*\nfrente'
+      )
+    })
+  })
+
+  test('together over 20 MB they are refused before anything is uploaded', async () => {
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(21 * 1024 * 1024)], 'grande.bin'))
+      return transfer
+    })
+    await field().dispatchEvent('drop', { dataTransfer: data })
+    await page.getByText('Os arquivos selecionados excedem o limite total de 20 MB.').last().waitFor()
+    expect(await page.getByRole('list', { name: 'Arquivos para enviar' }).count()).toBe(0)
+  })
+
+  test('files are dropped on the field, which says so', async () => {
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['solto'], 'solto.txt', { type: 'text/plain' }))
+      return transfer
+    })
+    await field().dispatchEvent('dragenter', { dataTransfer: data })
+    await page.getByText('Solte o arquivo na barra de digitação para anexa-lo!').waitFor()
+    await field().dispatchEvent('drop', { dataTransfer: data })
+    await page.getByText('solto.txt').first().waitFor()
+    await page.getByRole('button', { name: 'Tirar solto.txt' }).click()
+    await field().waitFor()
+  })
+
+  test('a comment takes no file: it would reach the customer', async () => {
+    await field().fill('-- só nós')
+    await choose(page, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await page
+      .getByText(/Comentário interno não leva arquivo/)
+      .last()
+      .waitFor()
+    await field().fill('')
+  })
+})
+
+describe('spec 1 §5: recorded audio', () => {
+  test('is recorded, paused, heard and sent; it plays on the phone as a voice note with its length and shape', async () => {
+    await page.getByRole('button', { name: 'Gravar áudio' }).press('Enter')
+    const recorder = page.getByRole('group', { name: 'Gravação de áudio' })
+    await recorder.getByText('0:02').waitFor()
+    await recorder.getByRole('button', { name: 'Pausar' }).click()
+    await recorder.getByRole('button', { name: 'Ouvir' }).click()
+    await recorder.getByRole('button', { name: 'Parar de ouvir' }).waitFor()
+    await recorder.getByRole('button', { name: 'Continuar gravando' }).click()
+    await recorder.getByText('0:03').waitFor()
+    await recorder.getByRole('button', { name: 'Enviar áudio' }).click()
+    const note = () => filesAt(lucia).findLast(file => file.type === 'voice')
+    await until('it is on the phone', () => note() !== undefined)
+    const { mimetype, seconds, waveform } = note() ?? {}
+    expect([mimetype, (seconds ?? 0) >= 3, waveform?.length]).toEqual(['audio/ogg; codecs=opus', true, 64])
+    expect(Math.max(...(waveform ?? []))).toBe(100)
+    const line = lucia.lines().find(each => each.bubbles(50).some(bubble => bubble.kind === 'voice'))
+    const bubble = line?.bubbles(50).findLast(each => each.kind === 'voice')
+    const file = await line?.file(bubble?.id ?? '')
+    expect(await secondsOf(page, file?.bytes ?? new Uint8Array())).toBeGreaterThan(2.5)
+  })
+
+  test('thrown away it leaves nothing behind', async () => {
+    const before = await bubbles(page).count()
+    await page.getByRole('button', { name: 'Gravar áudio' }).click()
+    await page.getByRole('button', { name: 'Descartar gravação' }).click()
+    await field().waitFor()
+    expect(await bubbles(page).count()).toBe(before)
+  })
+
+  test('under 10000 bytes is discarded', async () => {
+    await page.getByRole('button', { name: 'Gravar áudio' }).click()
+    const send = page.getByRole('button', { name: 'Enviar áudio' })
+    await until('the microphone is there', () => send.isEnabled())
+    await send.click()
+    await page.getByText('Gravação muito curta: não foi enviada.').first().waitFor()
+  })
+})
+
+describe('spec 1 §2, §7: a contact card', () => {
+  test('is searched for, chosen and sent by keyboard', async () => {
+    await page.getByRole('button', { name: 'Contato, modelo e mais' }).press('Enter')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Enviar contato' })
+    await dialog.getByLabel('Nome ou número').fill('pad')
+    await dialog.getByRole('button', { name: /Padaria Estrela/ }).press('Enter')
+    await dialog.getByRole('button', { name: 'Enviar contato' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await bubbles(page).getByText('Padaria Estrela').waitFor()
+    await until('the card is on the phone', () =>
+      lucia.whatsapp
+        .chat(shop.whatsapp)
+        .some(
+          ({ content }) => content?.type === 'contacts' && content.contacts.some(card => card.vcard.includes('waid=')),
+        ),
+    )
+  })
+})
+
+describe('decisions §7: the official API', () => {
+  let zeca: CustomerPagePhone
+
+  test('says how long free words are still taken', async () => {
+    zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
+    const { cloud } = world.simulator
+    if (!cloud) throw new Error('The world has no official number')
+    await zeca.cloud.send(cloud.business, { type: 'text', text: 'Oi, é o Zé' })
+    await until('the message is there', async () => {
+      const rows = await sql`
+        select 1 from contact_channel h join whatsapp w on w.id = h.whatsapp_id
+        where w.api = 'cloud_api' and h.last_inbound_at > now() - interval '5 minutes'`
+      return rows.length > 0
+    })
+    const [ticket] = await sql<{ id: number }[]>`
+      select t.id from ticket t join contact c on c.id = t.contact_id join whatsapp w on w.id = t.whatsapp_id
+      where w.api = 'cloud_api' and c.name like 'Mercearia%' and t.status <> 'closed' order by t.id desc limit 1`
+    await sql`update ticket set status = 'open', user_id = (select id from "user" where profile = 'admin' order by id limit 1),
+      version = version + 1 where id = ${ticket?.id ?? 0}`
+    await page.goto(`${world.url}/tickets/${ticket?.id}`)
+    await page.getByText(/Resposta livre por mais 23 horas, até amanhã às/).waitFor()
+  })
+
+  test('after 24 hours only a template goes out: found, filled in with preview, sent and shown as a template', async () => {
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours'
+      where whatsapp_id = (select id from whatsapp where api = 'cloud_api' and deleted_at is null order by id limit 1)`
+    await page.reload()
+    await page.getByText(/Já se passaram mais de 24 horas/).waitFor()
+    await page.getByRole('button', { name: 'Escolher modelo' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Procurar modelo').fill('boleto')
+    await dialog.getByRole('button', { name: /boas_vindas/ }).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: /boleto_disponivel/ }).press('Enter')
+    await dialog.getByLabel('Texto: 1º valor').fill('{{name}}')
+    await dialog.getByLabel('Texto: 2º valor').fill('R$ 84,90')
+    await dialog.getByRole('button', { name: 'Enviar modelo' }).press('Enter')
+    await dialog.getByText('Escolha o arquivo do título').waitFor()
+    await dialog.getByText('Preencha este campo').first().waitFor()
+    await dialog.getByLabel('Texto: 3º valor').fill('sexta')
+    await dialog.getByLabel(/Botão “Ver boleto”/).fill('84')
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'boleto.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF'),
+    })
+    await dialog.getByRole('button', { name: 'boleto.pdf' }).waitFor()
+    await dialog.getByText(/Oi, Mercearia do Zé.*Seu boleto de R\$ 84,90 vence em sexta\./).waitFor()
+    await dialog.getByRole('button', { name: 'Enviar modelo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await bubbles(page)
+      .getByText(/Seu boleto de R\$ 84,90 vence em sexta\./)
+      .waitFor()
+    await bubbles(page).getByText('Ver boleto').waitFor()
+    const { cloud } = world.simulator
+    await until("it is on the customer's phone with its file", () =>
+      Boolean(
+        cloud &&
+          zeca.cloud
+            .chat(cloud.business)
+            .some(({ content }) => content.type === 'template' && content.text.includes('84,90') && content.file),
+      ),
+    )
+  })
+})
+
+describe('at 390 px', () => {
+  test('everything is in reach of a finger: words, files, recording, signature', async () => {
+    const phone = await signIn(browser, world, { width: 390, height: 844, touch: true })
+    phone.page.setDefaultTimeout(15_000)
+    await open(phone.page, /Dona Lúcia/)
+    const own = phone.page.getByPlaceholder('Escreva uma mensagem')
+    for (const button of await phone.page.locator('.k-tools button').all()) {
+      const box = await button.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    }
+    await phone.page.getByRole('button', { name: 'Contato, modelo e mais' }).tap()
+    await phone.page.getByRole('menuitemradio', { name: /Assinar como/ }).tap()
+    await own.fill('sem assinatura')
+    await phone.page.getByRole('button', { name: 'Enviar', exact: true }).tap()
+    await arrived(text => text === 'sem assinatura')
+    await phone.page.getByRole('button', { name: 'Gravar áudio' }).tap()
+    await phone.page.getByText('0:02').waitFor()
+    expect(await accessibilityFindings(phone.page)).toEqual([])
+    await phone.page.getByRole('button', { name: 'Enviar áudio' }).tap()
+    await own.waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+test('nothing complained on the way, and axe finds nothing serious with files, suggestions and emojis open', async () => {
+  await open(page, /Dona Lúcia/)
+  await page.keyboard.type('*{{')
+  await page.getByRole('listbox', { name: 'Palavras que se preenchem' }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await field().fill('')
+  await choose(page, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await page.getByRole('button', { name: 'Emojis' }).click()
+  await page.getByLabel('Procurar emoji').fill('polegar')
+  await page
+    .getByRole('button', { name: /polegar para cima/ })
+    .first()
+    .waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+function find(name: string): CompanyPagePhone {
+  return world.simulator.find(name) as CompanyPagePhone
+}
+
+async function open(where: Page, name: RegExp) {
+  await where.goto(`${world.url}/tickets`)
+  await where.getByRole('option', { name }).first().click()
+  await where.getByPlaceholder('Escreva uma mensagem').waitFor()
+  await bubbles(where).first().waitFor()
+  if ((await where.viewportSize())?.width !== 390) await where.getByPlaceholder('Escreva uma mensagem').focus()
+}
+
+function field(): Locator {
+  return page.getByPlaceholder('Escreva uma mensagem')
+}
+
+function readAs(): Locator {
+  return page.locator('.k-read-as')
+}
+
+function bubbles(where: Page): Locator {
+  return where.getByRole('region', { name: 'Mensagens' }).locator('.m-bubble')
+}
+
+async function choose(where: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  await where.locator('input[type=file]').first().setInputFiles(files)
+}
+
+function textsAt(phone: CustomerPagePhone): string[] {
+  return phone.whatsapp.chat(shop.whatsapp).flatMap(({ content }) => (content?.type === 'text' ? [content.text] : []))
+}
+
+function filesAt(phone: CustomerPagePhone) {
+  return phone.whatsapp.chat(shop.whatsapp).flatMap(({ content }) => (content && 'media' in content ? [content] : []))
+}
+
+async function arrived(is: (text: string) => boolean) {
+  await until("it is on the customer's phone", () => textsAt(lucia).some(is))
+}
+
+/** How long a browser says that a sound is, after decoding all of it. */
+async function secondsOf(where: Page, bytes: Uint8Array): Promise<number> {
+  return where.evaluate(async data => {
+    const context = new AudioContext()
+    const { duration } = await context.decodeAudioData(Uint8Array.from(data).buffer)
+    await context.close()
+    return duration
+  }, Array.from(bytes))
+}
