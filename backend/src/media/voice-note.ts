@@ -25,13 +25,21 @@ export async function asVoiceNote(place: MediaPlace, stored: StoredMedia, given:
   return note
 }
 
-/** The Opus packets of a file in an Ogg file; null when it holds other sound, or none. */
+/** The Opus packets of a file in an Ogg file; null when it holds other sound or none, or cannot be read: it then stays a plain file. */
 async function rewrapped(path: string): Promise<ArrayBuffer | null> {
+  try {
+    return await oggOf(path)
+  } catch {
+    return null
+  }
+}
+
+async function oggOf(path: string): Promise<ArrayBuffer | null> {
   using input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4] })
   if (!(await input.canRead())) return null
   const track = await input.getPrimaryAudioTrack()
   const decoderConfig = await track?.getDecoderConfig()
-  if (!track || !decoderConfig || track.codec !== 'opus') return null
+  if (!track || !decoderConfig?.description || track.codec !== 'opus') return null
   const target = new BufferTarget()
   const output = new Output({ format: new OggOutputFormat(), target })
   const source = new EncodedAudioPacketSource('opus')
@@ -39,5 +47,5 @@ async function rewrapped(path: string): Promise<ArrayBuffer | null> {
   await output.start()
   for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig })
   await output.finalize()
-  return target.buffer
+  return target.buffer?.byteLength ? target.buffer : null
 }

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { emailHash, seal } from '../seal.ts'
+import { seedChats } from './chats.ts'
 import { CONVERSATIONS, type SeedTicket } from './conversations.ts'
 
 export interface DemoAccount {
@@ -134,6 +135,7 @@ async function seedCompany(
     const connection = connections.get(ticket.connection)
     if (connection) await seedTicket(tx, ticket, { connection, queues, users, tags })
   }
+  await seedChats(tx, users)
 }
 
 async function seedConnections(
