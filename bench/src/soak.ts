@@ -5,6 +5,7 @@ import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { until } from './measure.ts'
 import { type Counted, countAll, listenToPhones } from './soak-count.ts'
+import { openLedger } from './soak-ledger.ts'
 import { answerAll, askAll, makeCustomers, openTickets, type Progress } from './soak-load.ts'
 
 export const soak: Benchmark = {
@@ -43,6 +44,7 @@ export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () =
   return withDesk({ cloud: sizes.lines, baileys: sizes.lines, whatsapp: { ackDelayMs: 20 } }, async desk => {
     const start = performance.now()
     const phones = listenToPhones(desk)
+    const ledger = openLedger(desk)
     const people = makeCustomers(desk, sizes.customers)
     await openTickets(desk, people)
     Object.assign(desk.simulator.whatsapp.knobs, trouble)
@@ -53,7 +55,10 @@ export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () =
       15_000,
     )
     const over = { now: false }
-    const breaking = breakThings(desk, sizes, progress, over, say)
+    const breaking = breakThings(desk, sizes, progress, over, what => {
+      ledger.note(what)
+      say(what)
+    })
     try {
       await Promise.all([
         askAll(desk, people, sizes.inbound, progress),
@@ -67,8 +72,10 @@ export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () =
       over.now = true
       clearInterval(reporting)
       phones.stop()
+      ledger.stop()
       await breaking.catch(() => {})
     }
+    for (const story of await ledger.stories(desk)) say(story)
     return { ...(await countAll(desk, sizes, phones.shown)), seconds: seconds() }
   })
 }
@@ -91,8 +98,10 @@ async function breakThings(
     }
     if (step % 2 === 1) {
       const code = codes[step % codes.length] ?? 428
+      say(`lines cut with ${code}`)
       for (const { company } of desk.baileys) desk.simulator.whatsapp.disconnect(company, code)
     } else {
+      say('killing')
       await desk.killAndRestart()
       say(`killed ${step / 2} of ${kills}`)
     }

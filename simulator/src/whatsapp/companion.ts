@@ -5,6 +5,7 @@ import type { Connection } from './connection'
 import type { KeyBundle, PublicKey } from './key-bundle'
 import { node, SERVER, seconds } from './nodes'
 import type { Phone } from './phone'
+import type { Step } from './timeline'
 
 const FEW_PRE_KEYS = 20
 /** A phone can send again whatever it sent lately; a device may have been away for long. */
@@ -23,6 +24,8 @@ export class Companion {
   private readonly recent = new Map<string, () => Promise<BinaryNode>>()
   private readonly preKeys: PublicKey[] = []
   private readonly pending = new Map<string, BinaryNode>()
+  /** Stanzas the device asked for again: Baileys refuses the first copy a moment later, and means only that one. */
+  private readonly replaced = new Set<string>()
   private askedForPreKeys = false
 
   constructor(
@@ -56,7 +59,8 @@ export class Companion {
 
   /** Hands a stanza to the device, now or when it is back; it is kept until the device acknowledges it. */
   push(stanza: BinaryNode): void {
-    this.keep(stanza)
+    this.pending.set(keyOf(stanza), stanza)
+    this.note(stanza, this.online ? 'sent' : 'kept for the next login')
     if (this.online) this.connection?.send(stanza)
   }
 
@@ -72,12 +76,15 @@ export class Companion {
   /** Encrypts a message once more and sends it. */
   async sendAgain(id: string): Promise<void> {
     const stanza = await this.recent.get(id)?.()
-    if (stanza) this.push(stanza)
+    if (!stanza) return
+    this.note(stanza, 'made again')
+    this.push(stanza)
   }
 
   /** Keeps a stanza for the next login without sending it now. */
   keep(stanza: BinaryNode): void {
     this.pending.set(keyOf(stanza), stanza)
+    this.note(stanza, 'kept for the next login')
   }
 
   /** Sends what is not worth keeping, such as typing. */
@@ -86,13 +93,18 @@ export class Companion {
   }
 
   /** @param attrs of the client's ack or receipt */
-  acknowledged(tag: string, attrs: BinaryNode['attrs']): void {
-    this.pending.delete(keyOf({ tag, attrs }))
+  acknowledged({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: Step = 'receipt'): void {
+    const key = keyOf({ tag, attrs })
+    const endsFirstCopy = this.replaced.delete(key) && step.startsWith('refused')
+    if (!endsFirstCopy) this.pending.delete(key)
+    if (step === 'asked for again') this.replaced.add(key)
+    this.note({ tag, attrs }, step)
   }
 
   /** Everything unacknowledged again, marked as replayed. */
   replay(): number {
     for (const stanza of this.pending.values()) {
+      this.note(stanza, 'replayed')
       this.connection?.send({ ...stanza, attrs: { ...stanza.attrs, offline: '1' } })
     }
     return this.pending.size
@@ -117,6 +129,10 @@ export class Companion {
     const preKey = this.preKeys.shift()
     if (this.preKeys.length < FEW_PRE_KEYS) this.askForPreKeys()
     return preKey ? { ...this.keys, preKey } : this.keys
+  }
+
+  private note({ tag, attrs }: Pick<BinaryNode, 'tag' | 'attrs'>, step: Step): void {
+    if (tag === 'message') this.company.note(this, attrs.id ?? '', step)
   }
 
   private askForPreKeys(): void {

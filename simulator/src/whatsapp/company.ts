@@ -9,6 +9,7 @@ import { enterCode } from './pairing-code'
 import { Phone, type PhoneOptions } from './phone'
 import { readOnPhone } from './receipts'
 import { addressOf, sendFrom } from './send'
+import type { Step } from './timeline'
 import type { World } from './world'
 
 export class CompanyPhone extends Phone {
@@ -63,6 +64,11 @@ export class CompanyPhone extends Phone {
   nextDevice(): number {
     this.lastDevice += 1
     return this.lastDevice
+  }
+
+  /** Tells the world what befell a message on its way to a device. */
+  note({ device }: Companion, id: string, step: Step): void {
+    this.world.emit({ type: 'stanza', company: this.user, device, id, step })
   }
 
   unlink(device: Companion, by: 'phone' | 'device'): void {

@@ -16,7 +16,8 @@ export async function takeReceipt(world: World, companion: Companion, receipt: B
   const { id = '', to, participant, type } = receipt.attrs
   if (type === 'server-error') return uploadAgain(world, companion, receipt)
   const ids = [id, ...elements(receipt).flatMap(list => children(list, 'item').map(item => item.attrs.id ?? ''))]
-  for (const each of ids) companion.acknowledged('message', { id: each })
+  for (const each of ids)
+    companion.acknowledged({ tag: 'message', attrs: { id: each } }, type === 'retry' ? 'asked for again' : 'receipt')
   const author = world.phone(participant ?? to)
   if (!author || author === companion.company || type === 'sender' || type === 'peer_msg' || type === 'hist_sync')
     return

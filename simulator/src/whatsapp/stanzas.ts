@@ -21,13 +21,12 @@ export async function dispatch(world: World, connection: Connection, stanza: Bin
         node('ack', { class: 'receipt', id: stanza.attrs.id, from: stanza.attrs.to, type: stanza.attrs.type }),
       )
       return takeReceipt(world, companion, stanza)
-    case 'ack':
-      companion.acknowledged(stanza.attrs.class ?? '', stanza.attrs)
-      if (stanza.attrs.error) {
-        const { error, id } = stanza.attrs
-        world.trouble(new Error(`${companion.jid} refused ${stanza.attrs.class} ${id} with ${error}`))
-      }
+    case 'ack': {
+      const { class: tag = '', error, id } = stanza.attrs
+      companion.acknowledged({ tag, attrs: stanza.attrs }, error ? `refused with ${error}` : 'receipt')
+      if (error) world.trouble(new Error(`${companion.jid} refused ${tag} ${id} with ${error}`))
       return
+    }
     case 'call':
       connection.send(node('ack', { class: 'call', id: stanza.attrs.id, from: stanza.attrs.to }))
       return callAnswered(world, companion, stanza)

@@ -1,6 +1,16 @@
 /** What happened in the world, for pages and tests. Numbers are the accounts' numbers on WhatsApp. */
 import type { ChatMessage, Tick } from './phone'
 
+/** What befalls a message on its way from the server to a device; the last two end it. */
+export type Step =
+  | 'sent'
+  | 'kept for the next login'
+  | 'replayed'
+  | 'asked for again'
+  | 'made again'
+  | 'receipt'
+  | `refused with ${string}`
+
 export type WorldEvent = { at: Date } & (
   | { type: 'message'; phone: string; message: ChatMessage }
   | { type: 'changed'; phone: string; message: ChatMessage }
@@ -15,6 +25,7 @@ export type WorldEvent = { at: Date } & (
   | { type: 'logged-out'; company: string; device: number; by: 'phone' | 'device' }
   | { type: 'refused'; company: string; to: string; id: string; code: number }
   | { type: 'call'; from: string; to: string; video: boolean; state: 'ringing' | 'missed' | 'rejected' | 'ended' }
+  | { type: 'stanza'; company: string; device: number; id: string; step: Step }
   | { type: 'trouble'; error: Error }
 )
 
