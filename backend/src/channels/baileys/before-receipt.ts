@@ -13,10 +13,11 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys'
 import { whileOpening } from './auth-store.ts'
+import { turns } from './in-turn.ts'
 import { plainJid, type Self } from './peers.ts'
+import { sparingTheOthers } from './sessions.ts'
 
 type MakeRepository = SocketConfig['makeSignalRepository']
-type Take = (message: WAMessage, replay: boolean) => Promise<void>
 
 /** Knows which stanza a ciphertext came in; the library hands on the very same bytes. */
 export class Envelopes {
@@ -33,41 +34,95 @@ export class Envelopes {
   }
 }
 
+/** What the desk has to do with a message that is being opened. */
+export interface Desk {
+  /** Resolves once it is committed. */
+  take(message: WAMessage, replay: boolean): Promise<void>
+  /** Whether a message with this id is stored. */
+  knows(id: string): Promise<boolean>
+}
+
+/** Outside of every transaction: the library knows one by its async context. */
+const outside = AsyncLocalStorage.snapshot()
+
+/** libsignal queues its work by address, for the whole process, and runs what waits in the context of what went before. So nothing waits there. */
+const atLibsignal = turns()
+
 /**
- * A Signal repository that gives every decrypted message to `take` inside the Signal transaction. If `take` fails, the
+ * A Signal repository that gives every decrypted message to the desk inside the Signal transaction. If the desk fails, the
  * session does not move on and no receipt goes out, so WhatsApp sends the message again; if the process dies after
  * `take`, it comes again and is known.
  *
- * The library knows a transaction by its async context. Whatever `take` sets off (an answer, a subscription) must not run in
- * that context: its key writes would join a transaction that is over by then, and be lost. So `take` runs outside of it.
+ * Whatever `take` sets off (an answer, a subscription) must not run in the transaction's context: its key writes would join
+ * a transaction that is over by then, and be lost. So `take` runs outside of it.
+ *
+ * For the same reason a session is used by one at a time, each in a transaction of its own. The library encrypts inside the
+ * transaction of the whole send, beside a decryption with the same person: a session moved on with a send before the message was
+ * stored, or went back when the send failed.
  */
 export function repositoryThatTellsFirst(
   envelopes: Envelopes,
   self: () => Self | undefined,
-  take: Take,
+  desk: Desk,
 ): MakeRepository {
   return (auth, logger, findLids) => {
     const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids)
-    const { decryptMessage, decryptGroupMessage } = repository
-    const outside = AsyncLocalStorage.snapshot()
+    const { decryptMessage, decryptGroupMessage, encryptMessage, injectE2ESession } = repository
+    const { keys } = auth
+    const atSession = turns()
+    const transaction = <T>(work: () => Promise<T>, name: string) =>
+      hasTransactions(keys) ? keys.transaction(work, name) : work()
+
+    const alone = async <T>(jid: string, work: (address: string) => Promise<T>) => {
+      const address = repository.jidToSignalProtocolAddress((await repository.lidMapping.getLIDForPN(jid)) ?? jid)
+      return atSession(address, () => transaction(() => work(address), address))
+    }
+
     const tell = async (ciphertext: Uint8Array, plain: Uint8Array) => {
       const me = self()
       const stanza = envelopes.of(ciphertext)
       const message = stanza && me && opened(stanza, plain, me)
-      if (message) await outside(() => take(message, Boolean(stanza.attrs.offline)))
+      if (message) await outside(() => desk.take(message, Boolean(stanza.attrs.offline)))
       return plain
     }
-    const { keys } = auth
-    const together = <T>(work: () => Promise<T>, jid: string) =>
-      whileOpening(() => (hasTransactions(keys) ? keys.transaction(work, jid) : work()))
+
+    /** The library drops a message whose key was used, for it must have been received before. Where it was not, it has to come again. */
+    const unlessStored = async (ciphertext: Uint8Array, error: unknown): Promise<never> => {
+      const { id, category } = envelopes.of(ciphertext)?.attrs ?? {}
+      const used = error instanceof Error && error.message === KEY_USED
+      if (used && id && category !== 'peer' && !(await outside(() => desk.knows(id))))
+        throw new Error('The key was used, but the message is not here')
+      throw error
+    }
+
     return Object.assign(repository, {
-      decryptMessage: (sealed: Parameters<typeof decryptMessage>[0]) =>
-        together(async () => tell(sealed.ciphertext, await decryptMessage.call(repository, sealed)), sealed.jid),
-      decryptGroupMessage: (sealed: Parameters<typeof decryptGroupMessage>[0]) =>
-        together(async () => tell(sealed.msg, await decryptGroupMessage.call(repository, sealed)), sealed.group),
+      decryptMessage(sealed: Parameters<typeof decryptMessage>[0]) {
+        const { jid, type, ciphertext } = sealed
+        const decrypt = async (address: string) => {
+          const open = () => atLibsignal(address, () => decryptMessage.call(repository, sealed))
+          return type === 'msg' ? sparingTheOthers(keys, address, open) : open()
+        }
+        const open = (address: string) => decrypt(address).catch(error => unlessStored(ciphertext, error))
+        return outside(() => whileOpening(() => alone(jid, async address => tell(ciphertext, await open(address)))))
+      },
+      decryptGroupMessage(sealed: Parameters<typeof decryptGroupMessage>[0]) {
+        const open = () => decryptGroupMessage.call(repository, sealed)
+        return whileOpening(() => transaction(async () => tell(sealed.msg, await open()), sealed.group))
+      },
+      encryptMessage(plain: Parameters<typeof encryptMessage>[0]) {
+        const seal = (address: string) => atLibsignal(address, () => encryptMessage.call(repository, plain))
+        return outside(() => alone(plain.jid, seal))
+      },
+      injectE2ESession(fresh: Parameters<typeof injectE2ESession>[0]) {
+        const begin = (address: string) => atLibsignal(address, () => injectE2ESession.call(repository, fresh))
+        return outside(() => alone(fresh.jid, begin))
+      },
     })
   }
 }
+
+/** libsignal's words for a key that is gone. */
+const KEY_USED = 'Key used already or never filled'
 
 /** The message as the library will make it a moment later; undefined for what devices say among themselves. */
 function opened(stanza: BinaryNode, plain: Uint8Array, self: Self): WAMessage | undefined {

@@ -77,9 +77,10 @@ class BaileysDriver implements Driver {
       current,
       times.unreadableMs,
     )
-    const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, (message, replay) =>
-      this.receiver.take(message, replay),
-    )
+    const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, {
+      take: (message, replay) => this.receiver.take(message, replay),
+      knows: async id => (await host.rawMessage(id)) !== null,
+    })
     this.link = new Link(
       host,
       this.teller,
