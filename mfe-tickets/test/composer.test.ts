@@ -95,9 +95,17 @@ describe('what may be done to a message', () => {
     expect(mayEdit(aTicket({ status: 'closed' }), mine, soon)).toBe(false)
   })
 
-  test('only own messages that went out are deleted, and own comments', () => {
+  test('an own text that still waits, or failed, is edited on every kind of connection', () => {
+    const official = { ...mine, ticket: { whatsapp: { api: 'cloud_api' as const } } }
+    expect(mayEdit(open, { ...official, state: 'queued' }, soon)).toBe(true)
+    expect(mayEdit(open, { ...official, state: 'failed' }, soon)).toBe(true)
+    expect(mayEdit(open, { ...official, state: 'sending' }, soon)).toBe(false)
+  })
+
+  test('only own messages are deleted, where the connection can or while they wait, and own comments', () => {
     expect(mayRevoke(open, mine)).toBe(true)
-    expect(mayRevoke(open, { ...mine, state: 'queued' })).toBe(false)
+    expect(mayRevoke(open, { ...mine, state: 'queued' })).toBe(true)
+    expect(mayRevoke(open, { ...mine, ticket: { whatsapp: { api: 'cloud_api' } } })).toBe(false)
     expect(mayRevoke(open, aMessage({ fromMe: false }))).toBe(false)
     expect(mayRevoke(open, { ...mine, mediaType: 'comment' })).toBe(true)
   })

@@ -1,37 +1,15 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
-import type { Message, Ticket } from '@balcao/contract'
-import { textsOf } from '@balcao/ui/i18n'
+import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { Copy, type LucideIcon, Pencil, Reply, Trash2 } from 'lucide-react'
+import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
 import { commentText, splitSignature } from '../composer/wording.ts'
+import { takeMessage } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
-import { mayEdit, mayReact, mayRevoke } from './message-rules.ts'
-
-export interface MessageContext {
-  readonly ticket: Ticket
-  readonly message: Message
-}
-
-export interface MessageAction {
-  readonly id: string
-  readonly labelKey: string
-  readonly icon: LucideIcon
-  readonly shortcut?: string
-  readonly danger?: boolean
-  readonly when: (context: MessageContext) => boolean
-  readonly perform: (context: MessageContext) => void | Promise<void>
-}
-
-export const reply: MessageAction = {
-  id: 'message.reply',
-  labelKey: 'action.reply',
-  icon: Reply,
-  shortcut: 'R',
-  when: ({ ticket, message }) => ticket.status === 'open' && message.mediaType !== 'comment' && !message.isDeleted,
-  perform({ ticket, message }) {
-    view.target[ticket.id] = { kind: 'reply', message }
-  },
-}
+import { aiNow } from '../message/ai.ts'
+import { messageCalls } from '../message/message-calls.ts'
+import { openMessageDialog } from '../message/message-dialogs.ts'
+import { type MessageAction, reply } from './message-action.ts'
+import { mayEdit, mayForward, mayReact, mayRevoke, mayTranscribe } from './message-rules.ts'
 
 export const copy: MessageAction = {
   id: 'message.copy',
@@ -42,6 +20,42 @@ export const copy: MessageAction = {
     const text = message.mediaType === 'comment' ? commentText(message.body) : splitSignature(message.body).body
     await navigator.clipboard.writeText(text)
     toast.success(textsOf('tickets')('copied'))
+  },
+}
+
+export const forward: MessageAction = {
+  id: 'message.forward',
+  labelKey: 'action.forward',
+  icon: Forward,
+  when: ({ message }) => mayForward(message),
+  perform({ ticket, message }) {
+    openMessageDialog({ kind: 'forward', ticketId: ticket.id, messageId: message.id })
+  },
+}
+
+export const transcribe: MessageAction = {
+  id: 'message.transcribe',
+  labelKey: 'action.transcribe',
+  icon: Captions,
+  when: ({ message }) => mayTranscribe(message),
+  reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
+  async perform({ message }) {
+    try {
+      takeMessage(await messageCalls.transcribe(message.id))
+      toast.info(textsOf('tickets')('msg.transcribing'))
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  },
+}
+
+export const information: MessageAction = {
+  id: 'message.information',
+  labelKey: 'action.information',
+  icon: Info,
+  when: ({ message }) => message.mediaType !== 'system',
+  perform({ ticket, message }) {
+    openMessageDialog({ kind: 'information', ticketId: ticket.id, messageId: message.id })
   },
 }
 
@@ -66,5 +80,5 @@ export const remove: MessageAction = {
   },
 }
 
-export const MESSAGE_ACTIONS: readonly MessageAction[] = [reply, copy, edit, remove]
+export const MESSAGE_ACTIONS: readonly MessageAction[] = [reply, forward, copy, transcribe, edit, information, remove]
 export { mayReact }

@@ -1,23 +1,25 @@
-// What each kind of connection lets us do to a message that is out. Pure.
+// What each kind of connection lets us do to a message. Pure.
 import type { Kind, Message, Ticket } from '@balcao/contract'
 
 /** Minutes after sending within which a text can be edited; null: never. */
 const EDIT_MINUTES: Record<Kind, number | null> = { baileys: 15, wwebjs: 15, meow: 15, cloud_api: null }
 const REVOKES: Record<Kind, boolean> = { baileys: true, wwebjs: true, meow: true, cloud_api: false }
 
-/** Only own texts that are out, while the ticket is open and the connection still allows it (spec 1 §5). */
+/** Only own texts while the ticket is open: as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
 export function mayEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {
+  if (ticket.status !== 'open' || !message.fromMe || message.isDeleted) return false
+  if (message.mediaType !== 'chat') return false
+  if (isWaiting(message)) return true
   const minutes = EDIT_MINUTES[message.ticket.whatsapp.api]
-  if (minutes === null || ticket.status !== 'open') return false
-  if (!message.fromMe || message.mediaType !== 'chat' || message.isDeleted || !isOut(message)) return false
+  if (minutes === null || !(isOut(message) || message.state === 'sending')) return false
   return now - Date.parse(message.createdAt) < minutes * 60_000
 }
 
-/** Only own messages; a comment never left, so it can always go. */
+/** Only own messages; a comment never left and what waits or failed has not, so they can always go. */
 export function mayRevoke(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
   if (!message.fromMe || message.isDeleted || message.mediaType === 'system' || ticket.status !== 'open') return false
-  if (message.mediaType === 'comment') return true
-  return REVOKES[message.ticket.whatsapp.api] && isOut(message)
+  if (message.mediaType === 'comment' || isWaiting(message)) return true
+  return REVOKES[message.ticket.whatsapp.api] && (isOut(message) || message.state === 'sending')
 }
 
 export function mayReact(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
@@ -26,6 +28,26 @@ export function mayReact(ticket: Pick<Ticket, 'status'>, message: Message): bool
   return !message.fromMe || isOut(message)
 }
 
+const FILES: readonly Message['mediaType'][] = ['image', 'audio', 'video', 'application', 'sticker']
+const PASSED_ON: readonly Message['mediaType'][] = [...FILES, 'chat', 'template', 'location', 'vcard', 'contact_array']
+
+/** The kinds of messages that are passed on; a file only once we have it (spec 1 §5). */
+export function mayForward(message: Message): boolean {
+  if (message.isDeleted || !PASSED_ON.includes(message.mediaType)) return false
+  return !FILES.includes(message.mediaType) || (message.media?.state === 'ready' && message.mediaUrl !== null)
+}
+
+/** Recordings we have, without a text yet. */
+export function mayTranscribe(message: Message): boolean {
+  if (message.mediaType !== 'audio' || message.isDeleted || message.mediaUrl === null) return false
+  return message.transcription === null && message.transcriptionState !== 'pending'
+}
+
 function isOut(message: Message): boolean {
   return message.state === 'sent' || message.state === 'delivered' || message.state === 'read'
+}
+
+/** Not with the provider: it waits its turn, or failed and may be tried again. */
+function isWaiting(message: Message): boolean {
+  return message.state === 'queued' || message.state === 'failed'
 }

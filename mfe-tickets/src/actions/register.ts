@@ -10,6 +10,7 @@ import { reopen } from './reopen.ts'
 import { resolve } from './resolve.ts'
 import { resume } from './resume.ts'
 import { returnToWaiting } from './return.ts'
+import { summary } from './summary.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 import { transfer } from './transfer.ts'
 import { why } from './why.ts'
@@ -25,6 +26,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   pause,
   returnToWaiting,
   showContact,
+  summary,
   why,
   closeSilently,
   dismiss,
@@ -43,6 +45,7 @@ export function actionsOn(context: TicketContext): readonly TicketAction[] {
 /** The same for the register of the page: shortcuts, palette and help. */
 export function asPageActions(context: TicketContext): Action[] {
   return actionsOn(context).map(action => ({
+    when: () => (action.reasonKey?.(context) ?? null) === null,
     id: action.id,
     labelKey: `tickets:${action.labelKey}`,
     groupKey: 'tickets:action.group',

@@ -27,6 +27,8 @@ export interface TicketAction {
   /** `main` is the one filled button, `bar` stands in the header, `menu` behind the three dots. */
   readonly place: 'main' | 'bar' | 'menu'
   readonly when: (context: TicketContext) => boolean
+  /** The key of why it cannot be done just now, though it is shown; null when it can. */
+  readonly reasonKey?: (context: TicketContext) => string | null
   readonly perform: (context: TicketContext) => void | Promise<void>
   /** How it is done to several conversations at once; without it only to one. */
   readonly many?: Many

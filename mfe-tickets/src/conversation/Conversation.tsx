@@ -4,16 +4,20 @@ import { useActions } from '@balcao/ui/actions'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { ErrorState, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
 import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
+import { messageDialogs } from '../message/message-dialogs.ts'
 import { useLookAt } from '../together/use-looking.ts'
 import { conversationOf } from './conversation-store.ts'
 import { Header } from './Header.tsx'
 import { replyToLast } from './reply-to-last.ts'
 import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
+
+const MessageDialogs = lazy(() => import('../message/MessageDialogs.tsx'))
 
 /** What is on its way stands behind the newest messages, not behind a stretch of older ones. */
 const NOTHING: readonly never[] = []
@@ -22,6 +26,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const context = useTicketContext(ticket)
   const conversation = useConversation(ticket.id)
   const entries = useOutgoing(ticket.id)
+  const { open: dialog } = useSnapshot(messageDialogs)
   const whole = useWhole(conversation.messages, conversation.hasNewer ? NOTHING : entries, ticket)
   useLookAt(ticket.id)
   useActions(
@@ -49,6 +54,9 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
           open={context.open}
         />
       )}
+      <Suspense fallback={null}>
+        {dialog?.ticketId === ticket.id && <MessageDialogs dialog={dialog} ticket={ticket} />}
+      </Suspense>
       <Composer key={`composer-${ticket.id}`} ticket={ticket} context={context} />
     </section>
   )

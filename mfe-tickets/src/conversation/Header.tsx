@@ -17,6 +17,7 @@ import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
 import { view } from '../desk/view.ts'
 import { waitingText } from '../list/TicketRow.tsx'
+import { useAi } from '../message/ai.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { firstNames, useLooking } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
@@ -32,6 +33,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
   const box = useRef<HTMLElement>(null)
   const wide = useWidth(box) >= WORDS_FROM
   const { ticket } = context
+  useAi()
   const actions = actionsOn(context)
   // While it only waits there is one thing to do; the rest stands behind the dots.
   const inBar = ticket.status === 'open' ? actions.filter(action => action.place === 'bar') : []
@@ -183,6 +185,11 @@ function Strip({ actions, context }: { readonly actions: readonly TicketAction[]
   )
 }
 
+function reasonOf({ reasonKey }: TicketAction, context: TicketContext, t: ReturnType<typeof useTexts>) {
+  const key = reasonKey?.(context) ?? null
+  return key === null ? undefined : t(key)
+}
+
 function menuItems(
   actions: readonly TicketAction[],
   context: TicketContext,
@@ -195,6 +202,7 @@ function menuItems(
       icon: action.icon,
       shortcut: action.shortcut,
       danger: action.danger,
+      reason: reasonOf(action, context, t),
       onChoose: () => void action.perform(context),
     }),
   )

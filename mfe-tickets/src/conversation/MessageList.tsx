@@ -124,7 +124,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
                 key={row.key}
                 row={row}
                 isGroup={thread.isGroup}
-                blinking={blinking === row.message.id}
+                blinking={blinking !== null && (row.album ?? [row.message]).some(one => one.id === blinking)}
                 reachable={row.key === reach}
                 arriving={atBottom && row.key === last && Date.parse(row.message.createdAt) > openedAt}
                 onMenu={openMenu}

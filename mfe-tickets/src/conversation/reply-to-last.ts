@@ -1,6 +1,6 @@
 import type { Message, Ticket } from '@balcao/contract'
 import type { Action } from '@balcao/ui/actions'
-import { reply } from '../actions/message-actions.ts'
+import { reply } from '../actions/message-action.ts'
 
 /** R answers the message the keyboard is on, else the customer's last one. */
 export function replyToLast(ticket: Ticket, messages: () => readonly Message[]): Action {

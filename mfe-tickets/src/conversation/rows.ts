@@ -1,6 +1,7 @@
 // What is drawn between and around messages: days, the unread divider, sequences of one author. Pure.
 import type { Message } from '@balcao/contract'
 import { splitSignature } from '../composer/wording.ts'
+import { joinsAlbum } from '../message/album.ts'
 
 export interface MessageRow {
   readonly key: string
@@ -11,6 +12,8 @@ export interface MessageRow {
   readonly day: string | null
   /** How many are new, where the unread divider stands. */
   readonly unread: number
+  /** Pictures and videos that stand together, `message` the first of them; null for everything else. */
+  readonly album: readonly Message[] | null
 }
 
 /**
@@ -24,20 +27,35 @@ export function rowsOf(
   unread: { readonly firstId: number; readonly count: number } | null,
 ): MessageRow[] {
   let previous = before
-  return messages.map(message => {
+  const rows: MessageRow[] = []
+  for (const message of messages) {
     const day = dayOf(message.createdAt)
     const newDay = !previous || dayOf(previous.createdAt) !== day
     const divider = unread?.firstId === message.id ? unread.count : 0
-    const row: MessageRow = {
+    const last = rows.at(-1)
+    const album = last ? (last.album ?? [last.message]) : []
+    if (
+      last &&
+      !newDay &&
+      divider === 0 &&
+      joinsAlbum(album, message) &&
+      authorOf(last.message) === authorOf(message)
+    ) {
+      rows[rows.length - 1] = { ...last, album: [...album, message] }
+      previous = message
+      continue
+    }
+    rows.push({
       key: keyOf(message),
       message,
       startsGroup: newDay || divider > 0 || !previous || authorOf(previous) !== authorOf(message),
       day: newDay ? day : null,
       unread: divider,
-    }
+      album: null,
+    })
     previous = message
-    return row
-  })
+  }
+  return rows
 }
 
 /** Own messages keep the key they had as an optimistic bubble, so nothing is mounted twice when the server answers. */

@@ -12,7 +12,9 @@ export function useHold(rows: readonly MessageRow[], open: (menu: { message: Mes
     if (event.pointerType !== 'touch' || !(event.target instanceof Element)) return
     const bubble = event.target.closest<HTMLElement>('.m-bubble')
     const key = bubble?.closest<HTMLElement>('[data-key]')?.dataset.key
-    const message = rows.find(row => row.key === key)?.message
+    const tile = event.target.closest<HTMLElement>('.m-tile')?.dataset.message
+    const row = rows.find(row => row.key === key)
+    const message = row?.album?.find(one => String(one.id) === tile) ?? row?.message
     cancel()
     if (!bubble || !message || message.id < 0 || message.mediaType === 'system') return
     timer.current = setTimeout(() => open({ message, anchor: bubble }), HOLD_MS)

@@ -87,7 +87,8 @@ export function useScroll({ box, drawn, atTail, startAt, onNearTop, onNearBottom
   /** Shows one row in the middle; what is drawn stays there afterwards. */
   function toRow(key: string): boolean {
     const element = box.current
-    const row = element?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+    const name = CSS.escape(key)
+    const row = element?.querySelector<HTMLElement>(`[data-key="${name}"], [data-parts~="${name}"]`)
     if (!element || !row) return false
     follows.current = false
     setAtBottom(false)

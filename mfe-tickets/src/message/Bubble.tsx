@@ -3,40 +3,54 @@ import type { Message } from '@balcao/contract'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import { Ban, Forward, Lock } from 'lucide-react'
+import { chatOfLane } from '../chats/lane.ts'
 import { commentText, splitSignature } from '../composer/wording.ts'
+import { Album } from './Album.tsx'
+import { captionOf, stateOf } from './album.ts'
 import { Body, isOverlaid } from './Body.tsx'
 import { FormattedText } from './FormattedText.tsx'
+import { openMessageDialog } from './message-dialogs.ts'
 import { Quoted } from './Quoted.tsx'
+import { Reactions } from './Reactions.tsx'
 import { Trouble } from './Trouble.tsx'
 
 interface BubbleProps {
   readonly message: Message
+  /** Pictures that stand together, `message` the first of them. */
+  readonly album?: readonly Message[] | null
+  readonly onMenu?: (message: Message, anchor: HTMLElement) => void
   readonly startsGroup: boolean
   readonly isGroup: boolean
   /** Something under the bubble: progress or refusal of what is not on the server yet. */
   readonly below?: React.ReactNode
 }
 
-export function Bubble({ message, startsGroup, isGroup, below }: BubbleProps) {
+export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, isGroup, below }: BubbleProps) {
   if (message.mediaType === 'comment') return <Comment message={message} />
   const bare = message.mediaType === 'sticker' && !message.isDeleted
   const signed = splitSignature(message.body)
   const author = message.fromMe ? signed.author : isGroup ? message.contact.name : null
   const framed = !message.isDeleted && isOverlaid(message)
-  const names = ['m-bubble', bare && 'is-bare', framed && 'is-framed', message.reactions.length > 0 && 'has-reactions']
+  const reacted = (album ?? [message]).some(one => one.reactions.length > 0)
+  const names = ['m-bubble', bare && 'is-bare', framed && 'is-framed', reacted && 'has-reactions']
   return (
     <>
       <div className={names.filter(Boolean).join(' ')}>
         {author && startsGroup && <p className="m-author">{author}</p>}
-        {message.forward && <Forwarded />}
+        {message.forward && <Forwarded often={message.forward === 'frequently'} />}
         {message.quotedMsg && !message.isDeleted && <Quoted quoted={message.quotedMsg} ticketId={message.ticketId} />}
         {message.isDeleted ? (
           <Deleted />
+        ) : album ? (
+          <>
+            <Album messages={album} onMenu={onMenu} />
+            {captionOf(album) !== '' && <FormattedText text={captionOf(album)} />}
+          </>
         ) : (
           <Body message={message} text={message.fromMe ? signed.body : message.body} />
         )}
-        <Meta message={message} />
-        <Reactions message={message} />
+        <Meta message={album?.at(-1) ?? message} state={album ? stateOf(album) : message.state} />
+        {!album && <Reactions message={message} />}
       </div>
       <Trouble message={message} />
       {below}
@@ -63,12 +77,13 @@ function Comment({ message }: { readonly message: Message }) {
   )
 }
 
-function Forwarded() {
+function Forwarded({ often }: { readonly often: boolean }) {
   const t = useTexts('tickets')
   return (
     <p className="m-forwarded">
       <Icon of={Forward} size={14} />
-      {t('forwarded')}
+      {often && <Icon of={Forward} size={14} />}
+      {t(often ? 'msg.forwardedOften' : 'forwarded')}
     </p>
   )
 }
@@ -83,14 +98,14 @@ function Deleted() {
   )
 }
 
-function Meta({ message }: { readonly message: Message }) {
-  const t = useTexts('tickets')
-  const tick = message.fromMe && message.state !== 'received' ? (message.state satisfies TickState) : null
+function Meta({ message, state }: { readonly message: Message; readonly state: Message['state'] }) {
+  const tick = message.fromMe && state !== 'received' ? (state satisfies TickState) : null
+  const edited = message.isEdited && !message.isDeleted
   return (
     <>
       <Room wide={tick !== null} edited={message.isEdited} />
       <span className="m-meta">
-        {message.isEdited && !message.isDeleted && `${t('edited')} · `}
+        {edited && <Edited message={message} />}
         <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
         {tick && !message.isDeleted && <Ticks state={tick} />}
       </span>
@@ -103,15 +118,23 @@ function Room({ wide, edited = false }: { readonly wide: boolean; readonly edite
   return <span className={`m-room${wide ? ' is-wide' : ''}${edited ? ' is-edited' : ''}`} aria-hidden="true" />
 }
 
-function Reactions({ message }: { readonly message: Message }) {
+/** What it said before is one press away. */
+function Edited({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  if (message.reactions.length === 0) return null
-  const emojis = [...new Set(message.reactions.map(reaction => reaction.emoji))].slice(0, 3)
-  const who = message.reactions.map(reaction => `${reaction.by} ${reaction.emoji}`).join(', ')
+  if (message.id < 0 || chatOfLane(message.ticketId) !== null) return <>{t('edited')} · </>
   return (
-    <span className="m-reactions" role="img" aria-label={t('reactions', { who })} title={who}>
-      {emojis.join(' ')}
-      {message.reactions.length > 1 && ` ${message.reactions.length}`}
-    </span>
+    <>
+      <button
+        type="button"
+        className="m-edited"
+        title={t('msg.seeEdits')}
+        onClick={() => openMessageDialog({ kind: 'information', ticketId: message.ticketId, messageId: message.id })}
+      >
+        {t('edited')}
+      </button>
+      {' · '}
+    </>
   )
 }
+
+function noMenu() {}

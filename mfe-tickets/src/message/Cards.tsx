@@ -2,7 +2,19 @@
 import type { Message } from '@balcao/contract'
 import { currentLanguage, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Icon } from '@balcao/ui/parts'
-import { CircleHelp, Download, MapPin, PhoneMissed } from 'lucide-react'
+import {
+  CircleHelp,
+  Download,
+  ExternalLink,
+  File,
+  Image,
+  MapPin,
+  MessageCirclePlus,
+  PhoneMissed,
+  Video,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { cardsOf, fileSize, placeOf, templateOf } from './bodies.ts'
 import { FormattedText } from './FormattedText.tsx'
 import { phoneOf } from './phone.ts'
@@ -11,7 +23,6 @@ export function Document({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const name = message.media?.name || t('media.application')
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '···'
-  const size = message.media?.size
   return (
     <a className="m-document" href={message.mediaUrl ?? undefined} download={name}>
       <span className="b-only-read">{t('file.fetch')} </span>
@@ -20,11 +31,18 @@ export function Document({ message }: { readonly message: Message }) {
       </span>
       <span className="m-document-text">
         <span className="m-document-name">{name}</span>
-        {size !== null && size !== undefined && <span className="m-quiet">{fileSize(size, currentLanguage())}</span>}
+        <span className="m-quiet">{factsOf(message, ending)}</span>
       </span>
       <Icon of={Download} />
     </a>
   )
+}
+
+/** 'PDF · 1,2 MB'. */
+function factsOf({ media }: Message, ending: string): string {
+  const size = media?.size
+  const known = size === null || size === undefined ? null : fileSize(size, currentLanguage())
+  return [ending === '···' ? null : ending, known].filter(part => part).join(' · ')
 }
 
 export function Location({ message }: { readonly message: Message }) {
@@ -39,7 +57,14 @@ export function Location({ message }: { readonly message: Message }) {
           <Icon of={MapPin} />
         </span>
       )}
-      <span className="m-place">{place.description || t('media.location')}</span>
+      <span className="m-place">
+        {place.description || t('media.location')}
+        {place.link && (
+          <span className="m-map-link">
+            {t('msg.openMap')} <Icon of={ExternalLink} size={14} />
+          </span>
+        )}
+      </span>
     </>
   )
   return place.link ? (
@@ -60,14 +85,49 @@ export function ContactCards({ message }: { readonly message: Message }) {
       {cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
         <li key={index} className="m-card">
-          <Avatar id={Number(card.number?.slice(-6) ?? index)} name={card.name || '?'} size={34} />
-          <span className="m-document-text">
-            <span className="m-document-name">{card.name || t('noName')}</span>
-            <span className="m-quiet">{card.number ? phoneOf(card.number) : t('card.invalid')}</span>
+          <span className="m-card-who">
+            <Avatar id={Number(card.number?.slice(-6) ?? index)} name={card.name || '?'} size={34} />
+            <span className="m-document-text">
+              <span className="m-document-name">{card.name || t('noName')}</span>
+              <span className="m-quiet">{card.number ? phoneOf(card.number) : t('card.invalid')}</span>
+            </span>
           </span>
+          {card.number && message.id > 0 && (
+            <StartConversation name={card.name} number={card.number} ticketId={message.ticketId} />
+          )}
         </li>
       ))}
     </ul>
+  )
+}
+
+interface StartProps {
+  readonly name: string
+  readonly number: string
+  readonly ticketId: number
+}
+
+function StartConversation({ name, number, ticketId }: StartProps) {
+  const t = useTexts('tickets')
+  const open = useOpenTicket()
+  const [busy, setBusy] = useState(false)
+  async function start() {
+    setBusy(true)
+    const { startConversation } = await import('./start-conversation.ts')
+    await startConversation({ name, number, ticketId }, open)
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className="m-card-start"
+      disabled={busy}
+      aria-label={t('msg.startWith', { name: name || phoneOf(number) })}
+      onClick={() => void start()}
+    >
+      <Icon of={MessageCirclePlus} size={16} />
+      {t('msg.start')}
+    </button>
   )
 }
 
@@ -82,10 +142,17 @@ export function MissedCall({ message }: { readonly message: Message }) {
 }
 
 export function TemplateMessage({ message }: { readonly message: Pick<Message, 'templateData' | 'body'> }) {
+  const t = useTexts('tickets')
   const template = templateOf(message.templateData, message.body)
   return (
     <div className="m-template">
       {template.header && <strong>{template.header}</strong>}
+      {template.media && (
+        <span className="m-template-media">
+          <Icon of={MEDIA_ICONS[template.media]} size={16} />
+          {t(`media.${template.media}`)}
+        </span>
+      )}
       <FormattedText text={template.body} />
       {template.footer && <span className="m-quiet">{template.footer}</span>}
       {template.buttons.map(button => (
@@ -94,6 +161,8 @@ export function TemplateMessage({ message }: { readonly message: Pick<Message, '
     </div>
   )
 }
+
+const MEDIA_ICONS = { image: Image, video: Video, application: File } as const
 
 function TemplateButton({ text, href }: { readonly text: string; readonly href: string | null }) {
   if (!href) return <span className="m-template-button">{text}</span>

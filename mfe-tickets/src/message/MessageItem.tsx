@@ -5,7 +5,8 @@ import { ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
-import type { MessageRow } from '../conversation/rows.ts'
+import { keyOf, type MessageRow } from '../conversation/rows.ts'
+import { captionOf } from './album.ts'
 import { Bubble } from './Bubble.tsx'
 import { UnknownCard } from './Cards.tsx'
 import { Safe } from './Safe.tsx'
@@ -42,8 +43,9 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
     <li
       data-key={row.key}
       data-message={message.id}
+      data-parts={row.album?.map(keyOf).join(' ')}
       tabIndex={reachable ? 0 : -1}
-      aria-label={describe(message, t)}
+      aria-label={row.album ? describeAlbum(row.album, t) : describe(message, t)}
       className={names.filter(Boolean).join(' ')}
     >
       {row.day && <p className="m-day">{dayName(message.createdAt, t)}</p>}
@@ -62,11 +64,13 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
           <div className="m-line">
             <Bubble
               message={message}
+              album={row.album}
+              onMenu={onMenu}
               startsGroup={row.startsGroup}
               isGroup={isGroup}
               below={<UnsentNote entry={entry} />}
             />
-            {message.id > 0 && !message.isDeleted && (
+            {message.id > 0 && !message.isDeleted && !row.album && (
               <button
                 type="button"
                 className="m-more"
@@ -89,6 +93,7 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
 function sameItem(a: MessageItemProps, b: MessageItemProps): boolean {
   return (
     a.row.message === b.row.message &&
+    sameAlbum(a.row.album, b.row.album) &&
     a.row.startsGroup === b.row.startsGroup &&
     a.row.day === b.row.day &&
     a.row.unread === b.row.unread &&
@@ -101,6 +106,11 @@ function sameItem(a: MessageItemProps, b: MessageItemProps): boolean {
   )
 }
 
+function sameAlbum(a: MessageRow['album'], b: MessageRow['album']): boolean {
+  if (a === null || b === null) return a === b
+  return a.length === b.length && a.every((message, at) => message === b[at])
+}
+
 type Texts = ReturnType<typeof useTexts>
 
 /** 'Hoje', 'Ontem', else the date. */
@@ -109,6 +119,15 @@ export function dayName(instant: string, t: Texts, now = new Date()): string {
   if (day === dayOf(now)) return t('today')
   if (day === dayOf(new Date(now.getTime() - 86_400_000))) return t('yesterday')
   return formatDate(instant)
+}
+
+/** An album as a screen reader says it: who, how many, its words, when. */
+function describeAlbum(album: readonly Message[], t: Texts): string {
+  const first = album[0]
+  if (!first) return ''
+  const who = first.fromMe ? t('you') : first.contact.name || t('noName')
+  const time = formatTime(album.at(-1)?.createdAt ?? first.createdAt)
+  return [who, t('msg.album', { count: album.length }), captionOf(album), time].filter(part => part).join(', ')
 }
 
 /** What a screen reader says of a message: who, what, when, how far it came. */

@@ -3,9 +3,11 @@ import type { Message, Ticket } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'
 import { useRef } from 'react'
-import { MESSAGE_ACTIONS, type MessageAction, mayReact } from '../actions/message-actions.ts'
+import type { MessageAction, MessageContext } from '../actions/message-action.ts'
+import { MESSAGE_ACTIONS, mayReact } from '../actions/message-actions.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { server } from '../server.ts'
+import { useAi } from './ai.ts'
 
 const EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏']
 
@@ -16,12 +18,16 @@ interface MessageMenuProps {
   readonly onClose: () => void
 }
 
-export function MessageMenu({ ticket, message, anchor, onClose }: MessageMenuProps) {
+export default function MessageMenu({ ticket, message, anchor, onClose }: MessageMenuProps) {
   const t = useTexts('tickets')
   const place = useRef<HTMLElement | null>(anchor)
+  useAi()
   const actions = MESSAGE_ACTIONS.filter(action => action.when({ ticket, message }))
   const items = actions.map(
-    (action): MenuItem => item(action, t(action.labelKey), () => action.perform({ ticket, message })),
+    (action): MenuItem => ({
+      ...item(action, t(action.labelKey), () => action.perform({ ticket, message })),
+      reason: reasonOf(action, { ticket, message }, t),
+    }),
   )
   const firstDanger = items.findIndex(entry => entry.danger)
   const lined: (MenuItem | 'line')[] =
@@ -36,6 +42,11 @@ export function MessageMenu({ ticket, message, anchor, onClose }: MessageMenuPro
       onClose={onClose}
     />
   )
+}
+
+function reasonOf({ reasonKey }: MessageAction, context: MessageContext, t: ReturnType<typeof useTexts>) {
+  const key = reasonKey?.(context) ?? null
+  return key === null ? undefined : t(key)
 }
 
 function item(action: MessageAction, label: string, perform: () => void | Promise<void>): MenuItem {

@@ -71,7 +71,7 @@ export function Clip({ message }: { readonly message: Message }) {
 }
 
 /** The first picture of a video that came without one: the browser fetches its beginning only. */
-function FirstFrame({ url }: { readonly url: string }) {
+export function FirstFrame({ url }: { readonly url: string }) {
   return <video src={`${url}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} aria-hidden="true" />
 }
 

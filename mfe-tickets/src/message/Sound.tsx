@@ -10,6 +10,8 @@ import { barsOf } from './media-box.ts'
 const SPEEDS = [1, 1.5, 2] as const
 const BARS = 42
 let playing: HTMLAudioElement | null = null
+/** Who listens faster once listens faster to the next one too. */
+let chosenSpeed = 0
 
 export function Sound({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
@@ -17,7 +19,7 @@ export function Sound({ message }: { readonly message: Message }) {
   const [on, setOn] = useState(false)
   const [at, setAt] = useState(0)
   const [known, setKnown] = useState(message.media?.seconds ?? 0)
-  const [speed, setSpeed] = useState(0)
+  const [speed, setSpeed] = useState(chosenSpeed)
   const total = known || 1
   const bars = barsOf(message.media?.waveform, BARS)
 
@@ -62,6 +64,7 @@ export function Sound({ message }: { readonly message: Message }) {
   function faster() {
     const next = (speed + 1) % SPEEDS.length
     setSpeed(next)
+    chosenSpeed = next
     if (audio.current) audio.current.playbackRate = SPEEDS[next] ?? 1
   }
 
@@ -113,11 +116,21 @@ export function Sound({ message }: { readonly message: Message }) {
       >
         {SPEEDS[speed]}×
       </button>
-      {message.transcription && (
-        <p className="m-transcription">
-          <Icon of={Sparkles} size={14} /> “{message.transcription}”
-        </p>
-      )}
+      <Transcription message={message} />
     </div>
+  )
+}
+
+/** What is said in it, once somebody asked: on its way, there, or not to be had. */
+function Transcription({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const { transcription, transcriptionState } = message
+  const text = transcription === null ? null : transcription === '' ? t('msg.nothingSaid') : `“${transcription}”`
+  const state = transcriptionState === 'pending' ? t('msg.transcriptionPending') : t('msg.transcriptionFailed')
+  if (text === null && transcriptionState === null) return null
+  return (
+    <p className={transcriptionState === 'failed' ? 'm-transcription is-failed' : 'm-transcription'} role="status">
+      <Icon of={Sparkles} size={14} /> {text ?? state}
+    </p>
   )
 }

@@ -11,7 +11,13 @@ type Texts = ReturnType<typeof useTexts>
 export function Trouble({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
-  if (message.id < 0 || !message.fromMe || (message.state !== 'failed' && message.state !== 'unknown')) return null
+  if (
+    message.id < 0 ||
+    !message.fromMe ||
+    message.isDeleted ||
+    (message.state !== 'failed' && message.state !== 'unknown')
+  )
+    return null
   if (message.state === 'unknown') return <p className="m-trouble is-unknown">{t('trouble.unknown')}</p>
 
   async function again() {

@@ -1,14 +1,18 @@
-import { useTexts } from '@balcao/ui/i18n'
+// One picture or video, whole, over everything; arrows go through the others of the conversation.
+import type { Message } from '@balcao/contract'
+import { formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Portal, useOverlay } from '@balcao/ui/parts'
-import { Download, X } from 'lucide-react'
-import { useRef } from 'react'
+import { ChevronLeft, ChevronRight, Download, Forward, X } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { chatDesk } from '../chats/chat-desk.ts'
 import { chatOfLane } from '../chats/lane.ts'
+import { splitSignature } from '../composer/wording.ts'
 import { heldConversations } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
+import { openMessageDialog } from './message-dialogs.ts'
+import './late.css'
 
-/** One image, whole, over everything; Escape or a click beside it closes. */
 interface ViewerProps {
   readonly messageId: number
   /** The ticket, or the negative of an internal chat. */
@@ -23,12 +27,28 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
   }
   useSnapshot(view)
   useOverlay(panel, { onClose: close, trap: true })
-  const held = chatOfLane(lane) === null ? heldConversations() : chatDesk().held()
-  const message = held.flatMap(conversation => conversation.view().messages).find(other => other.id === messageId)
+  const all = view.viewer?.among ?? heldAround(messageId, lane)
+  const at = all.findIndex(message => message.id === messageId)
+  const message = all[at]
   if (!message?.mediaUrl) return null
+
+  function go(step: number) {
+    const next = all[at + step]
+    if (next && view.viewer) view.viewer = { ...view.viewer, messageId: next.id }
+  }
+  function key(event: KeyboardEvent) {
+    // A video has its own use for the arrows.
+    if (event.target instanceof HTMLVideoElement) return
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -at, End: all.length - 1 - at }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    go(step)
+  }
+  const isTicket = chatOfLane(lane) === null
+  const words = message.fromMe ? splitSignature(message.body).body : message.body
+  const who = message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName')
   return (
     <Portal>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes */}
       <div
         ref={panel}
         className="g-viewer"
@@ -36,10 +56,29 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
         aria-modal="true"
         aria-label={t('viewer.title')}
         tabIndex={-1}
+        onKeyDown={key}
         onClick={event => event.target === event.currentTarget && close()}
       >
         <div className="g-viewer-head">
-          <p>{message.body}</p>
+          <p>
+            <strong>{who}</strong>
+            <span>
+              {formatDate(message.createdAt)} {formatTime(message.createdAt)}
+              {all.length > 1 && ` · ${t('msg.viewer.place', { at: at + 1, of: all.length })}`}
+            </span>
+          </p>
+          {isTicket && (
+            <button
+              type="button"
+              aria-label={t('action.forward')}
+              onClick={() => {
+                close()
+                openMessageDialog({ kind: 'forward', ticketId: lane, messageId: message.id })
+              }}
+            >
+              <Forward size={20} strokeWidth={1.6} aria-hidden="true" />
+            </button>
+          )}
           <a href={message.mediaUrl} download={message.media?.name} aria-label={t('viewer.download')}>
             <Download size={20} strokeWidth={1.6} aria-hidden="true" />
           </a>
@@ -47,8 +86,55 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
             <X size={20} strokeWidth={1.6} aria-hidden="true" />
           </button>
         </div>
-        <img src={message.mediaUrl} alt={message.body || t('media.image')} />
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the picture closes, as Escape does */}
+        <div className="g-viewer-stage" onClick={event => event.target === event.currentTarget && close()}>
+          <Step label={t('msg.viewer.previous')} shown={at > 0} onStep={() => go(-1)} side="left" />
+          <Shown key={message.id} message={message} />
+          <Step label={t('msg.viewer.next')} shown={at < all.length - 1} onStep={() => go(1)} side="right" />
+        </div>
+        {words.trim() !== '' && <p className="g-viewer-words">{words}</p>}
+        <p className="b-only-read" aria-live="polite">
+          {t('msg.viewer.place', { at: at + 1, of: all.length })}
+        </p>
       </div>
     </Portal>
+  )
+}
+
+function Shown({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  if (message.mediaType === 'video')
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: what customers send has no captions
+      <video src={message.mediaUrl ?? undefined} controls autoPlay playsInline aria-label={t('media.video')} />
+    )
+  return <img src={message.mediaUrl ?? undefined} alt={message.body.trim() || t('media.image')} />
+}
+
+interface StepProps {
+  readonly label: string
+  readonly side: 'left' | 'right'
+  readonly shown: boolean
+  readonly onStep: () => void
+}
+
+function Step({ label, side, shown, onStep }: StepProps) {
+  const Arrow = side === 'left' ? ChevronLeft : ChevronRight
+  return (
+    <button type="button" className={`g-viewer-step is-${side}`} aria-label={label} disabled={!shown} onClick={onStep}>
+      <Arrow size={28} strokeWidth={1.6} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** All pictures and videos of the conversation that holds this one, oldest first. */
+function heldAround(messageId: number, lane: number): readonly Message[] {
+  const held = chatOfLane(lane) === null ? heldConversations() : chatDesk().held()
+  const all = held.map(conversation => conversation.view().messages)
+  const around = all.find(messages => messages.some(message => message.id === messageId)) ?? []
+  return around.filter(
+    ({ mediaType, mediaUrl, isDeleted }) =>
+      (mediaType === 'image' || mediaType === 'video') && mediaUrl !== null && !isDeleted,
   )
 }

@@ -75,10 +75,14 @@ function jsonCards(body: string): Card[] | null {
 
 export interface Template {
   readonly header: string
+  /** A header that is a file and no text. */
+  readonly media: 'image' | 'video' | 'application' | null
   readonly body: string
   readonly footer: string
   readonly buttons: readonly { readonly text: string; readonly href: string | null }[]
 }
+
+const HEADERS: Record<string, Template['media']> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'application' }
 
 /** Header, body, footer and buttons of a template message (spec 1 §3). */
 export function templateOf(data: unknown, fallback: string): Template {
@@ -91,6 +95,8 @@ export function templateOf(data: unknown, fallback: string): Template {
   const buttons = Array.isArray(listed) ? listed.filter(isRecord) : []
   return {
     header: text('HEADER'),
+    media:
+      HEADERS[String(components.find(component => String(component.type).toUpperCase() === 'HEADER')?.format)] ?? null,
     body: text('BODY') || fallback,
     footer: text('FOOTER'),
     buttons: buttons.map(button => ({

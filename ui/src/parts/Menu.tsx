@@ -16,6 +16,8 @@ export interface MenuItem {
   readonly shortcut?: string
   readonly danger?: boolean
   readonly disabled?: boolean
+  /** Why it cannot be chosen now; it stays readable and reachable, and does nothing. */
+  readonly reason?: string
   /** For choices: shows a mark and says so to screen readers. */
   readonly checked?: boolean
   readonly onChoose: () => void
@@ -103,16 +105,21 @@ export function MenuPanel({ anchor, label, items, side = 'below', align = 'end',
                   ? { role: 'menuitem' }
                   : { role: 'menuitemradio', 'aria-checked': item.checked })}
                 disabled={item.disabled}
+                aria-disabled={item.reason !== undefined || undefined}
                 tabIndex={-1}
                 data-autofocus={index === 0 || undefined}
                 className={classes('b-menu-item', item.danger && 'is-danger', item.checked && 'is-checked')}
                 onClick={() => {
+                  if (item.reason !== undefined) return
                   onClose()
                   item.onChoose()
                 }}
               >
                 {item.icon && <Icon of={item.icon} size={16} />}
-                <span className="b-menu-word">{item.label}</span>
+                <span className="b-menu-word">
+                  {item.label}
+                  {item.reason && <small>{item.reason}</small>}
+                </span>
                 {item.checked && <Icon of={Check} size={16} />}
                 {item.shortcut && keysOf(item.shortcut).map(key => <Kbd key={key}>{key}</Kbd>)}
               </button>

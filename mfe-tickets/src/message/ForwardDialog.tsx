@@ -1,0 +1,207 @@
+// Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
+import { type AnswerOf, type Contact, LIMITS, type Message, type Ticket } from '@balcao/contract'
+import { isApiError } from '@balcao/ui/api'
+import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
+import {
+  Avatar,
+  Button,
+  Checkbox,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  RowSkeletons,
+  SearchInput,
+  toast,
+  useSkeleton,
+} from '@balcao/ui/parts'
+import { UserRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
+import { messageCalls } from './message-calls.ts'
+import { closeMessageDialog } from './message-dialogs.ts'
+import { phoneOf } from './phone.ts'
+import { plainText } from './whatsapp-text.ts'
+
+type Refused = AnswerOf<'POST /messages/forward/:id'>['refused'][number]
+
+interface ForwardDialogProps {
+  readonly ticket: Ticket
+  readonly messageId: number
+}
+
+export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
+  const t = useTexts('tickets')
+  const common = useTexts('ui')
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Contact>>(new Map())
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [busy, setBusy] = useState(false)
+  const clientId = useRef(crypto.randomUUID())
+  const message = conversationOf(ticket.id)
+    .view()
+    .messages.find(other => other.id === messageId)
+
+  function toggle(contact: Contact) {
+    const next = new Map(chosen)
+    if (!next.delete(contact.id)) next.set(contact.id, contact)
+    setChosen(next)
+  }
+
+  async function forward() {
+    if (busy || chosen.size === 0) return
+    setBusy(true)
+    try {
+      const answer = await messageCalls.forward(messageId, [...chosen.keys()], clientId.current)
+      for (const made of answer.messages) takeMessage(made)
+      toast.success(t('forward.done'))
+      if (answer.refused.length === 0) return closeMessageDialog()
+      setRefused(answer.refused)
+      setChosen(new Map([...chosen].filter(([id]) => answer.refused.some(one => one.contactId === id))))
+    } catch (error) {
+      const only = chosen.size === 1 ? [...chosen.values()][0] : undefined
+      if (only && isApiError(error)) {
+        const { code, details } = error
+        setRefused([{ contactId: only.id, name: only.name, error: code, details }])
+      } else toast.error(errorText(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      title={t('forward.title')}
+      intro={message && t('forward.intro', { text: gistOf(message, t) })}
+      onClose={closeMessageDialog}
+      onSubmit={() => void forward()}
+      width={480}
+      footer={
+        <>
+          <Button kind="plain" onClick={closeMessageDialog}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" kind="primary" busy={busy} disabled={chosen.size === 0}>
+            {chosen.size > 1 ? t('forward.doMany', { count: chosen.size }) : t('forward.do')}
+          </Button>
+        </>
+      }
+    >
+      <div className="g-form">
+        <SearchInput label={t('forward.search')} value={search} onChange={setSearch} data-autofocus="" />
+        {refused.length > 0 && <NotSent refused={refused} />}
+        <Contacts search={search} chosen={chosen} onToggle={toggle} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Those it did not go to, each with the reason. */
+function NotSent({ refused }: { readonly refused: readonly Refused[] }) {
+  const t = useTexts('tickets')
+  return (
+    <ul className="g-refused" role="alert">
+      {refused.map(one => (
+        <li key={one.contactId}>
+          <strong>{one.name || t('noName')}</strong>
+          <span>{reasonOf(one, t)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Another conversation says with whom and where; everything else has its text in the catalogue. */
+function reasonOf({ error, details }: Refused, t: ReturnType<typeof useTexts>): string {
+  const field = (name: string): unknown =>
+    typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
+  if (error !== 'ERR_OTHER_OPEN_TICKET') {
+    const ui = textsOf('ui')
+    return hasText('ui', `error.${error}`) ? ui(`error.${error}`) : ui('somethingFailed')
+  }
+  const status = field('status')
+  const user = field('user')
+  const queue = field('queue')
+  return [
+    t(`otherTicket.${typeof status === 'string' ? status : 'open'}`),
+    typeof user === 'string' && t('otherTicket.with', { name: user }),
+    typeof queue === 'string' && t('otherTicket.in', { name: queue }),
+  ]
+    .filter(part => part)
+    .join(', ')
+}
+
+interface ContactsProps {
+  readonly search: string
+  readonly chosen: ReadonlyMap<number, Contact>
+  readonly onToggle: (contact: Contact) => void
+}
+
+function Contacts({ search, chosen, onToggle }: ContactsProps) {
+  const t = useTexts('tickets')
+  const { found, error, again } = useContacts(search.trim())
+  const skeleton = useSkeleton(found === null && error === null)
+  if (error !== null) return <ErrorState title={t('forward.failed')} text={errorText(error)} onRetry={again} />
+  if (found === null) return skeleton ? <RowSkeletons /> : null
+  // Those ticked stay in sight whatever is looked for.
+  const listed = [...chosen.values(), ...found.filter(contact => !chosen.has(contact.id))]
+  if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
+  return (
+    <ul className="i-people" aria-label={t('tab.contacts')}>
+      {listed.map(contact => (
+        <li key={contact.id}>
+          <Checkbox className="i-person" checked={chosen.has(contact.id)} onChange={() => onToggle(contact)}>
+            <span className="i-person-in">
+              <Avatar
+                id={contact.id}
+                name={contact.name}
+                photo={contact.profilePicUrl}
+                group={contact.isGroup}
+                size={36}
+              />
+              <span className="i-person-text">
+                <strong>{contact.name || t('noName')}</strong>
+                <small>{contact.number ? phoneOf(contact.number) : ''}</small>
+              </span>
+            </span>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Contacts by name or number: the first ones, or those found from three characters on (spec 1 §5). */
+function useContacts(search: string) {
+  const [found, setFound] = useState<readonly Contact[] | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+  const wanted = search.length >= LIMITS.searchMinimum ? search : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
+  useEffect(() => {
+    const asking = new AbortController()
+    const timer = setTimeout(
+      () => {
+        messageCalls
+          .contacts(wanted, asking.signal)
+          .then(contacts => {
+            setFound(contacts)
+            setError(null)
+          })
+          .catch((cause: unknown) => {
+            if (!asking.signal.aborted) setError(cause)
+          })
+      },
+      wanted === '' ? 0 : LIMITS.searchDebounceMs,
+    )
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [wanted, tries])
+  return { found, error, again: () => setTries(tries + 1) }
+}
+
+/** What is passed on, in a few words. */
+function gistOf(message: Message, t: ReturnType<typeof useTexts>): string {
+  const words = ['chat', 'image', 'video', 'template'].includes(message.mediaType) ? plainText(message.body) : ''
+  return words === '' ? t(`media.${message.mediaType}`) : `“${words.slice(0, 80)}${words.length > 80 ? '…' : ''}”`
+}

@@ -1,0 +1,185 @@
+// Everything known of a message: its way with times, who wrote it, what it said before, who reacted, why it failed (spec 1 §5).
+import type { MessageInformation, Ticket } from '@balcao/contract'
+import { errorText, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
+import { Bone, Button, DockedDialog, ErrorState, Icon, Ticks, useSkeleton } from '@balcao/ui/parts'
+import { Clock, Inbox } from 'lucide-react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { splitSignature } from '../composer/wording.ts'
+import { conversationOf } from '../conversation/conversation-store.ts'
+import { FormattedText } from './FormattedText.tsx'
+import { messageCalls } from './message-calls.ts'
+import { closeMessageDialog } from './message-dialogs.ts'
+import { nameOf } from './Reactions.tsx'
+import { reasonOf } from './Trouble.tsx'
+
+interface InformationDialogProps {
+  readonly ticket: Ticket
+  readonly messageId: number
+}
+
+export function InformationDialog({ ticket, messageId }: InformationDialogProps) {
+  const t = useTexts('tickets')
+  const { known, error, again } = useInformation(ticket.id, messageId)
+  const skeleton = useSkeleton(known === null && error === null)
+  return (
+    <DockedDialog
+      title={t('info.title')}
+      onClose={closeMessageDialog}
+      footer={
+        <Button onClick={closeMessageDialog} data-autofocus="">
+          {t('info.close')}
+        </Button>
+      }
+    >
+      {error !== null && <ErrorState title={t('info.failed')} text={errorText(error)} onRetry={again} />}
+      {known === null && error === null && skeleton && <Bone height={160} />}
+      {known && <Facts known={known} />}
+    </DockedDialog>
+  )
+}
+
+function Facts({ known }: { readonly known: MessageInformation }) {
+  const t = useTexts('tickets')
+  const { message, edits } = known
+  const failed = message.state === 'failed' || known.errorLog !== null
+  const takenBack = message.isDeleted && message.fromMe && known.queuedAt !== null && known.sentAt === null
+  return (
+    <div className="g-info">
+      <dl>
+        <Fact label={t('info.by')}>{authorOf(known, t)}</Fact>
+        <Fact label={t('info.connection')}>{known.connection}</Fact>
+        {message.fromMe ? (
+          <>
+            <Step label={t('info.queued')} at={known.queuedAt} icon={<Icon of={Clock} size={16} />} />
+            <Step label={t('info.sent')} at={known.sentAt} icon={<Ticks state="sent" bare />} waiting={!failed} />
+            {message.mediaType !== 'comment' && (
+              <>
+                <Step
+                  label={t('info.delivered')}
+                  at={known.deliveredAt}
+                  icon={<Ticks state="delivered" bare />}
+                  waiting
+                />
+                <Step label={t('info.read')} at={known.readAt} icon={<Ticks state="read" bare />} waiting />
+              </>
+            )}
+          </>
+        ) : (
+          <Step label={t('info.received')} at={known.sentAt} icon={<Icon of={Inbox} size={16} />} />
+        )}
+        {failed && (
+          <Fact label={t('info.error')} danger>
+            {reasonOf(known.errorLog, t)}
+            {known.errorLog && <small>{t('info.code', { code: String(known.errorLog.code) })}</small>}
+          </Fact>
+        )}
+      </dl>
+      {takenBack && <p className="g-info-note">{t('info.takenBack')}</p>}
+      {message.reactions.length > 0 && (
+        <Part title={t('msg.whoReacted')}>
+          {message.reactions.map(reaction => (
+            <li key={`${reaction.by}${reaction.fromMe}`}>
+              {reaction.emoji} {nameOf(reaction, t)}
+            </li>
+          ))}
+        </Part>
+      )}
+      {edits.length > 0 && (
+        <Part title={t('info.edits')}>
+          {edits.map((edit, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: earlier texts never move
+            <li key={index} className="g-info-edit">
+              <small>{edit.by ? t('info.until', { at: momentOf(edit.at), by: edit.by }) : momentOf(edit.at)}</small>
+              <FormattedText text={message.fromMe ? splitSignature(edit.body).body : edit.body} />
+            </li>
+          ))}
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function authorOf({ message, queuedAt }: MessageInformation, t: ReturnType<typeof useTexts>): string {
+  if (!message.fromMe) return message.contact.name || t('noName')
+  return message.user?.name ?? t(queuedAt === null ? 'msg.onPhone' : 'info.byDesk')
+}
+
+interface FactProps {
+  readonly label: string
+  readonly danger?: boolean
+  readonly children: ReactNode
+}
+
+function Fact({ label, danger, children }: FactProps) {
+  return (
+    <div className={danger ? 'is-danger' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+interface StepProps {
+  readonly label: string
+  readonly at: string | null
+  readonly icon: ReactNode
+  /** Without a time it is still to come; otherwise nobody told. */
+  readonly waiting?: boolean
+}
+
+function Step({ label, at, icon, waiting = false }: StepProps) {
+  const t = useTexts('tickets')
+  if (at === null && !waiting) return null
+  return (
+    <div>
+      <dt>
+        <span aria-hidden="true">{icon}</span>
+        {label}
+      </dt>
+      <dd>{at === null ? t('info.notYet') : <time dateTime={at}>{momentOf(at)}</time>}</dd>
+    </div>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function momentOf(instant: string): string {
+  return `${formatDate(instant)} ${formatTime(instant)}`
+}
+
+/** Asked again whenever the message changes: a tick that turns blue while one looks turns blue here. */
+function useInformation(ticketId: number, messageId: number) {
+  const conversation = conversationOf(ticketId)
+  const version = useSyncExternalStore(
+    conversation.subscribe,
+    () => conversation.view().messages.find(message => message.id === messageId)?.version,
+  )
+  const [known, setKnown] = useState<MessageInformation | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, or another try, asks again
+  useEffect(() => {
+    let left = false
+    messageCalls
+      .information(messageId)
+      .then(answer => {
+        if (left) return
+        setKnown(answer)
+        setError(null)
+      })
+      .catch((cause: unknown) => {
+        if (!left) setError(cause)
+      })
+    return () => {
+      left = true
+    }
+  }, [messageId, version, tries])
+  return { known, error, again: () => setTries(tries + 1) }
+}

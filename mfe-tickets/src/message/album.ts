@@ -1,0 +1,56 @@
+// Pictures and videos somebody sends one right after the other stand together as an album. Pure.
+import type { Message, MessageState } from '@balcao/contract'
+import { splitSignature } from '../composer/wording.ts'
+
+/** At most so long after the one before, in milliseconds. */
+const BREATH_MS = 60_000
+/** More than these are behind the last tile. */
+export const TILES = 4
+
+/** Whether a message goes into the album the one before is in, or begins one with it. `album` is what is in it so far. */
+export function joinsAlbum(album: readonly Message[], message: Message): boolean {
+  const before = album.at(-1)
+  if (!before || !fitsAlbum(before) || !fitsAlbum(message)) return false
+  if (before.ticketId !== message.ticketId || before.fromMe !== message.fromMe) return false
+  if (before.forward !== message.forward) return false
+  if (Date.parse(message.createdAt) - Date.parse(before.createdAt) > BREATH_MS) return false
+  // One of them may have words: they stand under the whole.
+  return !hasCaption(message) || !album.some(hasCaption)
+}
+
+/** The words under an album: those of the one that has any. */
+export function captionOf(album: readonly Message[]): string {
+  const worded = album.find(hasCaption)
+  return worded ? words(worded) : ''
+}
+
+const STEPS: readonly MessageState[] = [
+  'failed',
+  'unknown',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'received',
+]
+
+/** How far the whole has come: as far as the one that lags behind. */
+export function stateOf(album: readonly Message[]): MessageState {
+  return STEPS.find(step => album.some(message => message.state === step)) ?? 'received'
+}
+
+function fitsAlbum(message: Message): boolean {
+  if (message.mediaType !== 'image' && message.mediaType !== 'video') return false
+  if (message.id < 0 || message.isDeleted || message.quotedMsg || message.mediaUrl === null) return false
+  // What failed has its reason under it and stands alone.
+  return message.media?.state === 'ready' && message.state !== 'failed' && message.state !== 'unknown'
+}
+
+function hasCaption(message: Message): boolean {
+  return words(message) !== ''
+}
+
+function words({ fromMe, body }: Message): string {
+  return (fromMe ? splitSignature(body).body : body).trim()
+}

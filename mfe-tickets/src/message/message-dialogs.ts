@@ -1,0 +1,19 @@
+// Which dialog about a message or its ticket is open.
+import { proxy } from 'valtio'
+
+export interface MessageDialog {
+  readonly kind: 'forward' | 'information' | 'summary'
+  readonly ticketId: number
+  /** Of no use for a summary. */
+  readonly messageId: number
+}
+
+export const messageDialogs = proxy<{ open: MessageDialog | null }>({ open: null })
+
+export function openMessageDialog(dialog: MessageDialog) {
+  messageDialogs.open = dialog
+}
+
+export function closeMessageDialog() {
+  messageDialogs.open = null
+}

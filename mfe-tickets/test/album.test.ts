@@ -1,0 +1,93 @@
+// Albums: consecutive pictures and videos of one sender within a short time (spec 1 §3).
+import { describe, expect, test } from 'bun:test'
+import type { Message } from '@balcao/contract'
+import { mayForward, mayTranscribe } from '../src/actions/message-rules.ts'
+import { rowsOf } from '../src/conversation/rows.ts'
+import { captionOf, stateOf } from '../src/message/album.ts'
+import { aMessage } from './make.ts'
+
+const media = {
+  state: 'ready',
+  name: 'a.png',
+  mime: 'image/png',
+  size: 10,
+  seconds: null,
+  width: 320,
+  height: 240,
+  voice: false,
+  waveform: null,
+  thumbUrl: null,
+  error: null,
+} as const
+
+function photo(id: number, second: number, more: Partial<Message> = {}): Message {
+  const createdAt = new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
+  return aMessage({ id, seq: id, createdAt, body: '', mediaType: 'image', mediaUrl: `/media/${id}`, media, ...more })
+}
+
+function albums(messages: readonly Message[], unread: { firstId: number; count: number } | null = null) {
+  const rows = rowsOf(messages, undefined, instant => instant.slice(0, 10), unread)
+  return rows.map(row => (row.album ?? [row.message]).map(message => message.id))
+}
+
+describe('spec 1 §3: albums', () => {
+  test('pictures and videos one right after the other stand together', () => {
+    expect(albums([photo(1, 0), photo(2, 5), photo(3, 9, { mediaType: 'video' })])).toEqual([[1, 2, 3]])
+  })
+
+  test('a pause, somebody else, an answer, the unread line or anything but a picture begins anew', () => {
+    expect(albums([photo(1, 0), photo(2, 61)])).toEqual([[1], [2]])
+    expect(albums([photo(1, 0), photo(2, 1, { fromMe: true, state: 'sent', userId: 7 })])).toEqual([[1], [2]])
+    const quotedMsg = {
+      id: 1,
+      body: '',
+      fromMe: false,
+      contact: { name: '' },
+      isEdited: false,
+      editedMsg: null,
+      mediaUrl: null,
+      mediaType: 'chat',
+    } as const
+    expect(albums([photo(1, 0), photo(2, 1, { quotedMsg })])).toEqual([[1], [2]])
+    expect(albums([photo(1, 0), photo(2, 1)], { firstId: 2, count: 1 })).toEqual([[1], [2]])
+    expect(albums([photo(1, 0), photo(2, 1, { mediaType: 'chat', body: 'oi' }), photo(3, 2)])).toEqual([[1], [2], [3]])
+  })
+
+  test('deleted, failed and not yet fetched ones stand alone', () => {
+    expect(albums([photo(1, 0), photo(2, 1, { isDeleted: true }), photo(3, 2)])).toEqual([[1], [2], [3]])
+    expect(albums([photo(1, 0), photo(2, 1, { mediaUrl: null, media: { ...media, state: 'pending' } })])).toEqual([
+      [1],
+      [2],
+    ])
+  })
+
+  test('one of them may have words, which stand under the whole', () => {
+    const album = [photo(1, 0), photo(2, 1, { body: 'As três' }), photo(3, 2)]
+    expect(albums(album)).toEqual([[1, 2, 3]])
+    expect(captionOf(album)).toBe('As três')
+    expect(albums([photo(1, 0, { body: 'Uma' }), photo(2, 1, { body: 'Duas' })])).toEqual([[1], [2]])
+  })
+
+  test('the whole has come as far as the one that lags behind', () => {
+    expect(stateOf([photo(1, 0, { state: 'read' }), photo(2, 1, { state: 'sent' })])).toBe('sent')
+  })
+})
+
+describe('spec 1 §5: the menu of a message', () => {
+  test('forward is for the listed media types, a file only once it is there', () => {
+    expect(mayForward(photo(1, 0))).toBe(true)
+    expect(mayForward(photo(1, 0, { mediaUrl: null, media: { ...media, state: 'pending' } }))).toBe(false)
+    for (const mediaType of ['comment', 'call_log', 'system', 'unknown'] as const)
+      expect(mayForward(aMessage({ mediaType }))).toBe(false)
+    expect(mayForward(aMessage({ isDeleted: true }))).toBe(false)
+  })
+
+  test('transcribe is for recordings without a text', () => {
+    const sound = photo(1, 0, { mediaType: 'audio' })
+    expect(mayTranscribe(sound)).toBe(true)
+    expect(mayTranscribe({ ...sound, transcription: 'Oi' })).toBe(false)
+    expect(mayTranscribe({ ...sound, transcriptionState: 'pending' })).toBe(false)
+    expect(mayTranscribe({ ...sound, transcriptionState: 'failed' })).toBe(true)
+    expect(mayTranscribe(photo(1, 0))).toBe(false)
+  })
+})
