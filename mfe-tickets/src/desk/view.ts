@@ -1,5 +1,5 @@
 // What is open on the screen besides data: dialogs, the message being answered or edited, drawers.
-import type { Contact, Message } from '@balcao/contract'
+import type { Message } from '@balcao/contract'
 import { proxy } from 'valtio'
 
 export type DialogKind = 'accept' | 'transfer' | 'pause' | 'protocol' | 'deleteTicket' | 'deleteMessage' | 'why'
@@ -23,8 +23,6 @@ export interface View {
   /** The picture or video shown whole; `among` are those the arrows go through, else all of the conversation. */
   viewer: { readonly messageId: number; readonly ticketId: number; readonly among?: readonly Message[] } | null
   drawer: boolean
-  /** With whom the action `ticket.new` is to begin; it takes it and sets it back to null. */
-  newTicketFor: Contact | null
   /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
   steppedAt: number
   /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
@@ -41,7 +39,6 @@ export const view = proxy<View>({
   steppedAt: 0,
   jumpTo: null,
   find: null,
-  newTicketFor: null,
 })
 
 export function closeDialog() {

@@ -92,29 +92,21 @@ export function ContactCards({ message }: { readonly message: Message }) {
               <span className="m-quiet">{card.number ? phoneOf(card.number) : t('card.invalid')}</span>
             </span>
           </span>
-          {card.number && message.id > 0 && (
-            <StartConversation name={card.name} number={card.number} ticketId={message.ticketId} />
-          )}
+          {card.number && message.id > 0 && <StartConversation name={card.name} number={card.number} />}
         </li>
       ))}
     </ul>
   )
 }
 
-interface StartProps {
-  readonly name: string
-  readonly number: string
-  readonly ticketId: number
-}
-
-function StartConversation({ name, number, ticketId }: StartProps) {
+function StartConversation({ name, number }: { readonly name: string; readonly number: string }) {
   const t = useTexts('tickets')
   const open = useOpenTicket()
   const [busy, setBusy] = useState(false)
   async function start() {
     setBusy(true)
-    const { startConversation } = await import('./start-conversation.ts')
-    await startConversation({ name, number, ticketId }, open)
+    const { converseWith } = await import('./contact-of-card.ts')
+    await converseWith(name, number, open)
     setBusy(false)
   }
   return (

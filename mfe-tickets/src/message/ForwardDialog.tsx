@@ -122,8 +122,8 @@ function reasonOf({ error, details }: Refused, t: ReturnType<typeof useTexts>): 
   const queue = field('queue')
   return [
     t(`otherTicket.${typeof status === 'string' ? status : 'open'}`),
-    typeof user === 'string' && t('otherTicket.with', { name: user }),
-    typeof queue === 'string' && t('otherTicket.in', { name: queue }),
+    typeof user === 'string' && t('forward.with', { name: user }),
+    typeof queue === 'string' && t('forward.in', { name: queue }),
   ]
     .filter(part => part)
     .join(', ')

@@ -42,6 +42,7 @@ function Facts({ known }: { readonly known: MessageInformation }) {
   const t = useTexts('tickets')
   const { message, edits } = known
   const failed = message.state === 'failed' || known.errorLog !== null
+  const far = ['sent', 'delivered', 'read'].indexOf(message.state) + 1
   const takenBack = message.isDeleted && message.fromMe && known.queuedAt !== null && known.sentAt === null
   return (
     <div className="g-info">
@@ -51,16 +52,29 @@ function Facts({ known }: { readonly known: MessageInformation }) {
         {message.fromMe ? (
           <>
             <Step label={t('info.queued')} at={known.queuedAt} icon={<Icon of={Clock} size={16} />} />
-            <Step label={t('info.sent')} at={known.sentAt} icon={<Ticks state="sent" bare />} waiting={!failed} />
+            <Step
+              label={t('info.sent')}
+              at={known.sentAt}
+              icon={<Ticks state="sent" bare />}
+              waiting={!failed}
+              done={far >= 1}
+            />
             {message.mediaType !== 'comment' && (
               <>
                 <Step
                   label={t('info.delivered')}
+                  done={far >= 2}
                   at={known.deliveredAt}
                   icon={<Ticks state="delivered" bare />}
                   waiting
                 />
-                <Step label={t('info.read')} at={known.readAt} icon={<Ticks state="read" bare />} waiting />
+                <Step
+                  label={t('info.read')}
+                  done={far >= 3}
+                  at={known.readAt}
+                  icon={<Ticks state="read" bare />}
+                  waiting
+                />
               </>
             )}
           </>
@@ -125,9 +139,11 @@ interface StepProps {
   readonly icon: ReactNode
   /** Without a time it is still to come; otherwise nobody told. */
   readonly waiting?: boolean
+  /** It came so far, whether or not anybody told when. */
+  readonly done?: boolean
 }
 
-function Step({ label, at, icon, waiting = false }: StepProps) {
+function Step({ label, at, icon, waiting = false, done = false }: StepProps) {
   const t = useTexts('tickets')
   if (at === null && !waiting) return null
   return (
@@ -136,7 +152,7 @@ function Step({ label, at, icon, waiting = false }: StepProps) {
         <span aria-hidden="true">{icon}</span>
         {label}
       </dt>
-      <dd>{at === null ? t('info.notYet') : <time dateTime={at}>{momentOf(at)}</time>}</dd>
+      <dd>{at === null ? t(done ? 'info.untold' : 'info.notYet') : <time dateTime={at}>{momentOf(at)}</time>}</dd>
     </div>
   )
 }

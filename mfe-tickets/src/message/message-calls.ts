@@ -23,9 +23,6 @@ export const messageCalls = {
   contactWith(name: string, number: string): Promise<Contact> {
     return api('POST /contact', { body: { name, number } })
   },
-  openTicket(contactId: number, queueId: number, whatsappId: number): Promise<Ticket> {
-    return api('POST /tickets', { body: { contactId, queueId, whatsappId } })
-  },
   liveTicketOf(contactId: number): Promise<Ticket | null> {
     return api('GET /tickets/contact/:contactId', { params: { contactId } })
   },

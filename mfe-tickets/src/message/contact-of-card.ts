@@ -1,0 +1,19 @@
+// From a contact card to a conversation: the live one where there is one, otherwise the dialog for a new one.
+import { errorText } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { desk } from '../desk/desk.ts'
+import { startConversation } from '../new-ticket/state.ts'
+import { messageCalls } from './message-calls.ts'
+
+/** Finds or makes the contact (POST /contact) and opens a conversation with it. A refusal is told; nothing is thrown. */
+export async function converseWith(name: string, number: string, open: (ticketId: number) => void) {
+  try {
+    const contact = await messageCalls.contactWith(name, number)
+    const live = await messageCalls.liveTicketOf(contact.id)
+    if (!live) return startConversation({ contactId: contact.id })
+    desk().tickets.take(live)
+    open(live.id)
+  } catch (error) {
+    toast.error(errorText(error))
+  }
+}
