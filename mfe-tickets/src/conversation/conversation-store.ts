@@ -29,7 +29,7 @@ const EMPTY: ConversationView = {
 }
 
 export class Conversation {
-  private readonly newest = new MessageTable()
+  private newest = new MessageTable()
   /** A stretch around a message that was jumped to, until it reaches the newest or the person goes back to them. */
   private aside: MessageTable | null = null
   private readonly listeners = new Set<() => void>()
@@ -73,6 +73,21 @@ export class Conversation {
     if (!this.again) return
     this.again = false
     await this.load(true)
+  }
+
+  /** Begins anew, because what may be seen of the past is another: what is shown stays until the answer is there. */
+  async renew() {
+    const table = new MessageTable()
+    try {
+      table.takePage(await this.calls.messages(this.ticketId, {}))
+      this.newest = table
+      this.aside = null
+      this.publish({ status: 'ready', error: null, loadingOlder: false, loadingNewer: false })
+    } catch (error) {
+      this.publish({ status: 'failed', error })
+    }
+    // What came between the answer and now.
+    void this.load(true)
   }
 
   async loadOlder(): Promise<boolean> {

@@ -102,7 +102,7 @@ function feed(own: Desk): () => void {
     live.on('settings', ({ setting }) => {
       if (!NARROWING.some(key => key === setting.key)) return
       forgetConversations(own.shown.ticketId)
-      if (own.shown.ticketId) void conversationOf(own.shown.ticketId).load(true)
+      if (own.shown.ticketId) void conversationOf(own.shown.ticketId).renew()
     }),
     live.onReset(() => {
       batch.flush()
