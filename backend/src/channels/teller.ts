@@ -1,5 +1,5 @@
 // Hands a driver's events to the desk one after another, in the order they came, and does not lose them while the database is away.
-import { sqlOf } from '../database/raw.ts'
+import { answers } from '../database/raw.ts'
 import type { ChannelEvent, DriverHost } from './driver.ts'
 
 const LARGEST_BATCH = 50
@@ -65,7 +65,8 @@ export class Teller {
         for (const one of batch) one.done()
         return true
       } catch (error) {
-        if (!this.closed && (await this.databaseAnswers())) refusals++
+        // While the database is away nothing was refused: it waits.
+        if (!this.closed && (await answers(this.host.db))) refusals++
         if (!this.closed && batch.length > 1 && refusals > 0) return false
         if (this.closed || refusals > PAUSES_MS.length) {
           for (const one of batch) one.failed(error)
@@ -74,16 +75,6 @@ export class Teller {
         if (refusals <= 1) this.host.log.warn(this.fields(error, events), 'events are tried again')
         await Bun.sleep(PAUSES_MS[Math.max(0, refusals - 1)] ?? 1000)
       }
-    }
-  }
-
-  /** While the database is away nothing was refused: it waits. */
-  private async databaseAnswers(): Promise<boolean> {
-    try {
-      await sqlOf(this.host.db)`select 1`
-      return true
-    } catch {
-      return false
     }
   }
 

@@ -10,6 +10,16 @@ export function sqlOf(db: Db | Tx): postgres.Sql {
   throw new Error('Not a postgres.js database')
 }
 
+/** Whether the database is there. */
+export async function answers(db: Db): Promise<boolean> {
+  try {
+    await sqlOf(db)`select 1`
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * An instant as Postgres writes it, as ISO 8601 in UTC.
  * @example isoOf('2026-11-21 09:26:00.5+00') // '2026-11-21T09:26:00.500Z'

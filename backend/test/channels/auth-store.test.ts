@@ -2,12 +2,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { initAuthCreds, proto } from '@whiskeysockets/baileys'
 import { AuthStore, Fenced } from '../../src/channels/baileys/auth-store.ts'
+import { closeDatabase, openDatabase } from '../../src/database/client.ts'
 import { sqlOf } from '../../src/database/raw.ts'
 import { testDatabase } from '../database.ts'
 import { GRAPH_UNUSED } from './baileys-stand-in.ts'
 import { Desk } from './desk.ts'
+import { lineTo } from './line.ts'
 
-const { db } = await testDatabase()
+const { db, url } = await testDatabase()
 let desk: Desk
 let fenced = 0
 const open = () => new AuthStore(desk.host, () => fenced++)
@@ -99,4 +101,32 @@ test('an older owner writes nothing, and is told so', async () => {
   await expect(store.forget()).rejects.toBeInstanceOf(Fenced)
   expect(await store.get('lid-mapping', ['a'])).toEqual({ a: 'mine' })
   expect(fenced).toBe(3)
+})
+
+test('while the database is away keys wait: an error would cost the message that is being opened', async () => {
+  const line = await lineTo(url)
+  const away = openDatabase(line.url, { max: 2 })
+  const store = new AuthStore({ ...desk.host, db: away }, () => fenced++)
+  await store.set({ 'lid-mapping': { a: '1' } })
+  line.cut()
+  const reading = store.get('lid-mapping', ['a'])
+  const writing = store.set({ 'lid-mapping': { b: '2' } })
+  await line.refused(4)
+  line.mend()
+  expect(await reading).toEqual({ a: '1' })
+  await writing
+  expect(await open().get('lid-mapping', ['a', 'b'])).toEqual({ a: '1', b: '2' })
+  await closeDatabase(away)
+  line.cut()
+})
+
+test('of a closed socket nothing waits for the database', async () => {
+  const line = await lineTo(url)
+  const away = openDatabase(line.url, { max: 2 })
+  const store = new AuthStore({ ...desk.host, db: away }, () => fenced++)
+  line.cut()
+  const reading = store.get('lid-mapping', ['a'])
+  store.close()
+  await expect(reading).rejects.toThrow()
+  await closeDatabase(away)
 })

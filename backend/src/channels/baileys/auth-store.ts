@@ -9,7 +9,7 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys'
-import { sqlOf } from '../../database/raw.ts'
+import { answers, sqlOf } from '../../database/raw.ts'
 import type { DriverHost } from '../driver.ts'
 
 /** Another process owns the connection now: whatever this one still wants to write is void. */
@@ -145,9 +145,11 @@ export class AuthStore implements SignalKeyStore {
 
   private async read(type: string, ids: readonly string[]): Promise<Map<string, unknown>> {
     if (ids.length === 0) return new Map()
-    const rows = await sqlOf(this.owner.db)<{ key_id: string; value: string }[]>`
-      select key_id, value::text as value from whatsapp_auth
-      where whatsapp_id = ${this.owner.connectionId} and type = ${type} and key_id in ${sqlOf(this.owner.db)([...ids])}`
+    const rows = await this.patiently(
+      () => sqlOf(this.owner.db)<{ key_id: string; value: string }[]>`
+        select key_id, value::text as value from whatsapp_auth
+        where whatsapp_id = ${this.owner.connectionId} and type = ${type} and key_id in ${sqlOf(this.owner.db)([...ids])}`,
+    )
     return new Map(rows.map(row => [row.key_id, JSON.parse(row.value, BufferJSON.reviver)]))
   }
 
@@ -174,20 +176,43 @@ export class AuthStore implements SignalKeyStore {
   private async inFence(work: (sql: ReturnType<typeof sqlOf>) => Promise<void>): Promise<void> {
     const { db, connectionId, epoch } = this.owner
     try {
-      await db.transaction(async tx => {
-        const sql = sqlOf(tx)
-        const mine = await (opening.getStore()
-          ? sql`select set_config('synchronous_commit', 'off', true) from whatsapp where id = ${connectionId} and epoch = ${epoch} for share`
-          : sql`select 1 from whatsapp where id = ${connectionId} and epoch = ${epoch} for share`)
-        if (mine.length === 0) throw new Fenced()
-        await work(sql)
-      })
+      await this.patiently(() =>
+        db.transaction(async tx => {
+          const sql = sqlOf(tx)
+          const mine = await (opening.getStore()
+            ? sql`select set_config('synchronous_commit', 'off', true) from whatsapp where id = ${connectionId} and epoch = ${epoch} for share`
+            : sql`select 1 from whatsapp where id = ${connectionId} and epoch = ${epoch} for share`)
+          if (mine.length === 0) throw new Fenced()
+          await work(sql)
+        }),
+      )
     } catch (error) {
       if (error instanceof Fenced) this.onFenced()
       throw error
     }
   }
+
+  /**
+   * While the database is away a socket's keys wait for it. Told that they cannot be had, the library would take a session for missing, or
+   * refuse the message it is opening, which WhatsApp then drops.
+   */
+  private async patiently<T>(work: () => PromiseLike<T>): Promise<T> {
+    for (let refusals = 0; ; ) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof Fenced || this.closed) throw error
+        if (await answers(this.owner.db)) refusals++
+        if (refusals > REFUSALS) throw error
+        await Bun.sleep(PAUSE_MS)
+      }
+    }
+  }
 }
+
+/** A database that is there and refuses so often will not change its mind. */
+const REFUSALS = 5
+const PAUSE_MS = 200
 
 /** A list as Postgres reads it from text: drivers differ in how they send arrays, text is the same for all. */
 function pgArray(values: readonly string[]): string {
