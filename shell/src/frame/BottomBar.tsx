@@ -1,11 +1,12 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, Menu } from '@balcao/ui/parts'
 import { Link, useNavigate } from '@balcao/ui/router'
+import { useSession } from '@balcao/ui/session'
 import { EllipsisVertical, ReceiptText } from 'lucide-react'
 import { openAccount } from '../account/account.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { MenuBadge } from './MenuBadge.tsx'
-import { iconOf } from './menu.ts'
+import { iconOf, isSwitchedOff } from './menu.ts'
 
 const ROOM = 4
 
@@ -20,7 +21,9 @@ interface BottomBarProps {
 export function BottomBar({ entries, here, invoices }: BottomBarProps) {
   const t = useTexts('shell')
   const navigate = useNavigate()
-  const first = entries.length > ROOM + 1 ? entries.slice(0, ROOM) : entries.filter(entry => entry.section === 'main')
+  const { settings } = useSession()
+  const on = entries.filter(entry => !isSwitchedOff(entry, settings))
+  const first = on.length > ROOM + 1 ? on.slice(0, ROOM) : on.filter(entry => entry.section === 'main')
   const rest = entries.filter(entry => !first.includes(entry))
   return (
     <nav className="s-bottom" aria-label={t('menu.label')}>
@@ -48,6 +51,7 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
               id: entry.path,
               label: t(entry.labelKey),
               icon: iconOf(entry.icon),
+              disabled: isSwitchedOff(entry, settings),
               onChoose: () => navigate(entry.path),
             })),
             ...(invoices

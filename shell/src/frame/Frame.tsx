@@ -1,7 +1,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { CardSkeletons, ErrorState, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
 import { matchPath, useLocation } from '@balcao/ui/router'
-import { useUser } from '@balcao/ui/session'
+import { useSession, useUser } from '@balcao/ui/session'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useNotes } from '../account/account.ts'
@@ -13,7 +13,7 @@ import { AppBar } from './AppBar.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useBadges } from './badges.ts'
 import { ConnectionLine } from './ConnectionLine.tsx'
-import { entryOf, menuFor } from './menu.ts'
+import { entryOf, isSwitchedOff, menuFor } from './menu.ts'
 import { Pages } from './Pages.tsx'
 import { Rail } from './Rail.tsx'
 import { useMenuOpen } from './use-menu-open.ts'
@@ -29,6 +29,7 @@ const PREPARE_MS = 2000
 export function Frame() {
   const t = useTexts('shell')
   const user = useUser()
+  const { settings } = useSession()
   const { pathname } = useLocation()
   const { remotes, failed, load } = useRemotes()
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null)
@@ -44,7 +45,7 @@ export function Frame() {
   useNotes()
   useBells()
   useShellActions({
-    entries,
+    entries: entries.filter(entry => !isSwitchedOff(entry, settings)),
     invoices,
     openPalette: () => setOverlay('palette'),
     openHelp: () => setOverlay('help'),

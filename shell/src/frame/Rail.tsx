@@ -1,11 +1,12 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, Tooltip } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
+import { useSession } from '@balcao/ui/session'
 import { ReceiptText } from 'lucide-react'
 import { openAccount } from '../account/account.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { MenuBadge } from './MenuBadge.tsx'
-import { iconOf } from './menu.ts'
+import { iconOf, isSwitchedOff } from './menu.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 interface RailProps {
@@ -41,7 +42,13 @@ export function Rail({ entries, here, open, invoices }: RailProps) {
 function Item({ entry, current, open }: { entry: MenuEntry; current: boolean; open: boolean }) {
   const t = useTexts('shell')
   const label = t(entry.labelKey)
-  const link = (
+  const off = isSwitchedOff(entry, useSession().settings)
+  const link = off ? (
+    <button type="button" disabled className="s-rail-item is-off">
+      <Icon of={iconOf(entry.icon)} />
+      <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
+    </button>
+  ) : (
     <Link
       to={entry.path}
       className={`s-rail-item${current ? ' is-current' : ''}`}

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 const ALARMING: readonly ConnectionBrief['status'][] = ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING']
 const PAUSE = 2000
 
-/** Keeps `session.badges.waiting` and, for administrators, `session.badges.connections` up to date. */
+/** Keeps `session.badges.waiting`, `session.badges.bot` and, for administrators, `session.badges.connections` up to date. */
 export function useBadges(admin: boolean) {
   useEffect(() => {
     const waiting = gathered(countWaiting)
@@ -28,7 +28,9 @@ export function useBadges(admin: boolean) {
 
 async function countWaiting() {
   const counts = await quietly(() => api('GET /tickets/counts'))
-  if (counts) setBadge('waiting', counts.pending)
+  if (!counts) return
+  setBadge('waiting', counts.pending)
+  setBadge('bot', counts.bot)
 }
 
 async function checkConnections() {

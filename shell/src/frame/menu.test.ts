@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { find } from '../palette/find.ts'
 import { parseRemotes } from '../remotes/definitions.ts'
-import { entryOf, menuFor } from './menu.ts'
+import { entryOf, isSwitchedOff, menuFor } from './menu.ts'
 
 const remotes = parseRemotes([
   { name: 'mfe_dashboard', entry: '/a', routes: ['/'], menu: [entry('/', 'admin')] },
@@ -22,6 +22,22 @@ test('a conversation belongs to the menu entry of conversations, and the start p
   expect(entryOf(entries, '/tickets/4/0')?.path).toBe('/tickets')
   expect(entryOf(entries, '/')?.path).toBe('/')
   expect(entryOf(entries, '/nowhere')).toBeUndefined()
+})
+
+test('spec 1 §2: the scheduler is disabled unless the setting allowAgendador is enabled', () => {
+  const scheduler = {
+    path: '/agendamentos',
+    labelKey: 'menu.scheduler',
+    permission: 'session',
+    needs: 'allowAgendador',
+  }
+  const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [scheduler, entry('/tags', 'session')] }])
+  const [first, second] = remote?.menu ?? []
+  if (!first || !second) throw new Error('no menu')
+  expect(isSwitchedOff(first, {})).toBe(true)
+  expect(isSwitchedOff(first, { allowAgendador: 'disabled' })).toBe(true)
+  expect(isSwitchedOff(first, { allowAgendador: 'enabled' })).toBe(false)
+  expect(isSwitchedOff(second, {})).toBe(false)
 })
 
 test('what makes no sense in remotes.json is left out and breaks nothing', () => {

@@ -74,6 +74,11 @@ export function entryOf(entries: readonly MenuEntry[], pathname: string) {
   return entries.find(entry => matchPath({ path: entry.path, end: entry.path === '/' }, pathname) !== null)
 }
 
+/** Whether a page is switched off by a setting (spec 1 §2: the scheduler unless `allowAgendador`). */
+export function isSwitchedOff(entry: MenuEntry, settings: Readonly<Record<string, string | undefined>>) {
+  return entry.needs !== undefined && settings[entry.needs] !== 'enabled'
+}
+
 function rank(entry: MenuEntry) {
   const at = ORDER.indexOf(entry.path)
   return at < 0 ? ORDER.length : at

@@ -11,6 +11,8 @@ export interface MenuEntry {
   readonly permission: 'session' | 'admin'
   /** Name of the number beside it in `session.badges`. */
   readonly badge?: string
+  /** A setting that must be enabled, or the entry stands there and leads nowhere: the scheduler without `allowAgendador`. */
+  readonly needs?: string
 }
 
 export interface RemoteDefinition {
@@ -49,6 +51,7 @@ function parseMenu(entry: unknown): MenuEntry[] {
       section: entry.section === 'admin' ? 'admin' : 'main',
       permission: entry.permission === 'session' ? 'session' : 'admin',
       badge: typeof entry.badge === 'string' ? entry.badge : undefined,
+      needs: typeof entry.needs === 'string' ? entry.needs : undefined,
     },
   ]
 }

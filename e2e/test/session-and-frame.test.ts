@@ -1,0 +1,175 @@
+// The session and the frame as people meet them: working hours, somebody let out, a token that ran out, the menu and its widths
+// (spec 1 §2, §4).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import postgres, { type Sql } from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, openDesk, signIn } from '../src/desk.ts'
+import { administrator, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let sql: Sql
+let admin: Awaited<ReturnType<typeof administrator>>
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  admin = await administrator(world)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+})
+
+describe('spec 1 §2: who may go where', () => {
+  test('a stranger is sent to /login, and after it to where the link pointed', async () => {
+    const desk = await openDesk(browser)
+    const { page } = desk
+    await page.goto(`${world.url}/quickAnswers`)
+    await page.waitForURL('**/login')
+    await page.getByText('v7.1.1').waitFor()
+    const password = page.getByLabel('Senha', { exact: true })
+    await password.fill('segredo')
+    expect(await password.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Mostrar senha' }).click()
+    expect(await password.getAttribute('type')).toBe('text')
+    await enter(page, 'user')
+    await page.waitForURL('**/quickAnswers')
+    await page.getByText('Login efetuado com sucesso!').waitFor()
+    await desk.close()
+  }, 60_000)
+
+  test('somebody signed in who opens /login is sent on; a page of administrators is refused with the words of the specification', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const { page } = desk
+    await page.goto(`${world.url}/login`)
+    await page.waitForURL('**/tickets')
+    await page.goto(`${world.url}/connections`)
+    await page.getByText('Você não tem permissão para acessar essa página').waitFor()
+    await page.waitForURL('**/tickets')
+    expect(await menu(page).getByRole('link', { name: 'Conexões' }).count()).toBe(0)
+    await desk.close()
+  }, 60_000)
+})
+
+describe('spec 1 §4: authentication', () => {
+  test('a token that ran out is renewed once and the call made again, unseen', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const { page } = desk
+    const renewals: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/auth/refresh_token')) renewals.push(request.url())
+    })
+    // The server would say so after 15 minutes; here its next answer does.
+    let refused = 0
+    await page.route('**/tickets/counts*', async route => {
+      if (refused++ > 0) return route.continue()
+      await route.fulfill({ status: 403, json: { error: 'ERR_TOKEN_EXPIRED', message: 'x' } })
+    })
+    await page.getByRole('tab', { name: /Pausados/ }).click()
+    await page.evaluate(() => dispatchEvent(new Event('offline')))
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await admin('POST', '/tickets', await newTicket())
+    await until('it was renewed', () => renewals.length > 0 && refused > 1)
+    expect(renewals).toHaveLength(1)
+    expect(page.url()).toEndWith('/tickets')
+    await desk.close()
+  }, 60_000)
+
+  test('somebody who is let out sees why, is logged out, and does not come in again', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const [bruna] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna Alves'`
+    await admin('PUT', `/users/${bruna?.id}`, { active: false })
+    await desk.page.waitForURL('**/login')
+    const words = desk.page.getByText('Seu usuário foi desativado. Acesso temporariamente bloqueado.')
+    await words.first().waitFor()
+    expect(await desk.page.evaluate(() => localStorage.getItem('balcao.token'))).toBeNull()
+    await enter(desk.page, 'user')
+    await words.first().waitFor()
+    expect(desk.page.url()).toEndWith('/login')
+    await admin('PUT', `/users/${bruna?.id}`, { active: true })
+    await desk.close()
+  }, 60_000)
+
+  test('outside of the working hours opening a ticket tells so and logs out; administrators are not limited', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const chief = await signIn(browser, world, { as: 'admin' })
+    await sql`update "user" set weekdays = false, saturday = false, sunday = false where name in ('Bruna Alves', 'Marina Souza')`
+    await desk.page.getByRole('tab', { name: /Pendentes/ }).click()
+    await desk.page.getByRole('option', { name: /Padaria Estrela/ }).click()
+    await desk.page.waitForURL('**/login')
+    await desk.page.getByText('Você está fora do seu horário de trabalho. Acesso bloqueado.').first().waitFor()
+    await chief.page.getByRole('tab', { name: /Pendentes/ }).click()
+    await chief.page.getByRole('option', { name: /Padaria Estrela/ }).click()
+    await chief.page.getByRole('region', { name: 'Mensagens' }).getByText('Acabou a farinha').first().waitFor()
+    await sql`update "user" set weekdays = true, saturday = true, sunday = true where name in ('Bruna Alves', 'Marina Souza')`
+    for (const one of [desk, chief]) await one.close()
+  }, 60_000)
+})
+
+describe('spec 1 §2: the frame', () => {
+  let desk: Desk
+  let page: Page
+
+  test('the connections carry an alarm 2 s after the list is known, not before', async () => {
+    desk = await openDesk(browser)
+    page = desk.page
+    await page.clock.install()
+    await enter(page, 'admin')
+    const link = menu(page).getByRole('link', { name: 'Conexões' })
+    await link.waitFor()
+    const alarm = link.getByText('!')
+    expect(await alarm.count()).toBe(0)
+    await page.clock.runFor(2100)
+    await alarm.waitFor()
+  }, 60_000)
+
+  test('the drawer is 240 px wide, and below 600 px there is a bar at the bottom instead', async () => {
+    await page.getByRole('button', { name: 'Abrir o menu' }).click()
+    expect((await menu(page).boundingBox())?.width).toBe(240)
+    await page.setViewportSize({ width: 600, height: 800 })
+    expect((await menu(page).boundingBox())?.height ?? 0).toBeGreaterThan(300)
+    await page.setViewportSize({ width: 599, height: 800 })
+    await until('it is a bar', async () => ((await menu(page).boundingBox())?.height ?? 999) < 100)
+    expect((await menu(page).boundingBox())?.width).toBe(599)
+    await page.getByRole('button', { name: /^Quem espera/ }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('there is no "Faturas" without an address, and no notes without a file', async () => {
+    expect(await page.getByRole('button', { name: 'Faturas' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Sua conta' }).click()
+    await page.getByRole('menuitem', { name: 'Meu perfil' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Novidades' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(desk.complaints).toEqual([])
+    await desk.close()
+  })
+})
+
+function menu(page: Page) {
+  return page.getByRole('navigation', { name: 'Menu' })
+}
+
+async function enter(page: Page, profile: string): Promise<void> {
+  const account = world.accounts.find(one => one.profile === profile)
+  if (!page.url().endsWith('/login')) await page.goto(`${world.url}/login`)
+  await page.getByLabel('E-mail').fill(account?.email ?? '')
+  await page.getByLabel('Senha', { exact: true }).fill(account?.password ?? '')
+  await page.keyboard.press('Enter')
+}
+
+/** A new ticket for a customer who has none, in a queue of the person who watches. */
+async function newTicket(): Promise<object> {
+  const [contact] = await sql<{ id: number }[]>`
+    insert into contact (name, number) values ('Cliente novo', '5531900001111') returning id`
+  const [queue] = await sql<{ id: number }[]>`select id from queue where name = 'Suporte'`
+  const [connection] = await sql<{ id: number }[]>`select id from whatsapp order by id limit 1`
+  const [bruna] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna Alves'`
+  return { contactId: contact?.id, queueId: queue?.id, whatsappId: connection?.id, userId: bruna?.id, status: 'open' }
+}

@@ -1,0 +1,77 @@
+// What the page itself decides: which tab plays, which sound, and the words of a notice.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Notice } from '@balcao/contract'
+import { addTexts, textsOf } from '@balcao/ui/i18n'
+import pt from '../../locales/pt.json'
+import { conversationAt, pathOf } from './bells.ts'
+import { noticeText, ticketPreview } from './preview.ts'
+import { tonesOf } from './sounds.ts'
+import { claim } from './tabs.ts'
+
+addTexts('shell', { pt, en: pt, es: pt })
+const t = textsOf('shell')
+
+beforeEach(() => localStorage.clear())
+
+describe('spec 1 §4: sounds', () => {
+  test('are default, experience, blub and skype, each another one; any other value plays the default', () => {
+    const four = ['default', 'experience', 'blub', 'skype'].map(name => JSON.stringify(tonesOf(name)))
+    expect(new Set(four).size).toBe(4)
+    for (const name of ['', 'ding', 'constructor', 'toString']) expect(tonesOf(name)).toBe(tonesOf('default'))
+  })
+
+  test('last less than a second and a half', () => {
+    for (const name of ['default', 'experience', 'blub', 'skype'])
+      for (const tone of tonesOf(name)) expect(tone.at + tone.lasts).toBeLessThan(1.5)
+  })
+
+  test('one tab takes a notice, the others find it taken', async () => {
+    expect(await claim('sound', 'ticket.7.3')).toBe(true)
+    expect(await claim('sound', 'ticket.7.3')).toBe(false)
+    expect(await claim('shown', 'ticket.7.3')).toBe(true)
+  })
+
+  test('do not come faster than the gap, and what was skipped is not made up for', async () => {
+    expect(await claim('sound', 'a', 60_000)).toBe(true)
+    expect(await claim('sound', 'b', 60_000)).toBe(false)
+    expect(await claim('sound', 'b', 0)).toBe(false)
+    expect(await claim('sound', 'c', 0)).toBe(true)
+  })
+})
+
+describe('the words of a notice', () => {
+  const notice: Notice = {
+    about: 'ticket',
+    id: 7,
+    reason: 'message',
+    name: 'Padaria Estrela',
+    author: null,
+    text: '*Bom dia*,\nacabou a farinha',
+    mediaType: 'chat',
+    photo: null,
+    at: '2026-11-21T12:00:00.000Z',
+    version: 3,
+  }
+
+  test('are on one line, without the marks of formatting', () => {
+    expect(noticeText(notice, t)).toBe('Bom dia, acabou a farinha')
+    expect(noticeText({ ...notice, text: '5 * 3 * 2' }, t)).toBe('5 * 3 * 2')
+  })
+
+  test('name the kind of what has no words', () => {
+    expect(noticeText({ ...notice, mediaType: 'audio', text: '' }, t)).toBe('Áudio')
+    expect(noticeText({ ...notice, mediaType: 'location', text: '|https://maps|Rua' }, t)).toBe('Localização')
+    expect(ticketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('legenda')
+    expect(noticeText({ ...notice, mediaType: 'template', text: '' }, t)).toBe('Mensagem nova')
+  })
+
+  test('say who wrote in an internal group, and what happened where nobody wrote', () => {
+    expect(noticeText({ ...notice, about: 'chat', author: 'Rafael Costa' }, t)).toStartWith('Rafael: ')
+    expect(noticeText({ ...notice, reason: 'assigned' }, t)).toBe('Atendimento passado para você')
+  })
+})
+
+test('a conversation has one address, and an address at most one conversation', () => {
+  for (const about of ['ticket', 'chat'] as const) expect(conversationAt(pathOf(about, 7))).toBe(`${about}.7`)
+  for (const path of ['/tickets', '/', '/tickets/0', '/connections']) expect(conversationAt(path)).toBeNull()
+})
