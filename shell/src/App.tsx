@@ -1,11 +1,13 @@
 import { Toasts } from '@balcao/ui/parts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { ForcedChange } from './account/AccountDialogs.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { useBoot } from './session/boot.ts'
-import { SignInPage } from './signin/SignInPage.tsx'
+
+/** Who is signed in never fetches it. */
+const SignInPage = lazy(() => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'))
 
 /** The host: decides between sign-in and the desk, and draws what belongs to neither. */
 export function App() {
@@ -39,7 +41,14 @@ function Gate() {
   }
   return (
     <Routes>
-      <Route path="/login" element={<SignInPage />} />
+      <Route
+        path="/login"
+        element={
+          <Suspense fallback={null}>
+            <SignInPage />
+          </Suspense>
+        }
+      />
       <Route path="*" element={<Navigate to="/login" replace state={wantedPage(location.pathname)} />} />
     </Routes>
   )

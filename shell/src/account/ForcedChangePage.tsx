@@ -4,6 +4,7 @@ import { useSession, useUser } from '@balcao/ui/session'
 import { begin, signOut } from '../session/enter.ts'
 import { PasswordFields } from './PasswordFields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
+import './late.ts'
 
 /** With a one-time password there is only this: change it, or leave. */
 export default function ForcedChangePage() {

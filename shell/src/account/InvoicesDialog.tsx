@@ -3,6 +3,7 @@ import { api } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
+import './late.ts'
 
 /** Before leaving for the finance site: for which company, and with which password (spec 1 §2). */
 export default function InvoicesDialog({ onClose }: { readonly onClose: () => void }) {

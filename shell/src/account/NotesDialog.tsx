@@ -2,6 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
 import { useAccount } from './account.ts'
 import { blocksOf } from './notes-text.ts'
+import './late.ts'
 
 /** What is new, in the operator's words. */
 export default function NotesDialog({ onClose }: { readonly onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, toast } from '@balcao/ui/parts'
 import { PasswordFields } from './PasswordFields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
+import './late.ts'
 
 /** Changing the own password; other devices are signed out. */
 export default function PasswordDialog({ onClose }: { readonly onClose: () => void }) {

@@ -6,6 +6,7 @@ import { session, useSession, useUser } from '@balcao/ui/session'
 import { Camera, KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { openAccount } from './account.ts'
+import './late.ts'
 
 /** Who one is here, with the picture colleagues see. */
 export default function ProfileDialog({ onClose }: { readonly onClose: () => void }) {

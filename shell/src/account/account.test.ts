@@ -7,6 +7,7 @@ import { session } from '@balcao/ui/session'
 import type { Server } from 'bun'
 import { notices } from '../../../ui/src/parts/toast.ts'
 import { pageServer, until } from '../../../ui/test/page.ts'
+import late from '../../locales/account/pt.json'
 import pt from '../../locales/pt.json'
 import { leave, tell } from '../session/enter.ts'
 import { closeAccount, forgetAccount, loadNotes, openDialog } from './account.ts'
@@ -14,6 +15,7 @@ import { blocksOf } from './notes-text.ts'
 import { passwordChangeError } from './use-password-change.ts'
 
 addTexts('shell', { pt, en: pt, es: pt })
+addTexts('shell', { pt: late, en: late, es: late })
 
 describe('a change of password', () => {
   const good = { currentPassword: 'Antiga#12', password: 'Nova#1234', confirmation: 'Nova#1234' }
@@ -24,7 +26,7 @@ describe('a change of password', () => {
 
   test.each(['currentPassword', 'password', 'confirmation'] as const)('needs %s', field => {
     expect(passwordChangeError({ ...good, [field]: '' })).toEqual({ field, key: 'missing' })
-    expect(pt.password.missing).toBe('Por favor, preencha todos os campos!')
+    expect(late.password.missing).toBe('Por favor, preencha todos os campos!')
   })
 
   test('needs the same password twice', () => {
@@ -32,7 +34,7 @@ describe('a change of password', () => {
       field: 'confirmation',
       key: 'mismatch',
     })
-    expect(pt.password.mismatch).toBe('Senhas preenchidas não coincidem!')
+    expect(late.password.mismatch).toBe('Senhas preenchidas não coincidem!')
   })
 
   test.each(['Ab#1', 'nova#1234', 'NOVA#1234', 'Nova#abcd', 'Nova12345', `Nova#1${'a'.repeat(50)}`])(
@@ -40,7 +42,7 @@ describe('a change of password', () => {
     password => {
       const wrong = passwordChangeError({ ...good, password, confirmation: password })
       expect(wrong?.field).toBe('password')
-      const texts: Record<string, string> = pt.password
+      const texts: Record<string, string> = late.password
       expect(texts[wrong?.key ?? ''] ?? '').toBe(passwordProblem(password) ?? 'none')
     },
   )

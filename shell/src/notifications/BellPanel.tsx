@@ -19,6 +19,7 @@ import { BellRing, MessagesSquare } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import type { Snapshot } from 'valtio'
 import './bell.css'
+import './late.ts'
 import { type Bell, load, openBell, pathOf, useBellState } from './bells.ts'
 import { chatPreview, chatTitle, ticketPreview } from './preview.ts'
 

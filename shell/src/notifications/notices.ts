@@ -2,6 +2,7 @@
 import type { Notice } from '@balcao/contract'
 import { textsOf } from '@balcao/ui/i18n'
 import { session } from '@balcao/ui/session'
+import './late.ts'
 import { conversationAt, pathOf } from './bells.ts'
 import { isMuted, isPushed } from './device-state.ts'
 import { noticeText } from './preview.ts'

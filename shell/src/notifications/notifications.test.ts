@@ -1,14 +1,13 @@
 // What the page itself decides: which tab plays, which sound, and the words of a notice.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Notice } from '@balcao/contract'
-import { addTexts, textsOf } from '@balcao/ui/i18n'
-import pt from '../../locales/pt.json'
+import { textsOf } from '@balcao/ui/i18n'
+import './late.ts'
 import { conversationAt, pathOf } from './bells.ts'
 import { noticeText, ticketPreview } from './preview.ts'
 import { tonesOf } from './sounds.ts'
 import { claim } from './tabs.ts'
 
-addTexts('shell', { pt, en: pt, es: pt })
 const t = textsOf('shell')
 
 beforeEach(() => localStorage.clear())

@@ -1,9 +1,9 @@
 // The service worker: tells what comes from the push service while no tab is seen, and opens what was pressed. It keeps nothing and
 // answers no request, so that every page and every remote is always the newest.
 import type { PushPayload } from '@balcao/contract'
-import { push as en } from '../../locales/en.json'
-import { push as es } from '../../locales/es.json'
-import { push as pt } from '../../locales/pt.json'
+import { push as en } from '../../locales/notifications/en.json'
+import { push as es } from '../../locales/notifications/es.json'
+import { push as pt } from '../../locales/notifications/pt.json'
 
 /** What is used of the worker's own world; the page's types know another one. */
 interface Worker {

@@ -9,11 +9,13 @@ import { useSystem } from '../session/system.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { LanguageRow } from './LanguageRow.tsx'
 import { Welcome } from './Welcome.tsx'
+import '../account/late.ts'
+import './signin.css'
 
 const SignUpDialog = lazy(() => import(/* webpackChunkName: "lazy-signup" */ './SignUpDialog.tsx'))
 
 /** The public page (spec 1 §2): e-mail, password, and what to do when the system is blocked. */
-export function SignInPage() {
+export default function SignInPage() {
   const t = useTexts('shell')
   const { company, product, version } = useSession()
   const system = useSystem()

@@ -3,6 +3,7 @@ import { api, isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
+import '../account/late.ts'
 
 type Errors = Partial<Record<'name' | 'email' | 'password' | 'form', string>>
 
