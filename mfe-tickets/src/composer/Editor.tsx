@@ -16,7 +16,6 @@ import { Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow } from './use-grow.ts'
-import { WindowNote } from './WindowNote.tsx'
 import { quickSearch, wordBefore } from './wording.ts'
 
 const loadQuickAnswers = () => import('./QuickAnswers.tsx')
@@ -24,6 +23,7 @@ const QuickAnswers = lazy(loadQuickAnswers)
 const WordList = lazy(() => import('./WordList.tsx'))
 const Attachments = lazy(() => import('./Attachments.tsx'))
 const FormatBar = lazy(() => import('./FormatBar.tsx'))
+const WindowNote = lazy(() => import('./WindowNote.tsx'))
 const Emojis = lazy(() => import('./Emojis.tsx'))
 const Recorder = lazy(() => import('./Recorder.tsx'))
 const TemplateDialog = lazy(() => import('./TemplateDialog.tsx'))
@@ -117,7 +117,9 @@ export function Editor({ place, placeholder }: EditorProps) {
     )
   return (
     <footer className="k-composer">
-      {ticket && <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />}
+      <Suspense fallback={null}>
+        {ticket?.whatsapp.api === 'cloud_api' && <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />}
+      </Suspense>
       <ClaimNote claim={claim} onSend={send} />
       <Suspense fallback={null}>
         {search !== null && (

@@ -4,6 +4,7 @@ import { formatListTime, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Icon } from '@balcao/ui/parts'
 import { Clock } from 'lucide-react'
 import { useMinute } from '../use-minute.ts'
+import './late.ts'
 import { minutesLeft } from './window.ts'
 
 const SOON = 120
@@ -13,7 +14,7 @@ interface WindowNoteProps {
   readonly onTemplate: () => void
 }
 
-export function WindowNote({ ticket, onTemplate }: WindowNoteProps) {
+export default function WindowNote({ ticket, onTemplate }: WindowNoteProps) {
   const t = useTexts('tickets')
   const now = useMinute()
   const left = minutesLeft(ticket, now)
