@@ -7,6 +7,7 @@ import { connectionRoutes } from './connections/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Route } from './http/serve.ts'
+import { integrationRoutes } from './integration/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { logRoutes } from './log/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -32,6 +33,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...ticketRoutes(parts),
     ...messageRoutes(parts),
     ...aiRoutes(parts),
+    ...integrationRoutes(),
     ...mediaRoutes(),
     ...chatRoutes(parts),
     ...connectionRoutes(parts),

@@ -84,6 +84,13 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
     actionsOn({ ticket: aTicket(status), viewer, queues: [], open: () => undefined })
       .map(action => action.id.slice(7))
       .filter(id => id !== 'summary')
+    actionsOn({
+      ticket: aTicket(status),
+      viewer,
+      queues: [],
+      offers: { scheduler: false, integration: false },
+      open: () => undefined,
+    }).map(action => action.id.slice(7))
   expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'contact'])
   expect(ids({ status: 'open' })).toEqual(['resolve', 'transfer', 'pause', 'return', 'contact', 'close'])
   expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'contact'])
@@ -94,8 +101,25 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
 
 test('only an administrator is offered to delete a ticket', () => {
   const deletes = (profile: 'admin' | 'gerente' | 'user') =>
-    actionsOn({ ticket: aTicket(), viewer: { id: 7, profile, queueIds: [] }, queues: [], open: () => undefined }).some(
-      action => action.id === 'ticket.delete',
-    )
+    actionsOn({
+      ticket: aTicket(),
+      viewer: { id: 7, profile, queueIds: [] },
+      queues: [],
+      offers: { scheduler: false, integration: false },
+      open: () => undefined,
+    }).some(action => action.id === 'ticket.delete')
   expect([deletes('admin'), deletes('gerente'), deletes('user')]).toEqual([true, false, false])
+})
+
+test('scheduling is offered while the setting is on: to a user in own tickets, to a manager in all', () => {
+  const offered = (profile: 'gerente' | 'user', userId: number | null, scheduler = true) =>
+    actionsOn({
+      ticket: aTicket({ userId }),
+      viewer: { id: 7, profile, queueIds: [] },
+      queues: [],
+      offers: { scheduler, integration: false },
+      open: () => undefined,
+    }).some(action => action.id === 'ticket.schedule')
+  expect([offered('user', 7), offered('user', 8), offered('gerente', 8)]).toEqual([true, false, true])
+  expect([offered('user', 7, false), offered('gerente', 8, false)]).toEqual([false, false])
 })

@@ -20,7 +20,7 @@ export function safe(response: Response): Response {
 /**
  * The Content-Security-Policy of our pages. Remotes are loaded as scripts, so their origins are named. Styles need
  * `unsafe-inline`: PrimeReact positions its overlays by style attributes. Nothing needs `unsafe-eval`.
- * `frame` is the panel of the setting uriIframe, which may be anywhere on https.
+ * Frames are our own: the panel of the setting uriIframe stands inside a page with a policy of its own (`integration/routes.ts`).
  */
 export function contentSecurityPolicy(remoteOrigins: readonly string[], socketOrigins: readonly string[]): string {
   const remotes = remoteOrigins.join(' ')
@@ -32,7 +32,7 @@ export function contentSecurityPolicy(remoteOrigins: readonly string[], socketOr
     `img-src 'self' blob: data: ${remotes}`,
     "media-src 'self' blob: data:",
     `connect-src 'self' blob: ${[...socketOrigins, ...remoteOrigins].join(' ')}`,
-    "frame-src 'self' https:",
+    "frame-src 'self'",
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react'
-import { view } from '../desk/view.ts'
+import { togglePanel } from '../desk/view.ts'
 import type { TicketAction } from './ticket-action.ts'
 
 /** Shows or hides who the customer is. */
@@ -10,6 +10,6 @@ export const showContact: TicketAction = {
   place: 'menu',
   when: () => true,
   perform() {
-    view.drawer = !view.drawer
+    togglePanel('contact')
   },
 }

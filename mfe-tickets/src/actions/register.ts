@@ -5,12 +5,15 @@ import { closeSilently } from './close.ts'
 import { showContact } from './contact.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { dismiss } from './dismiss.ts'
+import { integration } from './integration.ts'
+import { participants } from './participants.ts'
 import { pause } from './pause.ts'
 import { reopen } from './reopen.ts'
 import { resolve } from './resolve.ts'
 import { resume } from './resume.ts'
 import { returnToWaiting } from './return.ts'
 import { summary } from './summary.ts'
+import { schedule } from './schedule.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 import { transfer } from './transfer.ts'
 import { why } from './why.ts'
@@ -25,8 +28,11 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   transfer,
   pause,
   returnToWaiting,
+  schedule,
   showContact,
   summary,
+  participants,
+  integration,
   why,
   closeSilently,
   dismiss,

@@ -14,6 +14,8 @@ export interface TicketContext {
   }
   /** All queues of the company. */
   readonly queues: readonly Queue[]
+  /** Settings that bring actions along. */
+  readonly offers: { readonly scheduler: boolean; readonly integration: boolean }
   readonly open: (ticketId: number | null) => void
 }
 

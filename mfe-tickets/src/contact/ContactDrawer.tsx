@@ -1,46 +1,102 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
-import type { Contact, Message, Ticket } from '@balcao/contract'
+import type { Ticket } from '@balcao/contract'
 import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Chips, Drawer, ErrorState, Icon, QueueDot, useNarrowerThan } from '@balcao/ui/parts'
-import { FileText, Mic, Video } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useConversation } from '../conversation/use-conversation.ts'
-import { view } from '../desk/view.ts'
+import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
+import { useUser } from '@balcao/ui/session'
+import { Ban, ChevronLeft, ChevronRight, Pencil, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { togglePanel } from '../desk/view.ts'
 import { phoneOf } from '../message/phone.ts'
-import { server } from '../server.ts'
+import { ContactDialog } from './ContactDialog.tsx'
+import { Gallery } from './Gallery.tsx'
+import { GalleryStrip } from './GalleryStrip.tsx'
+import { History } from './History.tsx'
+import { Scheduled } from './Scheduled.tsx'
+import { TagRow } from './TagRow.tsx'
+import { type ContactAnswer, useContact } from './use-contact.ts'
 
-export default function ContactDrawer({ ticket }: { readonly ticket: Ticket }) {
+interface ContactDrawerProps {
+  readonly ticket: Ticket
+  readonly open: (ticketId: number) => void
+  readonly onClose: () => void
+}
+
+export function ContactDrawer({ ticket, open, onClose }: ContactDrawerProps) {
   const t = useTexts('tickets')
   const over = useNarrowerThan('wide')
-  const name = ticket.contact.name || t('noName')
+  const user = useUser()
+  const answer = useContact(ticket.contactId)
+  const [showing, setShowing] = useState<'facts' | 'gallery'>('facts')
+  const [editing, setEditing] = useState(false)
+  const { contact } = answer
+  if (showing === 'gallery')
+    return (
+      <Drawer
+        title={t('drawer.media')}
+        over={over}
+        onClose={onClose}
+        tools={
+          <IconButton
+            icon={ChevronLeft}
+            label={t('drawer.back')}
+            onClick={() => setShowing('facts')}
+            data-autofocus=""
+          />
+        }
+      >
+        <Gallery ticketId={ticket.id} contactId={ticket.contactId} />
+      </Drawer>
+    )
   return (
     <Drawer
-      title={t('drawer.title')}
+      title={t(ticket.isGroup ? 'drawer.groupTitle' : 'drawer.title')}
       over={over}
-      onClose={() => {
-        view.drawer = false
-      }}
+      onClose={onClose}
+      tools={
+        user.editContact &&
+        contact && <IconButton icon={Pencil} label={t('drawer.edit')} onClick={() => setEditing(true)} />
+      }
     >
-      <div className="x-head">
-        <Avatar
-          id={ticket.contactId}
-          name={name}
-          photo={ticket.contact.profilePicUrl}
-          group={ticket.isGroup}
-          size={64}
-        />
-        <div>
-          <h3>{name}</h3>
-          {ticket.contact.number && <p className="m-quiet">{phoneOf(ticket.contact.number)}</p>}
-          <div className="x-tags">
-            <Chips tags={ticket.contact.tags} most={6} />
-          </div>
-        </div>
-      </div>
+      <Head ticket={ticket} answer={answer} />
+      {ticket.isGroup && (
+        <button type="button" className="x-link" onClick={() => togglePanel('group')}>
+          <UsersRound size={16} strokeWidth={1.8} aria-hidden="true" />
+          {t('drawer.participants')}
+          <ChevronRight size={16} strokeWidth={1.8} aria-hidden="true" />
+        </button>
+      )}
       <Service ticket={ticket} />
-      <Info contactId={ticket.contactId} />
-      <Media ticketId={ticket.id} />
+      <Info answer={answer} />
+      <GalleryStrip ticketId={ticket.id} contactId={ticket.contactId} onAll={() => setShowing('gallery')} />
+      <Scheduled ticket={ticket} />
+      <History ticket={ticket} open={open} />
+      {editing && contact && (
+        <ContactDialog contact={contact} onClose={() => setEditing(false)} onSaved={answer.take} />
+      )}
     </Drawer>
+  )
+}
+
+function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: ContactAnswer }) {
+  const t = useTexts('tickets')
+  const { contact, take } = answer
+  const name = (contact ?? ticket.contact).name || t('noName')
+  const number = (contact ?? ticket.contact).number
+  return (
+    <div className="x-head">
+      <Avatar
+        id={ticket.contactId}
+        name={name}
+        photo={(contact ?? ticket.contact).profilePicUrl}
+        group={ticket.isGroup}
+        size={64}
+      />
+      <div className="x-who">
+        <h3>{name}</h3>
+        {number && <p className="m-quiet">{phoneOf(number)}</p>}
+        <TagRow contactId={ticket.contactId} tags={(contact ?? ticket.contact).tags} onSaved={take} />
+      </div>
+    </div>
   )
 }
 
@@ -72,22 +128,36 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-function Info({ contactId }: { readonly contactId: number }) {
+function Info({ answer: { contact, error, again } }: { readonly answer: ContactAnswer }) {
   const t = useTexts('tickets')
-  const [again, setAgain] = useState(0)
-  const { contact, error } = useContact(contactId, again)
-  if (error)
-    return <ErrorState title={t('drawer.failed')} text={errorText(error)} onRetry={() => setAgain(again + 1)} />
-  if (!contact) return null
+  if (error && !contact) return <ErrorState title={t('drawer.failed')} text={errorText(error)} onRetry={again} />
+  if (!contact)
+    return (
+      <section className="x-section">
+        <Skeleton>
+          <Bone width="40%" />
+          <Bone width="80%" />
+          <Bone width="65%" />
+        </Skeleton>
+      </section>
+    )
   const others = contact.numbers.filter(number => number !== contact.number)
   return (
     <section className="x-section">
       <h4>{t('drawer.info')}</h4>
+      {contact.optedOutAt && (
+        <p className="x-note">
+          <Ban size={16} strokeWidth={1.8} aria-hidden="true" />
+          {t('drawer.optedOut', { date: formatDate(contact.optedOutAt) })}
+        </p>
+      )}
       <dl className="x-facts">
         {contact.email && (
           <>
             <dt>{t('drawer.email')}</dt>
-            <dd>{contact.email}</dd>
+            <dd>
+              <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            </dd>
           </>
         )}
         {others.length > 0 && (
@@ -96,11 +166,18 @@ function Info({ contactId }: { readonly contactId: number }) {
             <dd>{others.map(phoneOf).join(', ')}</dd>
           </>
         )}
+        {!contact.respostaAutomatica && (
+          <>
+            <dt>{t('drawer.answers')}</dt>
+            <dd>{t('drawer.answersOff')}</dd>
+          </>
+        )}
+        {contact.extraInfo.map((info, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the whole list comes anew
+          <Extra key={at} name={info.name} value={info.value} />
+        ))}
         <dt>{t('drawer.created')}</dt>
         <dd>{formatDate(contact.createdAt)}</dd>
-        {contact.extraInfo.map(info => (
-          <Extra key={info.name} name={info.name} value={info.value} />
-        ))}
       </dl>
     </section>
   )
@@ -113,62 +190,6 @@ function Extra({ name, value }: { readonly name: string; readonly value: string 
       <dd>{value}</dd>
     </>
   )
-}
-
-function Media({ ticketId }: { readonly ticketId: number }) {
-  const t = useTexts('tickets')
-  const { messages } = useConversation(ticketId)
-  const files = messages.filter(
-    message => message.mediaUrl && ['image', 'video', 'audio', 'application'].includes(message.mediaType),
-  )
-  const newest = files.slice(-8).reverse()
-  return (
-    <section className="x-section">
-      <h4>{t('drawer.media')}</h4>
-      {newest.length === 0 ? (
-        <p className="m-quiet">{t('drawer.noMedia')}</p>
-      ) : (
-        <div className="x-media">
-          {newest.map(message => (
-            <button
-              key={message.id}
-              type="button"
-              aria-label={message.media?.name || t(`media.${message.mediaType}`)}
-              onClick={() => {
-                view.jumpTo = { messageId: message.id, ticketId, at: Date.now() }
-              }}
-            >
-              <Thumb message={message} />
-            </button>
-          ))}
-        </div>
-      )}
-    </section>
-  )
-}
-
-const ICONS = { video: Video, audio: Mic, application: FileText }
-
-function Thumb({ message }: { readonly message: Message }) {
-  const source = message.media?.thumbUrl ?? (message.mediaType === 'image' ? message.mediaUrl : null)
-  if (source) return <img src={source} alt="" loading="lazy" />
-  return <Icon of={ICONS[message.mediaType as keyof typeof ICONS] ?? FileText} />
-}
-
-function useContact(id: number, again: number) {
-  const [found, setFound] = useState<{ contact: Contact | null; error: unknown }>({ contact: null, error: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks once more
-  useEffect(() => {
-    let left = false
-    server
-      .contact(id)
-      .then(contact => !left && setFound({ contact, error: null }))
-      .catch((error: unknown) => !left && setFound({ contact: null, error }))
-    return () => {
-      left = true
-    }
-  }, [id, again])
-  return found
 }
 
 /** '4 min 10 s' */

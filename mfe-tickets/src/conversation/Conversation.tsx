@@ -10,6 +10,7 @@ import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
 import { messageDialogs } from '../message/message-dialogs.ts'
+import { useWithScheduleLogs } from '../schedule/logs.ts'
 import { useLookAt } from '../together/use-looking.ts'
 import { conversationOf } from './conversation-store.ts'
 import { Header } from './Header.tsx'
@@ -28,6 +29,8 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const entries = useOutgoing(ticket.id)
   const { open: dialog } = useSnapshot(messageDialogs)
   const whole = useWhole(conversation.messages, conversation.hasNewer ? NOTHING : entries, ticket)
+  const told = useWithScheduleLogs(conversation.messages, ticket, conversation.hasMore)
+  const whole = useWhole(told, conversation.hasNewer ? NOTHING : entries, ticket)
   useLookAt(ticket.id)
   useActions(
     useMemo(

@@ -15,7 +15,7 @@ import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
-import { view } from '../desk/view.ts'
+import { togglePanel } from '../desk/view.ts'
 import { waitingText } from '../list/TicketRow.tsx'
 import { useAi } from '../message/ai.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
@@ -48,7 +48,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
           className="c-who"
           title={t('openContact', { name })}
           onClick={() => {
-            view.drawer = !view.drawer
+            togglePanel('contact')
           }}
         >
           <Avatar

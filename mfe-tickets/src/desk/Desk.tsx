@@ -13,11 +13,12 @@ import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
 import { useNextReady } from './use-next-ready.ts'
 import { useOpenedTicket } from './use-opened-ticket.ts'
+import { usePanel } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
 import { view } from './view.ts'
 
 const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
-const ContactDrawer = lazy(() => import('../contact/ContactDrawer.tsx'))
+const SidePanel = lazy(() => import('./SidePanel.tsx'))
 const Dialogs = lazy(() => import('../dialogs/Dialogs.tsx'))
 const Viewer = lazy(() => import('../message/Viewer.tsx'))
 
@@ -32,6 +33,7 @@ export function Desk() {
   const open = useOpenTicket()
   const ticket = useOpenedTicket(ticketId, open)
   const width = useListWidth()
+  const panel = usePanel(drawer, ticket)
 
   useEffect(() => {
     desk().shown.ticketId = ticketId
@@ -57,11 +59,13 @@ export function Desk() {
           <Welcome loading={ticketId !== null} />
         ))}
       {/* Each waits alone: what is still loading must not take away what stands there already. */}
-      <Suspense fallback={null}>{drawer && ticket && <ContactDrawer ticket={ticket} />}</Suspense>
+      <Suspense fallback={null}>{panel && ticket && <SidePanel panel={panel} ticket={ticket} />}</Suspense>
       <WayIn />
       <AskedForMine />
       <Suspense fallback={null}>{dialog && <Dialogs dialog={dialog} />}</Suspense>
-      <Suspense fallback={null}>{viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}</Suspense>
+      <Suspense fallback={null}>
+        {viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Ticket } from '@balcao/contract'
 import { useNavigate } from '@balcao/ui/router'
-import { useUser } from '@balcao/ui/session'
+import { useSetting, useUser } from '@balcao/ui/session'
 import { useCallback, useMemo } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
@@ -36,12 +36,15 @@ function useAround(): Omit<TicketContext, 'ticket'> {
   const user = useUser()
   const { queues } = useLookups()
   const open = useOpenTicket()
+  const scheduler = useSetting('allowAgendador') === 'enabled'
+  const integration = useSetting('uriIframe').trim() !== ''
   return useMemo(
     () => ({
       viewer: { id: user.id, profile: user.profile, queueIds: user.queues.map(queue => queue.id) },
       queues,
+      offers: { scheduler, integration },
       open,
     }),
-    [user.id, user.profile, user.queues, queues, open],
+    [user.id, user.profile, user.queues, queues, scheduler, integration, open],
   )
 }

@@ -2,7 +2,18 @@
 import type { Message } from '@balcao/contract'
 import { proxy } from 'valtio'
 
-export type DialogKind = 'accept' | 'transfer' | 'pause' | 'protocol' | 'deleteTicket' | 'deleteMessage' | 'why'
+/** What stands beside the conversation: who the customer is, who is in the group, or the program of the setting uriIframe. */
+export type Panel = 'contact' | 'group' | 'integration'
+
+export type DialogKind =
+  | 'accept'
+  | 'transfer'
+  | 'pause'
+  | 'protocol'
+  | 'deleteTicket'
+  | 'deleteMessage'
+  | 'why'
+  | 'schedule'
 
 export interface OpenDialog {
   readonly kind: DialogKind
@@ -14,6 +25,8 @@ export interface OpenDialog {
   readonly actionId?: string
   /** To whom a transfer is proposed. */
   readonly userId?: number
+  /** The scheduled send to change; without it a new one. */
+  readonly scheduleId?: number
 }
 
 export interface View {
@@ -23,6 +36,9 @@ export interface View {
   /** The picture or video shown whole; `among` are those the arrows go through, else all of the conversation. */
   viewer: { readonly messageId: number; readonly ticketId: number; readonly among?: readonly Message[] } | null
   drawer: boolean
+  /** `message`: one that may not be among those the conversation holds. */
+  viewer: { readonly messageId: number; readonly ticketId: number; readonly message?: Shown } | null
+  drawer: Panel | null
   /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
   steppedAt: number
   /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
@@ -35,11 +51,16 @@ export const view = proxy<View>({
   dialog: null,
   target: {},
   viewer: null,
-  drawer: false,
+  drawer: null,
   steppedAt: 0,
   jumpTo: null,
   find: null,
 })
+
+/** Opens a panel in the place of whatever stands there, or closes it. */
+export function togglePanel(panel: Panel) {
+  view.drawer = view.drawer === panel ? null : panel
+}
 
 export function closeDialog() {
   view.dialog = null

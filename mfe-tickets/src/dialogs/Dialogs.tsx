@@ -1,6 +1,6 @@
 // The dialog that is open, loaded when the first one is.
 import './texts.ts'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
@@ -10,6 +10,8 @@ import { ProtocolDialog } from './ProtocolDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 import { type Target, targetOf } from './target.ts'
 import { WhyDialog } from './WhyDialog.tsx'
+
+const ScheduleDialog = lazy(() => import('../schedule/ScheduleDialog.tsx'))
 
 /** In which status each dialog has something to decide; the others always do. */
 const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
@@ -42,6 +44,12 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <ProtocolDialog target={target} />
     case 'deleteTicket':
       return <DeleteTicketDialog target={target} />
+    case 'schedule':
+      return (
+        <Suspense fallback={null}>
+          <ScheduleDialog context={target.context} scheduleId={dialog.scheduleId ?? null} />
+        </Suspense>
+      )
     case 'why':
       return <WhyDialog context={target.context} />
     case 'deleteMessage':

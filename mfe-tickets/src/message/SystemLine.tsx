@@ -2,7 +2,20 @@
 import type { Message } from '@balcao/contract'
 import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
-import { ArrowLeftRight, Check, CheckCheck, Info, type LucideIcon, Pause, Play, RotateCcw, Undo2 } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  CalendarCheck,
+  CalendarClock,
+  CalendarX,
+  Check,
+  CheckCheck,
+  Info,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCcw,
+  Undo2,
+} from 'lucide-react'
 
 const ICONS: Record<string, LucideIcon> = {
   accepted: Check,
@@ -14,6 +27,10 @@ const ICONS: Record<string, LucideIcon> = {
   paused: Pause,
   resumed: Play,
   transferred: ArrowLeftRight,
+  scheduled: CalendarClock,
+  unscheduled: CalendarX,
+  scheduleSent: CalendarCheck,
+  scheduleFailed: CalendarX,
 }
 
 export function SystemLine({ message }: { readonly message: Message }) {

@@ -1,0 +1,198 @@
+// Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
+import { type Contact, type ContactFault, contactFaults, digitsOf } from '@balcao/contract'
+import { isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, Field, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { phoneOf } from '../message/phone.ts'
+import { calls } from './calls.ts'
+import { RedirectRows } from './RedirectRows.tsx'
+import './texts.ts'
+
+interface ContactDialogProps {
+  /** The contact to change; null adds one. */
+  readonly contact: Contact | null
+  /** What a new one begins with. */
+  readonly begins?: { readonly name?: string; readonly number?: string }
+  readonly onClose: () => void
+  readonly onSaved: (contact: Contact) => void
+}
+
+interface Fields {
+  readonly name: string
+  readonly number: string
+  readonly email: string
+  readonly respostaAutomatica: boolean
+  readonly optedOut: boolean
+  readonly extraInfo: Contact['extraInfo']
+  readonly redirect: readonly { readonly queueId: number | null; readonly userId: number | null }[]
+}
+
+export function ContactDialog({ contact, begins, onClose, onSaved }: ContactDialogProps) {
+  const t = useTexts('tickets')
+  const common = useTexts('ui')
+  const [fields, setFields] = useState(() => fieldsOf(contact, begins))
+  const [faults, setFaults] = useState<readonly ContactFault[]>([])
+  const [taken, setTaken] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const isGroup = contact?.isGroup ?? false
+
+  function change(next: Partial<Fields>) {
+    const now = { ...fields, ...next }
+    setFields(now)
+    setTaken(false)
+    // What was complained about is looked at again while it is mended.
+    if (faults.length > 0) setFaults(contactFaults(formOf(now, isGroup)))
+  }
+
+  async function save() {
+    if (busy) return
+    const form = formOf(fields, isGroup)
+    const found = contactFaults(form)
+    setFaults(found)
+    if (found.length > 0) return
+    setBusy(true)
+    try {
+      const body = { ...form, extraInfo: [...fields.extraInfo], redirect: [...fields.redirect] }
+      const saved = contact ? await calls.changeContact(contact.id, body) : await calls.addContact(body)
+      onSaved(saved)
+      toast.success(t('contact.saved'))
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      if (isApiError(error, 'ERR_DUPLICATED_CONTACT')) setTaken(true)
+      else toast.error(errorText(error))
+    }
+  }
+
+  function problem(path: string): string | null {
+    const fault = faults.find(each => each.path === path)
+    return fault ? t(`contact.problem.${fault.code}`) : null
+  }
+
+  return (
+    <Dialog
+      title={t(contact ? 'contact.edit' : 'contact.add')}
+      width={560}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={busy}>
+            {t('contact.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="g-form">
+        <Field label={t('contact.name')} error={problem('name')} required>
+          <TextInput value={fields.name} maxLength={50} onChange={name => change({ name })} />
+        </Field>
+        {!isGroup && (
+          <div className="x-pair">
+            <Field
+              label={t('contact.number')}
+              error={taken ? t('contact.taken') : problem('number')}
+              hint={t('contact.numberHint')}
+              required
+            >
+              <TextInput
+                type="tel"
+                inputMode="tel"
+                value={fields.number}
+                maxLength={60}
+                onChange={number => change({ number })}
+              />
+            </Field>
+            <Field label={t('contact.email')} error={problem('email')}>
+              <TextInput
+                type="email"
+                value={fields.email}
+                maxLength={254}
+                autoComplete="off"
+                onChange={email => change({ email })}
+              />
+            </Field>
+          </div>
+        )}
+        <Switch
+          label={t('contact.answers')}
+          hint={t('contact.answersHint')}
+          checked={fields.respostaAutomatica}
+          onChange={respostaAutomatica => change({ respostaAutomatica })}
+        />
+        <Switch
+          label={t('contact.optedOut')}
+          hint={t('contact.optedOutHint')}
+          checked={fields.optedOut}
+          onChange={optedOut => change({ optedOut })}
+        />
+        <ExtraRows rows={fields.extraInfo} problem={problem} onChange={extraInfo => change({ extraInfo })} />
+        {!isGroup && (
+          <RedirectRows rows={fields.redirect} problem={problem} onChange={redirect => change({ redirect })} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ExtraRowsProps {
+  readonly rows: Contact['extraInfo']
+  readonly problem: (path: string) => string | null
+  readonly onChange: (rows: Contact['extraInfo']) => void
+}
+
+/** More about the person, in the team's own words: birthday, address, customer since. */
+function ExtraRows({ rows, problem, onChange }: ExtraRowsProps) {
+  const t = useTexts('tickets')
+  const put = (at: number, change: Partial<Contact['extraInfo'][number]>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
+  return (
+    <fieldset className="x-rows">
+      <legend className="b-label">{t('contact.extra')}</legend>
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+        <div key={at} className="x-row">
+          <Field label={t('contact.extraName')} error={problem(`extraInfo/${at}/name`)}>
+            <TextInput
+              value={row.name}
+              maxLength={100}
+              placeholder={t('contact.extraExample')}
+              onChange={name => put(at, { name })}
+            />
+          </Field>
+          <Field label={t('contact.extraValue')}>
+            <TextInput value={row.value} maxLength={1000} onChange={value => put(at, { value })} />
+          </Field>
+          <IconButton
+            icon={Trash2}
+            label={t('contact.extraRemove', { name: row.name || at + 1 })}
+            onClick={() => onChange(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <Button icon={Plus} onClick={() => onChange([...rows, { name: '', value: '' }])}>
+        {t('contact.extraAdd')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function fieldsOf(contact: Contact | null, begins: ContactDialogProps['begins']): Fields {
+  return {
+    name: contact?.name ?? begins?.name ?? '',
+    number: contact?.number ? phoneOf(contact.number) : (begins?.number ?? ''),
+    email: contact?.email ?? '',
+    respostaAutomatica: contact?.respostaAutomatica ?? true,
+    optedOut: contact ? contact.optedOutAt !== null : false,
+    extraInfo: contact?.extraInfo ?? [],
+    redirect: contact?.redirect ?? [],
+  }
+}
+
+function formOf(fields: Fields, isGroup: boolean) {
+  const { name, number, email, ...rest } = fields
+  return isGroup ? { name, ...rest } : { name, number: digitsOf(number), email: email.trim(), ...rest }
+}

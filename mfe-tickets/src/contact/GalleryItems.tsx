@@ -1,0 +1,109 @@
+// One file or link of the gallery; each also leads to its place in the conversation.
+import type { Message } from '@balcao/contract'
+import { currentLanguage, formatDate, useTexts } from '@balcao/ui/i18n'
+import { Icon, IconButton } from '@balcao/ui/parts'
+import { ExternalLink, ImageOff, MessageSquareText, Mic, Play, Video } from 'lucide-react'
+import { useState } from 'react'
+import { view } from '../desk/view.ts'
+import { clock, fileSize } from '../message/bodies.ts'
+
+interface ThumbProps {
+  readonly message: Message
+  /** Those beside it, newest first: the viewer goes through them. */
+  readonly among: readonly Message[]
+}
+
+/** A picture or video, small; a click shows it whole. */
+export function Thumb({ message, among }: ThumbProps) {
+  const t = useTexts('tickets')
+  const [broken, setBroken] = useState(false)
+  const source = message.media?.thumbUrl ?? (message.mediaType === 'image' ? message.mediaUrl : null)
+  const what = t(`media.${message.mediaType}`)
+  const name = [what, message.body.trim(), formatDate(message.createdAt)].filter(word => word !== '').join(', ')
+  return (
+    <button
+      type="button"
+      className="x-thumb"
+      aria-label={t('file.open', { name })}
+      onClick={() => {
+        view.viewer = { messageId: message.id, ticketId: message.ticketId, among: among.toReversed() }
+      }}
+    >
+      {source && !broken ? (
+        <img src={source} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      ) : (
+        <Icon of={message.mediaType === 'video' ? Video : ImageOff} />
+      )}
+      {message.mediaType === 'video' && (
+        <span className="x-play">
+          <Icon of={Play} size={16} />
+          {message.media?.seconds ? clock(message.media.seconds) : ''}
+        </span>
+      )}
+    </button>
+  )
+}
+
+export function DocumentRow({ message, ticketId }: { readonly message: Message; readonly ticketId: number }) {
+  const t = useTexts('tickets')
+  const name = message.media?.name || t(`media.${message.mediaType}`)
+  const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '···'
+  const size = message.media?.size
+  const facts = [formatDate(message.createdAt), ...(size ? [fileSize(size, currentLanguage())] : [])]
+  return (
+    <li className="x-file">
+      <a href={message.mediaUrl ?? undefined} download={name} aria-label={t('file.download', { name })}>
+        <span className={/^pdf$/i.test(ending) ? 'm-ending is-pdf' : 'm-ending'} aria-hidden="true">
+          {message.mediaType === 'audio' ? <Icon of={Mic} size={16} /> : ending}
+        </span>
+        <span className="x-file-text">
+          <span className="x-file-name">{name}</span>
+          <span className="m-quiet">{facts.join(' · ')}</span>
+        </span>
+      </a>
+      <Jump message={message} ticketId={ticketId} />
+    </li>
+  )
+}
+
+export function LinkRow({ message, ticketId }: { readonly message: Message; readonly ticketId: number }) {
+  const text = message.isEdited && message.editedMsg ? message.editedMsg : message.body
+  return (
+    <>
+      {linksIn(text).map(link => (
+        <li key={link.href} className="x-file">
+          <a href={link.href} target="_blank" rel="noopener noreferrer nofollow">
+            <span className="m-ending" aria-hidden="true">
+              <Icon of={ExternalLink} size={16} />
+            </span>
+            <span className="x-file-text">
+              <span className="x-file-name">{link.host + (link.pathname === '/' ? '' : link.pathname)}</span>
+              <span className="m-quiet">{formatDate(message.createdAt)}</span>
+            </span>
+          </a>
+          <Jump message={message} ticketId={ticketId} />
+        </li>
+      ))}
+    </>
+  )
+}
+
+function Jump({ message, ticketId }: { readonly message: Message; readonly ticketId: number }) {
+  const t = useTexts('tickets')
+  return (
+    <IconButton
+      icon={MessageSquareText}
+      label={t('drawer.jump')}
+      onClick={() => {
+        view.jumpTo = { messageId: message.id, ticketId, at: Date.now() }
+      }}
+    />
+  )
+}
+
+/** The addresses in a text, each once. */
+export function linksIn(text: string): URL[] {
+  const found = text.match(/https?:\/\/[^\s<>"']+/g) ?? []
+  const links = found.map(link => link.replace(/[.,;:!?)\]]+$/, '')).filter(link => URL.canParse(link))
+  return [...new Set(links)].map(link => new URL(link))
+}

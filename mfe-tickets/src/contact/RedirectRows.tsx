@@ -1,0 +1,78 @@
+// To whom a contact goes by itself: one person a queue (spec 3 §2, §5).
+import type { User } from '@balcao/contract'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, Field, IconButton, Select, toast } from '@balcao/ui/parts'
+import { Plus, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLookups } from '../desk/lookups.ts'
+import { calls } from './calls.ts'
+
+interface Row {
+  readonly queueId: number | null
+  readonly userId: number | null
+}
+
+interface RedirectRowsProps {
+  readonly rows: readonly Row[]
+  readonly problem: (path: string) => string | null
+  readonly onChange: (rows: readonly Row[]) => void
+}
+
+export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
+  const t = useTexts('tickets')
+  const { queues } = useLookups()
+  const people = usePeople(rows.length > 0)
+  const put = (at: number, change: Partial<Row>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
+  return (
+    <fieldset className="x-rows">
+      <legend className="b-label">{t('contact.redirect')}</legend>
+      <p className="b-hint">{t('contact.redirectHint')}</p>
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+        <div key={at} className="x-row">
+          <Field label={t('contact.redirectQueue')} error={problem(`redirect/${at}`)}>
+            <Select
+              options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
+              value={row.queueId}
+              onChange={queueId => put(at, { queueId, userId: null })}
+            />
+          </Field>
+          <Field label={t('contact.redirectUser')}>
+            <Select
+              options={people
+                .filter(user => row.queueId === null || user.queueIds.includes(row.queueId) || user.id === row.userId)
+                .map(user => ({ value: user.id, label: user.name }))}
+              value={row.userId}
+              onChange={userId => put(at, { userId })}
+            />
+          </Field>
+          <IconButton
+            icon={Trash2}
+            label={t('contact.redirectRemove', { row: at + 1 })}
+            onClick={() => onChange(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <Button icon={Plus} onClick={() => onChange([...rows, { queueId: null, userId: null }])}>
+        {t('contact.redirectAdd')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function usePeople(wanted: boolean): readonly User[] {
+  const [people, setPeople] = useState<readonly User[]>([])
+  useEffect(() => {
+    if (!wanted) return
+    let left = false
+    calls
+      .users()
+      .then(users => !left && setPeople(users.filter(user => user.active)))
+      .catch((error: unknown) => !left && toast.error(errorText(error)))
+    return () => {
+      left = true
+    }
+  }, [wanted])
+  return people
+}

@@ -1,0 +1,71 @@
+// What is scheduled for this contact, for who may see it; a click opens it to be changed.
+import type { Schedule, Ticket } from '@balcao/contract'
+import { formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { Button } from '@balcao/ui/parts'
+import { CalendarClock } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { schedule } from '../actions/schedule.ts'
+import { useTicketContext } from '../desk/use-ticket-context.ts'
+import { view } from '../desk/view.ts'
+import { calls } from './calls.ts'
+import { useSoon } from './use-soon.ts'
+
+export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTexts('tickets')
+  const context = useTicketContext(ticket)
+  const offered = context.offers.scheduler
+  const schedules = useSchedules(ticket.contactId, offered)
+  const may = schedule.when(context)
+  if (!offered || (schedules.length === 0 && !may)) return null
+  return (
+    <section className="x-section">
+      <h4>{t('drawer.scheduled')}</h4>
+      <ul className="x-history">
+        {schedules.map(one => (
+          <li key={one.id}>
+            <button
+              type="button"
+              onClick={() => {
+                view.dialog = { kind: 'schedule', ticketId: ticket.id, scheduleId: one.id }
+              }}
+            >
+              <span className="x-line">
+                <CalendarClock size={16} strokeWidth={1.8} aria-hidden="true" />
+                <span className="x-said">{one.title || one.message}</span>
+              </span>
+              <span className="x-line m-quiet">
+                {one.nextRunAt
+                  ? t('drawer.nextRun', { when: formatDateTime(one.nextRunAt) })
+                  : t(one.enviado ? 'drawer.ran' : 'drawer.noRun')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {may && (
+        <Button icon={CalendarClock} onClick={() => void schedule.perform(context)}>
+          {t('action.schedule')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function useSchedules(contactId: number, offered: boolean): readonly Schedule[] {
+  const [found, setFound] = useState<readonly Schedule[]>([])
+  const load = useCallback(() => {
+    if (!offered) return
+    // Without it the rest of the drawer still stands; the next event asks again.
+    calls.schedules(contactId).then(setFound, () => setFound([]))
+  }, [contactId, offered])
+  const soon = useSoon(load, 300)
+  useEffect(load, [load])
+  useEffect(() => {
+    const stops = [live.on('agendamento', soon), live.onReset(soon)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [soon])
+  return found
+}

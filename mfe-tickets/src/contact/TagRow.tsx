@@ -1,0 +1,165 @@
+// The tags of a contact: taken off with their cross, added from a list that also makes new ones.
+import type { Contact, Tag } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Checkbox, Portal, SearchInput, safeColor, toast, useOverlay, usePlacing } from '@balcao/ui/parts'
+import { Plus, X } from 'lucide-react'
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { fits } from '../chats/use-team.ts'
+import { calls } from './calls.ts'
+
+interface TagRowProps {
+  readonly contactId: number
+  readonly tags: readonly Tag[]
+  readonly onSaved: (contact: Contact) => void
+}
+
+export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
+  const t = useTexts('tickets')
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function keep(ids: readonly number[]) {
+    if (busy) return
+    setBusy(true)
+    try {
+      onSaved(await calls.changeContact(contactId, { tagIds: [...ids] }))
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    setBusy(false)
+  }
+
+  const ids = tags.map(tag => tag.id)
+  return (
+    <div className="x-tags">
+      {tags.map(tag => (
+        <span
+          key={tag.id}
+          className="b-chip has-color x-tag"
+          style={{ '--b-chip': safeColor(tag.color) } as CSSProperties}
+        >
+          <span className="b-dot" />
+          <span className="b-chip-word">{tag.name}</span>
+          <button
+            type="button"
+            aria-label={t('drawer.tagOff', { name: tag.name })}
+            onClick={() => void keep(ids.filter(id => id !== tag.id))}
+          >
+            <X size={12} strokeWidth={2} aria-hidden="true" />
+          </button>
+        </span>
+      ))}
+      <button
+        ref={anchor}
+        type="button"
+        className="x-tag-add"
+        aria-label={t('drawer.tagAdd')}
+        title={t('drawer.tagAdd')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Plus size={14} strokeWidth={2} aria-hidden="true" />
+      </button>
+      {open && (
+        <Picker anchor={anchor} chosen={ids} onChange={next => void keep(next)} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+interface PickerProps {
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly chosen: readonly number[]
+  readonly onChange: (ids: readonly number[]) => void
+  readonly onClose: () => void
+}
+
+/** Colours for tags made here, in the order of the charts (look §2); on the page of tags any other can be given. */
+const COLORS = ['#2C53A4', '#1F8FB5', '#D0702F', '#7C5CC9', '#2E9E6B', '#8F8A7F'] as const
+
+function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
+  const t = useTexts('tickets')
+  const panel = useRef<HTMLDivElement>(null)
+  const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
+  useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
+  const [all, setAll] = useState<readonly Tag[]>([])
+  const [search, setSearch] = useState('')
+
+  useEffect(() => {
+    let left = false
+    calls
+      .tags()
+      .then(tags => !left && setAll(tags))
+      .catch((error: unknown) => !left && toast.error(errorText(error)))
+    return () => {
+      left = true
+    }
+  }, [])
+
+  const name = search.trim()
+  const [least, most] = LIMITS.tagName
+  const makes =
+    name.length >= least && name.length <= most && !all.some(tag => tag.name.toLowerCase() === name.toLowerCase())
+
+  async function make() {
+    try {
+      const tag = await calls.addTag(name, COLORS[all.length % COLORS.length] ?? COLORS[0])
+      setAll([...all, tag])
+      setSearch('')
+      onChange([...chosen, tag.id])
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+
+  return (
+    <Portal>
+      <div
+        ref={panel}
+        role="dialog"
+        aria-label={t('drawer.tagAdd')}
+        tabIndex={-1}
+        className="b-menu x-picker"
+        style={place}
+      >
+        <SearchInput
+          label={t('drawer.tagSearch')}
+          value={search}
+          maxLength={most}
+          onChange={setSearch}
+          onKeyDown={event => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (makes) void make()
+          }}
+        />
+        <ul>
+          {all
+            .filter(tag => fits(tag.name, search))
+            .map(tag => (
+              <li key={tag.id}>
+                <Checkbox
+                  checked={chosen.includes(tag.id)}
+                  onChange={on => onChange(on ? [...chosen, tag.id] : chosen.filter(id => id !== tag.id))}
+                >
+                  <span className="x-option">
+                    <span className="b-dot" style={{ background: safeColor(tag.color) }} />
+                    {tag.name}
+                  </span>
+                </Checkbox>
+              </li>
+            ))}
+        </ul>
+        {makes && (
+          <button type="button" className="x-make" onClick={() => void make()}>
+            <Plus size={16} strokeWidth={1.8} aria-hidden="true" />
+            {t('drawer.tagMake', { name })}
+          </button>
+        )}
+      </div>
+    </Portal>
+  )
+}

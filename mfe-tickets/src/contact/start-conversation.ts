@@ -1,0 +1,24 @@
+// A conversation with somebody met in a group: the one that is open on this connection, else the form of a new one.
+import { tellRefusal } from '../actions/change.ts'
+import type { TicketContext } from '../actions/ticket-action.ts'
+import { desk } from '../desk/desk.ts'
+import { startConversation } from '../new-ticket/state.ts'
+import { calls } from './calls.ts'
+
+export interface Somebody {
+  readonly contactId: number | null
+  readonly name: string
+  readonly number: string | null
+}
+
+/** Opens it; `context` is the ticket one looks at. */
+export async function writeTo(context: TicketContext, { contactId, name, number }: Somebody): Promise<void> {
+  try {
+    const live = contactId === null ? null : await calls.liveTicket(contactId, context.ticket.whatsappId)
+    if (!live) return startConversation({ ...(contactId ? { contactId } : {}), ...(number ? { number } : {}), name })
+    desk().tickets.take(live)
+    context.open(live.id)
+  } catch (error) {
+    await tellRefusal(error, context)
+  }
+}

@@ -1,0 +1,136 @@
+// Who is in the group, as its connection tells; somebody of it can be written to alone.
+import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
+import { isApiError } from '@balcao/ui/api'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import {
+  Avatar,
+  Chip,
+  Drawer,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  RowSkeletons,
+  SearchInput,
+  useNarrowerThan,
+  useSkeleton,
+} from '@balcao/ui/parts'
+import { MessageSquarePlus, Unplug, UsersRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fits } from '../chats/use-team.ts'
+import { calls } from '../contact/calls.ts'
+import { writeTo } from '../contact/start-conversation.ts'
+import { useTicketContext } from '../desk/use-ticket-context.ts'
+import { phoneOf } from '../message/phone.ts'
+
+interface ParticipantsDrawerProps {
+  readonly ticket: Ticket
+  readonly onClose: () => void
+}
+
+export function ParticipantsDrawer({ ticket, onClose }: ParticipantsDrawerProps) {
+  const t = useTexts('tickets')
+  const over = useNarrowerThan('wide')
+  const { info, error, again } = useGroup(ticket.contactId)
+  const skeleton = useSkeleton(info === null && error === null)
+  const down = isApiError(error, 'ERR_WAPP_NOT_INITIALIZED')
+  return (
+    <Drawer title={t('group.title')} width={320} over={over} onClose={onClose}>
+      {error !== null && (
+        <ErrorState
+          title={t(down ? 'group.down' : 'group.failed')}
+          text={down ? t('group.downText', { name: ticket.whatsapp.name }) : errorText(error)}
+          icon={down ? Unplug : undefined}
+          onRetry={again}
+        />
+      )}
+      {skeleton && <RowSkeletons />}
+      {info && error === null && <People info={info} ticket={ticket} />}
+    </Drawer>
+  )
+}
+
+function People({ info, ticket }: { readonly info: GroupInfo; readonly ticket: Ticket }) {
+  const t = useTexts('tickets')
+  const [search, setSearch] = useState('')
+  const shown = info.participants.filter(person => fits(`${person.name} ${person.number ?? ''}`, search))
+  return (
+    <>
+      <div className="x-section">
+        <h3 className="y-subject">{info.subject || ticket.contact.name}</h3>
+        {info.desc && <p className="y-desc">{info.desc}</p>}
+      </div>
+      <div className="y-search">
+        <SearchInput label={t('group.search')} value={search} onChange={setSearch} />
+        <p className="m-quiet" aria-live="polite">
+          {t('group.count', { count: info.participants.length })}
+        </p>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={UsersRound} title={t('group.noneTitle')} text={t('group.noneText')} />
+      ) : (
+        <ul className="y-people" aria-label={t('group.title')}>
+          {shown.map(person => (
+            <Person key={person.id} person={person} ticket={ticket} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Person({ person, ticket }: { readonly person: GroupParticipant; readonly ticket: Ticket }) {
+  const t = useTexts('tickets')
+  const context = useTicketContext(ticket)
+  const [busy, setBusy] = useState(false)
+  const number = person.number ? phoneOf(person.number) : null
+  const name = person.isMe
+    ? t('group.us', { name: ticket.whatsapp.name })
+    : person.name || number || t('group.nameless')
+  // A group that hides numbers leaves nobody to write to, unless we know the person.
+  const reachable = !person.isMe && (person.contactId !== null || person.number !== null)
+  return (
+    <li className="y-person">
+      <Avatar id={person.contactId ?? idFrom(person.id)} name={name} photo={person.profilePicUrl} size={38} />
+      <span className="y-text">
+        <strong>{name}</strong>
+        {number && number !== name && <small>{number}</small>}
+      </span>
+      {person.isAdmin && <Chip>{t('group.admin')}</Chip>}
+      {reachable && (
+        <IconButton
+          icon={MessageSquarePlus}
+          label={t('group.start', { name })}
+          disabled={busy}
+          onClick={async () => {
+            setBusy(true)
+            await writeTo(context, person)
+            setBusy(false)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+function useGroup(contactId: number) {
+  const [round, setRound] = useState(0)
+  const [answer, setAnswer] = useState<{ info: GroupInfo | null; error: unknown }>({ info: null, error: null })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks once more
+  useEffect(() => {
+    let left = false
+    setAnswer({ info: null, error: null })
+    calls
+      .group(contactId)
+      .then(info => !left && setAnswer({ info, error: null }))
+      .catch((error: unknown) => !left && setAnswer({ info: null, error }))
+    return () => {
+      left = true
+    }
+  }, [contactId, round])
+  return { ...answer, again: () => setRound(round + 1) }
+}
+
+/** A number made of an address, so that somebody keeps a colour. */
+function idFrom(address: string): number {
+  return [...address].reduce((sum, character) => sum + character.charCodeAt(0), 0)
+}

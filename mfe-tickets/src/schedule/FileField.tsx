@@ -1,0 +1,48 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, IconButton } from '@balcao/ui/parts'
+import { FileText, Paperclip, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+
+interface FileFieldProps {
+  /** Name of the file there is. */
+  readonly name: string | null
+  readonly accept: readonly string[]
+  readonly onChoose: (file: File) => void
+  readonly onRemove: () => void
+}
+
+/** One file beside the message; the server looks at what is in it. */
+export function FileField({ name, accept, onChoose, onRemove }: FileFieldProps) {
+  const t = useTexts('tickets')
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <div className="h-file">
+      {name === null ? (
+        <>
+          <Button icon={Paperclip} onClick={() => chooser.current?.click()}>
+            {t('schedule.file')}
+          </Button>
+          <span className="m-quiet">{t('schedule.fileTypes')}</span>
+        </>
+      ) : (
+        <>
+          <FileText size={20} strokeWidth={1.6} aria-hidden="true" />
+          <span className="x-file-name">{name}</span>
+          <IconButton icon={Trash2} label={t('schedule.fileRemove', { name })} onClick={onRemove} />
+        </>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={t('schedule.file')}
+        accept={accept.join(',')}
+        onChange={event => {
+          const file = event.target.files?.[0]
+          if (file) onChoose(file)
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+// Whom a scheduled send goes to. One kind at a time: choosing another keeps nothing of the one before.
+import type { Contact, Tag, Ticket } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select, toast } from '@balcao/ui/parts'
+import { Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { calls } from '../contact/calls.ts'
+import { phoneOf } from '../message/phone.ts'
+import type { Audience, Draft } from './draft.ts'
+
+interface RecipientsProps {
+  readonly draft: Draft
+  readonly ticket: Ticket
+  /** Whether others than the contact may be chosen (decisions §4). */
+  readonly mayAll: boolean
+  readonly error: string | null
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+const AUDIENCES: readonly Audience[] = ['contact', 'contacts', 'tags', 'all']
+
+export function Recipients({ draft, ticket, mayAll, error, onChange }: RecipientsProps) {
+  const t = useTexts('tickets')
+  const name = ticket.contact.name || t('noName')
+  if (!mayAll)
+    return (
+      <p className="h-to">
+        <Avatar
+          id={ticket.contactId}
+          name={name}
+          photo={ticket.contact.profilePicUrl}
+          group={ticket.isGroup}
+          size={30}
+        />
+        <span>{t('schedule.only', { name })}</span>
+      </p>
+    )
+  return (
+    <>
+      <Field label={t('schedule.to')} error={draft.audience === 'all' || draft.audience === 'contact' ? error : null}>
+        <Select
+          options={AUDIENCES.map(value => ({ value, label: t(`schedule.audience.${value}`, { name }) }))}
+          value={draft.audience}
+          onChange={audience => onChange({ audience: audience ?? 'contact', contacts: [], tagIds: [] })}
+        />
+      </Field>
+      {draft.audience === 'contacts' && <ContactPicker draft={draft} error={error} onChange={onChange} />}
+      {draft.audience === 'tags' && <TagPicker draft={draft} error={error} onChange={onChange} />}
+    </>
+  )
+}
+
+type PickerProps = Pick<RecipientsProps, 'draft' | 'error' | 'onChange'>
+
+function TagPicker({ draft, error, onChange }: PickerProps) {
+  const t = useTexts('tickets')
+  const [tags, setTags] = useState<readonly Tag[]>([])
+  useEffect(() => {
+    let left = false
+    calls
+      .tags()
+      .then(all => !left && setTags(all))
+      .catch((failed: unknown) => !left && toast.error(errorText(failed)))
+    return () => {
+      left = true
+    }
+  }, [])
+  return (
+    <Field label={t('schedule.tags')} error={error} required>
+      <MultiSelect
+        options={tags.map(tag => ({ value: tag.id, label: tag.name, color: tag.color }))}
+        value={draft.tagIds}
+        onChange={tagIds => onChange({ tagIds })}
+      />
+    </Field>
+  )
+}
+
+function ContactPicker({ draft, error, onChange }: PickerProps) {
+  const t = useTexts('tickets')
+  const [search, setSearch] = useState('')
+  const found = useFound(search)
+  const chosen = new Set(draft.contacts.map(contact => contact.id))
+  const offered = found.filter(contact => !chosen.has(contact.id)).slice(0, 6)
+  return (
+    <Field label={t('schedule.contacts')} error={error} hint={t('schedule.contactsHint')} required>
+      {draft.contacts.length > 0 && (
+        <ul className="x-tags h-chosen" aria-label={t('schedule.chosen')}>
+          {draft.contacts.map(contact => (
+            <li key={contact.id} className="b-chip x-tag">
+              <span className="b-chip-word">{contact.name || t('noName')}</span>
+              <button
+                type="button"
+                aria-label={t('schedule.without', { name: contact.name || t('noName') })}
+                onClick={() => onChange({ contacts: draft.contacts.filter(other => other.id !== contact.id) })}
+              >
+                <X size={12} strokeWidth={2} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SearchInput
+        label={t('schedule.findContact')}
+        value={search}
+        onChange={setSearch}
+        onKeyDown={event => {
+          // Enter belongs to the first one found, not to the dialog.
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          const first = offered[0]
+          if (first) onChange({ contacts: [...draft.contacts, first] })
+        }}
+      />
+      {offered.length > 0 && (
+        <ul className="h-found">
+          {offered.map(contact => (
+            <li key={contact.id}>
+              <Avatar
+                id={contact.id}
+                name={contact.name || '?'}
+                photo={contact.profilePicUrl}
+                group={contact.isGroup}
+                size={30}
+              />
+              <span className="y-text">
+                <strong>{contact.name || t('noName')}</strong>
+                {contact.number && <small>{phoneOf(contact.number)}</small>}
+              </span>
+              <IconButton
+                icon={Plus}
+                label={t('schedule.with', { name: contact.name || t('noName') })}
+                onClick={() => onChange({ contacts: [...draft.contacts, contact] })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Field>
+  )
+}
+
+/** Contacts by at least three letters, asked for half a second after the last one. */
+function useFound(search: string): readonly Contact[] {
+  const [found, setFound] = useState<readonly Contact[]>([])
+  const text = search.trim()
+  useEffect(() => {
+    if ([...text].length < LIMITS.searchMinimum) return setFound([])
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      calls
+        .findContacts(text, abort.signal)
+        .then(contacts => setFound(contacts))
+        .catch((error: unknown) => !abort.signal.aborted && toast.error(errorText(error)))
+    }, LIMITS.searchDebounceMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [text])
+  return found
+}

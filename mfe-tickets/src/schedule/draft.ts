@@ -1,0 +1,140 @@
+// What the dialog of a scheduled send holds, and what goes to the server of it. Pure.
+import {
+  type Recurrence,
+  type Schedule,
+  type ScheduleForm,
+  type Ticket,
+  type WallClock,
+  wallClockAt,
+} from '@balcao/contract'
+
+/** Whom it goes to: the contact of the conversation, chosen contacts, tags, or all. */
+export type Audience = 'contact' | 'contacts' | 'tags' | 'all'
+
+export interface Recipient {
+  readonly id: number
+  readonly name: string
+}
+
+export interface Draft {
+  readonly title: string
+  readonly message: string
+  readonly recurrence: Recurrence
+  /** `2026-11-21`, for once. */
+  readonly date: string
+  /** `09:31`, by the company's clocks. */
+  readonly time: string
+  readonly weekday: string
+  readonly day: string
+  readonly quarter: string
+  readonly audience: Audience
+  readonly contacts: readonly Recipient[]
+  readonly tagIds: readonly number[]
+  readonly whatsappId: number
+  readonly file: File | null
+}
+
+/** The recurrences this dialog offers (spec 1 §5). */
+export const OFFERED: readonly Recurrence[] = ['once', 'every_day', 'every_week', 'every_month', 'quarterly']
+
+const AHEAD_MS = 5 * 60_000
+
+/** A new one for the contact of a ticket, five minutes ahead. */
+export function newDraft(ticket: Ticket, now: Date, timezone: string): Draft {
+  const clock = wallClockAt(new Date(now.getTime() + AHEAD_MS), timezone)
+  return {
+    title: '',
+    message: '',
+    recurrence: 'once',
+    ...clockFields(clock),
+    audience: 'contact',
+    contacts: [],
+    tagIds: [],
+    whatsappId: ticket.whatsappId,
+    file: null,
+  }
+}
+
+/** One that is there, to be changed from the conversation with its contact. */
+export function draftOf(schedule: Schedule, ticket: Ticket, now: Date, timezone: string): Draft {
+  const once = schedule.recurrence === 'once'
+  const clock = wallClockAt(once ? new Date(schedule.sendAt) : now, timezone)
+  const { recurrence, RValue } = schedule
+  const own = schedule.contacts.length === 1 && schedule.contacts[0]?.id === ticket.contactId
+  return {
+    title: schedule.title,
+    message: schedule.message,
+    recurrence,
+    ...clockFields(clock),
+    ...(once ? {} : { time: schedule.sendAt }),
+    ...(recurrence === 'every_week' ? { weekday: RValue } : {}),
+    ...(recurrence === 'every_month' ? { day: RValue } : {}),
+    ...(recurrence === 'quarterly' ? { quarter: RValue } : {}),
+    audience: schedule.allContacts ? 'all' : schedule.tags.length > 0 ? 'tags' : own ? 'contact' : 'contacts',
+    contacts: own ? [] : schedule.contacts,
+    tagIds: schedule.tags.map(tag => tag.id),
+    whatsappId: schedule.whatsappId ?? ticket.whatsappId,
+    file: null,
+  }
+}
+
+/** What the rules look at. */
+export function formOf(draft: Draft, contactId: number): ScheduleForm {
+  const { audience } = draft
+  return {
+    message: draft.message,
+    recurrence: draft.recurrence,
+    RValue: recurrenceValue(draft),
+    sendAt: draft.recurrence === 'once' ? (draft.date && draft.time ? `${draft.date}T${draft.time}` : '') : draft.time,
+    allContacts: audience === 'all',
+    contactsIds:
+      audience === 'contact' ? [contactId] : audience === 'contacts' ? draft.contacts.map(contact => contact.id) : [],
+    tagsIds: audience === 'tags' ? draft.tagIds : [],
+  }
+}
+
+/** The same as the server takes it (spec 1 §7). */
+export function bodyOf(draft: Draft, contactId: number): FormData {
+  const form = formOf(draft, contactId)
+  const body = new FormData()
+  body.append('title', draft.title.trim())
+  body.append('message', form.message.trim())
+  body.append('recurrence', form.recurrence)
+  body.append('RValue', form.RValue)
+  body.append('sendAt', form.sendAt)
+  body.append('allContacts', String(form.allContacts))
+  body.append('contactsIds', form.contactsIds.join(','))
+  body.append('tagsIds', form.tagsIds.join(','))
+  body.append('whatsappId', String(draft.whatsappId))
+  if (draft.file) body.append('medias', draft.file)
+  return body
+}
+
+function recurrenceValue({ recurrence, weekday, day, quarter }: Draft): string {
+  switch (recurrence) {
+    case 'once':
+      return '0'
+    case 'every_week':
+      return weekday
+    case 'every_month':
+      return day
+    case 'quarterly':
+      return quarter
+    default:
+      return ''
+  }
+}
+
+function clockFields({ year, month, day, hour, minute }: WallClock) {
+  return {
+    date: `${year}-${two(month)}-${two(day)}`,
+    time: `${two(hour)}:${two(minute)}`,
+    weekday: '',
+    day: '',
+    quarter: '',
+  }
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, '0')
+}

@@ -1,0 +1,109 @@
+// What scheduled sends did in a conversation, as lines between its messages (spec 1 §2, §9: asked for after 600 ms).
+import type { Message, ScheduleLog, Ticket } from '@balcao/contract'
+import { live } from '@balcao/ui/live'
+import { useSetting } from '@balcao/ui/session'
+import { useEffect, useMemo, useState } from 'react'
+import { calls } from '../contact/calls.ts'
+
+const AFTER_MS = 600
+const NONE: readonly ScheduleLog[] = []
+/** Below the ids of what is still on its way out. */
+const LINES_FROM = -1_000_000_000
+
+/** The messages with those lines among them that fall into the time the messages span. */
+export function useWithScheduleLogs(
+  messages: readonly Message[],
+  ticket: Ticket,
+  hasMore: boolean,
+): readonly Message[] {
+  const logs = useScheduleLogs(ticket.id)
+  return useMemo(() => withLogs(messages, logs, ticket, hasMore), [messages, logs, ticket, hasMore])
+}
+
+function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
+  const offered = useSetting('allowAgendador') === 'enabled'
+  const [found, setFound] = useState<{ ticketId: number; logs: readonly ScheduleLog[] }>({ ticketId, logs: NONE })
+  useEffect(() => {
+    if (!offered) return
+    let left = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(async () => {
+        try {
+          const logs = await calls.scheduleLogs(ticketId)
+          if (!left) setFound({ ticketId, logs })
+        } catch {
+          // The conversation stands without them; the next event asks again.
+        }
+      }, AFTER_MS)
+    }
+    soon()
+    const stops = [live.on('agendamento', soon), live.onReset(soon)]
+    return () => {
+      left = true
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [ticketId, offered])
+  return offered && found.ticketId === ticketId ? found.logs : NONE
+}
+
+/** Puts lines where they belong in time; those older than what is loaded wait for it. */
+export function withLogs(
+  messages: readonly Message[],
+  logs: readonly ScheduleLog[],
+  ticket: Ticket,
+  hasMore: boolean,
+): readonly Message[] {
+  const first = messages[0]
+  const from = hasMore && first ? Date.parse(first.createdAt) : Number.NEGATIVE_INFINITY
+  const lines = logs.filter(log => Date.parse(log.createdAt) >= from).map(log => lineOf(log, ticket))
+  if (lines.length === 0) return messages
+  const merged = [...messages]
+  for (const line of lines.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))) {
+    const at = merged.findLastIndex(message => Date.parse(message.createdAt) <= Date.parse(line.createdAt))
+    merged.splice(at + 1, 0, line)
+  }
+  return merged
+}
+
+function lineOf(log: ScheduleLog, ticket: Ticket): Message {
+  const title = log.agendamento.title || log.agendamento.message.slice(0, 60)
+  return {
+    ...BLANK,
+    id: LINES_FROM - log.id,
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    body: log.body,
+    createdAt: log.createdAt,
+    system: { code: log.wasSend ? 'scheduleSent' : 'scheduleFailed', params: { title } },
+    ticket: { whatsapp: { api: ticket.whatsapp.api } },
+  }
+}
+
+const BLANK = {
+  seq: 0,
+  fromMe: true,
+  read: true,
+  mediaType: 'system',
+  mediaUrl: null,
+  media: null,
+  ack: 0,
+  state: 'sent',
+  isDeleted: false,
+  isEdited: false,
+  editedMsg: null,
+  quotedMsg: null,
+  forward: null,
+  userId: null,
+  user: null,
+  contact: { id: null, name: '' },
+  reactions: [],
+  errorLog: null,
+  templateData: null,
+  transcription: null,
+  transcriptionState: null,
+  clientId: null,
+  version: 0,
+} satisfies Partial<Message>
