@@ -68,7 +68,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const graph = await startGraph({ ackDelayMs: 150, ...options.graph })
   const ai = startAi()
   const hub = new Hub(whatsapp, graph, options.onScanRequest)
-  const cloud = options.people === false ? undefined : populate(hub, graph)
+  const cloud = options.people === false ? undefined : populate(hub, graph, whatsapp)
   const server = Bun.serve({
     port: options.port ?? 0,
     hostname: '127.0.0.1',
@@ -96,8 +96,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
+/** The group of the demo's deliveries, under the address the seeded desk knows it by. */
+const DELIVERY_GROUP = '120363041122334455@g.us'
+
 /** The people of the demo: two customers, the company's phone, then the others; each with a chat open. */
-function populate(hub: Hub, graph: Graph): CloudNumber & { business: Business } {
+function populate(hub: Hub, graph: Graph, whatsapp: WhatsApp): CloudNumber & { business: Business } {
   const business = graph.business(CLOUD)
   const [company, second] = COMPANIES
   const [lucia, estrela, ...others] = CUSTOMERS
@@ -105,6 +108,13 @@ function populate(hub: Hub, graph: Graph): CloudNumber & { business: Business } 
   const first = company ? hub.company(company) : undefined
   const far = others.map(person => hub.customer(person))
   if (second) hub.company(second)
+  if (first)
+    whatsapp.group({
+      jid: DELIVERY_GROUP,
+      subject: 'Entregas zona norte',
+      description: 'Rotas, paradas e atrasos da zona norte. Áudio só até as 20h.',
+      members: [first.whatsapp, ...[...near, ...far].slice(0, 4).map(phone => phone.whatsapp)],
+    })
   for (const phone of [...near, ...far]) phone.open = `wa-${first?.whatsapp.user ?? ''}`
   const hidden = far.find(phone => phone.cloud.phoneHidden)
   if (hidden) hidden.open = `cloud-${business.phoneNumberId}`

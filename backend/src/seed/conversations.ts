@@ -9,6 +9,8 @@ export interface SeedLine {
   readonly type?: MediaType
   readonly state?: MessageState
   readonly error?: { readonly code: number; readonly message: string }
+  /** A file that is made for it. */
+  readonly file?: { readonly name: string; readonly color?: readonly [number, number, number] }
 }
 
 export interface SeedTicket {
@@ -22,6 +24,9 @@ export interface SeedTicket {
   readonly unread?: number
   readonly pauseTag?: string
   readonly group?: string
+  /** What the team knows of the contact. */
+  readonly email?: string
+  readonly extra?: readonly { readonly name: string; readonly value: string }[]
   readonly lines: readonly SeedLine[]
 }
 
@@ -36,7 +41,42 @@ export const CONVERSATIONS: readonly SeedTicket[] = [
     connection: 'Loja Centro',
     status: 'open',
     user: 'marina',
+    email: 'lucia.f@email.example',
+    extra: [
+      { name: 'Aniversário', value: '12/03' },
+      { name: 'Endereço', value: 'Rua das Acácias, 81' },
+      { name: 'Compra desde', value: '03/2019' },
+    ],
     lines: [
+      {
+        ago: 3 * DAY,
+        from: 'customer',
+        type: 'image',
+        body: 'O boleto de outubro, já pago',
+        file: { name: 'boleto-pago.png', color: [214, 170, 96] },
+      },
+      {
+        ago: 2 * DAY,
+        from: 'marina',
+        type: 'image',
+        body: 'Nossa tabela na vitrine',
+        state: 'read',
+        file: { name: 'vitrine.png', color: [44, 83, 164] },
+      },
+      {
+        ago: 2 * DAY - 5,
+        from: 'marina',
+        type: 'application',
+        body: '',
+        state: 'read',
+        file: { name: 'contrato-lucia-ferreira.pdf' },
+      },
+      {
+        ago: 2 * DAY - 6,
+        from: 'marina',
+        body: '*Marina:*\nAs condições estão em https://saojose.example/condicoes',
+        state: 'read',
+      },
       { ago: 32, from: 'customer', body: 'Bom dia! O boleto deste mês ainda vale?' },
       { ago: 31, from: 'customer', body: 'Moça, a luz veio alta e me apertei. Ele venceu ontem, dá pra tirar o juro?' },
       { ago: 27, from: 'comment', body: '@Rafael, posso tirar os juros? É cliente desde 2019.' },
@@ -111,8 +151,17 @@ export const CONVERSATIONS: readonly SeedTicket[] = [
     status: 'open',
     user: 'marina',
     unread: 1,
+    email: 'beatriz.camargo@email.example',
+    extra: [{ name: 'Aniversário', value: '30/08' }],
     lines: [
       { ago: 70, from: 'marina', body: 'Oi, Beatriz! O pedido chegou direitinho?', state: 'read' },
+      {
+        ago: 61,
+        from: 'customer',
+        type: 'image',
+        body: 'Olha como veio',
+        file: { name: 'saco-rasgado.png', color: [190, 178, 160] },
+      },
       { ago: 60, from: 'customer', body: 'Chegou, mas um saco veio rasgado' },
     ],
   },

@@ -7,6 +7,7 @@ import { sqlOf } from '../database/raw.ts'
 import { emailHash, seal } from '../seal.ts'
 import { seedChats } from './chats.ts'
 import { CONVERSATIONS, type SeedTicket } from './conversations.ts'
+import { type SeedFiles, seedFiles } from './files.ts'
 
 export interface DemoAccount {
   readonly name: string
@@ -82,6 +83,7 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<DemoAccoun
   const hashed = await Promise.all(
     accounts.map(async account => ({ ...account, hash: await Bun.password.hash(account.password) })),
   )
+  const files = await seedFiles(db, options.dataDir)
   await db.transaction(async tx => {
     const sql = sqlOf(tx)
     const [known] = await sql`select 1 from "user" limit 1`
@@ -90,7 +92,7 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<DemoAccoun
         await sql`update "user" set password_hash = ${hash} where email_hash = ${emailHash(dataKey, email)}`
       return
     }
-    await seedCompany(tx, hashed, dataKey, options)
+    await seedCompany(tx, hashed, dataKey, options, files)
   })
   return accounts.map(({ name, email, password, profile }) => ({ name, email, password, profile }))
 }
@@ -105,6 +107,7 @@ async function seedCompany(
   people: readonly ((typeof PEOPLE)[number] & { readonly hash: string })[],
   dataKey: string,
   { cloud }: SeedOptions,
+  files: SeedFiles,
 ): Promise<void> {
   const sql = sqlOf(tx)
   const queues = new Map<string, number>()
@@ -133,7 +136,7 @@ async function seedCompany(
   const connections = await seedConnections(tx, queues, dataKey, cloud)
   for (const ticket of CONVERSATIONS) {
     const connection = connections.get(ticket.connection)
-    if (connection) await seedTicket(tx, ticket, { connection, queues, users, tags })
+    if (connection) await seedTicket(tx, ticket, { connection, queues, users, tags, files })
   }
   await seedChats(tx, users)
 }
@@ -168,9 +171,14 @@ interface Places {
   readonly queues: ReadonlyMap<string, number>
   readonly users: ReadonlyMap<string, number>
   readonly tags: ReadonlyMap<string, number>
+  readonly files: SeedFiles
 }
 
-async function seedTicket(tx: Tx, ticket: SeedTicket, { connection, queues, users, tags }: Places): Promise<void> {
+async function seedTicket(
+  tx: Tx,
+  ticket: SeedTicket,
+  { connection, queues, users, tags, files }: Places,
+): Promise<void> {
   const sql = sqlOf(tx)
   const contactId = await contactOf(tx, ticket)
   for (const tag of ticket.tags)
@@ -187,12 +195,14 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, { connection, queues, user
   let lastId = '0'
   for (const [index, line] of ticket.lines.entries()) {
     const mine = line.from !== 'customer'
+    const file = line.file ? files.get(line.file.name) : undefined
     const unreadFrom = ticket.lines.length - (ticket.unread ?? 0)
     const [stored] = await sql<{ id: string }[]>`
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, author_id, user_id, body, media_type, state, read, error_log, provider_id)
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, author_id, user_id, body, media_type, state, read, error_log, provider_id, media_id, media)
       values (${ticketId}, ${contactId}, ${connection}, ${index + 1}, date_trunc('second', now() - make_interval(mins => ${line.ago})), ${mine}, ${mine ? null : contactId}, ${users.get(line.from) ?? (line.from === 'comment' ? (users.get('marina') ?? null) : null)},
         ${line.body}, ${line.from === 'comment' ? 'comment' : (line.type ?? 'chat')}, ${mine ? (line.state ?? 'sent') : 'received'}, ${mine || index < unreadFrom}, ${line.error ? JSON.stringify(line.error) : null}::jsonb,
-        ${line.from === 'comment' ? null : `SEED${ticketId}X${index}`}) returning id`
+        ${line.from === 'comment' ? null : `SEED${ticketId}X${index}`}, ${file?.id ?? null}, ${file ? JSON.stringify(file.media) : null}::text::jsonb) returning id`
+    if (file) await sql`update media set ticket_id = ${ticketId} where id = ${file.id}`
     lastId = stored?.id ?? lastId
   }
   await sql`
@@ -215,7 +225,8 @@ async function contactOf(tx: Tx, ticket: SeedTicket): Promise<number> {
   >`select contact_id from contact_identity where value = any(${names.map(name => name.value)}::text[]) limit 1`
   if (known) return known.contact_id
   const [made] = await sql<{ id: number }[]>`
-    insert into contact (name, name_source, number, is_group) values (${ticket.name}, 'manual', ${ticket.group ? null : ticket.number}, ${Boolean(ticket.group)}) returning id`
+    insert into contact (name, name_source, number, is_group, email, extra_info)
+    values (${ticket.name}, 'manual', ${ticket.group ? null : ticket.number}, ${Boolean(ticket.group)}, ${ticket.email ?? ''}, ${JSON.stringify(ticket.extra ?? [])}::text::jsonb) returning id`
   for (const { kind, value } of names)
     await sql`insert into contact_identity (kind, value, contact_id) values (${kind}, ${value}, ${made?.id ?? 0})`
   return made?.id ?? 0

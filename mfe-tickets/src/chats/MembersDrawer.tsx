@@ -5,6 +5,7 @@ import { Button, Dialog, Drawer, Field, TextInput, toast, useNarrowerThan } from
 import { useUser } from '@balcao/ui/session'
 import { UserPen } from 'lucide-react'
 import { useState } from 'react'
+import '../contact/late.css'
 import { ChatAvatar } from './ChatRow.tsx'
 import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { phoneOf } from '../message/phone.ts'
 import { calls } from './calls.ts'
 import { RedirectRows } from './RedirectRows.tsx'
-import './texts.ts'
+import './late.ts'
 
 interface ContactDialogProps {
   /** The contact to change; null adds one. */

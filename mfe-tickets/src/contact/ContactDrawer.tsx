@@ -1,5 +1,5 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
-import type { Ticket } from '@balcao/contract'
+import { phoneVariants, type Ticket } from '@balcao/contract'
 import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
@@ -141,7 +141,9 @@ function Info({ answer: { contact, error, again } }: { readonly answer: ContactA
         </Skeleton>
       </section>
     )
-  const others = contact.numbers.filter(number => number !== contact.number)
+  // A number with and without the ninth digit is one number.
+  const own = new Set(phoneVariants(contact.number ?? ''))
+  const others = contact.numbers.filter(number => !own.has(number))
   return (
     <section className="x-section">
       <h4>{t('drawer.info')}</h4>

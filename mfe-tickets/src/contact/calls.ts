@@ -1,16 +1,5 @@
 // The calls of drawers and schedules, one line each.
-import type {
-  AnswerOf,
-  BodyOf,
-  Contact,
-  GalleryKind,
-  GroupInfo,
-  Schedule,
-  ScheduleLog,
-  Tag,
-  Ticket,
-  User,
-} from '@balcao/contract'
+import type { AnswerOf, BodyOf, Contact, GalleryKind, GroupInfo, Schedule, Tag, Ticket, User } from '@balcao/contract'
 import { api, upload } from '@balcao/ui/api'
 
 export const calls = {
@@ -55,9 +44,6 @@ export const calls = {
   },
   schedule(id: number): Promise<Schedule> {
     return api('GET /agendamento/:id', { params: { id } })
-  },
-  scheduleLogs(ticketId: number): Promise<ScheduleLog[]> {
-    return api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } })
   },
   async recipients(query: { allContacts: boolean; contactsIds: string; tagsIds: string }): Promise<number> {
     const { count } = await api('GET /agendamento/count', {

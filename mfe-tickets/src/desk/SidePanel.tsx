@@ -1,6 +1,6 @@
 // The panel beside the conversation, loaded when the first one opens.
 import type { Ticket } from '@balcao/contract'
-import '../contact/texts.ts'
+import '../contact/late.ts'
 import { ContactDrawer } from '../contact/ContactDrawer.tsx'
 import { ParticipantsDrawer } from '../group/ParticipantsDrawer.tsx'
 import { IntegrationPanel } from '../integration/IntegrationPanel.tsx'

@@ -7,7 +7,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { calls } from '../contact/calls.ts'
-import '../contact/texts.ts'
+import '../contact/late.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
 import { bodyOf, type Draft, draftOf, formOf, newDraft } from './draft.ts'
@@ -154,7 +154,7 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
           <TextArea
             value={draft.message}
             maxLength={4096}
-            rows={3}
+            className="h-message"
             maxRows={8}
             data-autofocus=""
             onChange={message => change({ message })}

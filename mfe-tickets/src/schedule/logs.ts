@@ -1,9 +1,9 @@
 // What scheduled sends did in a conversation, as lines between its messages (spec 1 §2, §9: asked for after 600 ms).
 import type { Message, ScheduleLog, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useSetting } from '@balcao/ui/session'
 import { useEffect, useMemo, useState } from 'react'
-import { calls } from '../contact/calls.ts'
 
 const AFTER_MS = 600
 const NONE: readonly ScheduleLog[] = []
@@ -31,7 +31,7 @@ function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
       clearTimeout(timer)
       timer = setTimeout(async () => {
         try {
-          const logs = await calls.scheduleLogs(ticketId)
+          const logs = await api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } })
           if (!left) setFound({ ticketId, logs })
         } catch {
           // The conversation stands without them; the next event asks again.

@@ -8,6 +8,8 @@ import type { Phone } from './phone'
 import type { World } from './world'
 
 export interface GroupOptions {
+  /** Its address, where somebody knows it already; made up, if not given. */
+  jid?: string
   subject: string
   members: Phone[]
   /** Who made it; the first member, if not given. */
@@ -30,7 +32,7 @@ export class Group {
   private notices = 0
 
   constructor(options: GroupOptions) {
-    this.jid = `1203630${String(randomInt(10 ** 11)).padStart(11, '0')}@g.us`
+    this.jid = options.jid ?? `1203630${String(randomInt(10 ** 11)).padStart(11, '0')}@g.us`
     this.subject = options.subject
     this.owner = options.owner ?? options.members[0]
     this.members = [...new Set([...(options.owner ? [options.owner] : []), ...options.members])]

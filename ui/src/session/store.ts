@@ -69,7 +69,8 @@ export function settingOn(key: SettingKey) {
 
 /** The value of a setting (`'enabled'`, `'disabled'`, a text), drawn again when it changes. */
 export function useSetting(key: SettingKey) {
-  return useSnapshot(session.settings)[key] ?? ''
+  // Through the session: settings are replaced as a whole, and a snapshot of the old ones would never hear of it.
+  return useSnapshot(session).settings[key] ?? ''
 }
 
 /** Sets the number beside a menu item: `setBadge('waiting', 4)`. */

@@ -1,4 +1,5 @@
-// The texts of drawers and of what opens from them: they come with the code that shows them, not with the first screen.
+// Texts and styles of drawers and of what opens from them: they come with the code that shows them, not with the first screen.
+import './late.css'
 import { addTexts } from '@balcao/ui/i18n'
 import pt from '../../locales/drawers/pt.json'
 

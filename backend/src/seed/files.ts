@@ -1,0 +1,91 @@
+// The files of the demo's conversations: made here, so that none has to lie in the repository.
+import { crc32, deflateSync } from 'node:zlib'
+import type { MediaInfo } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { storeMedia } from '../media/store.ts'
+import { CONVERSATIONS } from './conversations.ts'
+
+export type SeedFiles = ReadonlyMap<
+  string,
+  { readonly id: string; readonly media: Omit<MediaInfo, 'thumbUrl'> & { readonly thumb: boolean } }
+>
+
+/** Stores the files of all conversations, by name; none where there are people already. */
+export async function seedFiles(db: Db, dataDir: string): Promise<SeedFiles> {
+  const files = new Map<string, SeedFiles extends ReadonlyMap<string, infer F> ? F : never>()
+  const [known] = await sqlOf(db)`select 1 from "user" limit 1`
+  if (known) return files
+  for (const line of CONVERSATIONS.flatMap(ticket => ticket.lines)) {
+    if (!line.file) continue
+    const { name, color } = line.file
+    const bytes = color ? picture(color) : document(name)
+    const stream = new Blob([bytes]).stream()
+    const stored = await storeMedia({ db, dataDir }, stream, { name, owner: 'message', most: 10_000_000 })
+    const { id, mime, size, width, height, thumb } = stored
+    const media = {
+      state: 'ready',
+      name,
+      mime,
+      size,
+      seconds: null,
+      width,
+      height,
+      voice: false,
+      waveform: null,
+    } as const
+    files.set(name, { id, media: { ...media, error: null, thumb } })
+  }
+  return files
+}
+
+const WIDTH = 640
+const HEIGHT = 480
+
+/** A PNG: a sheet of paper with lines on a table of this colour. */
+function picture([red, green, blue]: readonly [number, number, number]): Uint8Array<ArrayBuffer> {
+  const rows = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const light = 1 - (x + y) / (WIDTH + HEIGHT) / 2.5
+      const onPaper = Math.abs(x - WIDTH / 2 - (y - HEIGHT / 2) * 0.08) < 180 && y > 50 && y < HEIGHT - 40
+      const onLine = onPaper && (y - 90) % 34 < 9 && y > 88 && Math.abs(x - WIDTH / 2) < 130
+      const dot = onLine ? [92, 98, 112] : onPaper ? [250, 248, 243] : [red * light, green * light, blue * light]
+      rows.set(dot, y * (WIDTH * 3 + 1) + 1 + x * 3)
+    }
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(WIDTH, 0)
+  size.writeUInt32BE(HEIGHT, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A PDF of one page with its name on it. */
+function document(name: string): Uint8Array<ArrayBuffer> {
+  const text = `BT /F1 20 Tf 60 760 Td (${name.replace(/[()\\]/g, '')}) Tj ET`
+  return Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length ${text.length}>>stream
+${text}
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`)
+}
