@@ -7,6 +7,7 @@ import { aMessage, aTicket } from './make.ts'
 
 const ZONE = 'America/Sao_Paulo'
 const NOW = new Date('2026-11-21T12:26:00Z')
+const WHOLE = { hasMore: false, hasNewer: false }
 const ticket = aTicket({ contactId: 3, whatsappId: 2 })
 
 describe('spec 1 §5: schedule dialog', () => {
@@ -87,14 +88,14 @@ describe('spec 1 §2: scheduling logs', () => {
   ]
 
   test('stand between the messages of their time', () => {
-    const lines = withLogs(messages, [log(7, '2026-11-21T11:00:00Z'), log(8, '2026-11-21T13:00:00Z')], ticket, false)
+    const lines = withLogs(messages, [log(7, '2026-11-21T11:00:00Z'), log(8, '2026-11-21T13:00:00Z')], ticket, WHOLE)
     expect(lines.map(message => message.system?.code ?? message.id)).toEqual([1, 'scheduleSent', 2, 'scheduleSent'])
   })
 
   test('those older than what is loaded wait for it', () => {
     const older = [log(7, '2026-11-20T11:00:00Z')]
-    expect(withLogs(messages, older, ticket, true)).toBe(messages)
-    expect(withLogs(messages, older, ticket, false)[0]?.system?.code).toBe('scheduleSent')
+    expect(withLogs(messages, older, ticket, { hasMore: true, hasNewer: false })).toBe(messages)
+    expect(withLogs(messages, older, ticket, WHOLE)[0]?.system?.code).toBe('scheduleSent')
   })
 })
 

@@ -28,8 +28,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const conversation = useConversation(ticket.id)
   const entries = useOutgoing(ticket.id)
   const { open: dialog } = useSnapshot(messageDialogs)
-  const whole = useWhole(conversation.messages, conversation.hasNewer ? NOTHING : entries, ticket)
-  const told = useWithScheduleLogs(conversation.messages, ticket, conversation.hasMore)
+  const told = useWithScheduleLogs(conversation.messages, ticket, conversation)
   const whole = useWhole(told, conversation.hasNewer ? NOTHING : entries, ticket)
   useLookAt(ticket.id)
   useActions(

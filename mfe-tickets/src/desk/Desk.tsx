@@ -63,9 +63,7 @@ export function Desk() {
       <WayIn />
       <AskedForMine />
       <Suspense fallback={null}>{dialog && <Dialogs dialog={dialog} />}</Suspense>
-      <Suspense fallback={null}>
-        {viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}
-      </Suspense>
+      <Suspense fallback={null}>{viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}</Suspense>
     </div>
   )
 }

@@ -35,9 +35,6 @@ export interface View {
   target: Record<number, { readonly kind: 'reply' | 'edit'; readonly message: Message } | undefined>
   /** The picture or video shown whole; `among` are those the arrows go through, else all of the conversation. */
   viewer: { readonly messageId: number; readonly ticketId: number; readonly among?: readonly Message[] } | null
-  drawer: boolean
-  /** `message`: one that may not be among those the conversation holds. */
-  viewer: { readonly messageId: number; readonly ticketId: number; readonly message?: Shown } | null
   drawer: Panel | null
   /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
   steppedAt: number

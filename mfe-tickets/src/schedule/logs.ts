@@ -10,14 +10,20 @@ const NONE: readonly ScheduleLog[] = []
 /** Below the ids of what is still on its way out. */
 const LINES_FROM = -1_000_000_000
 
+/** Whether there is more of the conversation before and behind what is loaded. */
+interface Loaded {
+  readonly hasMore: boolean
+  readonly hasNewer: boolean
+}
+
 /** The messages with those lines among them that fall into the time the messages span. */
-export function useWithScheduleLogs(
-  messages: readonly Message[],
-  ticket: Ticket,
-  hasMore: boolean,
-): readonly Message[] {
+export function useWithScheduleLogs(messages: readonly Message[], ticket: Ticket, loaded: Loaded): readonly Message[] {
   const logs = useScheduleLogs(ticket.id)
-  return useMemo(() => withLogs(messages, logs, ticket, hasMore), [messages, logs, ticket, hasMore])
+  const { hasMore, hasNewer } = loaded
+  return useMemo(
+    () => withLogs(messages, logs, ticket, { hasMore, hasNewer }),
+    [messages, logs, ticket, hasMore, hasNewer],
+  )
 }
 
 function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
@@ -49,16 +55,18 @@ function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
   return offered && found.ticketId === ticketId ? found.logs : NONE
 }
 
-/** Puts lines where they belong in time; those older than what is loaded wait for it. */
+/** Puts lines where they belong in time; those older or newer than what is loaded wait for it. */
 export function withLogs(
   messages: readonly Message[],
   logs: readonly ScheduleLog[],
   ticket: Ticket,
-  hasMore: boolean,
+  loaded: Loaded,
 ): readonly Message[] {
-  const first = messages[0]
-  const from = hasMore && first ? Date.parse(first.createdAt) : Number.NEGATIVE_INFINITY
-  const lines = logs.filter(log => Date.parse(log.createdAt) >= from).map(log => lineOf(log, ticket))
+  const [first, last] = [messages[0], messages.at(-1)]
+  const from = loaded.hasMore && first ? Date.parse(first.createdAt) : Number.NEGATIVE_INFINITY
+  const to = loaded.hasNewer && last ? Date.parse(last.createdAt) : Number.POSITIVE_INFINITY
+  const within = ({ createdAt }: ScheduleLog) => Date.parse(createdAt) >= from && Date.parse(createdAt) <= to
+  const lines = logs.filter(within).map(log => lineOf(log, ticket))
   if (lines.length === 0) return messages
   const merged = [...messages]
   for (const line of lines.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))) {
