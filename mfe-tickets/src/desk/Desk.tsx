@@ -4,7 +4,6 @@ import { BellDrawing, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { Conversation } from '../conversation/Conversation.tsx'
 import { ListPane } from '../list/ListPane.tsx'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
 import { WayIn } from '../new-ticket/WayIn.tsx'
@@ -17,6 +16,9 @@ import { usePanel } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
 import { view } from './view.ts'
 
+/** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
+const fetchConversation = () => import('../conversation/Conversation.tsx')
+const Conversation = lazy(async () => ({ default: (await fetchConversation()).Conversation }))
 const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
 const SidePanel = lazy(() => import('./SidePanel.tsx'))
 const Dialogs = lazy(() => import('../dialogs/Dialogs.tsx'))
@@ -39,6 +41,10 @@ export function Desk() {
     desk().shown.ticketId = ticketId
   }, [ticketId])
   useEffect(keepLookups, [])
+  useEffect(() => {
+    // What fails here is asked for again, and told, when it is needed.
+    fetchConversation().catch(() => undefined)
+  }, [])
   useNextReady(ticketId)
 
   const nothing = ticketId === null && chatId === null
@@ -54,7 +60,9 @@ export function Desk() {
             <ChatScreen chatId={chatId} />
           </Suspense>
         ) : ticket ? (
-          <Conversation ticket={ticket} />
+          <Suspense fallback={<Welcome loading />}>
+            <Conversation ticket={ticket} />
+          </Suspense>
         ) : (
           <Welcome loading={ticketId !== null} />
         ))}

@@ -1,0 +1,219 @@
+// What stands in a conversation and what a person does to one message of it, in a real browser (spec 1 §3, §5).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres, { type Sql } from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { card, picture, putMessages, recording, textFile } from '../src/every-message.ts'
+import { until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let sql: Sql
+let desk: Desk
+let page: Page
+let ticket = 0
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  const [row] = await sql<{ id: number }[]>`
+    select t.id from ticket t join contact c on c.id = t.contact_id where c.name like 'Dona Lúcia%' and t.status = 'open'`
+  ticket = row?.id ?? 0
+  await putMessages(world, sql, ticket, MESSAGES)
+  desk = await signIn(browser, world, { as: 'admin' })
+  page = desk.page
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${world.url}/tickets/${ticket}`)
+  await said('Segue a tabela nova').waitFor()
+}, 180_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+})
+
+const box = { width: 320, height: 240 }
+const MESSAGES = [
+  { type: 'image', file: picture('a.png', 0x2c53a4, 0xf0b23a), media: box },
+  { type: 'image', file: picture('b.png', 0xb93227, 0xfdf3dc), media: box },
+  { type: 'image', file: picture('c.png', 0x1b7a52, 0xe1f3ea), media: box, body: 'As três de ontem' },
+  { type: 'audio', file: recording('voz.wav', 2), media: { seconds: 2, voice: true } },
+  { type: 'application', file: textFile('tabela.txt', 'x'.repeat(2048)) },
+  { type: 'sticker', file: picture('s.png', 0xf0b23a, 0x2c53a4, 140, 140) },
+  { type: 'location', body: '|https://maps.google.com/maps?q=-19.9%2C-43.9&z=17|Rua das Acácias, 81' },
+  { type: 'contact_array', body: `${card('Zé do Bar', '5531988881234')}\n${card('Dona Cida', '5531977776666')}` },
+  { type: 'call_log' },
+  { type: 'comment', mine: true, body: 'Cliente desde 2019' },
+  { type: 'chat', body: 'Corrente da sorte', more: { forward: 'frequently' } },
+  {
+    type: 'chat',
+    body: 'Obrigada!',
+    more: { reactions: [{ by: 'Marina Souza', fromMe: true, emoji: '👍' }] },
+  },
+  {
+    type: 'chat',
+    mine: true,
+    body: 'Fora do prazo',
+    state: 'failed',
+    more: { error_log: { code: 131047, message: 'Re-engagement message' } },
+  },
+  { type: 'chat', mine: true, body: 'Sem registro', state: 'failed' },
+  { type: 'chat', mine: true, body: '*Marina:*\nSegue a tabela nova', state: 'read' },
+] as const
+
+describe('spec 1 §3: media types', () => {
+  test('each is drawn with what belongs to it', async () => {
+    await item(/^Dona Lúcia Ferreira, 3 fotos e vídeos, As três de ontem/).waitFor()
+    await messages().getByText('TXT · 2 KB').waitFor()
+    await messages().getByText('Abrir no mapa').waitFor()
+    expect(await messages().getByText('Iniciar conversa').count()).toBe(2)
+    await messages().getByText('Chamada de voz/vídeo perdida às').waitFor()
+    await messages().getByText('Comentário interno · só a equipe vê').last().waitFor()
+    await messages().getByText('Encaminhada com frequência').waitFor()
+    await messages().getByText('já se passaram mais de 24 horas').waitFor()
+    await item(/Sem registro/)
+      .getByText('404')
+      .waitFor()
+  })
+
+  test('who reacted is one press away', async () => {
+    await messages().getByRole('button', { name: 'Reações: Marina Souza 👍' }).click()
+    await page.getByRole('dialog', { name: 'Quem reagiu' }).getByText('Marina Souza').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('nothing of it is an obstacle, in light and in dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await accessibilityFindings(page)).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  test('an album opens in one viewer with arrows', async () => {
+    await messages()
+      .getByRole('button', { name: /^Foto 1 de 3/ })
+      .press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'Imagem' })
+    await viewer.getByText(/· 1 de 3$/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await viewer.getByText(/· 3 de 3$/).waitFor()
+    await viewer.getByText('As três de ontem').waitFor()
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+  })
+
+  test('a contact card leads to a new conversation with that contact', async () => {
+    await messages().getByRole('button', { name: 'Iniciar conversa com Zé do Bar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Zé do Bar').first().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const [made] = await sql`select 1 from contact where number = '5531988881234' and name = 'Zé do Bar'`
+    expect(made).toBeDefined()
+  })
+})
+
+describe('spec 1 §5: the menu of a message', () => {
+  test('by keyboard: arrows go to the message, Enter opens its menu, forward sends it to several contacts', async () => {
+    await openByKeyboard(/Corrente da sorte/)
+    await page.getByRole('menuitem', { name: 'Encaminhar' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' })
+    for (const name of ['João Almeida', 'Mercadinho Ribeiro'])
+      await dialog.getByRole('checkbox', { name: new RegExp(name) }).press('Space')
+    await dialog.getByRole('button', { name: 'Encaminhar a 2' }).press('Enter')
+    await page.getByText('Mensagem encaminhada com sucesso').waitFor()
+    await until('both are forwarded or named', async () => {
+      const rows =
+        await sql`select 1 from message where forward = 'frequently' and from_me and body = 'Corrente da sorte'`
+      return rows.length > 0
+    })
+    if (await dialog.isVisible()) await page.keyboard.press('Escape')
+  })
+
+  test('transcribe says that it does and writes the text into the bubble', async () => {
+    await openByKeyboard(/, Áudio,/)
+    await page.getByRole('menuitem', { name: 'Transcrever' }).press('Enter')
+    await page.getByText('Transcrevendo áudio').waitFor()
+    await messages().locator('.m-transcription').getByText('“').waitFor()
+  })
+
+  test('a text that still waits is edited; information keeps what it said before', async () => {
+    const composer = page.getByPlaceholder('Escreva uma mensagem')
+    await composer.fill('Chega na terça')
+    await page.keyboard.press('Enter')
+    await said('Chega na terça').waitFor()
+    await openMenu('Chega na terça', 'Editar')
+    await composer.fill('Chega na quarta')
+    await page.keyboard.press('Enter')
+    await said('Chega na quarta').waitFor()
+    await openMenu('Chega na quarta', 'Informações')
+    const dialog = page.getByRole('dialog', { name: 'Informações da mensagem' })
+    await dialog.getByText('O que dizia antes').waitFor()
+    await dialog.getByText('Chega na terça').waitFor()
+    await dialog.getByText('Marina Souza').first().waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('only own texts offer to be edited, and nothing but own messages to be deleted', async () => {
+    await openByKeyboard(/Obrigada!/)
+    await page.getByRole('menuitem', { name: 'Informações' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /Editar|Apagar/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('spec 1 §7: the summary of a ticket', () => {
+  test('stands in a dialog and can be copied', async () => {
+    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Resumir com IA' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resumo da conversa' })
+    await dialog.getByText(/O cliente escreveu \d+ de \d+ mensagens/).waitFor()
+    await dialog.getByRole('button', { name: 'Copiar' }).click()
+    await page.getByText('Texto copiado').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('the browser had nothing to complain about', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+function messages(): Locator {
+  return page.getByRole('region', { name: 'Mensagens' })
+}
+
+function item(name: RegExp): Locator {
+  return messages().getByRole('listitem', { name }).last()
+}
+
+function said(text: string): Locator {
+  return messages().locator('.m-text').getByText(text, { exact: true }).last()
+}
+
+/** Up the messages from the last one until the one looked for has the focus, then its menu. */
+async function openByKeyboard(name: RegExp): Promise<void> {
+  const rows = messages().getByRole('listitem')
+  await rows.last().focus()
+  for (let step = await rows.count(); step > 0; step--) {
+    const now = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+    if (name.test(now)) break
+    await page.keyboard.press('ArrowUp')
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu', { name: 'Ações da mensagem' }).waitFor()
+}
+
+async function openMenu(text: string, choice: string): Promise<void> {
+  const row = messages().getByRole('listitem').filter({ hasText: text }).last()
+  await row.hover()
+  await row.getByRole('button', { name: 'Ações da mensagem' }).click()
+  await page.getByRole('menuitem', { name: choice }).click()
+}
