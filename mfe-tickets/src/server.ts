@@ -1,5 +1,15 @@
 // The calls of the desk, one line each. Stores take them as an argument, so tests bring their own.
-import type { AnswerOf, BodyOf, ChatMessage, Contact, Message, Queue, Ticket, TicketCounts } from '@balcao/contract'
+import type {
+  AnswerOf,
+  BodyOf,
+  ChatMessage,
+  Contact,
+  Message,
+  QueryOf,
+  Queue,
+  Ticket,
+  TicketCounts,
+} from '@balcao/contract'
 import { api, upload } from '@balcao/ui/api'
 import { chatOfLane } from './chats/lane.ts'
 import type { STATUS_OF } from './tickets/belongs-to.ts'
@@ -24,9 +34,15 @@ export const server = {
   counts(filters: Filters): Promise<TicketCounts> {
     return api('GET /tickets/counts', { query: wire(filters) })
   },
-  async search(searchParam: string, filters: Filters, signal: AbortSignal): Promise<readonly Ticket[]> {
-    const { tickets } = await api('GET /tickets/filter', { query: { searchParam, ...wire(filters) }, signal })
-    return tickets
+  search(query: QueryOf<'GET /tickets/filter'>, signal: AbortSignal): Promise<AnswerOf<'GET /tickets/filter'>> {
+    return api('GET /tickets/filter', { query, signal })
+  },
+  async find(ticketId: number, messageToSearch: string, signal: AbortSignal): Promise<readonly Message[]> {
+    return (await api('GET /messages/search/:ticketId', { params: { ticketId }, query: { messageToSearch }, signal }))
+      .messages
+  },
+  tags(): Promise<AnswerOf<'GET /tag'>> {
+    return api('GET /tag')
   },
   ticket(id: number): Promise<Ticket> {
     return api('GET /tickets/:id', { params: { id } })

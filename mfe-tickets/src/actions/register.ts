@@ -5,6 +5,7 @@ import { closeSilently } from './close.ts'
 import { showContact } from './contact.ts'
 import { deleteTicket } from './delete-ticket.ts'
 import { dismiss } from './dismiss.ts'
+import { findMessages } from './find.ts'
 import { integration } from './integration.ts'
 import { participants } from './participants.ts'
 import { pause } from './pause.ts'
@@ -28,6 +29,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   transfer,
   pause,
   returnToWaiting,
+  findMessages,
   schedule,
   showContact,
   summary,

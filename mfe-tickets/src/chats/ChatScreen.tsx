@@ -6,13 +6,15 @@ import { live } from '@balcao/ui/live'
 import { ErrorState, IconButton, TilePattern, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { ChevronLeft, Search, UsersRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { BubbleSkeletons } from '../conversation/Conversation.tsx'
+import { view } from '../desk/view.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ChatMessages } from './ChatMessages.tsx'
 import { ChatAvatar } from './ChatRow.tsx'
-import { ChatSearch } from './ChatSearch.tsx'
 import { chatDesk } from './chat-desk.ts'
+import { laneOf } from './lane.ts'
 import { MembersDrawer } from './MembersDrawer.tsx'
 import {
   isIn,
@@ -24,6 +26,8 @@ import {
   usePresence,
   useWriters,
 } from './use-chats.ts'
+
+const FindInChat = lazy(() => import('../search/FindInChat.tsx'))
 
 export default function ChatScreen({ chatId }: { readonly chatId: number }) {
   const t = useTexts('tickets')
@@ -102,8 +106,7 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
   const me = useUser().id
   const open = useOpenChat()
   const oneColumn = useNarrowerThan('narrow')
-  const button = useRef<HTMLSpanElement>(null)
-  const [searching, setSearching] = useState(false)
+  const searching = useSnapshot(view).find === laneOf(chat.id)
   const title = titleOf(chat, me)
   return (
     <header className="c-header">
@@ -117,16 +120,16 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
           <Facts chat={chat} />
         </span>
       </button>
-      <span ref={button} className="i-tool">
-        <IconButton
-          icon={Search}
-          label={t('chat.search')}
-          pressed={searching}
-          onClick={() => setSearching(!searching)}
-        />
-      </span>
+      <IconButton
+        icon={Search}
+        label={t('chat.search')}
+        pressed={searching}
+        onClick={() => {
+          view.find = searching ? null : laneOf(chat.id)
+        }}
+      />
       <IconButton icon={UsersRound} label={t('chat.participants')} pressed={membersShown} onClick={onMembers} />
-      {searching && <ChatSearch chat={chat} anchor={button} onClose={() => setSearching(false)} />}
+      <Suspense fallback={null}>{searching && <FindInChat chat={chat} />}</Suspense>
     </header>
   )
 }

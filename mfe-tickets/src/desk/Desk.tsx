@@ -22,6 +22,7 @@ const Conversation = lazy(async () => ({ default: (await fetchConversation()).Co
 const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
 const SidePanel = lazy(() => import('./SidePanel.tsx'))
 const Dialogs = lazy(() => import('../dialogs/Dialogs.tsx'))
+const FindInTicket = lazy(() => import('../search/FindInTicket.tsx'))
 const Viewer = lazy(() => import('../message/Viewer.tsx'))
 
 export function Desk() {
@@ -31,7 +32,7 @@ export function Desk() {
   const askedChat = Number(params.chatId)
   const chatId = ticketId === null && Number.isSafeInteger(askedChat) && askedChat > 0 ? askedChat : null
   const oneColumn = useNarrowerThan('narrow')
-  const { drawer, dialog, viewer } = useSnapshot(view)
+  const { drawer, dialog, viewer, find } = useSnapshot(view)
   const open = useOpenTicket()
   const ticket = useOpenedTicket(ticketId, open)
   const width = useListWidth()
@@ -68,6 +69,7 @@ export function Desk() {
         ))}
       {/* Each waits alone: what is still loading must not take away what stands there already. */}
       <Suspense fallback={null}>{panel && ticket && <SidePanel panel={panel} ticket={ticket} />}</Suspense>
+      <Suspense fallback={null}>{ticket && find === ticket.id && <FindInTicket ticket={ticket} />}</Suspense>
       <WayIn />
       <AskedForMine />
       <Suspense fallback={null}>{dialog && <Dialogs dialog={dialog} />}</Suspense>

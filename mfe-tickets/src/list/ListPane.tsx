@@ -6,21 +6,23 @@ import { Badge, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@ba
 import { useSession, useUser } from '@balcao/ui/session'
 import { ArrowDown, ArrowUp, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { desk, showWaiting } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
+import { ask, filtersSet, search } from '../search/search-store.ts'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { keepFilters } from '../tickets/filters.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { QueueFilter } from './QueueFilter.tsx'
-import { SearchResults } from './SearchResults.tsx'
 import { TicketList } from './TicketList.tsx'
 import { listOf, type Sub, type Tab, useListChoice } from './tabs.ts'
 
 const ChatPane = lazy(() => import('../chats/ChatPane.tsx'))
+const SearchPane = lazy(() => import('../search/SearchPane.tsx'))
 
 interface ListPaneProps {
   readonly ticketId: number | null
@@ -31,13 +33,12 @@ interface ListPaneProps {
 export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
   const t = useTexts('tickets')
   const field = useRef<HTMLInputElement>(null)
-  const [search, setSearch] = useState('')
   const [filters, setFilters] = useFilters()
   const choice = useListChoice(ticketId, chatId)
   const list = listOf(choice.tab, choice.sub)
   const { connections } = useLookups()
   const showConnection = connections.length > 1
-  const searching = list !== null && search.trim() !== ''
+  const [text, setText] = useSearchField(choice)
   const phone = useNarrowerThan('phone')
   useStepping(list, ticketId, onOpen, field)
 
@@ -59,41 +60,33 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
       <div className="t-search">
         <SearchInput
           ref={field}
-          label={t(list ? 'search.label' : 'search.chats')}
+          label={t(choice.tab === 'internal' ? 'search.chats' : 'search.label')}
           shortcut={phone ? undefined : '/'}
-          value={search}
-          onChange={setSearch}
+          value={text}
+          onChange={setText}
         />
       </div>
-      {searching ? (
-        <SearchResults
-          search={search.trim()}
-          filters={filters}
-          selectedId={ticketId}
-          onOpen={onOpen}
-          showConnection={showConnection}
-        />
-      ) : (
+      <Lists choice={choice} />
+      {list ? (
         <>
-          <Lists choice={choice} />
-          {list ? (
-            <>
-              <Filters filters={filters} onChange={setFilters} />
-              <TicketList
-                key={list}
-                name={list}
-                selectedId={ticketId}
-                onOpen={onOpen}
-                showConnection={showConnection}
-                filters={filters}
-              />
-            </>
-          ) : (
-            <Suspense fallback={null}>
-              <ChatPane chatId={chatId} search={search} />
-            </Suspense>
-          )}
+          <Filters filters={filters} onChange={setFilters} />
+          <TicketList
+            key={list}
+            name={list}
+            selectedId={ticketId}
+            onOpen={onOpen}
+            showConnection={showConnection}
+            filters={filters}
+          />
         </>
+      ) : (
+        <Suspense fallback={null}>
+          {choice.tab === 'search' ? (
+            <SearchPane selectedId={ticketId} onOpen={onOpen} showConnection={showConnection} />
+          ) : (
+            <ChatPane chatId={chatId} search={text} />
+          )}
+        </Suspense>
       )}
       <Bulk />
     </section>
@@ -104,7 +97,7 @@ function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }
   const t = useTexts('tickets')
   const counts = useCounts()
   const unread = useUnreadInChats()
-  const tabs = (['open', 'closed', 'paused', 'internal'] as const).map((id: Tab) => ({
+  const tabs = (['open', 'closed', 'paused', 'internal', 'search'] as const).map((id: Tab) => ({
     id,
     label: t(`tab.${id}`),
     badge:
@@ -137,6 +130,30 @@ function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }
       )}
     </>
   )
+}
+
+/**
+ * The field above the lists. Writing in it over a list of tickets leads to the search; emptying it leads back, unless a filter
+ * is set. Over internal chats it narrows these.
+ */
+function useSearchField(choice: ReturnType<typeof useListChoice>): [string, (text: string) => void] {
+  const { asked, panel } = useSnapshot(search)
+  const [inChats, setInChats] = useState('')
+  const cameFrom = useRef<{ readonly tab: Tab; readonly sub: Sub } | null>(null)
+  if (choice.tab === 'internal') return [inChats, setInChats]
+  return [
+    choice.tab === 'search' ? asked.text : '',
+    text => {
+      ask({ text })
+      if (choice.tab !== 'search') {
+        cameFrom.current = { tab: choice.tab, sub: choice.sub }
+        choice.choose({ tab: 'search', sub: choice.sub })
+      } else if (text === '' && cameFrom.current && !panel && filtersSet(asked) === 0) {
+        choice.choose(cameFrom.current)
+        cameFrom.current = null
+      }
+    },
+  ]
 }
 
 interface FiltersProps {

@@ -5,7 +5,7 @@ import { desk } from '../desk/desk.ts'
 import { belongsTo, LISTS, type ListName } from '../tickets/belongs-to.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 
-export type Tab = 'open' | 'closed' | 'paused' | 'internal'
+export type Tab = 'open' | 'closed' | 'paused' | 'internal' | 'search'
 export type Sub = 'assigned' | 'groups' | 'pending' | 'contacts'
 
 interface Choice {
@@ -23,9 +23,9 @@ const CHOICE_OF: Record<ListName, Choice> = {
   paused: { tab: 'paused', sub: 'assigned' },
 }
 
-/** Null where internal chats are shown instead of tickets. */
+/** Null where internal chats or what was searched for are shown instead of a list of tickets. */
 export function listOf(tab: Tab, sub: Sub): ListName | null {
-  if (tab === 'internal') return null
+  if (tab === 'internal' || tab === 'search') return null
   if (tab === 'paused') return 'paused'
   if (tab === 'closed') return sub === 'groups' ? 'closedGroups' : 'closed'
   return sub === 'groups' ? 'groups' : sub === 'pending' ? 'pending' : 'assigned'
@@ -41,9 +41,12 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!ticket) return
+    // Who looks through what was found goes on doing so.
+    const stays = choice.tab === 'search'
     const home = LISTS.find(name => belongsTo(name, ticket, { id: 0 }, { showAll: true, queueIds: null }))
     const accepted = ticket.status === 'open' && lastStatus.get(ticket.id) === 'pending'
-    if (home && accepted && ticket.userId === session.user?.id) choose(CHOICE_OF[home])
+    if (stays) lastStatus.set(ticket.id, ticket.status)
+    else if (home && accepted && ticket.userId === session.user?.id) choose(CHOICE_OF[home])
     else if (home && !lastStatus.has(ticket.id) && !isListed(ticket.id)) choose(CHOICE_OF[home])
     lastStatus.set(ticket.id, ticket.status)
   }, [ticketId, status, known])
@@ -59,6 +62,7 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
   }
   return {
     ...choice,
+    choose,
     setTab: (tab: Tab) => choose({ tab, sub: tab === 'closed' ? 'contacts' : 'assigned' }),
     setSub: (sub: Sub) => choose({ ...choice, sub }),
   }

@@ -1,0 +1,125 @@
+// Finding messages in one conversation, in a window that can be moved out of the way; a hit is shown in its place and blinks.
+import { LIMITS } from '@balcao/contract/limits'
+import { lineWith, wordsOf } from '@balcao/contract/search'
+import { errorText, formatListTime, useTexts } from '@balcao/ui/i18n'
+import { classes, IconButton, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
+import { Move, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { view } from '../desk/view.ts'
+import { plainText } from '../message/whatsapp-text.ts'
+import { useMinute } from '../use-minute.ts'
+import { Marked } from './Marked.tsx'
+import './texts.ts'
+import { useDrag } from './use-drag.ts'
+
+export interface Finding {
+  readonly id: number
+  readonly name: string
+  readonly text: string
+  readonly at: string
+}
+
+interface FindDialogProps {
+  /** A ticket's id, or the negative of a chat's. */
+  readonly lane: number
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly Finding[]>
+}
+
+export function FindDialog({ lane, find }: FindDialogProps) {
+  const t = useTexts('tickets')
+  const id = useId()
+  const now = useMinute()
+  const panel = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState<number | null>(null)
+  const { found, problem } = useFindings(text.trim(), find)
+  const { place, moving, head, onKeyDown } = useDrag(panel, besideTheHeader)
+  const close = () => {
+    view.find = null
+  }
+  useOverlay(panel, { onClose: close })
+  const words = wordsOf(text)
+  const none = found !== null && found.length === 0
+  return (
+    <Portal>
+      <div
+        ref={panel}
+        role="dialog"
+        aria-labelledby={id}
+        tabIndex={-1}
+        className="f-find"
+        style={place ? { left: place.left, top: place.top } : { visibility: 'hidden' }}
+      >
+        <div className={classes('f-find-head', moving && 'is-moving')} {...head}>
+          <h2 id={id}>{t('find.title')}</h2>
+          <IconButton icon={Move} label={t('find.move')} data-close="" onKeyDown={onKeyDown} onClick={() => {}} />
+          <IconButton icon={X} label={t('find.close')} data-close="" onClick={close} />
+        </div>
+        <div className="f-find-field">
+          <SearchInput autoFocus label={t('find.label')} value={text} onChange={setText} maxLength={200} />
+        </div>
+        <p className={classes('f-find-note', none && 'is-warning')} role="status">
+          {problem ?? (none ? t('find.none') : found ? counted(found.length, t) : '')}
+        </p>
+        {found && found.length > 0 && (
+          <ul className="f-finds" aria-label={t('find.results')}>
+            {found.map(each => (
+              <li key={each.id}>
+                <button
+                  type="button"
+                  className={each.id === shown ? 'is-shown' : undefined}
+                  aria-current={each.id === shown || undefined}
+                  onClick={() => {
+                    setShown(each.id)
+                    view.jumpTo = { messageId: each.id, ticketId: lane, lane, at: Date.now() }
+                  }}
+                >
+                  <span className="f-find-by">
+                    <strong>{each.name}</strong>
+                    <time dateTime={each.at}>{formatListTime(each.at, now)}</time>
+                  </span>
+                  <span className="f-find-line">
+                    <Marked text={lineWith(plainText(each.text), words)} words={words} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Portal>
+  )
+}
+
+function counted(count: number, t: ReturnType<typeof useTexts>): string {
+  return t(count >= LIMITS.searchResults ? 'find.most' : 'find.count', { count })
+}
+
+/** What the conversation holds of a text, half a second after the last key; null while nothing is asked. */
+function useFindings(text: string, find: FindDialogProps['find']) {
+  const [found, setFound] = useState<readonly Finding[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    setProblem(null)
+    if (text === '') return setFound(null)
+    const left = new AbortController()
+    const timer = setTimeout(() => {
+      find(text, left.signal)
+        .then(setFound)
+        .catch((error: unknown) => {
+          if (!left.signal.aborted) setProblem(errorText(error))
+        })
+    }, LIMITS.searchDebounceMs)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [text, find])
+  return { found, problem }
+}
+
+/** Under the header at the right, where it covers the fewest messages. */
+function besideTheHeader() {
+  const box = document.querySelector('.c-conversation')?.getBoundingClientRect()
+  return { left: (box?.right ?? window.innerWidth) - 376, top: (box?.top ?? 48) + 68 }
+}

@@ -1,0 +1,30 @@
+import type { Message, Ticket } from '@balcao/contract'
+import { useTexts } from '@balcao/ui/i18n'
+import { useCallback } from 'react'
+import { splitSignature } from '../composer/wording.ts'
+import { server } from '../server.ts'
+import { FindDialog } from './FindDialog.tsx'
+
+/** Finding messages in the conversation of a ticket. */
+export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTexts('tickets')
+  const find = useCallback(
+    async (text: string, signal: AbortSignal) => {
+      const messages = await server.find(ticket.id, text, signal)
+      return messages.map(message => ({
+        id: message.id,
+        name: message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName'),
+        text: wordsIn(message) || t(`media.${message.mediaType}`),
+        at: message.createdAt,
+      }))
+    },
+    [ticket.id, t],
+  )
+  return <FindDialog key={ticket.id} lane={ticket.id} find={find} />
+}
+
+/** What the server looked at: the text, the name of a document, a transcription. */
+function wordsIn({ mediaType, body, fromMe, media, transcription }: Message): string {
+  const said = mediaType === 'location' ? (body.split('|')[2] ?? '') : fromMe ? splitSignature(body).body : body
+  return [said, mediaType === 'application' ? media?.name : null, transcription].filter(Boolean).join('\n')
+}

@@ -1,0 +1,109 @@
+// What was found: conversations by who they are with, then messages. One list box, so arrows go through both.
+import type { MessageHit } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { useTexts } from '@balcao/ui/i18n'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { view } from '../desk/view.ts'
+import { TicketRow } from '../list/TicketRow.tsx'
+import { HitRow } from './HitRow.tsx'
+import type { Found } from './search-store.ts'
+
+interface FoundListProps {
+  readonly found: Found
+  readonly words: readonly string[]
+  readonly selectedId: number | null
+  readonly showConnection: boolean
+  readonly onOpen: (ticketId: number) => void
+}
+
+interface Row {
+  readonly key: string
+  readonly ticketId: number
+  readonly hit?: MessageHit
+}
+
+export function FoundList({ found, words, selectedId, showConnection, onOpen }: FoundListProps) {
+  const t = useTexts('tickets')
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<string | null>(null)
+  const tickets: Row[] = found.tickets.map(ticketId => ({ key: `t${ticketId}`, ticketId }))
+  const hits: Row[] = found.hits.map(hit => ({ key: `m${hit.messageId}`, ticketId: hit.ticketId, hit }))
+  const rows = [...tickets, ...hits]
+
+  function open(row: Row) {
+    setActive(row.key)
+    if (row.hit) {
+      const { messageId, ticketId } = row.hit
+      view.jumpTo = { messageId, ticketId, lane: ticketId, at: Date.now() }
+    }
+    onOpen(row.ticketId)
+  }
+
+  function key(event: KeyboardEvent) {
+    const now = rows.findIndex(row => row.key === active)
+    const steps: Record<string, number> = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: rows.length - 1 }
+    const chosen = rows[now]
+    if ((event.key === 'Enter' || event.key === ' ') && chosen) {
+      event.preventDefault()
+      return open(chosen)
+    }
+    const step = steps[event.key]
+    const next = step === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, step))]
+    if (!next) return
+    event.preventDefault()
+    setActive(next.key)
+    box.current?.querySelector(`[data-row="${next.key}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const draw = (row: Row): ReactNode => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the focus and the keys
+    <div
+      key={row.key}
+      role="option"
+      tabIndex={-1}
+      id={`${id}${row.key}`}
+      data-row={row.key}
+      aria-selected={row.ticketId === selectedId}
+      className={row.key === active ? 'f-slot is-active' : 'f-slot'}
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => open(row)}
+    >
+      {row.hit ? (
+        <HitRow hit={row.hit} words={words} showConnection={showConnection} />
+      ) : (
+        <TicketRow id={row.ticketId} showConnection={showConnection} />
+      )}
+    </div>
+  )
+  const shown = new Set(rows.map(row => row.ticketId)).size
+  return (
+    <div ref={box} className="f-scroll">
+      <div
+        role="listbox"
+        aria-label={t('search.results')}
+        tabIndex={0}
+        aria-activedescendant={active ? `${id}${active}` : undefined}
+        className="f-rows"
+        onKeyDown={key}
+      >
+        {[
+          { name: t('search.tickets'), rows: tickets },
+          { name: t('search.messages'), rows: hits },
+        ].map(
+          part =>
+            part.rows.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
+              <div key={part.name} role="group" aria-label={part.name}>
+                <p className="f-head" role="presentation">
+                  {part.name}
+                </p>
+                {part.rows.map(draw)}
+              </div>
+            ),
+        )}
+      </div>
+      <p className="t-foot">{shown >= LIMITS.searchResults ? t('search.most') : t('list.end')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// A message that was found: whose conversation, when, and the line with the words.
+import type { MessageHit } from '@balcao/contract'
+import { formatListTime, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
+import { plainText } from '../message/whatsapp-text.ts'
+import { useTicket } from '../tickets/use-tickets.ts'
+import { useMinute } from '../use-minute.ts'
+import { Marked } from './Marked.tsx'
+
+interface HitRowProps {
+  readonly hit: MessageHit
+  readonly words: readonly string[]
+  readonly showConnection: boolean
+}
+
+export function HitRow({ hit, words, showConnection }: HitRowProps) {
+  const t = useTexts('tickets')
+  const now = useMinute()
+  const ticket = useTicket(hit.ticketId)
+  if (!ticket) return null
+  const name = ticket.contact.name || t('noName')
+  const by = hit.fromMe || ticket.isGroup ? `${hit.name.split(' ')[0]}: ` : ''
+  const line = plainText(hit.text) || t(`media.${hit.mediaType}`)
+  const facts = [ticket.queue?.name ?? t('noQueue'), showConnection ? ticket.whatsapp.name : null].filter(Boolean)
+  return (
+    <div className="t-row">
+      <span className="b-only-read">
+        {[
+          name,
+          `${by}${line}`,
+          formatListTime(hit.createdAt, now),
+          ticket.status === 'closed' ? t('row.closed') : null,
+          facts[0],
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+      <QueueStrip color={ticket.queue?.color} />
+      <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
+      <div className="t-row-text" aria-hidden="true">
+        <div className="t-row-line">
+          <span className="t-row-name">{name}</span>
+          <time className="t-row-time" dateTime={hit.createdAt}>
+            {formatListTime(hit.createdAt, now)}
+          </time>
+        </div>
+        <div className="t-row-line">
+          <span className="t-preview">
+            <span className="t-preview-text">
+              {by}
+              <Marked text={line} words={words} />
+            </span>
+          </span>
+        </div>
+        <div className="t-row-facts">
+          {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
+          {facts.map(fact => (
+            <span key={fact} className="t-row-fact">
+              {fact}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+// The panel over the results (spec 1 §2): message, contact, queues, users, tag.
+import { mayUse } from '@balcao/contract/access'
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/ui/parts'
+import { useSession, useUser } from '@balcao/ui/session'
+import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useLookups } from '../desk/lookups.ts'
+import { server } from '../server.ts'
+import { type Asked, ask, clearFilters, filtersSet, search } from './search-store.ts'
+
+export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly open: boolean }) {
+  const t = useTexts('tickets')
+  const id = useId()
+  const set = filtersSet(asked)
+  return (
+    <div className="f-filters">
+      <div className="f-bar">
+        <button
+          type="button"
+          className="f-toggle"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => {
+            search.panel = !open
+          }}
+        >
+          <SlidersHorizontal size={14} strokeWidth={2} aria-hidden="true" />
+          {t('search.filters')}
+          {set > 0 && <span className="t-total">{set}</span>}
+          {open ? (
+            <ChevronUp size={14} strokeWidth={2} aria-hidden="true" />
+          ) : (
+            <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+          )}
+        </button>
+        {set > 0 && (
+          <Button kind="plain" size="small" onClick={clearFilters}>
+            {t('search.clear')}
+          </Button>
+        )}
+      </div>
+      {open && <Fields id={id} asked={asked} />}
+    </div>
+  )
+}
+
+function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
+  const t = useTexts('tickets')
+  const user = useUser()
+  const { settings } = useSession()
+  const { queues } = useLookups()
+  const people = useLoaded(() => server.users())
+  const tags = useLoaded(() => server.tags())
+  const own = new Set(user.queues.map(queue => queue.id))
+  const offered = queues.filter(queue => user.profile === 'admin' || own.has(queue.id))
+  const isUser = user.profile === 'user'
+  const mayShowAll = mayUse({ id: user.id, profile: user.profile, queueIds: [] }, 'showAll', {
+    onlyAdminSeeEmptyQueue: false,
+    userClosedQueues: false,
+    groupPerUser: false,
+    hierarchy: false,
+    adminChatInterno: false,
+    userShowAll: settings.userShowAll === 'enabled',
+  })
+  return (
+    <div id={id} className="f-fields">
+      <Field label={t('search.message')}>
+        <TextInput value={asked.message} onChange={message => ask({ message })} maxLength={200} />
+      </Field>
+      <Field label={t('search.contact')}>
+        <TextInput value={asked.contact} onChange={contact => ask({ contact })} maxLength={200} />
+      </Field>
+      <Field label={t('search.queues')}>
+        <MultiSelect
+          options={offered.map(({ id: value, name: label, color }) => ({ value, label, color }))}
+          value={asked.queueIds}
+          onChange={queueIds => ask({ queueIds })}
+          placeholder={t('allQueues')}
+        />
+      </Field>
+      <Field label={t('search.users')}>
+        <MultiSelect
+          options={people.map(({ id: value, name: label }) => ({ value, label }))}
+          value={asked.userIds}
+          onChange={userIds => ask({ userIds })}
+          placeholder={t(isUser ? 'search.onlyManagers' : 'search.allUsers')}
+          disabled={isUser}
+        />
+      </Field>
+      <Field label={t('search.tag')}>
+        <Select
+          options={tags.map(({ id: value, name: label, color }) => ({ value, label, color }))}
+          value={asked.tagId}
+          onChange={tagId => ask({ tagId })}
+          placeholder={t('search.anyTag')}
+          clearable
+        />
+      </Field>
+      {mayShowAll && <Switch label={t('showAll')} checked={asked.showAll} onChange={showAll => ask({ showAll })} />}
+    </div>
+  )
+}
+
+/** What a choice is made of; without an answer there is nothing to choose, and the search itself tells what is wrong. */
+function useLoaded<T>(load: () => Promise<readonly T[]>): readonly T[] {
+  const [items, setItems] = useState<readonly T[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once while the panel is open
+  useEffect(() => {
+    load().then(setItems, () => setItems([]))
+  }, [])
+  return items
+}

@@ -1,0 +1,39 @@
+import { LIMITS } from '@balcao/contract/limits'
+import { live } from '@balcao/ui/live'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { desk } from '../desk/desk.ts'
+import { server } from '../server.ts'
+import { type Asked, type Found, keepFound, keyOf, queryOf, readiness, search } from './search-store.ts'
+
+/** The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. */
+export function useFound(asked: Asked): { readonly found: Found | null; readonly again: () => void } {
+  const found = useSnapshot(search).found
+  const [round, setRound] = useState(0)
+  const key = keyOf(asked)
+  const ready = readiness(asked) === 'ready'
+  const known = search.found?.key === key && search.found.error === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each question, and again when it is wanted
+  useEffect(() => {
+    if (!ready || (known && round === 0)) return
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const { tickets, hits, named } = await server.search(queryOf(asked), stop.signal)
+        for (const ticket of tickets) desk().tickets.take(ticket)
+        const said = new Set(hits.map(hit => hit.ticketId))
+        const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !said.has(id))
+        keepFound({ key, tickets: ids, hits, error: null })
+      } catch (error) {
+        if (!stop.signal.aborted) keepFound({ key, tickets: [], hits: [], error })
+      }
+    }, LIMITS.searchDebounceMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [key, ready, round])
+  // After a live reset the desk has forgotten tickets that only stand here.
+  useEffect(() => live.onReset(() => setRound(now => now + 1)), [])
+  return { found: found?.key === key ? found : null, again: () => setRound(now => now + 1) }
+}
