@@ -10,7 +10,7 @@ export async function messageHits(db: Db, ids: readonly number[], words: readonl
   const sql = sqlOf(db)
   const rows = await sql<HitRow[]>`
     select m.id, m.ticket_id, m.body, m.media_type, m.media->>'name' as file, m.transcription, m.from_me, m.at,
-      coalesce(case when m.from_me then u.name else nullif(m.author_name, '') end, c.name) as name
+      case when m.from_me then coalesce(u.name, '') else coalesce(nullif(m.author_name, ''), c.name) end as name
     from unnest(${[...ids]}::int[]) with ordinality as w(id, place)
       cross join lateral (select * from message m where m.ticket_id = w.id and ${holds(sql, sql`(m.search_text || '')`, words)}
         order by m.at desc nulls last, m.seq desc nulls last limit 1) m

@@ -42,7 +42,7 @@ export const MessageHit = Type.Object({
   text: Type.String(),
   mediaType: MediaType,
   fromMe: Type.Boolean(),
-  /** Who wrote it. */
+  /** Who wrote it; empty for our own from the phone. */
   name: Type.String(),
   createdAt: Instant,
 })

@@ -1,11 +1,15 @@
 // A message that was found: whose conversation, when, and the line with the words.
 import type { MessageHit } from '@balcao/contract'
+import { lineWith } from '@balcao/contract/search'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { Marked } from './Marked.tsx'
+
+/** So many letters stand in a row: the first word found is always among them. */
+const ROOM = 48
 
 interface HitRowProps {
   readonly hit: MessageHit
@@ -19,8 +23,8 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
   const ticket = useTicket(hit.ticketId)
   if (!ticket) return null
   const name = ticket.contact.name || t('noName')
-  const by = hit.fromMe || ticket.isGroup ? `${hit.name.split(' ')[0]}: ` : ''
-  const line = plainText(hit.text) || t(`media.${hit.mediaType}`)
+  const by = hit.fromMe || ticket.isGroup ? `${hit.name.split(' ')[0] || t('you')}: ` : ''
+  const line = lineWith(plainText(hit.text), words, ROOM) || t(`media.${hit.mediaType}`)
   const facts = [ticket.queue?.name ?? t('noQueue'), showConnection ? ticket.whatsapp.name : null].filter(Boolean)
   return (
     <div className="t-row">
