@@ -1,4 +1,4 @@
-// A ticket in a few lines (spec 1 §7: POST /tickets/ai/resume/{id}). Names and numbers of people stay here: the AI reads of a
+// A ticket in a few lines (spec 1 §7: POST /tickets/ai/resume/{id}). Names and numbers on file stay here: the AI reads of a
 // customer and of attendants.
 import { type MediaType, withoutSignature } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
