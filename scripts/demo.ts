@@ -11,6 +11,7 @@ const world = await startWorld({
   port,
   dataDir: process.env.DATA_DIR ?? join(root, '.demo'),
   verbose: process.argv.includes('--verbose'),
+  settings: { generateProtocol: 'enabled' },
 })
 const { url } = world
 
@@ -27,7 +28,8 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
     1. Entre como ${world.accounts[0]?.name} e deixe as duas páginas lado a lado.
     2. Em Conexões, abra o QR code de "Loja Centro"; no celular da empresa, toque em ler o código.
     3. Escreva como Dona Lúcia: a conversa aparece na hora. Aceite, responda, mande um arquivo e veja os tiques.
-    4. Desligue a rede de um celular, responda e ligue de novo.
+    4. N abre uma conversa nova; com Ctrl e o mouse, ou com X, marque várias e resolva todas de uma vez, com protocolo.
+    5. Desligue a rede de um celular, responda e ligue de novo.
 
   Ctrl+C encerra. Os dados ficam em ${process.env.DATA_DIR ?? '.demo'}; apague a pasta para começar de novo.
 `)

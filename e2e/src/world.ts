@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { migrate } from '@balcao/backend/database/migrate'
-import { type DemoAccount, seedDemo } from '@balcao/backend/seed/seed'
+import { type DemoAccount, type SeedOptions, seedDemo } from '@balcao/backend/seed/seed'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
 import { type Server, startServerProcess } from './server-process.ts'
@@ -19,6 +19,8 @@ export interface WorldOptions {
   /** An existing Postgres server to make a database of the world's own on. */
   readonly postgresUrl?: string
   readonly env?: Record<string, string>
+  /** The company's settings that differ from their defaults. */
+  readonly settings?: SeedOptions['settings']
   /** Writes the server's log lines. */
   readonly verbose?: boolean
   /** Starts the server anew when its source changes. */
@@ -54,7 +56,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { max: 2 })
   const { cloud } = simulator
-  const accounts = await seedDemo(db, { dataDir, ...(cloud ? { cloud } : {}) })
+  const accounts = await seedDemo(db, {
+    dataDir,
+    ...(options.settings ? { settings: options.settings } : {}),
+    ...(cloud ? { cloud } : {}),
+  })
   await closeDatabase(db)
 
   const env = {

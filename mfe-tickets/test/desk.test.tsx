@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { act } from 'react'
@@ -7,6 +7,8 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { actionsOn } from '../src/actions/register.ts'
+import { desk } from '../src/desk/desk.ts'
+import { view } from '../src/desk/view.ts'
 import { Bubble } from '../src/message/Bubble.tsx'
 import { aMessage, aTicket } from './make.ts'
 
@@ -55,6 +57,37 @@ test('a message after 24 hours says why it was not sent and offers to try again'
   expect(place.querySelector('button')?.textContent).toBe('Tentar de novo')
 })
 
+describe('spec 1 §8: 131047 on the official API', () => {
+  const late = {
+    fromMe: true,
+    state: 'failed',
+    errorLog: { code: 131047, message: 'Re-engagement message' },
+    ticket: { whatsapp: { api: 'cloud_api' } },
+  } as const
+  const official = { id: 1, name: 'Oficial', api: 'cloud_api', status: 'CONNECTED' } as const
+  const trying = (place: HTMLElement) => place.querySelector('button')?.textContent
+
+  test('with the window closed it offers a template, not the same refusal again', () => {
+    desk().tickets.take(aTicket({ id: 91, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
+    const place = show({ ...late, ticketId: 91 })
+    expect(place.textContent).toContain('já se passaram mais de 24 horas')
+    expect(trying(place)).toBe('Escolher modelo')
+    act(() => place.querySelector('button')?.click())
+    expect(view.templatesFor).toBe(91)
+  })
+
+  test('once the customer has written again it may be tried again', () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    desk().tickets.take(aTicket({ id: 92, whatsapp: official, windowUntil: until }))
+    expect(trying(show({ ...late, ticketId: 92 }))).toBe('Tentar de novo')
+  })
+
+  test('a closed conversation offers neither', () => {
+    desk().tickets.take(aTicket({ id: 93, whatsapp: official, status: 'closed' }))
+    expect(trying(show({ ...late, ticketId: 93 }))).toBeUndefined()
+  })
+})
+
 test('a failure without a log reads 404, with one its details', () => {
   expect(show({ fromMe: true, state: 'failed' }).textContent).toContain('404')
   const details = { code: 131026, message: 'Undeliverable', error_data: { details: 'Sem WhatsApp neste número' } }
@@ -92,6 +125,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
       .filter(id => id !== 'summary')
   expect(ids({ status: 'pending' })).toEqual(['accept', 'transfer', 'contact'])
   expect(ids({ status: 'open' })).toEqual(['resolve', 'transfer', 'pause', 'return', 'contact', 'close'])
+  expect(ids({ status: 'open', userId: null })).toContain('take')
   expect(ids({ status: 'paused' })).toEqual(['resume', 'transfer', 'contact'])
   expect(ids({ status: 'closed' })).toEqual(['reopen', 'contact'])
   expect(ids({ status: 'bot' })).toEqual(['acceptBeforeBot', 'contact', 'dismiss'])

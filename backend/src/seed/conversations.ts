@@ -27,6 +27,8 @@ export interface SeedTicket {
   /** What the team knows of the contact. */
   readonly email?: string
   readonly extra?: readonly { readonly name: string; readonly value: string }[]
+  /** What its protocol was about; a closed ticket with one cannot be deleted. */
+  readonly protocol?: string
   readonly lines: readonly SeedLine[]
 }
 
@@ -263,6 +265,7 @@ export const CONVERSATIONS: readonly SeedTicket[] = [
     connection: 'Loja Centro',
     status: 'closed',
     user: 'marina',
+    protocol: 'Comprovante recebido',
     lines: [
       { ago: DAY + 40, from: 'customer', body: 'O comprovante chegou aí?' },
       { ago: DAY + 20, from: 'marina', body: 'Recebido, obrigada pela paciência!', state: 'read' },
@@ -302,10 +305,24 @@ export const CONVERSATIONS: readonly SeedTicket[] = [
     connection: 'Loja Centro',
     status: 'paused',
     user: 'marina',
-    pauseTag: 'Aguardando estoque',
+    pauseTag: 'Aguarda estoque',
     lines: [
       { ago: 200, from: 'customer', body: 'Quando chega o sal grosso?' },
       { ago: 190, from: 'marina', body: 'Na quinta. Aviso assim que chegar!', state: 'read' },
+    ],
+  },
+  {
+    name: 'Sorveteria Polo Norte',
+    number: '5531992227733',
+    tags: ['VIP'],
+    queue: 'Financeiro',
+    connection: 'Loja Centro',
+    status: 'paused',
+    user: 'rafael',
+    pauseTag: 'Aguarda pagamento',
+    lines: [
+      { ago: 320, from: 'customer', body: 'O boleto cai amanhã na conta de vocês' },
+      { ago: 310, from: 'rafael', body: 'Combinado, libero o pedido assim que cair.', state: 'read' },
     ],
   },
 ]

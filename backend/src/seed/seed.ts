@@ -1,6 +1,6 @@
 // The company of the demo and of the browser tests: people, queues, connections, quick answers and conversations, in Portuguese.
 import { randomBytes } from 'node:crypto'
-import { type Profile, phoneVariants } from '@balcao/contract'
+import { type Profile, phoneVariants, type SettingValues } from '@balcao/contract'
 import { readConfig } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -18,6 +18,8 @@ export interface DemoAccount {
 
 export interface SeedOptions {
   readonly dataDir: string
+  /** Settings that differ from their defaults. */
+  readonly settings?: Partial<SettingValues>
   /** What a person would enter for the Cloud API connection; without it there is only the phone's. */
   readonly cloud?: {
     readonly phoneNumberId: string
@@ -106,10 +108,12 @@ async function seedCompany(
   tx: Tx,
   people: readonly ((typeof PEOPLE)[number] & { readonly hash: string })[],
   dataKey: string,
-  { cloud }: SeedOptions,
+  { cloud, settings = {} }: SeedOptions,
   files: SeedFiles,
 ): Promise<void> {
   const sql = sqlOf(tx)
+  for (const [key, value] of Object.entries(settings))
+    await sql`insert into setting (key, value) values (${key}, ${value})`
   const queues = new Map<string, number>()
   for (const { name, color, order } of QUEUES) {
     const [row] = await sql<
@@ -208,6 +212,16 @@ async function seedTicket(
   await sql`
     update ticket set last_message_id = ${lastId}, last_message = ${preview(last)}, last_message_type = ${last?.type ?? 'chat'}, last_message_from_me = ${last?.from !== 'customer'},
       last_message_state = ${last && last.from !== 'customer' ? (last.state ?? 'sent') : null} where id = ${ticketId}`
+  if (ticket.protocol !== undefined) await seedProtocol(tx, ticketId, ticket.protocol)
+}
+
+/** A number as the desk gives them: the day and its own. */
+async function seedProtocol(tx: Tx, ticketId: number, mensagem: string): Promise<void> {
+  await sqlOf(tx)`
+    with given as (select nextval(pg_get_serial_sequence('protocol', 'id'))::int as id)
+    insert into protocol (id, protocolo, mensagem, ticket_id, contact_id, user_id, created_at) overriding system value
+    select given.id, to_char(t.closed_at, 'YYYYMMDD') || lpad(given.id::text, 6, '0'), ${mensagem}, t.id, t.contact_id, t.user_id, t.closed_at
+    from given, ticket t where t.id = ${ticketId}`
 }
 
 function preview(line: SeedTicket['lines'][number] | undefined): string {

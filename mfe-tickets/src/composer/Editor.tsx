@@ -16,6 +16,7 @@ import { Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow } from './use-grow.ts'
+import { useTemplatesAsked } from './use-templates-asked.ts'
 import { quickSearch, wordBefore } from './wording.ts'
 
 const loadQuickAnswers = () => import('./QuickAnswers.tsx')
@@ -56,6 +57,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const shown = useDeferredValue(text)
   useGrow(field, text)
   useFocusOnOpen(field)
+  useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
   function send() {
     if (composer.sendable && claim.pass()) composer.send()

@@ -36,6 +36,8 @@ export interface View {
   /** The picture or video shown whole; `among` are those the arrows go through, else all of the conversation. */
   viewer: { readonly messageId: number; readonly ticketId: number; readonly among?: readonly Message[] } | null
   drawer: Panel | null
+  /** The conversation whose templates are to be shown; the composer opens them. */
+  templatesFor: number | null
   /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
   steppedAt: number
   /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
@@ -49,6 +51,7 @@ export const view = proxy<View>({
   target: {},
   viewer: null,
   drawer: null,
+  templatesFor: null,
   steppedAt: 0,
   jumpTo: null,
   find: null,

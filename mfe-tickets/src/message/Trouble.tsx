@@ -2,15 +2,18 @@
 import type { ErrorLog, Message } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { isWindowOpen } from '../composer/window.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
+import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
+import { useTicket } from '../tickets/use-tickets.ts'
+import { useMinute } from '../use-minute.ts'
 
 type Texts = ReturnType<typeof useTexts>
 
 export function Trouble({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
   if (
     message.id < 0 ||
     !message.fromMe ||
@@ -20,6 +23,41 @@ export function Trouble({ message }: { readonly message: Message }) {
     return null
   if (message.state === 'unknown') return <p className="m-trouble is-unknown">{t('trouble.unknown')}</p>
 
+  if (message.mediaType !== 'template' && message.ticket.whatsapp.api === 'cloud_api')
+    return <TooLate message={message} otherwise={<Again message={message} />} />
+  return <Again message={message} />
+}
+
+/**
+ * On the official API a message that failed cannot go again once the 24 hours are over: it would be refused as it was. Then only a
+ * template helps, while the conversation is open.
+ */
+function TooLate({ message, otherwise }: { readonly message: Message; readonly otherwise: ReactNode }) {
+  const t = useTexts('tickets')
+  const ticket = useTicket(message.ticketId)
+  const now = useMinute()
+  if (!ticket || isWindowOpen(ticket, now)) return otherwise
+  return (
+    <p className="m-trouble">
+      {t('trouble.window')}{' '}
+      {ticket.status === 'open' && (
+        <button
+          type="button"
+          className="b-link"
+          onClick={() => {
+            view.templatesFor = ticket.id
+          }}
+        >
+          {t('composer.chooseTemplate')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+function Again({ message }: { readonly message: Message }) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
   async function again() {
     setBusy(true)
     try {

@@ -8,9 +8,11 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import '../dialogs/texts.ts'
 import { otherTicketOf } from '../actions/change.ts'
+import { isWindowOpen } from '../composer/window.ts'
 import { desk } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
+import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { ContactPicker } from './ContactPicker.tsx'
 import { keepLast, proposedConnection, proposedQueue, queuesOf, readLast } from './choice.ts'
@@ -61,6 +63,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
       desk().tickets.take(ticket)
       wayIn.wish = null
       open(ticket.id)
+      if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
     } catch (error) {
       setBusy(false)
       const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
