@@ -1,0 +1,74 @@
+// A number that is not yet a contact: WhatsApp is asked through the connection, as far as anybody can tell (spec 1 §5).
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { deskServer, type Person } from '../desk-server.ts'
+import { aConnection, aPerson } from '../desk-world.ts'
+import { until } from '../until.ts'
+
+const server = await deskServer()
+const { db } = server
+let shop = 0
+let bruna: Person
+let novato: Person
+
+beforeAll(async () => {
+  shop = await aConnection(db, 'Loja Centro')
+  await db.$client`update whatsapp set is_default = true, status = 'CONNECTED' where id = ${shop}`
+  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  await aPerson(db, { name: 'Novato', profile: 'user' })
+  await db.$client`update "user" set add_contact = (name = 'Bruna')`
+  bruna = await server.as('Bruna')
+  novato = await server.as('Novato')
+})
+
+interface Checked {
+  readonly exists: boolean | null
+  readonly number: string
+  readonly contact: { readonly id: number } | null
+  readonly error?: string
+}
+
+/** Asks while this test answers in the place of the connection's owner. */
+async function check(number: string, answer: object | null) {
+  const asking = bruna.call<Checked>('GET', `/contacts/check/${number}`)
+  await until(
+    'the connection is asked',
+    async () => (await db.$client`select 1 from whatsapp_command where state = 'waiting'`).length > 0,
+  )
+  await db.$client`update whatsapp_command set state = 'done', answer = ${answer === null ? null : JSON.stringify(answer)}::text::jsonb where state = 'waiting'`
+  return asking
+}
+
+describe('spec 1 §5: a number is checked on WhatsApp', () => {
+  test('it is there, perhaps under the other spelling', async () => {
+    const { body } = await check('5531971023345', { jid: '553171023345@s.whatsapp.net', group: false })
+    expect(body).toEqual({ exists: true, number: '553171023345', contact: null })
+  })
+
+  test('it is not', async () => {
+    expect((await check('5531900000001', null)).body).toMatchObject({ exists: false, contact: null })
+  })
+
+  test('nobody can tell: the connection is down, or the official API, which has no such question', async () => {
+    const official = await aConnection(db, 'Oficial', 'cloud_api')
+    const asked = await bruna.call<Checked>('GET', `/contacts/check/5531900000001?whatsappId=${official}`)
+    expect(asked.body.exists).toBeNull()
+    await db.$client`update whatsapp set status = 'DISCONNECTED' where id = ${shop}`
+    expect((await bruna.call<Checked>('GET', '/contacts/check/5531900000001')).body.exists).toBeNull()
+  })
+
+  test('one of ours has it already, whichever spelling is asked for', async () => {
+    const added = await bruna.call<{ id: number }>('POST', '/contacts', {
+      name: 'Mercearia',
+      number: '5531971023345',
+      email: '',
+    })
+    expect(added.status).toBe(201)
+    const { body } = await bruna.call<Checked>('GET', '/contacts/check/553171023345')
+    expect(body.contact?.id).toBe(added.body.id)
+  })
+
+  test('needs the right addContact, and a phone', async () => {
+    expect((await novato.call<Checked>('GET', '/contacts/check/5531900000001')).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await bruna.call<Checked>('GET', '/contacts/check/12')).body.error).toBe('ERR_VALIDATION')
+  })
+})
