@@ -45,7 +45,12 @@ describe('marking', () => {
 })
 
 describe('doing it to several', () => {
-  const around = { viewer: { id: 7, profile: 'admin', queueIds: [] }, queues: [], open: () => undefined } as const
+  const around = {
+    viewer: { id: 7, profile: 'admin', queueIds: [] },
+    queues: [],
+    offers: { scheduler: false, integration: false },
+    open: () => undefined,
+  } as const
   const contexts = (...given: Parameters<typeof aTicket>[0][]): TicketContext[] =>
     given.map(ticket => ({ ticket: aTicket(ticket), ...around }))
   const named = (id: string) => {

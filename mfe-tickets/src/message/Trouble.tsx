@@ -48,7 +48,7 @@ function TooLate({ message, otherwise }: { readonly message: Message; readonly o
             view.templatesFor = ticket.id
           }}
         >
-          {t('composer.chooseTemplate')}
+          {t('trouble.template')}
         </button>
       )}
     </p>
