@@ -13,6 +13,7 @@ import { ensurePostgres } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import type { Mount } from './http/mounts.ts'
+import { showUnreadable } from './inbox/unreadable.ts'
 import { startJobs } from './jobs/worker.ts'
 import { type License, startLicense } from './license/license.ts'
 import { type Hub, startHub } from './live/hub.ts'
@@ -124,6 +125,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     dataDir: config.dataDir,
     log,
     push: () => followForPush(parts),
+    unreadable: () => showUnreadable(db, parts.ring),
     tasks: { [TRANSCRIBE]: transcriptionTask(parts) },
   })
   const push = gathered(async () => (await jobs).askForPush(), log)

@@ -55,6 +55,8 @@ export type ChannelEvent =
       readonly replay: boolean
       readonly raw: unknown
     }
+  /** A message nobody can read yet. Its content usually follows under the same id; `card` is what stands for it if not. */
+  | { readonly type: 'unreadable'; readonly card: Extract<ChannelEvent, { type: 'message' }> }
   | {
       readonly type: 'ack'
       readonly ref: MessageRef
@@ -105,6 +107,9 @@ export type ChannelEvent =
       readonly me?: Peer
       readonly battery?: number
     }
+
+/** The body of a message nobody could read, of the media type `unknown`. */
+export const UNREADABLE = 'ciphertext'
 
 /** The mark on something that was passed on; kinds without such a mark leave it out. */
 export type Forwarded = 'true' | 'frequently'

@@ -1,11 +1,15 @@
 // The key under which an event is known: a repeat has the same one and ends at the table's primary key.
 import type { ChannelEvent } from '../channels/driver.ts'
+import { isCard } from './unreadable.ts'
 
 /** Null for events that are states rather than happenings (names, groups, typing): repeating them is harmless. */
 export function keyOf(event: ChannelEvent): string | null {
   switch (event.type) {
     case 'message':
-      return `m:${event.ref.chat}:${event.ref.id}`
+      // The content may come after the card that stands for it, and is no repeat of it.
+      return `${isCard(event) ? 'card' : 'm'}:${event.ref.chat}:${event.ref.id}`
+    case 'unreadable':
+      return `u:${event.card.ref.chat}:${event.card.ref.id}`
     case 'ack':
       return `a:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}`
     case 'edit':

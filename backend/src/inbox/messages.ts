@@ -1,6 +1,6 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
 import type { MediaType } from '@balcao/contract'
-import type { Peer } from '../channels/driver.ts'
+import { type Peer, UNREADABLE } from '../channels/driver.ts'
 import { familiarContacts } from '../contacts/familiar.ts'
 import { type Hint, resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
@@ -11,6 +11,7 @@ import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { followUp } from './follow-up.ts'
 import { findOrOpenTicket, liveTickets, type OpenedTicket } from './tickets.ts'
+import { fillCards, isCard } from './unreadable.ts'
 import { type MessageEvent, type Receiving, secondOf } from './world.ts'
 
 interface Placed {
@@ -26,6 +27,7 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
   const [known, people] = await Promise.all([knownMessages(world, events), familiarPeople(world, events)])
   const fresh = await withoutEchoes(world, events, known)
   const placed: Placed[] = []
+  const late: { id: number; event: MessageEvent }[] = []
   const tickets: Map<number, OpenedTicket | null> = await liveTickets(
     world,
     [...people.values()].map(one => one.id),
@@ -35,11 +37,14 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
     const contact = await once(people, world, event.chat, nameOfChat(event))
     const author =
       event.chat.group && event.author && !event.ref.fromMe ? await once(people, world, event.author, event.name) : null
-    if (known.some(row => row.provider_id === event.ref.id && row.contact_id === contact.id)) continue
+    const stored = known.find(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
+    if (stored?.is_card && !isCard(event)) late.push({ id: Number(stored.id), event })
+    if (stored) continue
     const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(world, contact.id, event))
     tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
   }
+  await fillCards(world, late)
   if (placed.length === 0) {
     await contactEvents(
       world.tx,
@@ -86,12 +91,14 @@ interface KnownMessage {
   readonly provider_id: string
   readonly contact_id: number
   readonly from_me: boolean
+  readonly id: string
+  readonly is_card: boolean
 }
 
 /** Messages stored before under the same ids: echoes, or the same message told again under another address of the chat. */
 async function knownMessages(world: Receiving, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
   return sqlOf(world.tx)<KnownMessage[]>`
-    select provider_id, contact_id, from_me from message where whatsapp_id = ${world.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
+    select id, provider_id, contact_id, from_me, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${world.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
 }
 
 /** What a message tells of the name of its chat; one typed on the phone tells our own name. */
@@ -214,7 +221,7 @@ async function insertMessages(world: Receiving, placed: readonly Placed[]): Prom
 }
 
 function rowOf({ event, contactId, authorId, ticket }: Placed, seq: number): object {
-  const { ref, media } = event
+  const { ref } = event
   return {
     ticket_id: ticket.id,
     contact_id: contactId,
@@ -226,8 +233,16 @@ function rowOf({ event, contactId, authorId, ticket }: Placed, seq: number): obj
     author_id: authorId ?? (ref.fromMe ? null : contactId),
     author_jid: event.author?.jid ?? null,
     author_name: ref.fromMe ? '' : (event.name ?? ''),
-    body: printable(event.body),
-    media_type: event.mediaType,
+    state: ref.fromMe ? stateOfOwn(event) : 'received',
+    ...contentOf(event),
+  }
+}
+
+/** What a message says, as the row that keeps it. */
+export function contentOf({ body, mediaType, media, quote, forward, raw }: MessageEvent) {
+  return {
+    body: printable(body),
+    media_type: mediaType,
     media: media
       ? {
           state: 'pending',
@@ -242,10 +257,9 @@ function rowOf({ event, contactId, authorId, ticket }: Placed, seq: number): obj
           error: null,
         }
       : null,
-    state: ref.fromMe ? stateOfOwn(event) : 'received',
-    quote: event.quote?.id ?? null,
-    forward: event.forward ?? null,
-    raw: { event: event.raw ?? null, ...(media ? { handle: media } : {}) },
+    quote: quote?.id ?? null,
+    forward: forward ?? null,
+    raw: { event: raw ?? null, ...(media ? { handle: media } : {}) },
   }
 }
 

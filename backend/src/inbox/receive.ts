@@ -11,6 +11,7 @@ import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyContact, applyGroup, applyIdentity } from './people.ts'
 import { keepUndigested } from './undigested.ts'
+import { applyUnreadable } from './unreadable.ts'
 import type { Received, Receiving, ReceivingConnection } from './world.ts'
 
 export type { Received, ReceivingConnection } from './world.ts'
@@ -147,6 +148,9 @@ async function applyRun(world: Receiving, run: readonly Arrived[]): Promise<void
         break
       case 'identity':
         await applyIdentity(world, event)
+        break
+      case 'unreadable':
+        await applyUnreadable(world, event, key)
         break
       case 'contact':
         await applyContact(world, event)

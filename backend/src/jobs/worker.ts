@@ -13,6 +13,8 @@ export interface JobsOptions {
   readonly dataDir: string
   /** The work of the web push job. */
   readonly push?: () => Promise<void>
+  /** Cards for messages nobody could read in time. */
+  readonly unreadable?: () => Promise<void>
   /** What features have done by jobs, besides the sweeps here. */
   readonly tasks?: TaskList
   readonly log: {
@@ -33,6 +35,7 @@ export interface Jobs {
 const CRONTAB = `
 * * * * * fold-tally ?max=1
 * * * * * push ?max=1&queue=push
+* * * * * show-unreadable ?max=1&queue=unreadable
 */5 * * * * sweep-events ?max=3
 7 * * * * sweep-raw ?max=3
 17 * * * * sweep-uploads ?max=3
@@ -91,7 +94,7 @@ async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
   }
 }
 
-function tasksOf({ db, dataDir, log, push, tasks }: JobsOptions): TaskList {
+function tasksOf({ db, dataDir, log, push, unreadable, tasks }: JobsOptions): TaskList {
   const told = (task: string, sweep: () => Promise<number>) => async () => {
     const gone = await sweep()
     if (gone > 0) log.info({ task, gone }, 'swept')
@@ -100,6 +103,7 @@ function tasksOf({ db, dataDir, log, push, tasks }: JobsOptions): TaskList {
     ...tasks,
     'fold-tally': () => foldTally(db),
     push: () => push?.(),
+    'show-unreadable': () => unreadable?.(),
     'sweep-events': told('sweep-events', () => sweepEvents(db)),
     'sweep-raw': told('sweep-raw', () => sweepRaw(db)),
     'sweep-uploads': told('sweep-uploads', () => sweepUploads({ db, dataDir })),

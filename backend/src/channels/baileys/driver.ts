@@ -34,17 +34,11 @@ export const BAILEYS_CAPABILITIES: Capabilities = {
   maxBytes: { image: 20 * MB, audio: 20 * MB, video: 20 * MB, application: 20 * MB, sticker: 20 * MB },
 }
 
-export type BaileysTimes = LinkTimes &
-  SendTimes & {
-    /** How long a message that cannot be decrypted may take to come again before it is shown as such. */
-    readonly unreadableMs: number
-  }
-
-const UNREADABLE_MS = 120_000
+export type BaileysTimes = LinkTimes & SendTimes
 
 /** A driver for one connection. `times` are for tests that cannot wait a minute. */
 export function createBaileysDriver(host: DriverHost, times: Partial<BaileysTimes> = {}): Driver {
-  return new BaileysDriver(host, { ...LINK_TIMES, ...SEND_TIMES, unreadableMs: UNREADABLE_MS, ...times })
+  return new BaileysDriver(host, { ...LINK_TIMES, ...SEND_TIMES, ...times })
 }
 
 class BaileysDriver implements Driver {
@@ -67,16 +61,7 @@ class BaileysDriver implements Driver {
     const self = () => this.link.self
     this.teller = new Teller(host)
     this.sender = new Sender(host, current, this.sent, times)
-    this.receiver = new Receiver(
-      host,
-      this.teller,
-      this.groups,
-      envelopes,
-      this.sent,
-      self,
-      current,
-      times.unreadableMs,
-    )
+    this.receiver = new Receiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
     const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, {
       take: (message, replay) => this.receiver.take(message, replay),
       knows: async id => (await host.rawMessage(id)) !== null,

@@ -1,6 +1,6 @@
 // Everything a socket tells → neutral events, handed to the desk in order.
-import type { Contact, PresenceData, WAMessage } from '@whiskeysockets/baileys'
-import type { ChannelEvent, DriverHost } from '../driver.ts'
+import { type Contact, type PresenceData, proto, type WAMessage } from '@whiskeysockets/baileys'
+import { type ChannelEvent, type DriverHost, UNREADABLE } from '../driver.ts'
 import type { Teller } from '../teller.ts'
 import type { Envelopes } from './before-receipt.ts'
 import type { Groups } from './groups.ts'
@@ -9,7 +9,6 @@ import { eventsOf } from './message.ts'
 import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, type Self } from './peers.ts'
 import { ackEvents, callEvents, foldedAcks, groupAckEvents } from './receipts.ts'
 import { Recent } from './recent.ts'
-import { isUnreadable, UNREADABLE, Unreadable } from './unreadable.ts'
 
 const CONTACTS_AT_ONCE = 100
 
@@ -19,7 +18,6 @@ export class Receiver {
   private readonly identities = new Recent(5000)
   private readonly names = new Recent(5000)
   private readonly watched = new Recent(2000)
-  private readonly unreadable: Unreadable
 
   constructor(
     private readonly host: DriverHost,
@@ -30,10 +28,7 @@ export class Receiver {
     private readonly sent: Recent,
     private readonly self: () => Self | undefined,
     private readonly current: () => Socket | null,
-    unreadableMs: number,
-  ) {
-    this.unreadable = new Unreadable(unreadableMs)
-  }
+  ) {}
 
   /** A message in the moment it is decrypted; resolves once it is committed. */
   async take(message: WAMessage, replay: boolean): Promise<void> {
@@ -41,7 +36,6 @@ export class Receiver {
     if (events.length === 0) return
     await this.teller.tell(events)
     this.told.add(nameOf(message))
-    this.unreadable.solved(nameOf(message))
     if (!replay) this.watchTyping(message)
   }
 
@@ -73,22 +67,18 @@ export class Receiver {
   /** The library's own report: of what was not decrypted here (stubs, texts in clear) and of ticks folded into own messages. */
   private async upserted(message: WAMessage, replay: boolean): Promise<void> {
     if (message.key.fromMe && !isSelf(this.self(), message.key.remoteJid)) this.teller.say(foldedAcks(message))
-    if (isUnreadable(message)) return this.waitFor(message, replay)
+    if (isUnreadable(message)) return this.tellUnreadable(message, replay)
     if (this.told.has(nameOf(message)) || this.sent.has(message.key.id ?? '')) return
-    const events = await this.read(message, replay)
-    if (events.length > 0) this.unreadable.solved(nameOf(message))
-    this.teller.say(events)
+    this.teller.say(await this.read(message, replay))
   }
 
-  /** Most come again, readable; one that does not is shown as what it is, so that nobody waits for an answer to it. */
-  private waitFor(message: WAMessage, replay: boolean): void {
+  /** Messages whose key this device lacks: WhatsApp was asked to send them again, and usually does. */
+  private tellUnreadable(message: WAMessage, replay: boolean): void {
     const { fromMe, remoteJid } = message.key
     const self = this.self()
     if (fromMe || !self || !remoteJid || this.told.has(nameOf(message))) return
-    this.unreadable.wait(nameOf(message), () => {
-      const [shown] = eventsOf({ ...message, message: UNREADABLE }, { self, replay })
-      if (shown?.type === 'message') this.teller.say([{ ...shown, mediaType: 'unknown', body: 'ciphertext' }])
-    })
+    const [shown] = eventsOf({ ...message, message: { conversation: UNREADABLE } }, { self, replay })
+    if (shown?.type === 'message') this.teller.say([{ type: 'unreadable', card: { ...shown, mediaType: 'unknown' } }])
   }
 
   private async read(message: WAMessage, replay: boolean): Promise<ChannelEvent[]> {
@@ -172,6 +162,10 @@ export class Receiver {
       this.host.log.warn({ connectionId: this.host.connectionId }, 'a call could not be rejected')
     }
   }
+}
+
+function isUnreadable(message: WAMessage): boolean {
+  return message.messageStubType === proto.WebMessageInfo.StubType.CIPHERTEXT && !message.key.isViewOnce
 }
 
 function nameOf({ key }: WAMessage): string {

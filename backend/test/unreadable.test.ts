@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type ChannelEvent, UNREADABLE } from '../src/channels/driver.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { showUnreadable } from '../src/inbox/unreadable.ts'
+import type { MessageEvent } from '../src/inbox/world.ts'
+import { testDatabase } from './database.ts'
+
+const { db } = await testDatabase()
+const sql = db.$client
+let whatsappId = 0
+
+beforeAll(async () => {
+  const [row] = await sql<
+    { id: number }[]
+  >`insert into whatsapp (name, api) values ('Loja Centro', 'baileys') returning id`
+  whatsappId = row?.id ?? 0
+})
+
+beforeEach(async () => {
+  await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event cascade`
+})
+
+const content: MessageEvent = {
+  type: 'message',
+  ref: { chat: '5531998762210@s.whatsapp.net', id: 'A1', fromMe: false },
+  chat: { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false },
+  at: Date.now(),
+  name: 'Dona Lúcia',
+  mediaType: 'chat',
+  body: 'O pedido chegou?',
+  replay: false,
+  raw: {},
+}
+const unreadable: ChannelEvent = {
+  type: 'unreadable',
+  card: { ...content, mediaType: 'unknown', body: UNREADABLE },
+}
+
+const take = (...events: ChannelEvent[]) => receive(db, { id: whatsappId }, events)
+const messages = () => sql`select body, media_type from message order by id`
+const twoMinutesPass = () => sql`update raw_event set received_at = received_at - interval '2 minutes'`
+const show = () => showUnreadable(db, () => {})
+
+describe('a message that nobody can read yet', () => {
+  test('waits for its content two minutes; then a card stands for it, once', async () => {
+    await take(unreadable, unreadable)
+    await show()
+    expect(await messages()).toHaveLength(0)
+    await twoMinutesPass()
+    await show()
+    await show()
+    expect([...(await messages())]).toEqual([{ body: UNREADABLE, media_type: 'unknown' }])
+    const [ticket] = await sql`select status, unread_messages from ticket`
+    expect(ticket).toEqual({ status: 'pending', unread_messages: 1 })
+  })
+
+  test('leaves no card when the content came in time, or before', async () => {
+    await take(unreadable)
+    await take(content)
+    await take(unreadable)
+    await twoMinutesPass()
+    await show()
+    expect([...(await messages())]).toEqual([{ body: 'O pedido chegou?', media_type: 'chat' }])
+  })
+
+  test('shows its content in the place of the card when it comes late', async () => {
+    await take(unreadable)
+    await twoMinutesPass()
+    await show()
+    await take(content)
+    expect([...(await messages())]).toEqual([{ body: 'O pedido chegou?', media_type: 'chat' }])
+    const [ticket] = await sql`select last_message, last_message_type, unread_messages, message_seq from ticket`
+    expect(ticket).toEqual({
+      last_message: 'O pedido chegou?',
+      last_message_type: 'chat',
+      unread_messages: 1,
+      message_seq: 1,
+    })
+    const events =
+      await sql`select payload::json->>'event' as event, payload::json->>'action' as action from live_event order by id`
+    expect(events.slice(-2).map(one => `${one.event}.${one.action}`)).toEqual(['appMessage.update', 'ticket.update'])
+  })
+})
