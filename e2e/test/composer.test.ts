@@ -347,6 +347,8 @@ describe('at 390 px', () => {
     await arrived(text => text === 'sem assinatura')
     await phone.page.getByRole('button', { name: 'Gravar áudio' }).tap()
     await phone.page.getByText('0:02').waitFor()
+    const sending = await phone.page.getByRole('button', { name: 'Enviar áudio' }).boundingBox()
+    expect((sending?.x ?? 0) + (sending?.width ?? 0)).toBeLessThanOrEqual(390)
     expect(await accessibilityFindings(phone.page)).toEqual([])
     await phone.page.getByRole('button', { name: 'Enviar áudio' }).tap()
     await own.waitFor()

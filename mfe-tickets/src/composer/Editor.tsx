@@ -59,6 +59,12 @@ export function Editor({ place, placeholder }: EditorProps) {
   useFocusOnOpen(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
+  /** The field stands there anew after recording; on phones its keyboard would cover what was said. */
+  function backToField() {
+    setPanel(null)
+    if (window.matchMedia('(hover: hover)').matches) requestAnimationFrame(() => field.current?.focus())
+  }
+
   function send() {
     if (composer.sendable && claim.pass()) composer.send()
   }
@@ -108,12 +114,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       <footer className="k-composer">
         <ClaimNote claim={claim} onSend={claim.pass} />
         <Suspense fallback={<div className="k-box k-recorder" aria-busy="true" />}>
-          <Recorder
-            onTyping={place.typing}
-            mayGo={claim.pass}
-            onSend={composer.sendVoice}
-            onClose={() => setPanel(null)}
-          />
+          <Recorder onTyping={place.typing} mayGo={claim.pass} onSend={composer.sendVoice} onClose={backToField} />
         </Suspense>
       </footer>
     )
