@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Notice, PushPayload, SettingKey } from '@balcao/contract'
 import { type PushDevice, startPushService } from '@balcao/simulator/push/service'
 import { sqlOf } from '../src/database/raw.ts'
+import { sweepPages } from '../src/push/open-pages.ts'
 import { ticketEvents } from '../src/tickets/present.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
@@ -203,6 +204,8 @@ describe('spec 1 §4 "Notifications": web push', () => {
     await writes(id)
     await until('the others were told', () => payloadsOf(deviceOf('Bruna'), id).length > 0)
     expect(payloadsOf(deviceOf('Carlos'), id)).toEqual([])
+    await sweepPages(db)
+    expect([await known(deviceOf('Carlos')), await known(deviceOf('Bruna'))]).toEqual([0, 1])
   })
 })
 

@@ -24,8 +24,12 @@ export async function peopleAtTheDesk(db: Db, userIds: readonly number[]): Promi
   return new Set(rows.map(row => row.id))
 }
 
-/** Tabs of processes that were killed. */
+/** Tabs of processes that were killed, and devices whose session is over. */
 export async function sweepPages(db: Db): Promise<number> {
-  const { count } = await sqlOf(db)`delete from open_page where seen_at < now() - interval '1 hour'`
-  return count
+  const sql = sqlOf(db)
+  const pages = await sql`delete from open_page where seen_at < now() - interval '1 hour'`
+  const devices = await sql`
+    delete from push_subscription s where not exists (select 1 from refresh_token r
+      where r.family = s.family and r.user_id = s.user_id and r.revoked_at is null and r.expires_at > now())`
+  return pages.count + devices.count
 }

@@ -1,6 +1,7 @@
+import { type Action, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Badge, IconButton } from '@balcao/ui/parts'
-import { Bell, MessagesSquare } from 'lucide-react'
+import { Bell, BellRing, MessagesSquare } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
 import { type Bell as BellName, openBell, useBellState } from './bells.ts'
 
@@ -9,8 +10,19 @@ const DeviceDialog = lazy(() => import(/* webpackChunkName: "lazy-device" */ './
 
 const ICONS = { tickets: Bell, chats: MessagesSquare }
 
+/** The same by the palette. */
+const ACTIONS: readonly Action[] = (['tickets', 'chats', 'device'] as const).map(name => ({
+  id: `shell.bell.${name}`,
+  labelKey: `shell:bell.${name}`,
+  groupKey: 'shell:help.general',
+  icon: name === 'device' ? BellRing : ICONS[name],
+  keywords: 'notificações avisos sino notifications bell campana',
+  perform: () => openBell(name),
+}))
+
 /** The bells of the app bar: what waits in tickets, and in internal chats. */
 export function Bells() {
+  useActions(ACTIONS)
   return (
     <>
       <OneBell name="tickets" />
