@@ -5,7 +5,7 @@ import { AppError } from '../src/http/errors.ts'
 import { messagePage } from '../src/messages/page.ts'
 import { searchMessages } from '../src/messages/search.ts'
 import type { Session } from '../src/sessions/authenticate.ts'
-import { loadFacts } from '../src/tickets/present.ts'
+import { loadFacts, loadTickets } from '../src/tickets/present.ts'
 import { searchTickets } from '../src/tickets/search.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
@@ -205,6 +205,19 @@ describe('spec 1 §2: a jumped-to message', () => {
 
   test('the newest page has nothing newer', async () => {
     expect((await messagePage(db, marina, ids.lucia, {})).newerCursor).toBeNull()
+  })
+})
+
+describe('spec 1 §2: the last message of a row', () => {
+  test('is the name of a document that came without words', async () => {
+    const ticket = await world.aTicket().from('Notas').waitingIn('Financeiro')
+    const file = await aMessage(db, ticket, '')
+    await sql`update message set media_type = 'application', media = '{"name":"nota-fiscal.pdf"}' where id = ${file}`
+    const last = async () => (await loadTickets(db, [ticket])).get(ticket)?.ticket.lastMessage
+    await sql`update ticket set last_message = '', last_message_type = 'application', last_message_id = ${file} where id = ${ticket}`
+    expect(await last()).toBe('nota-fiscal.pdf')
+    await sql`update ticket set last_message = 'a nota de março' where id = ${ticket}`
+    expect(await last()).toBe('a nota de março')
   })
 })
 

@@ -54,13 +54,17 @@ export async function ticketDeleted(tx: Tx, ticketId: number, version: number, b
 /** Tickets by id, in the form of the contract: one statement however many. Unknown ids are missing from the map. */
 export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map()
-  const rows = await sqlOf(db)<TicketRow[]>`
+  const sql = sqlOf(db)
+  // A document without a caption is called by its name.
+  const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
+    then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
+  const rows = await sql<TicketRow[]>`
     select t.id, t.status, t.queue_id, q.name as queue_name, q.color as queue_color,
       t.user_id, u.name as user_name, u.profile_pic_url as user_picture, u.profile as owner_profile,
       t.contact_id, c.name as contact_name, c.number as contact_number, c.profile_pic_url as contact_picture,
       c.is_group as contact_is_group, coalesce(g.tags, '[]'::json) as tags,
       t.whatsapp_id, w.name as whatsapp_name, w.api as whatsapp_api, w.status as whatsapp_status,
-      t.is_group, t.last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
+      t.is_group, ${lastWords} as last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
       t.last_message_at, t.unread_messages, t.pause_tag,
       case when w.api = 'cloud_api' then h.last_inbound_at + interval '24 hours' end as window_until,
       t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version
