@@ -37,6 +37,8 @@ async function photograph(screen: (typeof SCREENS)[number], device: Device): Pro
     await theatre.show(screen, device, async page => {
       for (const theme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        // The page hears of it a moment later; the phones' page has a theme of its own.
+        await page.waitForFunction(wanted => (document.documentElement.dataset.theme ?? wanted) === wanted, theme)
         await page.screenshot({ path: join(OUT, `${screen.name}-${device}-${theme}.png`), animations: 'disabled' })
       }
     })

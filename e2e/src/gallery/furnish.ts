@@ -190,7 +190,7 @@ async function conversation(
   const contactId = contact?.id ?? 0
   const [ticket] = await sql<{ id: number; whatsapp_id: number }[]>`
     insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, message_seq, accepted_at, last_message_at, last_message, last_message_type)
-    select 'open', ${contactId}, w.id, q.id, u.id, ${lines.length}, now(), date_trunc('second', now() - interval '2 minutes'), ${lines.at(-1)?.body ?? ''}, 'chat'
+    select 'open', ${contactId}, w.id, q.id, u.id, ${lines.length}, now(), date_trunc('second', now() - interval '2 minutes'), ${lines.at(-1)?.body ?? ''}, ${lines.at(-1)?.type ?? 'chat'}
     from whatsapp w, queue q, "user" u where w.name = 'Loja Centro' and q.name = 'Comercial' and u.name like 'Marina%'
     returning id, whatsapp_id`
   const ticketId = ticket?.id ?? 0

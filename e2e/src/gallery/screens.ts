@@ -177,9 +177,16 @@ const DESK: readonly Screen[] = [
   ...(['Pendentes', 'Grupos'] as const).map(
     (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => desk(stage, tab) }),
   ),
-  ...(['Fechados', 'Pausados', 'Interno'] as const).map(
+  ...(['Fechados', 'Pausados'] as const).map(
     (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => desk(stage, tab) }),
   ),
+  {
+    name: 'desk-interno',
+    steps: async stage => {
+      await desk(stage, 'Interno')
+      await stage.page.getByText('Entregas de hoje').first().waitFor()
+    },
+  },
   { name: 'desk-of-agent', as: 'user', steps: stage => desk(stage, 'Pendentes') },
   {
     name: 'desk-empty',
@@ -449,6 +456,34 @@ const DIALOGS: readonly Screen[] = [
   },
 ]
 
+/** What opens over the desk: bells, new conversations, what one does to a message, a send for later. */
+const OVER: readonly Screen[] = [
+  bell('bell-tickets', /^Quem espera/),
+  bell('bell-chats', /^Mensagens internas/),
+  {
+    name: 'dialog-new-conversation',
+    steps: async stage => {
+      await desk(stage)
+      await button(stage, 'Nova conversa').first().click()
+      await dialog(stage)
+    },
+  },
+  messageDialog('dialog-forward', 'Encaminhar'),
+  messageDialog('dialog-information', 'Informações'),
+  action('dialog-schedule', /Agendar mensagem/),
+  {
+    name: 'drawer-participants',
+    steps: async stage => {
+      await conversation(stage, 'Entregas zona norte')
+      await fromActions(stage, /Participantes/)
+      await stage.page
+        .getByRole('heading', { name: /Participantes/ })
+        .first()
+        .waitFor()
+    },
+  },
+]
+
 const CHATS: readonly Screen[] = [
   { name: 'chat-direct', steps: stage => chat(stage, stage.made.chat.direct) },
   { name: 'chat-group', steps: stage => chat(stage, stage.made.chat.group) },
@@ -606,6 +641,7 @@ export const SCREENS: readonly Screen[] = [
   ...CONVERSATION,
   ...COMPOSER,
   ...DIALOGS,
+  ...OVER,
   ...CHATS,
   ...ADMIN,
   ...PHONES,
@@ -649,6 +685,29 @@ function action(name: string, label: string | RegExp): Screen {
     steps: async stage => {
       await conversation(stage)
       await fromActions(stage, label)
+      await dialog(stage)
+    },
+  }
+}
+
+function bell(name: string, label: RegExp): Screen {
+  return {
+    name,
+    steps: async stage => {
+      await desk(stage)
+      await button(stage, label).first().click()
+      await stage.page.locator('.s-bell').waitFor()
+    },
+  }
+}
+
+/** A dialog behind an entry of a message's menu. */
+function messageDialog(name: string, label: string): Screen {
+  return {
+    name,
+    steps: async stage => {
+      await conversation(stage)
+      await fromMessageMenu(stage, label)
       await dialog(stage)
     },
   }
