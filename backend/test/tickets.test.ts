@@ -138,6 +138,17 @@ describe('the badges', () => {
   })
 })
 
+describe('spec 1 §2: the last message of a row', () => {
+  test('is the name on a contact card that was sent, not what the card is made of', async () => {
+    const id = await inService(bruna)
+    const contactId = await aContact(db, 'Seu Sebastião')
+    await db.$client`update contact set number = '5531988887777' where id = ${contactId}`
+    expect((await bruna.call('POST', `/messages/vcard/${id}`, { contactId })).status).toBe(201)
+    const row = (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body
+    expect([row.lastMessageType, row.lastMessage]).toEqual(['vcard', 'Seu Sebastião'])
+  })
+})
+
 describe('messages', () => {
   test('are stored once for one clientId, queued, and found by their place', async () => {
     const id = await inService(bruna)

@@ -54,6 +54,15 @@ describe('a message that nobody can read yet', () => {
     expect(ticket).toEqual({ status: 'pending', unread_messages: 1 })
   })
 
+  test('shows what came late in the list too: of a place its description', async () => {
+    await take(unreadable)
+    await twoMinutesPass()
+    await show()
+    await take({ ...content, mediaType: 'location', body: '|https://maps.google.com/?q=1,2|Rua das Acácias' })
+    const [ticket] = await sql`select last_message, last_message_type from ticket`
+    expect(ticket).toEqual({ last_message: 'Rua das Acácias', last_message_type: 'location' })
+  })
+
   test('leaves no card when the content came in time, or before', async () => {
     await take(unreadable)
     await take(content)

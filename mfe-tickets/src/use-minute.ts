@@ -1,11 +1,12 @@
-// One clock for everything that shows elapsed minutes, so rows do not each keep a timer.
+// One clock for everything that shows times and elapsed minutes, so rows do not each keep a timer.
+import { onTimezone } from '@balcao/ui/i18n'
 import { useSyncExternalStore } from 'react'
 
 let now = new Date()
-let timer: ReturnType<typeof setInterval> | undefined
+let stop: (() => void) | undefined
 const listeners = new Set<() => void>()
 
-/** The time, a new one every 30 s. */
+/** The time: a new one every 30 s, and when the company's time zone becomes another one. */
 export function useMinute(): Date {
   return useSyncExternalStore(subscribe, () => now)
 }
@@ -13,14 +14,24 @@ export function useMinute(): Date {
 function subscribe(listener: () => void) {
   if (listeners.size === 0) now = new Date()
   listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = new Date()
-    for (const each of listeners) each()
-  }, 30_000)
+  stop ??= start()
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
+    stop?.()
+    stop = undefined
+  }
+}
+
+function start() {
+  const tick = () => {
+    now = new Date()
+    for (const each of listeners) each()
+  }
+  const timer = setInterval(tick, 30_000)
+  const forget = onTimezone(tick)
+  return () => {
     clearInterval(timer)
-    timer = undefined
+    forget()
   }
 }

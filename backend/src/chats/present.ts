@@ -7,8 +7,11 @@ import { appendEvents } from '../live/append.ts'
 /** Chats by id, in the order of the ids given, as everybody in them sees them; unknown ids are left out. */
 export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<SharedChat[]> {
   if (ids.length === 0) return []
+  // A document without a caption is called by its name.
   const rows = await sqlOf(db)<ChatRow[]>`
     select c.*, m.users,
+      case when c.last_message = '' and c.last_message_type = 'application'
+        then coalesce((select l.media->>'name' from chat_message l where l.id = c.last_message_id), '') else c.last_message end as last_words,
       json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) as opener,
       case when o.id is null then null
         else json_build_object('id', o.id, 'name', o.name, 'profilePicUrl', o.profile_pic_url) end as other
@@ -48,7 +51,7 @@ interface ChatRow {
   group_name: string
   user_id: number
   calling_user_id: number | null
-  last_message: string
+  last_words: string
   last_message_type: ChatMediaType
   last_message_user_id: number | null
   last_message_at: string
@@ -71,7 +74,7 @@ function chatOf(row: ChatRow): SharedChat {
     userName: row.opener.name,
     callingName: row.other?.name ?? null,
     users: row.users,
-    lastMessage: row.last_message,
+    lastMessage: row.last_words,
     lastMessageType: row.last_message_type,
     lastMessageUserId: row.last_message_user_id,
     lastMessageAt: isoOf(row.last_message_at),

@@ -1,5 +1,4 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
-import type { MediaType } from '@balcao/contract'
 import { type Peer, UNREADABLE } from '../channels/driver.ts'
 import { familiarContacts } from '../contacts/familiar.ts'
 import { type Hint, resolveContact } from '../contacts/identity.ts'
@@ -7,6 +6,7 @@ import { contactEvents } from '../contacts/present.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
+import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { followUp } from './follow-up.ts'
@@ -270,21 +270,6 @@ function stateOfOwn(event: MessageEvent): string {
 /** NUL cannot be stored; everything else a person can send can be. */
 function printable(text: string): string {
   return text.replaceAll('\u0000', '')
-}
-
-const PREVIEW = 300
-
-/** What a list shows of a message; the client writes a word for files without a text. */
-export function previewOf(event: {
-  readonly body: string
-  readonly mediaType: MediaType
-  readonly media?: { readonly name?: string }
-}): string {
-  if (event.mediaType === 'location') return event.body.split('|').at(2) ?? ''
-  if (event.mediaType === 'vcard' || event.mediaType === 'contact_array')
-    return /^FN[^:]*:(.+)$/m.exec(event.body)?.[1]?.trim().slice(0, PREVIEW) ?? ''
-  const text = printable(event.body || (event.mediaType === 'application' ? (event.media?.name ?? '') : ''))
-  return text.length > PREVIEW ? [...text].slice(0, PREVIEW).join('') : text
 }
 
 /** Where answers go from now on, and since when the 24-hour window runs. */

@@ -1,8 +1,10 @@
 // Messages nobody can read yet: they wait for their content, and after a while a card stands for them, so that nobody waits for an answer.
 import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
 import type { Db } from '../database/client.ts'
+import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
+import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { contentOf } from './messages.ts'
 import { receive } from './receive.ts'
@@ -56,9 +58,11 @@ export async function fillCards(
   }
   const ids = late.map(({ id }) => id)
   await messageEvents(world.tx, ids, 'update')
+  const words = jsonbText(late.map(({ id, event }) => ({ id, words: previewOf(event) })))
   const shown = await sql<{ id: number }[]>`
-    update ticket t set last_message = left(m.body, 300), last_message_type = m.media_type, version = t.version + 1
-    from message m where m.id = any(${ids}::bigint[]) and t.last_message_id = m.id and m.media_type <> 'location' returning t.id`
+    update ticket t set last_message = x.words, last_message_type = m.media_type, version = t.version + 1
+    from message m join jsonb_to_recordset(${words}::jsonb) as x(id bigint, words text) on x.id = m.id
+    where t.last_message_id = m.id returning t.id`
   await ticketEvents(
     world.tx,
     shown.map(({ id }) => ({ ticketId: id, action: 'update' })),

@@ -2,6 +2,7 @@
 import type { MediaInfo, MediaType, MessageState } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { previewOf } from './preview.ts'
 
 export interface NewRow {
   readonly ticketId: number
@@ -41,7 +42,7 @@ export async function appendMessage(tx: Tx, row: NewRow): Promise<number> {
     returning id, at`
   if (!message) throw new Error('The message was not stored')
   if (!isSystem) {
-    await sql`update ticket set last_message = ${row.body}, last_message_id = ${message.id}, last_message_type = ${row.mediaType},
+    await sql`update ticket set last_message = ${previewOf(row)}, last_message_id = ${message.id}, last_message_type = ${row.mediaType},
       last_message_from_me = true, last_message_state = ${row.mediaType === 'comment' ? null : row.state},
       last_message_at = greatest(now(), last_message_at)
       where id = ${row.ticketId}`

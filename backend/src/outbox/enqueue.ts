@@ -5,6 +5,7 @@ import { newProviderId } from '../channels/ids.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
+import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
 
 export interface NewOutgoing {
@@ -54,7 +55,7 @@ export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
     insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
     values (${ticket.whatsapp_id}, ${ticket.contact_id}, ${messageId}, 'message', ${JSON.stringify(message.payload)}::jsonb)`
   await sql`
-    update ticket set last_message = ${[...message.body].slice(0, 300).join('')}, last_message_id = ${messageId}, last_message_type = ${message.mediaType}, last_message_from_me = true,
+    update ticket set last_message = ${previewOf(message)}, last_message_id = ${messageId}, last_message_type = ${message.mediaType}, last_message_from_me = true,
       last_message_state = 'queued', last_message_at = greatest(last_message_at, date_trunc('second', clock_timestamp())), version = version + 1
     where id = ${message.ticketId}`
   await messageEvents(tx, [messageId], 'create')

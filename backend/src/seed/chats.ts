@@ -8,6 +8,8 @@ interface SeedChat {
   /** Null: a direct chat of the two. */
   readonly group: string | null
   readonly members: readonly [Key, Key, ...Key[]]
+  /** Who has not read the last lines, and how many. */
+  readonly unread?: { readonly by: Key; readonly lines: number }
   readonly lines: readonly {
     readonly ago: number
     readonly from: Key
@@ -34,6 +36,7 @@ const CHATS: readonly SeedChat[] = [
   {
     group: 'Avisos da loja',
     members: ['marina', 'rafael', 'bruna'],
+    unread: { by: 'marina', lines: 2 },
     lines: [
       { ago: 2 * DAY, from: 'marina', body: 'Pessoal, sexta a loja fecha às 16h para o inventário.' },
       { ago: 2 * DAY - 4, from: 'bruna', body: 'As entregas de sexta saem todas pela manhã, então?' },
@@ -46,16 +49,22 @@ const CHATS: readonly SeedChat[] = [
       { ago: 2 * DAY - 15, from: 'rafael', body: 'O pessoal do comercial já foi avisado.' },
       { ago: 95, from: 'bruna', body: 'O caminhão voltou da oficina, hoje roda normal 🚚' },
       { ago: 90, from: 'marina', body: 'Ótima notícia, Bruna!' },
+      { ago: 34, from: 'bruna', body: 'Pessoal, o motorista pediu para confirmar o endereço da Padaria Estrela.' },
+      { ago: 31, from: 'rafael', body: 'É o da filial nova, na Rua das Acácias.' },
     ],
   },
 ]
 
-/** Everything is read: whatever is unread in a test or a demo was written there. */
+/** Two lines wait for Marina, so that her bell has something to show; everybody else has read everything. */
 export async function seedChats(tx: Tx, users: ReadonlyMap<string, number>): Promise<void> {
   for (const chat of CHATS) await seedChat(tx, chat, key => users.get(key) ?? 0)
 }
 
-async function seedChat(tx: Tx, { group, members, lines }: SeedChat, idOf: (key: Key) => number): Promise<void> {
+async function seedChat(
+  tx: Tx,
+  { group, members, lines, unread }: SeedChat,
+  idOf: (key: Key) => number,
+): Promise<void> {
   const sql = sqlOf(tx)
   const [opener, other] = members
   const last = lines.at(-1)
@@ -67,8 +76,12 @@ async function seedChat(tx: Tx, { group, members, lines }: SeedChat, idOf: (key:
       ${last?.body ?? ''}, ${idOf(last?.from ?? opener)}, ${at}, now() - make_interval(mins => ${lines[0]?.ago ?? 0}))
     returning id`
   const chatId = chat?.id ?? 0
-  for (const member of members)
-    await sql`insert into chat_member (chat_id, user_id, read_seq, last_message_at) values (${chatId}, ${idOf(member)}, ${lines.length}, ${at})`
+  for (const member of members) {
+    const left = unread?.by === member ? unread.lines : 0
+    await sql`
+      insert into chat_member (chat_id, user_id, unread, read_seq, last_message_at)
+      values (${chatId}, ${idOf(member)}, ${left}, ${lines.length - left}, ${at})`
+  }
   const ids: string[] = []
   for (const [index, { ago, from, body, answers }] of lines.entries()) {
     const [row] = await sql<{ id: string }[]>`

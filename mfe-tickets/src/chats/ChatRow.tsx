@@ -4,6 +4,7 @@ import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Badge } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { memo } from 'react'
+import { lastWords } from '../list/last-words.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useMinute } from '../use-minute.ts'
 import { otherSide, titleOf, unreadOf, useChat, usePresence, useWriters } from './use-chats.ts'
@@ -79,9 +80,9 @@ export function ChatAvatar({ chat, size }: { readonly chat: SharedChat; readonly
 
 function lastLine(chat: SharedChat, me: number, t: ReturnType<typeof useTexts>): string {
   if (chat.lastMessageUserId === null) return t('chat.nothingYet')
-  const words =
-    plainText(chat.lastMessage).slice(0, 200) ||
-    (chat.lastMessageType === 'chat' ? t('deleted') : t(`media.${chat.lastMessageType}`))
+  const { kind, words: said } = lastWords(chat.lastMessage, chat.lastMessageType, t)
+  const file = chat.lastMessageType !== 'chat'
+  const words = [file ? kind : null, plainText(said).slice(0, 200)].filter(Boolean).join(': ') || t('deleted')
   if (chat.lastMessageUserId === me) return t('chat.byYou', { text: words })
   const author = chat.users.find(user => user.id === chat.lastMessageUserId)?.name.split(' ')[0]
   return chat.isGroup && author ? `${author}: ${words}` : words

@@ -1,10 +1,10 @@
 // The left side: search, tabs, filters and the list they choose.
 import { mayUse } from '@balcao/contract/access'
-import { useActions } from '@balcao/ui/actions'
+import { runAction, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { Badge, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
+import { Badge, IconButton, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
 import { useSession, useUser } from '@balcao/ui/session'
-import { ArrowDown, ArrowUp, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Bulk } from '../bulk/Bulk.tsx'
@@ -13,7 +13,8 @@ import { desk, showWaiting } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
-import { ask, filtersSet, search } from '../search/search-store.ts'
+import { openFound } from '../search/open-found.ts'
+import { ask, filtersSet, rowsOf, search, stepFrom } from '../search/search-store.ts'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { keepFilters } from '../tickets/filters.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
@@ -40,7 +41,7 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
   const showConnection = connections.length > 1
   const [text, setText] = useSearchField(choice)
   const phone = useNarrowerThan('phone')
-  useStepping(list, ticketId, onOpen, field)
+  useStepping(choice.tab, list, ticketId, onOpen, field)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are other lists
   useEffect(() => {
@@ -53,7 +54,10 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
       {!phone && (
         <header className="t-head">
           <h1>{t('title')}</h1>
-          <NewConversation />
+          <span className="t-head-buttons">
+            <NotifyButton />
+            <NewConversation />
+          </span>
         </header>
       )}
       {phone && <NewConversation />}
@@ -91,6 +95,12 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
       <Bulk />
     </section>
   )
+}
+
+/** Opens the prompt in which this device begins to tell its person of what waits (spec 1 §2). */
+function NotifyButton() {
+  const t = useTexts('tickets')
+  return <IconButton icon={BellRing} label={t('action.notify')} onClick={() => runAction('shell.bell.device')} />
 }
 
 function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }) {
@@ -204,8 +214,9 @@ function useFilters(): [ListFilters, (filters: ListFilters) => void] {
   ]
 }
 
-/** J and K step through the list, / goes to the search. */
+/** J and K step through the list or what was found, / goes to the search. */
 function useStepping(
+  tab: Tab,
   list: ListName | null,
   ticketId: number | null,
   onOpen: (id: number) => void,
@@ -213,6 +224,12 @@ function useStepping(
 ) {
   const actions = useMemo(() => {
     const step = (by: 1 | -1) => () => {
+      if (tab === 'search') {
+        const row = search.found && stepFrom(rowsOf(search.found), search.at, ticketId, by)
+        if (!row) return
+        view.steppedAt = Date.now()
+        return openFound(row, onOpen)
+      }
       if (!list) return
       const { ids } = desk().tickets.list(list)
       const now = ticketId === null ? -1 : ids.indexOf(ticketId)
@@ -248,6 +265,6 @@ function useStepping(
         perform: () => field.current?.focus(),
       },
     ]
-  }, [list, ticketId, onOpen, field])
+  }, [tab, list, ticketId, onOpen, field])
   useActions(actions)
 }

@@ -17,9 +17,9 @@ import {
   Smile,
   Video,
 } from 'lucide-react'
-import { commentText, splitSignature } from '../composer/wording.ts'
 import { InlineText } from '../message/FormattedText.tsx'
 import { parseInline } from '../message/whatsapp-text.ts'
+import { lastWords } from './last-words.ts'
 
 const KINDS: Record<string, LucideIcon> = {
   image: Image,
@@ -34,8 +34,6 @@ const KINDS: Record<string, LucideIcon> = {
   comment: Lock,
   unknown: File,
 }
-/** Types whose body is data, not words. */
-const WORDLESS = new Set(['location', 'vcard', 'contact_array', 'call_log', 'unknown', 'sticker'])
 
 export function Preview({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
@@ -68,11 +66,8 @@ export function Preview({ ticket }: { readonly ticket: Ticket }) {
 
 function PreviewText({ text, type }: { readonly text: string; readonly type: string }) {
   const t = useTexts('tickets')
-  const known = KINDS[type] !== undefined
-  if (WORDLESS.has(type) || (known && text.trim() === '')) return t(`media.${type}`)
-  const words = type === 'comment' ? commentText(text) : splitSignature(text).body
-  const line = words.slice(0, 300).replace(/\s+/g, ' ').trim()
-  return <InlineText parts={parseInline(line)} links={false} />
+  const { kind, words } = lastWords(text, type, t)
+  return words === '' ? kind : <InlineText parts={parseInline(words)} links={false} />
 }
 
 function isTick(state: MessageState | null): state is TickState {

@@ -9,6 +9,7 @@ import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useLooking, whatTheyDo } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
+import { lastWords } from './last-words.ts'
 import { Preview } from './Preview.tsx'
 
 const RowFaces = lazy(() => import('../together/Faces.tsx').then(({ RowFaces }) => ({ default: RowFaces })))
@@ -34,7 +35,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const unread = ticket.unreadMessages > 0
   return (
     <div className={unread ? 't-row is-unread' : 't-row'}>
-      <span className="b-only-read">{rowName(ticket, t, now, whatTheyDo(people, t))}</span>
+      <span className="b-only-read">{rowName(ticket, t, now, whatTheyDo(people, t), showConnection)}</span>
       <QueueStrip color={ticket.queue?.color} />
       <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
       <div className="t-row-text" aria-hidden="true">
@@ -102,7 +103,7 @@ export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
 }
 
 /** Everything the row shows, in words: colour alone says nothing to a screen reader. */
-function rowName(ticket: Ticket, t: Texts, now: Date, whoIsHere: string): string {
+function rowName(ticket: Ticket, t: Texts, now: Date, whoIsHere: string, showConnection: boolean): string {
   return [
     ticket.contact.name || t('noName'),
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
@@ -111,9 +112,21 @@ function rowName(ticket: Ticket, t: Texts, now: Date, whoIsHere: string): string
     ticket.status === 'pending' ? waitingText(ticket, t, now) : null,
     whoIsHere,
     ticket.lastMessageFromMe ? t('row.you') : null,
-    plainText(ticket.lastMessage).slice(0, 120) || t(`media.${ticket.lastMessageType}`),
+    lastInWords(ticket, t),
     formatListTime(ticket.lastMessageAt, now),
+    ticket.pauseTag && ticket.status === 'paused' ? t('row.paused', { tag: ticket.pauseTag }) : null,
+    ticket.contact.tags.length > 0
+      ? t('row.tags', { tags: ticket.contact.tags.map(tag => tag.name).join(', ') })
+      : null,
+    showConnection ? t('row.connection', { name: ticket.whatsapp.name }) : null,
   ]
     .filter(part => part)
     .join(', ')
+}
+
+/** 'Foto: o boleto de novembro' */
+function lastInWords(ticket: Ticket, t: Texts): string {
+  if (ticket.lastMessageState === 'failed' && ticket.lastMessageFromMe) return t('row.notSent')
+  const { kind, words } = lastWords(ticket.lastMessage, ticket.lastMessageType, t)
+  return [kind, plainText(words).slice(0, 120)].filter(Boolean).join(': ')
 }

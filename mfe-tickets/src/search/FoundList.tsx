@@ -1,12 +1,12 @@
 // What was found: conversations by who they are with, then messages. One list box, so arrows go through both.
-import type { MessageHit } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { useTexts } from '@balcao/ui/i18n'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { view } from '../desk/view.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useSnapshot } from 'valtio'
 import { TicketRow } from '../list/TicketRow.tsx'
 import { HitRow } from './HitRow.tsx'
-import type { Found } from './search-store.ts'
+import { openFound } from './open-found.ts'
+import { type Found, type FoundRow, rowsOf, search } from './search-store.ts'
 
 interface FoundListProps {
   readonly found: Found
@@ -16,29 +16,18 @@ interface FoundListProps {
   readonly onOpen: (ticketId: number) => void
 }
 
-interface Row {
-  readonly key: string
-  readonly ticketId: number
-  readonly hit?: MessageHit
-}
-
 export function FoundList({ found, words, selectedId, showConnection, onOpen }: FoundListProps) {
   const t = useTexts('tickets')
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<string | null>(null)
-  const tickets: Row[] = found.tickets.map(ticketId => ({ key: `t${ticketId}`, ticketId }))
-  const hits: Row[] = found.hits.map(hit => ({ key: `m${hit.messageId}`, ticketId: hit.ticketId, hit }))
-  const rows = [...tickets, ...hits]
+  const { at } = useSnapshot(search)
+  const rows = rowsOf(found)
+  const active = rows.some(row => row.key === at) ? at : null
 
-  function open(row: Row) {
-    setActive(row.key)
-    if (row.hit) {
-      const { messageId, ticketId } = row.hit
-      view.jumpTo = { messageId, ticketId, lane: ticketId, at: Date.now() }
-    }
-    onOpen(row.ticketId)
-  }
+  // J and K step from outside the list.
+  useEffect(() => {
+    if (active) box.current?.querySelector(`[data-row="${active}"]`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [active])
 
   function key(event: KeyboardEvent) {
     const now = rows.findIndex(row => row.key === active)
@@ -46,17 +35,16 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
     const chosen = rows[now]
     if ((event.key === 'Enter' || event.key === ' ') && chosen) {
       event.preventDefault()
-      return open(chosen)
+      return openFound(chosen, onOpen)
     }
     const step = steps[event.key]
     const next = step === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, step))]
     if (!next) return
     event.preventDefault()
-    setActive(next.key)
-    box.current?.querySelector(`[data-row="${next.key}"]`)?.scrollIntoView({ block: 'nearest' })
+    search.at = next.key
   }
 
-  const draw = (row: Row): ReactNode => (
+  const draw = (row: FoundRow): ReactNode => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box around it has the focus and the keys
     <div
       key={row.key}
@@ -67,7 +55,7 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
       aria-selected={row.ticketId === selectedId}
       className={row.key === active ? 'f-slot is-active' : 'f-slot'}
       onMouseDown={event => event.preventDefault()}
-      onClick={() => open(row)}
+      onClick={() => openFound(row, onOpen)}
     >
       {row.hit ? (
         <HitRow hit={row.hit} words={words} showConnection={showConnection} />
@@ -88,8 +76,8 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
         onKeyDown={key}
       >
         {[
-          { name: t('search.tickets'), rows: tickets },
-          { name: t('search.messages'), rows: hits },
+          { name: t('search.tickets'), rows: rows.filter(row => !row.hit) },
+          { name: t('search.messages'), rows: rows.filter(row => row.hit) },
         ].map(
           part =>
             part.rows.length > 0 && (

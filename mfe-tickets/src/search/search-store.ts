@@ -24,10 +24,11 @@ export interface Found {
 
 const NOTHING: Asked = { text: '', message: '', contact: '', queueIds: [], userIds: [], tagId: null, showAll: true }
 
-export const search = proxy<{ asked: Asked; panel: boolean; found: Found | null }>({
+export const search = proxy<{ asked: Asked; panel: boolean; found: Found | null; at: string | null }>({
   asked: NOTHING,
   panel: false,
   found: null,
+  at: null,
 })
 
 export function ask(change: Partial<Asked>) {
@@ -36,6 +37,28 @@ export function ask(change: Partial<Asked>) {
 
 export function keepFound(found: Found) {
   search.found = ref(found)
+}
+
+/** A row of what was found: a conversation, or a message in one. */
+export interface FoundRow {
+  readonly key: string
+  readonly ticketId: number
+  readonly hit?: MessageHit
+}
+
+/** The rows in their order: conversations, then messages. */
+export function rowsOf({ tickets, hits }: Pick<Found, 'tickets' | 'hits'>): readonly FoundRow[] {
+  return [
+    ...tickets.map(ticketId => ({ key: `t${ticketId}`, ticketId })),
+    ...hits.map(hit => ({ key: `m${hit.messageId}`, ticketId: hit.ticketId, hit })),
+  ]
+}
+
+/** The row that was opened last, where a step begins; else the one of the open conversation. */
+export function stepFrom(rows: readonly FoundRow[], at: string | null, ticketId: number | null, by: 1 | -1) {
+  const last = rows.findIndex(row => row.key === at && row.ticketId === ticketId)
+  const now = last === -1 ? rows.findIndex(row => row.ticketId === ticketId) : last
+  return rows[now === -1 ? 0 : now + by]
 }
 
 /** Empties everything but the text in the field above the lists. */

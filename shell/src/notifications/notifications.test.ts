@@ -57,10 +57,12 @@ describe('the words of a notice', () => {
     expect(noticeText({ ...notice, text: '5 * 3 * 2' }, t)).toBe('5 * 3 * 2')
   })
 
-  test('name the kind of what has no words', () => {
+  test('name the kind of what is no text, and its words', () => {
     expect(noticeText({ ...notice, mediaType: 'audio', text: '' }, t)).toBe('Áudio')
-    expect(noticeText({ ...notice, mediaType: 'location', text: '|https://maps|Rua' }, t)).toBe('Localização')
-    expect(ticketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('legenda')
+    expect(noticeText({ ...notice, mediaType: 'location', text: 'Rua das Acácias' }, t)).toBe(
+      'Localização: Rua das Acácias',
+    )
+    expect(ticketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('Foto: legenda')
     expect(noticeText({ ...notice, mediaType: 'template', text: '' }, t)).toBe('Mensagem nova')
   })
 

@@ -4,7 +4,7 @@ import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
 
 /** Their text is data, or there is none. */
-const WORDLESS = new Set(['location', 'vcard', 'contact_array', 'call_log', 'sticker', 'unknown', 'deleted'])
+const WORDLESS = new Set(['call_log', 'sticker', 'unknown', 'deleted'])
 
 export function ticketPreview(
   { lastMessage, lastMessageType }: Pick<Ticket, 'lastMessage' | 'lastMessageType'>,
@@ -34,10 +34,11 @@ export function noticeText(notice: Notice, t: Texts): string {
 
 function preview(text: string, type: string, t: Texts): string {
   const words = WORDLESS.has(type) ? '' : plain(text)
-  return words || t(`notice.kind.${KINDS.has(type) ? type : 'chat'}`)
+  const kind = KINDS.has(type) ? t(`notice.kind.${type}`) : null
+  return words === '' ? (kind ?? t('notice.kind.chat')) : [kind, words].filter(Boolean).join(': ')
 }
 
-const KINDS = new Set(['image', 'audio', 'video', 'application', ...WORDLESS])
+const KINDS = new Set(['image', 'audio', 'video', 'application', 'location', 'vcard', 'contact_array', ...WORDLESS])
 
 /** Without the marks of WhatsApp's formatting, on one line. */
 function plain(text: string): string {

@@ -19,6 +19,8 @@ export interface Found {
 const FEWEST_LETTERS = 3
 const WAIT_MS = 250
 const MOST = 6
+/** The desk opens the form of a new conversation for it. */
+const WRITE_TO = 'contato'
 
 /** What bears this name, after a short pause in typing; `searching` while the server is asked. */
 export function useFound(text: string): { readonly found: readonly Found[]; readonly searching: boolean } {
@@ -79,17 +81,16 @@ async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Foun
       labelKey: '',
       icon: Contact,
       groupKey: 'shell:palette.contacts',
-      perform: () => openContact(contact.id, contact.name, go),
+      perform: () => openContact(contact.id, go),
     },
   }))
 }
 
-/** The live conversation with a contact. */
-async function openContact(contactId: number, name: string, go: Go) {
+/** The live conversation with a contact, else the form of a new one with them. */
+async function openContact(contactId: number, go: Go) {
   try {
     const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
-    if (ticket) go(`/tickets/${ticket.id}`)
-    else toast.info(textsOf('shell')('palette.noTicket', { name }))
+    go(ticket ? `/tickets/${ticket.id}` : `/tickets?${WRITE_TO}=${contactId}`)
   } catch (error) {
     toast.error(errorText(error))
   }

@@ -1,12 +1,14 @@
 // Dates and times as the product writes them (dd/MM/yyyy, HH:mm), always in the company's time zone, whatever the device says.
 let timezone = 'America/Sao_Paulo'
 let parts = formatter(timezone)
+const listeners = new Set<() => void>()
 
 /** Sets the company's IANA time zone (the setting `timezone`); an unknown one is ignored. */
 export function setTimezone(name: string) {
   try {
     parts = formatter(name)
     timezone = name
+    for (const listener of listeners) listener()
   } catch {
     // A zone this browser does not know: keep the one before.
   }
@@ -15,6 +17,14 @@ export function setTimezone(name: string) {
 /** The company's IANA time zone. */
 export function currentTimezone() {
   return timezone
+}
+
+/** Calls back when it becomes another one; returns how to stop. */
+export function onTimezone(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }
 
 /** `21/11/2026` */

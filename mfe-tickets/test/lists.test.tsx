@@ -1,0 +1,415 @@
+// The lists as they are seen: rows, tabs with their counts, paging and live moves (spec 1 §2, §4, §9).
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { LiveEvent, Profile, SettingValues, Ticket, User } from '@balcao/contract'
+import { addTexts, setTimezone } from '@balcao/ui/i18n'
+import { RemoteArea } from '@balcao/ui/parts'
+import { MemoryRouter } from '@balcao/ui/router'
+import { session } from '@balcao/ui/session'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { pageServer, until } from '../../ui/test/page.ts'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
+import pt from '../locales/pt.json'
+import { desk } from '../src/desk/desk.ts'
+import { loadLookups } from '../src/desk/lookups.ts'
+import { ListPane } from '../src/list/ListPane.tsx'
+import { TicketRow } from '../src/list/TicketRow.tsx'
+import { VirtualList } from '../src/list/VirtualList.tsx'
+import { rowsOf, stepFrom } from '../src/search/search-store.ts'
+import { aTicket, minute, VIEWER } from './make.ts'
+
+addTexts('tickets', { pt, en, es })
+
+let root: Root | undefined
+let stop: (() => unknown) | undefined
+let nextId = 5000
+
+beforeEach(() => {
+  session.user = person('admin')
+  session.settings = {}
+  setTimezone('America/Sao_Paulo')
+})
+
+afterEach(async () => {
+  act(() => root?.unmount())
+  root = undefined
+  await stop?.()
+  stop = undefined
+  session.user = null
+})
+
+function person(profile: Profile): User {
+  return {
+    id: VIEWER.id,
+    name: 'Marina',
+    email: '',
+    profile,
+    active: true,
+    status: 'online',
+    startTime: '',
+    endTime: '',
+    weekdays: true,
+    saturday: true,
+    sunday: true,
+    holidays: true,
+    addContact: true,
+    editContact: true,
+    delContact: true,
+    whatsappId: null,
+    queues: [],
+    queueIds: [],
+    profilePicUrl: null,
+    mustChangePassword: false,
+    version: 1,
+  }
+}
+
+function show(content: ReactNode): HTMLElement {
+  const place = document.body.appendChild(document.createElement('div'))
+  act(() => {
+    root?.unmount()
+    root = createRoot(place)
+    root.render(
+      <MemoryRouter>
+        <RemoteArea name="mfe_tickets">{content}</RemoteArea>
+      </MemoryRouter>,
+    )
+  })
+  return place
+}
+
+/** One row with this ticket, and what a screen reader says of it. */
+function row(given: Partial<Ticket>, showConnection = false) {
+  const ticket = aTicket({ ...given, id: nextId++ })
+  desk().tickets.take(ticket)
+  const place = show(<TicketRow id={ticket.id} showConnection={showConnection} />)
+  const seen = place.querySelector('[aria-hidden="true"].t-row-text')
+  return { place, seen: seen?.textContent ?? '', said: place.querySelector('.b-only-read')?.textContent ?? '', ticket }
+}
+
+function changed(ticket: Ticket): LiveEvent {
+  return { event: 'ticket', action: 'update', version: ticket.version, ticket }
+}
+
+describe('spec 1 §2: each ticket row shows', () => {
+  test('avatar, name, tags, queue colour strip and unread badge', () => {
+    const tags = [{ id: 1, name: 'VIP', color: '#B8860B' }]
+    const { place, seen, said } = row({
+      unreadMessages: 3,
+      contact: { id: 1, name: 'Dona Lúcia', number: null, profilePicUrl: null, isGroup: false, tags },
+    })
+    expect(seen).toContain('Dona Lúcia')
+    expect(seen).toContain('VIP')
+    expect(place.querySelector('.b-badge')?.textContent).toContain('3')
+    expect(place.querySelector('.b-avatar')).not.toBeNull()
+    expect(place.innerHTML.toLowerCase()).toContain('#d0702f')
+    expect(said).toContain('3 não lidas')
+    expect(said).toContain('fila Financeiro')
+    expect(said).toContain('etiquetas: VIP')
+  })
+
+  test("a closed badge 'Encerrada', on closed tickets alone", () => {
+    expect(row({ status: 'closed' }).seen).toContain('Encerrada')
+    expect(row({ status: 'open' }).seen).not.toContain('Encerrada')
+  })
+
+  test('the pause tag while paused', () => {
+    const paused = row({ status: 'paused', pauseTag: 'Aguarda boleto' })
+    expect(paused.seen).toContain('Aguarda boleto')
+    expect(paused.said).toContain('pausada: Aguarda boleto')
+    expect(row({ status: 'open', pauseTag: 'Aguarda boleto' }).seen).not.toContain('Aguarda boleto')
+  })
+
+  test('the connection where more than one exists', () => {
+    expect(row({}, true).seen).toContain('Loja Centro')
+    expect(row({}, true).said).toContain('conexão Loja Centro')
+    expect(row({}, false).seen).not.toContain('Loja Centro')
+  })
+
+  test('the last message as restricted markdown: marks are shown, links and markup are words', () => {
+    const { place } = row({ lastMessage: 'Pode ser *até sexta* <b>x</b> https://example.org' })
+    const preview = place.querySelector('.t-preview-text')
+    expect(preview?.querySelector('strong')?.textContent).toBe('até sexta')
+    expect(preview?.querySelector('a, b')).toBeNull()
+    expect(preview?.textContent).toContain('<b>x</b> https://example.org')
+  })
+
+  test('of a file its kind, and with it the caption or the name', () => {
+    const last = (lastMessageType: string, lastMessage: string) => {
+      const { place, said } = row({ lastMessageType, lastMessage })
+      expect(place.querySelector('.t-preview svg')).not.toBeNull()
+      return [place.querySelector('.t-preview-text')?.textContent, said.includes(`${kinds[lastMessageType]}`)]
+    }
+    const kinds: Record<string, string> = pt.media
+    expect(last('image', '')).toEqual(['Foto', true])
+    expect(last('image', 'o boleto')).toEqual(['o boleto', true])
+    expect(last('application', 'nota-fiscal.pdf')).toEqual(['nota-fiscal.pdf', true])
+    expect(last('audio', '')).toEqual(['Áudio', true])
+    expect(last('location', 'Rua das Acácias, 81')).toEqual(['Rua das Acácias, 81', true])
+    expect(last('location', '')).toEqual(['Localização', true])
+    expect(last('vcard', 'João Almeida')).toEqual(['João Almeida', true])
+    expect(last('contact_array', 'João Almeida')).toEqual(['João Almeida e outros contatos', true])
+    expect(last('sticker', 'webp')).toEqual(['Figurinha', true])
+    expect(last('deleted', '')).toEqual([undefined, true])
+  })
+
+  test('the time as HH:mm today and dd/MM/yyyy otherwise, in the time zone of the company, which counts at once', () => {
+    const now = new Date()
+    const old = row({ lastMessageAt: '2020-03-05T01:30:00.000Z' })
+    expect(old.place.querySelector('time')?.textContent).toBe('04/03/2020')
+    act(() => setTimezone('Europe/Lisbon'))
+    expect(old.place.querySelector('time')?.textContent).toBe('05/03/2020')
+    const today = row({ lastMessageAt: now.toISOString() })
+    expect(today.place.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/)
+  })
+})
+
+const ROW = 76
+const HEIGHT = 900
+
+/** A list of these rows, drawn again with others by `turn`. */
+function listBox(first: readonly number[], onNearEnd = () => {}) {
+  const drawn = new Map<number, number>()
+  const content = (ids: readonly number[]) => (
+    <MemoryRouter>
+      <RemoteArea name="mfe_tickets">
+        <VirtualList
+          ids={ids}
+          rowHeight={ROW}
+          selectedId={null}
+          label="lista"
+          renderRow={renderRow}
+          onOpen={onOpen}
+          onNearEnd={onNearEnd}
+          resetKey="assigned"
+        />
+      </RemoteArea>
+    </MemoryRouter>
+  )
+  const renderRow = (id: number) => {
+    drawn.set(id, (drawn.get(id) ?? 0) + 1)
+    return <span>{`linha ${id}`}</span>
+  }
+  const onOpen = () => {}
+  const place = document.body.appendChild(document.createElement('div'))
+  act(() => {
+    root = createRoot(place)
+    root.render(content(first))
+  })
+  const box = place.querySelector('.t-scroll')
+  if (!(box instanceof HTMLElement)) throw new Error('no list')
+  Object.defineProperty(box, 'clientHeight', { value: HEIGHT })
+  return {
+    box,
+    drawn,
+    turn: (ids: readonly number[]) => act(() => root?.render(content(ids))),
+    scrollTo(top: number) {
+      act(() => {
+        box.scrollTop = top
+        box.dispatchEvent(new Event('scroll'))
+      })
+    },
+  }
+}
+
+function numbersTo(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => count - n)
+}
+
+describe('spec 1 §9: infinite scroll', () => {
+  test('the next page is asked for within 100 px of the bottom, not before', () => {
+    let asked = 0
+    const { scrollTo } = listBox(numbersTo(40), () => {
+      asked += 1
+    })
+    const bottom = 40 * ROW - HEIGHT
+    scrollTo(bottom - 101)
+    expect(asked).toBe(0)
+    scrollTo(bottom - 100)
+    expect(asked).toBe(1)
+    scrollTo(bottom)
+    expect(asked).toBe(1)
+  })
+
+  test('a page that ends within the view asks for the next at once', () => {
+    let asked = 0
+    listBox(numbersTo(5), () => {
+      asked += 1
+    })
+    expect(asked).toBe(1)
+  })
+})
+
+describe('spec 1 §4: live events move tickets', () => {
+  test('to the top, while the person further down keeps looking at the same row', () => {
+    const { box, scrollTo, turn } = listBox(numbersTo(60))
+    scrollTo(20 * ROW + 10)
+    turn([61, ...numbersTo(60)])
+    expect(box.scrollTop).toBe(21 * ROW + 10)
+    turn([7, 61, ...numbersTo(60).filter(id => id !== 7)])
+    expect(box.scrollTop).toBe(22 * ROW + 10)
+    turn([7, 61, ...numbersTo(60).filter(id => id !== 7 && id !== 55)])
+    expect(box.scrollTop).toBe(21 * ROW + 10)
+  })
+
+  test('at the top they come into sight', () => {
+    const { box, turn } = listBox(numbersTo(60))
+    turn([61, ...numbersTo(60)])
+    expect(box.scrollTop).toBe(0)
+  })
+
+  test('without flicker: rows that only moved are the same elements, drawn once', () => {
+    const { box, drawn, turn } = listBox(numbersTo(10))
+    const before = box.querySelector('#t-row-4')
+    turn([1, ...numbersTo(10).filter(id => id !== 1)])
+    expect(box.querySelector('#t-row-4')).toBe(before)
+    expect(box.querySelectorAll('[role=option]').length).toBe(10)
+    // The row that lies a place lower is put there; nothing beyond what moved is drawn again.
+    expect(drawn.get(10)).toBeLessThanOrEqual(2)
+  })
+})
+
+interface Asked {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** The pane of lists before a server that has these tickets. */
+async function pane(given: {
+  readonly profile?: Profile
+  readonly settings?: Partial<SettingValues>
+  readonly connections?: number
+  readonly tickets?: readonly Ticket[]
+}) {
+  const asked: Asked[] = []
+  const queues = [1, 2].map(id => ({
+    id,
+    name: id === 1 ? 'Financeiro' : 'Comercial',
+    color: '#D0702F',
+    customOrder: id,
+  }))
+  const counts = { assigned: 4, groups: 2, pending: 7, paused: 3, bot: 0, unread: 0 }
+  const server = pageServer({
+    fetch(_, url) {
+      asked.push({ path: url.pathname, query: url.searchParams })
+      if (url.pathname.endsWith('/tickets/counts')) return Response.json(counts)
+      if (url.pathname.endsWith('/tickets')) {
+        const status = url.searchParams.get('status')
+        const tickets = (given.tickets ?? []).filter(ticket => ticket.status === status)
+        return Response.json({ tickets, hasMore: false, count: tickets.length, nextCursor: null })
+      }
+      if (url.pathname.endsWith('/queue')) return Response.json(queues)
+      if (url.pathname.endsWith('/whatsapp'))
+        return Response.json(
+          Array.from({ length: given.connections ?? 1 }, (_, n) => ({
+            id: n + 1,
+            name: `Conexão ${n}`,
+            status: 'CONNECTED',
+          })),
+        )
+      return Response.json({ error: 'ERR_NOT_FOUND' }, { status: 404 })
+    },
+  })
+  stop = () => server.stop(true)
+  session.user = { ...person(given.profile ?? 'admin'), id: nextId++ }
+  session.settings = given.settings ?? {}
+  await act(loadLookups)
+  const place = show(<ListPane ticketId={null} chatId={null} onOpen={() => {}} />)
+  await act(() => until(() => asked.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
+  await act(() => until(() => desk().tickets.counts() !== null, 'counts'))
+  await act(() => until(() => desk().tickets.list('assigned').status === 'ready', 'the list'))
+  const tabs = () => [...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent ?? '')
+  const choose = (name: string) =>
+    act(() => {
+      const tab = [...place.querySelectorAll('[role=tab]')].find(each => each.textContent?.startsWith(name))
+      if (!(tab instanceof HTMLElement)) throw new Error(`no tab ${name}`)
+      tab.click()
+    })
+  return { place, asked, tabs, choose }
+}
+
+describe('spec 1 §2: the tabs', () => {
+  test('Open, Closed, Paused, Internal chat, Search; Open with Assigned, Groups, Pending and their counts', async () => {
+    const { tabs } = await pane({})
+    expect(tabs()).toEqual([
+      'Abertos',
+      'Fechados',
+      'Pausados3',
+      'Interno',
+      'Buscar',
+      'Atribuídos4',
+      'Grupos2',
+      'Pendentes7',
+    ])
+  })
+
+  test('Closed has Contacts and Groups, and asks the server for them', async () => {
+    const { tabs, choose, asked } = await pane({})
+    choose('Fechados')
+    expect(tabs().slice(5)).toEqual(['Contatos', 'Grupos'])
+    choose('Grupos')
+    await act(() => until(() => asked.some(({ query }) => query.get('status') === 'closedGroup'), 'closed groups'))
+    choose('Abertos')
+  })
+
+  test("'show all' appears for administrators and managers, for others with userShowAll", async () => {
+    const offered = async (given: Parameters<typeof pane>[0]) =>
+      (await pane(given)).place.querySelector('[role=switch]') !== null
+    expect(await offered({ profile: 'admin' })).toBe(true)
+    expect(await offered({ profile: 'gerente' })).toBe(true)
+    expect(await offered({ profile: 'user' })).toBe(false)
+    expect(await offered({ profile: 'user', settings: { userShowAll: 'enabled' } })).toBe(true)
+  })
+
+  test('buttons: a new conversation, and the prompt for notifications', async () => {
+    const { place } = await pane({})
+    expect(place.querySelector('[aria-label="Nova conversa"]')).not.toBeNull()
+    expect(place.querySelector('[aria-label="Avisos neste aparelho"]')).not.toBeNull()
+  })
+})
+
+describe('spec 1 §4: list behaviour', () => {
+  test('a ticket is removed when its queue is not among the selected ones any more, and comes with one that is', async () => {
+    const tickets = desk().tickets
+    tickets.refilter({ showAll: true, queueIds: [1] })
+    const ticket = aTicket({ id: nextId++, queueId: 1, lastMessageAt: minute(90) })
+    const server = pageServer({
+      fetch: (_, url) =>
+        url.pathname.endsWith('/tickets')
+          ? Response.json({ tickets: [ticket], hasMore: false, count: 1, nextCursor: null })
+          : Response.json({ assigned: 1, groups: 0, pending: 0, paused: 0, bot: 0, unread: 0 }),
+    })
+    stop = () => server.stop(true)
+    await tickets.loadFirst('assigned')
+    expect(tickets.list('assigned').ids).toEqual([ticket.id])
+    tickets.takeEvents([changed({ ...ticket, queueId: 2, version: 2 })])
+    expect(tickets.list('assigned').ids).toEqual([])
+    tickets.takeEvents([changed({ ...ticket, queueId: 1, version: 3 })])
+    expect(tickets.list('assigned').ids).toEqual([ticket.id])
+    tickets.refilter({ showAll: false, queueIds: null })
+  })
+})
+
+describe('spec 1 §2: what was found', () => {
+  const hit = (messageId: number, ticketId: number) => ({
+    messageId,
+    ticketId,
+    text: 'boleto',
+    mediaType: 'chat' as const,
+    fromMe: false,
+    name: 'Dona Lúcia',
+    createdAt: minute(1),
+  })
+
+  test('is stepped through with J and K: conversations, then each message, also two of one conversation', () => {
+    const rows = rowsOf({ tickets: [1, 2], hits: [hit(10, 3), hit(11, 3)] })
+    expect(stepFrom(rows, null, null, 1)?.key).toBe('t1')
+    expect(stepFrom(rows, 't1', 1, 1)?.key).toBe('t2')
+    expect(stepFrom(rows, 't2', 2, 1)?.key).toBe('m10')
+    expect(stepFrom(rows, 'm10', 3, 1)?.key).toBe('m11')
+    expect(stepFrom(rows, 'm11', 3, -1)?.key).toBe('m10')
+    expect(stepFrom(rows, 'm11', 3, 1)).toBeUndefined()
+    expect(stepFrom(rows, 't1', 2, 1)?.key).toBe('m10')
+  })
+})
