@@ -22,3 +22,6 @@ export const Instant = Type.String({ format: 'date-time' })
 
 /** Ids of queues as the specification sends them in a query: a JSON array in a string, for example `[1,2]`. */
 export const JsonIds = Type.String({ pattern: '^\\[[0-9, ]*\\]$', maxLength: 4000 })
+
+/** Files in the form of a call, for the description of the API. */
+export const Files = Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' }))

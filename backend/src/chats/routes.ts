@@ -1,8 +1,8 @@
 import { LIMITS } from '@balcao/contract'
 import { readForm } from '../http/body.ts'
-import { AppError } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
+import { editedId } from '../messages/edit.ts'
 import { filesOf, voiceOf } from '../messages/send-files.ts'
 import type { Parts } from '../parts.ts'
 import { sendChatFiles, uploadedChatFile } from './files.ts'
@@ -36,11 +36,9 @@ export function chatRoutes(parts: Parts): Route[] {
         uploadId === undefined ? undefined : await uploadedChatFile(parts, session, id, uploadId, voiceOf(body))
       return sendChatMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
     }),
-    serve('PUT /chats/messages/:chatId', ({ session, params, body }) => {
-      const id = body.messageId ?? body.id
-      if (id === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
-      return editChatMessage(parts, session, chatId(params.chatId), id, body.body)
-    }),
+    serve('PUT /chats/messages/:chatId', ({ session, params, body }) =>
+      editChatMessage(parts, session, chatId(params.chatId), editedId(body), body.body),
+    ),
     serve('DELETE /chats/messages/:id', ({ session, params }) =>
       deleteChatMessage(parts, session, idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)),
     ),

@@ -1,13 +1,15 @@
 // The description of the API, made from the contract: nothing in it is written by hand.
-import { type Endpoint, ERRORS, endpoints } from '@balcao/contract'
+import { type Endpoint, ERRORS, type ErrorCode, endpoints } from '@balcao/contract'
 
 /** The OpenAPI 3.1 document of all calls. */
 export function openapiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = key.split(' ')
-    const template = path.replace(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(path, endpoint) }
+    const own = path.replace(/:(\w+)/g, '{$1}')
+    // Two paths that differ in the names of their parameters alone are one path: it is called as the first of them.
+    const template = Object.keys(paths).find(known => shapeOf(known) === shapeOf(own)) ?? own
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(template, own, endpoint) }
   }
   return {
     openapi: '3.1.0',
@@ -37,22 +39,23 @@ export function openapiDocument(version: string): object {
   }
 }
 
-function operation(path: string, endpoint: Endpoint): object {
+function operation(template: string, own: string, endpoint: Endpoint): object {
   const status = String(endpoint.status ?? 200)
   return {
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
-    tags: [path.split('/')[1] ?? ''],
+    tags: [own.split('/')[1] ?? ''],
     ...(endpoint.audience === 'public' ? {} : { security: [securityOf(endpoint)] }),
-    parameters: [...pathParameters(path), ...queryParameters(endpoint), ...headerParameters(endpoint)],
+    parameters: [...pathParameters(template, own), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body || endpoint.bodyKind ? { requestBody: { content: bodyContent(endpoint) } } : {}),
     responses: {
       [status]: {
         description: 'Success',
         ...(endpoint.answer ? { content: { 'application/json': { schema: endpoint.answer } } } : {}),
       },
+      ...refusals(endpoint),
       default: {
-        description: 'Refusal',
+        description: 'Any other refusal',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -73,13 +76,57 @@ function headerParameters({ headers }: Endpoint): object[] {
   }))
 }
 
-function pathParameters(path: string): object[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function pathParameters(template: string, own: string): object[] {
+  const ownNames = namesIn(own)
+  return namesIn(template).map((name, at) => ({
     name,
     in: 'path',
     required: true,
+    ...(ownNames[at] === name ? {} : { description: `here: ${ownNames[at]}` }),
     schema: { type: 'string' },
   }))
+}
+
+function namesIn(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
+}
+
+function shapeOf(template: string): string {
+  return template.replace(/\{\w+\}/g, '{}')
+}
+
+/** The refusals of a call by their status. */
+function refusals(endpoint: Endpoint): Record<string, object> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(endpoint)) byStatus.set(ERRORS[code], [...(byStatus.get(ERRORS[code]) ?? []), code])
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refusalOf(codes)]))
+}
+
+function refusalOf(codes: readonly ErrorCode[]): object {
+  const schema = {
+    allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { error: { enum: codes } } }],
+  }
+  return { description: codes.join(', '), content: { 'application/json': { schema } } }
+}
+
+/** Every code a call may be refused with: those of its audience, those of its input, its own. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { audience, beforePasswordChange, query, body, bodyKind, errors = [] } = endpoint
+  const codes: ErrorCode[] = []
+  if (audience === 'token') codes.push('ERR_SESSION_EXPIRED', 'ERR_SYSTEM_BLOCKED')
+  if (audience === 'session' || audience === 'admin')
+    codes.push(
+      'ERR_SESSION_EXPIRED',
+      'ERR_USER_NO_ACTIVE',
+      'ERR_INVALID_WORKING_TIME',
+      'ERR_TOKEN_EXPIRED',
+      'ERR_NO_PERMISSION',
+      'ERR_SYSTEM_BLOCKED',
+      ...(beforePasswordChange ? [] : (['ERR_PASSWORD_CHANGE_REQUIRED'] as const)),
+    )
+  if (body || bodyKind) codes.push('ERR_BAD_REQUEST', 'ERR_BODY_TOO_LARGE')
+  if (query || body || bodyKind) codes.push('ERR_VALIDATION')
+  return [...new Set([...codes, ...errors])]
 }
 
 function queryParameters({ query }: Endpoint): object[] {
@@ -101,21 +148,4 @@ function bodyContent({ body, bodyKind, form }: Endpoint): object {
       ? { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
       : {}),
   }
-}
-
-/** A page to read the description with a browser; the document itself lies at /openapi.json. */
-export function openapiPage(version: string): string {
-  const rows = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => {
-    const [method = '', path = ''] = key.split(' ')
-    return `<tr><td><code>${method}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(endpoint.summary)}${endpoint.description ? `<details><summary>More</summary>${escapeHtml(endpoint.description)}</details>` : ''}</td><td>${endpoint.audience}</td></tr>`
-  })
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Balcão API</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}table{border-collapse:collapse;width:100%}
-td,th{border-bottom:1px solid #ddd;padding:.4rem .6rem;text-align:left}</style>
-<h1>Balcão API ${escapeHtml(version)}</h1><p>Machine-readable: <a href="/openapi.json">/openapi.json</a></p>
-<table><thead><tr><th>Method</th><th>Path</th><th>What it does</th><th>For</th></tr></thead><tbody>${rows.join('')}</tbody></table></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 }

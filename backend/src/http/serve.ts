@@ -79,7 +79,7 @@ export function serve<K extends EndpointKey>(
       const headers = new Headers({ 'cache-control': 'no-store' })
       const call = {
         params,
-        query: query?.(storable(Object.fromEntries(url.searchParams))),
+        query: query?.(storable(given(url.searchParams))),
         body: body && isJson(endpoint, request) ? checked(body, method, await readJson(request)) : undefined,
         request,
         url,
@@ -100,6 +100,11 @@ export function serve<K extends EndpointKey>(
       }
     },
   }
+}
+
+/** An empty parameter is one that was not given: clients write what nobody chose as `userId=`. */
+function given(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...query].filter(([, value]) => value !== ''))
 }
 
 /** A DELETE may come without a body. */

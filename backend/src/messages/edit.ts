@@ -1,5 +1,5 @@
 // Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
-import { LIMITS, type Message } from '@balcao/contract'
+import { type BodyOf, LIMITS, type Message } from '@balcao/contract'
 import { capabilitiesOf } from '../connections/capabilities.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -11,6 +11,16 @@ import { changeWaiting, holdBack } from './before-sending.ts'
 import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { type LockedMessage, lockMessage } from './own.ts'
 import { messageEvents } from './present.ts'
+
+/** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
+export function editedId({ messageId, id, editedMsg }: Named): number {
+  const inMessage = editedMsg !== null && typeof editedMsg === 'object' ? editedMsg.id : undefined
+  const named = messageId ?? id ?? inMessage
+  if (named === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
+  return named
+}
+
+type Named = Pick<BodyOf<'PUT /messages/:ticketId'>, 'messageId' | 'id' | 'editedMsg'>
 
 /**
  * The body becomes the new text, `editedMsg` keeps the one before, the history all of them. A message that still waits goes out

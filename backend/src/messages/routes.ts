@@ -1,13 +1,12 @@
 import { LIMITS } from '@balcao/contract'
 import { readForm } from '../http/body.ts'
-import { AppError } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import type { Parts } from '../parts.ts'
 import { checkWorksNow } from '../sessions/authenticate.ts'
 import { downloadAgain } from './download.ts'
-import { editMessage } from './edit.ts'
+import { editedId, editMessage } from './edit.ts'
 import { forwardMessage } from './forward.ts'
 import { messageInformation } from './information.ts'
 import { messagePage } from './page.ts'
@@ -18,7 +17,7 @@ import { searchMessages } from './search.ts'
 import { sendMessage } from './send.ts'
 import { sendCard } from './send-card.ts'
 import { filesOf, sendFiles, uploadedFile, voiceOf } from './send-files.ts'
-import { listTemplates, sendTemplate } from './templates.ts'
+import { listTemplates, sendTemplate, templatesOfConnection } from './templates.ts'
 
 export function messageRoutes(parts: Parts): Route[] {
   const { db } = parts
@@ -27,6 +26,10 @@ export function messageRoutes(parts: Parts): Route[] {
     idOf(params.id, 'ERR_NO_MESSAGE_FOUND', Number.MAX_SAFE_INTEGER)
   return [
     serve('GET /messages/:ticketId', ({ session, params, query }) => {
+      checkWorksNow(session)
+      return messagePage(db, session, ticketId(params), query)
+    }),
+    serve('GET /messages/ios/:ticketId', ({ session, params, query }) => {
       checkWorksNow(session)
       return messagePage(db, session, ticketId(params), query)
     }),
@@ -45,9 +48,7 @@ export function messageRoutes(parts: Parts): Route[] {
     }),
     serve('PUT /messages/:ticketId', ({ session, params, body }) => {
       ticketId(params)
-      const id = body.messageId ?? body.id
-      if (id === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
-      return editMessage(parts, session, id, body.body)
+      return editMessage(parts, session, editedId(body), body.body)
     }),
     serve('POST /messages/vcard/:ticketId', ({ session, params, body }) =>
       sendCard(parts, session, ticketId(params), body.contactId),
@@ -64,6 +65,9 @@ export function messageRoutes(parts: Parts): Route[] {
     serve('POST /messages/download/:id', ({ session, params }) => downloadAgain(parts, session, messageId(params))),
     serve('GET /meta/templates/:ticketId', ({ session, params, query }) =>
       listTemplates(parts, session, ticketId(params), query),
+    ),
+    serve('GET /meta/templates/wpp/:whatsappId', ({ params, query }) =>
+      templatesOfConnection(parts, idOf(params.whatsappId, 'ERR_NO_WAPP_FOUND'), query),
     ),
     serve('POST /meta/templates', ({ session, body }) => sendTemplate(parts, session, body.ticketId, body.template)),
     serve('PUT /uploads', ({ session, request, query }) => receiveUpload(parts, session, request, query)),

@@ -1,6 +1,14 @@
 // Message templates of the official API: listed for a ticket's connection, sent also outside the 24 hours.
-import { type AnswerOf, type ChosenTemplate, LIMITS, type Message, type QueryOf } from '@balcao/contract'
+import {
+  type AnswerOf,
+  type ChosenTemplate,
+  type ConnectionBrief,
+  LIMITS,
+  type Message,
+  type QueryOf,
+} from '@balcao/contract'
 import type { Template } from '../channels/driver.ts'
+import { loadConnections } from '../connections/present.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
@@ -16,14 +24,33 @@ import { messageEvents } from './present.ts'
 const FRESH_MS = 30_000
 const listed = new Map<number, { readonly at: number; readonly templates: Promise<readonly Template[]> }>()
 
-/** Approved templates, by name; none and the reason where the connection has none to offer. */
+type Query = QueryOf<'GET /meta/templates/:ticketId'>
+type Page = AnswerOf<'GET /meta/templates/:ticketId'>
+
+/** Approved templates for a ticket. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
 export async function listTemplates(
   parts: Parts,
   session: Session,
   ticketId: number,
-  { searchParam = '', pageNumber }: QueryOf<'GET /meta/templates/:ticketId'> = {},
-): Promise<AnswerOf<'GET /meta/templates/:ticketId'>> {
+  query: Query = {},
+): Promise<Page> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
+  return pageOf(parts, whatsapp, query)
+}
+
+/** Approved templates of a connection. Throws `ERR_NO_WAPP_FOUND`. */
+export async function templatesOfConnection(parts: Parts, whatsappId: number, query: Query): Promise<Page> {
+  const [connection] = await loadConnections(parts.db, [whatsappId])
+  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  return pageOf(parts, connection, query)
+}
+
+/** By name; none and the reason where the connection has none to offer. */
+async function pageOf(
+  parts: Parts,
+  whatsapp: Pick<ConnectionBrief, 'id' | 'api'>,
+  { searchParam = '', pageNumber }: Query,
+): Promise<Page> {
   const none = { templates: [], hasMore: false, count: 0 }
   if (whatsapp.api !== 'cloud_api') return { ...none, reason: 'not_supported' }
   try {

@@ -1,6 +1,5 @@
 // A page of tickets: skeleton (which ids, by index ranges) → hydration (one statement) → presentation.
-import type { AnswerOf, QueryOf } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract'
+import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
@@ -13,6 +12,8 @@ import { searchTickets } from './search.ts'
 
 type Query = QueryOf<'GET /tickets'>
 type Page = AnswerOf<'GET /tickets'>
+
+const MOST_BOT_TICKETS = 1000
 
 /** Where a page begins: right after this ticket in the order of the list. */
 interface Place {
@@ -64,6 +65,13 @@ export async function newestTickets(db: Db, session: Session, choice: ListChoice
   const branches = branchesOf(session.viewer, session.access, choice, await attendantsFor(db, session))
   const rows = await skeleton(db, branches, { after: null, from: null, until: null, onlyUnread: false }, limit)
   return rows.map(row => row.id)
+}
+
+/** Every ticket with the bot that the viewer may see (spec 1 §7 `GET /ticket2`). */
+export async function listBotTickets(db: Db, session: Session): Promise<Ticket[]> {
+  const ids = await newestTickets(db, session, choiceOf({ status: 'bot', showAll: 'true' }), MOST_BOT_TICKETS)
+  const views = await loadTickets(db, ids)
+  return ids.flatMap(id => views.get(id)?.ticket ?? [])
 }
 
 /** What a person chose above a list. */

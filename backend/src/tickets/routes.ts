@@ -7,7 +7,7 @@ import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
 import { liveTicketOf, openTicket } from './get.ts'
-import { listTickets } from './list.ts'
+import { listBotTickets, listTickets } from './list.ts'
 import { markRead } from './mark-read.ts'
 import { searchTickets } from './search.ts'
 import { updateTicket } from './update.ts'
@@ -18,6 +18,7 @@ export function ticketRoutes(parts: Parts): Route[] {
   return [
     serve('GET /tickets', ({ session, query }) => listTickets(db, session, query)),
     serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
+    serve('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
     serve('GET /tickets/:id', ({ session, params }) => openTicket(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>

@@ -1,6 +1,6 @@
 import { RULES } from '../access.ts'
 import { User, UserBrief } from '../entities/user.ts'
-import { Id, Nullable, OneOf, Type } from '../schema.ts'
+import { Files, Id, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Secret = Type.String({ maxLength: 1000 })
@@ -14,6 +14,7 @@ export const accountEndpoints = {
   'POST /auth/signup': {
     summary: 'Sign up, when the setting userCreation allows it; the new person waits for an administrator',
     audience: 'public',
+    errors: ['ERR_USER_CREATION_DISABLED', 'ERR_DUPLICATED_EMAIL', 'ERR_SYSTEM_BLOCKED', 'ERR_TOO_MANY_ATTEMPTS'],
     body: Type.Object({ name: Type.String({ maxLength: 1000 }), email: Secret, password: Secret }),
     answer: Type.Object({ id: Id, name: Type.String(), active: Type.Boolean() }),
     status: 201,
@@ -21,6 +22,7 @@ export const accountEndpoints = {
   'PUT /users/:id': {
     summary: 'Change the own password (currentPassword, password); administrators let people in and out (active)',
     audience: 'session',
+    errors: ['ERR_NO_USER_FOUND'],
     beforePasswordChange: true,
     body: Type.Object({
       currentPassword: Type.Optional(Secret),
@@ -33,12 +35,15 @@ export const accountEndpoints = {
   'POST /users/reset/:id': {
     summary: 'Give somebody a one-time password, which this answer alone shows; it ends all of that person’s sessions',
     audience: 'admin',
+    errors: ['ERR_NO_USER_FOUND'],
     answer: Type.Object({ password: Type.String() }),
   },
   'POST /users/picture/:id': {
     summary: 'Set a profile picture (multipart: medias): the own one, or as administrator anybody’s',
     audience: 'session',
+    errors: ['ERR_NO_USER_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
+    form: Type.Object({ medias: Files }),
     answer: Type.Object({ profilePicUrl: Type.String() }),
   },
   'GET /notes': {
@@ -50,6 +55,7 @@ export const accountEndpoints = {
     summary:
       'Where the company’s invoices are and how to get at them; ERR_NOT_FOUND without INVOICES_URL and COMPANY_TAX_ID',
     audience: 'admin',
+    errors: ['ERR_NOT_FOUND'],
     answer: Type.Object({
       url: Type.String(),
       /** 14 digits as 00.000.000/0000-00. */
@@ -61,6 +67,7 @@ export const accountEndpoints = {
   'GET /tickets/:id/access': {
     summary: 'Why somebody may or may not see a ticket: the rule of the policy that decides',
     audience: 'admin',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_USER_FOUND'],
     query: Type.Object({ userId: Id }),
     answer: Type.Object({
       allowed: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { Message } from '../entities/message.ts'
-import { Id, Type } from '../schema.ts'
+import { Files, Id, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Phone = Type.String({
@@ -26,6 +26,17 @@ export const apiEndpoints = {
       '409 ERR_WINDOW_CLOSED (official API, more than 24 hours since the contact wrote), 413 ERR_FILE_TOO_LARGE, 422 ERR_FILE_TYPE.',
     ].join(' '),
     audience: 'token',
+    errors: [
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_WINDOW_CLOSED',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+      'ERR_TOO_MANY_ATTEMPTS',
+    ],
     bodyKind: 'multipart',
     headers: { 'Idempotency-Key': 'any text of at most 64 characters, new for each new message' },
     body: Type.Object({
@@ -39,7 +50,7 @@ export const apiEndpoints = {
       whatsappId: Type.Optional(Type.Integer()),
       queueId: Type.Optional(Type.Integer()),
       userId: Type.Optional(Type.Integer()),
-      medias: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })),
+      medias: Files,
     }),
     answer: Type.Object({ ticketId: Id, contactId: Id, messages: Type.Array(Message) }),
     status: 201,

@@ -1,8 +1,8 @@
 // Internal chats (spec 1 §7 "Internal chats").
 import { Chat, ChatMessage } from '../entities/chat.ts'
-import { Id, Nullable, Type } from '../schema.ts'
+import { Files, Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
-import { NewMessage } from './messages.ts'
+import { EditedMessage, NewMessage } from './messages.ts'
 
 const Count = Type.Optional(Type.Integer({ minimum: 1 }))
 const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
@@ -45,6 +45,7 @@ export const chatEndpoints = {
   'POST /chats': {
     summary: 'Open a chat with one person (the one there is, if any) or make a group',
     audience: 'session',
+    errors: ['ERR_CHAT_WITH_ONESELF', 'ERR_NO_USER_FOUND'],
     body: Type.Object({
       userId: Type.Optional(Nullable(Id)),
       callingUserId: Type.Optional(Nullable(Id)),
@@ -55,10 +56,11 @@ export const chatEndpoints = {
     answer: Chat,
     status: 201,
   },
-  'GET /chats/:id': { summary: 'One chat', audience: 'session', answer: Chat },
+  'GET /chats/:id': { summary: 'One chat', audience: 'session', errors: ['ERR_NO_CHAT_FOUND'], answer: Chat },
   'PUT /chats/:id': {
     summary: 'Change the members or the name of a group; oneself stays in it',
     audience: 'session',
+    errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_USER_FOUND'],
     body: Type.Object({
       users: Type.Optional(People),
       groupName: Type.Optional(Type.String({ maxLength: 255 })),
@@ -68,6 +70,7 @@ export const chatEndpoints = {
   'POST /chats/messages/get': {
     summary: 'A page of an internal chat',
     audience: 'session',
+    errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_MESSAGE_FOUND'],
     body: Type.Object({
       chatId: Id,
       pageNumber: Count,
@@ -81,17 +84,27 @@ export const chatEndpoints = {
   'POST /chats/messages/:chatId': {
     summary: 'Send a text or an uploaded file (JSON), or files (multipart: medias, body)',
     audience: 'session',
+    errors: [
+      'ERR_NO_CHAT_FOUND',
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_FILE_FOUND',
+      'ERR_CREATING_MESSAGE',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+    ],
     bodyKind: 'multipart',
     body: Type.Object({
       ...Type.Omit(NewMessage, ['userId', 'fromMe']).properties,
       sender: Type.Optional(Type.Unknown()),
     }),
+    form: Type.Object({ medias: Files, body: Type.Optional(Type.String()), sender: Type.Optional(Type.String()) }),
     answer: Type.Union([ChatMessage, Type.Array(ChatMessage)]),
     status: 201,
   },
   'PUT /chats/messages/:chatId': {
-    summary: 'Edit an own text',
+    summary: 'Edit an own text, named by messageId, id or editedMsg',
     audience: 'session',
+    errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG'],
     body: Type.Object({
       id: Type.Optional(Id),
       messageId: Type.Optional(Id),
@@ -100,19 +113,26 @@ export const chatEndpoints = {
       read: Type.Optional(Type.Unknown()),
       mediaUrl: Type.Optional(Type.Unknown()),
       quotedMsg: Type.Optional(Type.Unknown()),
-      editedMsg: Type.Optional(Nullable(Type.Unknown())),
+      editedMsg: Type.Optional(EditedMessage),
     }),
     answer: ChatMessage,
   },
-  'DELETE /chats/messages/:id': { summary: 'Delete an own message', audience: 'session', status: 204 },
+  'DELETE /chats/messages/:id': {
+    summary: 'Delete an own message',
+    audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
+    status: 204,
+  },
   'POST /chats/messages/read/:id': {
     summary: 'Everything in this chat is read by the one who asks',
     audience: 'session',
+    errors: ['ERR_NO_CHAT_FOUND'],
     status: 204,
   },
   'GET /chats/search/:id': {
     summary: 'Find messages in an internal chat',
     audience: 'session',
+    errors: ['ERR_NO_CHAT_FOUND'],
     query: Type.Object({ messageToSearch: Type.String({ minLength: 1, maxLength: 200 }), userId: Type.Optional(Id) }),
     answer: Type.Object({ messages: Type.Array(ChatMessage) }),
   },

@@ -30,79 +30,126 @@ export const ConnectionForm = Type.Object({
 /** The form when editing: type and name are locked (spec 2 §5), so they may be left out. */
 export const ConnectionEdit = Type.Partial(ConnectionForm)
 
+const TemplateQuery = Type.Object({
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+const TemplatePage = Type.Object({
+  templates: Type.Array(MessageTemplate),
+  hasMore: Type.Boolean(),
+  count: Type.Integer(),
+  /** Why there are none: `not_supported` by this kind of connection, or `unavailable` at the moment. */
+  reason: Nullable(Type.String()),
+})
+
 export const connectionEndpoints = {
   'GET /whatsapp': {
     summary: 'Connections; everybody but admins gets the brief ones',
     audience: 'session',
     answer: Type.Array(Type.Union([Connection, ConnectionBrief])),
   },
-  'GET /whatsapp/:id': { summary: 'One connection', audience: 'admin', answer: Connection },
+  'GET /whatsapp/:id': {
+    summary: 'One connection',
+    audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
+    answer: Connection,
+  },
   'POST /whatsapp': {
     summary: 'Add a connection',
     audience: 'admin',
+    errors: [
+      'ERR_WAPP_NAME_ALREADY_EXISTS',
+      'ERR_NO_OTHER_WHATSAPP',
+      'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_NO_QUEUE_FOUND',
+    ],
     body: ConnectionForm,
     answer: Connection,
     status: 201,
   },
-  'PUT /whatsapp/:id': { summary: 'Change a connection', audience: 'admin', body: ConnectionEdit, answer: Connection },
+  'PUT /whatsapp/:id': {
+    summary: 'Change a connection',
+    audience: 'admin',
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_NAME_ALREADY_EXISTS',
+      'ERR_NO_OTHER_WHATSAPP',
+      'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_NO_QUEUE_FOUND',
+    ],
+    body: ConnectionEdit,
+    answer: Connection,
+  },
   'DELETE /whatsapp/:id': {
     summary: 'Delete a connection; refused while it has live tickets unless force=true',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_HAS_LIVE_TICKETS'],
     query: Type.Object({ force: Type.Optional(Type.String({ maxLength: 5 })) }),
     status: 204,
   },
   'POST /whatsappsession/:id': {
     summary: 'Start the session (new QR code where one is needed)',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
     answer: Connection,
   },
   'PUT /whatsappsession/:id': {
     summary: 'Start afresh: forget the pairing and show a new QR code',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
     answer: Connection,
   },
-  'DELETE /whatsappsession/:id': { summary: 'Log out and disconnect', audience: 'admin', answer: Connection },
+  'DELETE /whatsappsession/:id': {
+    summary: 'Log out and disconnect',
+    audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
+    answer: Connection,
+  },
   'POST /whatsapp/restart/': {
     summary: 'Restart the session without forgetting the pairing',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
     body: Type.Object({ whatsappId: Id }),
     answer: Connection,
   },
   'DELETE /whatsapp/recreate/:id': {
     summary: 'Delete the session and begin again',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
     answer: Connection,
   },
   'POST /whatsapp/pair/:id': {
     summary: 'Ask for a pair code for a phone',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
     body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
     answer: Type.Object({ paircode: Type.String() }),
   },
   'POST /whatsapp/meow/pair/:id': {
     summary: 'As POST /whatsapp/pair/:id, under the name of the specification',
     audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
     body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
     answer: Type.Object({ paircode: Type.String() }),
   },
   'GET /meta/templates/:ticketId': {
     summary: 'Approved templates for the connection of a ticket; all of them, or a page of 20 with pageNumber',
     audience: 'session',
-    query: Type.Object({
-      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
-      pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-    }),
-    answer: Type.Object({
-      templates: Type.Array(MessageTemplate),
-      hasMore: Type.Boolean(),
-      count: Type.Integer(),
-      /** Why there are none: `not_supported` by this kind of connection, or `unavailable` at the moment. */
-      reason: Nullable(Type.String()),
-    }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    query: TemplateQuery,
+    answer: TemplatePage,
+  },
+  'GET /meta/templates/wpp/:whatsappId': {
+    summary: 'Approved templates of a connection, as GET /meta/templates/:ticketId',
+    audience: 'session',
+    errors: ['ERR_NO_WAPP_FOUND'],
+    query: TemplateQuery,
+    answer: TemplatePage,
   },
   'POST /meta/templates': {
     summary: 'Send a template in a ticket',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
     body: Type.Object({ ticketId: Id, template: ChosenTemplate }),
     answer: Message,
     status: 201,

@@ -32,6 +32,7 @@ export const contactEndpoints = {
   'POST /contacts': {
     summary: 'Add a contact (right addContact); 409 ERR_DUPLICATED_CONTACT names the one that has the number',
     audience: 'session',
+    errors: ['ERR_DUPLICATED_CONTACT'],
     body: ContactFields,
     answer: Contact,
     status: 201,
@@ -39,6 +40,7 @@ export const contactEndpoints = {
   'PUT /contacts/:id': {
     summary: 'Change a contact (right editContact; tags alone may be changed by everybody)',
     audience: 'session',
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
     body: ContactFields,
     answer: Contact,
   },
@@ -51,12 +53,14 @@ export const contactEndpoints = {
   'GET /contacts/:id/tickets': {
     summary: 'The tickets of a contact that one may see, newest first',
     audience: 'session',
+    errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })) }),
     answer: TicketPage,
   },
   'GET /messages/gallery/:ticketId': {
     summary: 'Files or links of the conversation a ticket belongs to, newest first',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({
       kind: Type.Optional(OneOf(GALLERY_KINDS)),
       cursor: Cursor,
@@ -67,6 +71,7 @@ export const contactEndpoints = {
   'GET /contact/group/:id': {
     summary: 'Participants and description of a group, asked of its connection; 409 while that is down',
     audience: 'session',
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_FETCH_GROUP'],
     answer: GroupInfo,
   },
   'POST /tag': {

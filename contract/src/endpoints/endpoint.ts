@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts'
 import type { TSchema } from '../schema.ts'
 
 /** One call: what goes in and what comes out. `audience` says who may call it at all (`token`: programs with the API token); the policy decides the rest. */
@@ -8,13 +9,15 @@ export interface Endpoint {
   readonly description?: string
   /** Headers a caller may send, each with what it means. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Refusals of its own; those every call of its audience has, and of bad input, go without saying. */
+  readonly errors?: readonly ErrorCode[]
   /** Open also to who has still to change a one-time password; everything else is refused until then (spec 1 §4). */
   readonly beforePasswordChange?: boolean
   readonly query?: TSchema
   readonly body?: TSchema
-  /** `multipart` and `raw` bodies are read by the handler itself, as streams. */
   /** The fields of a `multipart` body, for the description of the API. */
   readonly form?: TSchema
+  /** `multipart` and `raw` bodies are read by the handler itself, as streams. */
   readonly bodyKind?: 'json' | 'multipart' | 'raw'
   readonly answer?: TSchema
   /** HTTP status of success, 200 unless given; 204 has no answer. */

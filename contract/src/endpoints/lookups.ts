@@ -3,7 +3,7 @@ import { Queue } from '../entities/queue.ts'
 import { QuickAnswer } from '../entities/quick-answer.ts'
 import { Tag } from '../entities/tag.ts'
 import { User } from '../entities/user.ts'
-import { Id, Nullable, Type } from '../schema.ts'
+import { Files, Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Search = Type.Object({
@@ -14,6 +14,30 @@ const Search = Type.Object({
   ignoreGroup: Type.Optional(Type.String({ maxLength: 5 })),
 })
 const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
+
+/** Text and numbers of an entry as a client reports it; what else it says is not kept. */
+const ReportedLog = Type.Object({
+  descricao: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  origem: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  userId: Type.Optional(Nullable(Type.Unknown({ description: 'not kept: it is whose session reports' }))),
+  ticketId: Type.Optional(Nullable(Id)),
+  contactId: Type.Optional(Nullable(Id)),
+  queueId: Type.Optional(Nullable(Id)),
+  whatsappId: Type.Optional(Nullable(Id)),
+  messageId: Type.Optional(Nullable(Id)),
+})
+const LogEntry = Type.Object({
+  id: Id,
+  descricao: Type.String(),
+  origem: Type.String(),
+  userId: Id,
+  ticketId: Nullable(Id),
+  contactId: Nullable(Id),
+  queueId: Nullable(Id),
+  whatsappId: Nullable(Id),
+  messageId: Nullable(Id),
+  reported: Type.Boolean(),
+})
 
 export const lookupEndpoints = {
   'GET /users': {
@@ -32,6 +56,7 @@ export const lookupEndpoints = {
   'PUT /settings/:key': {
     summary: 'Change one setting; it takes effect at once',
     audience: 'admin',
+    errors: ['ERR_NO_SETTING_FOUND'],
     body: Type.Object({ value: Type.String({ maxLength: 10_000 }) }),
     answer: Type.Object({ key: Type.String(), value: Type.String() }),
   },
@@ -41,28 +66,52 @@ export const lookupEndpoints = {
     query: Search,
     answer: Type.Object({ contacts: Type.Array(Contact), ...page }),
   },
-  'GET /contacts/:id': { summary: 'One contact', audience: 'session', answer: Contact },
+  'GET /contacts/:id': {
+    summary: 'One contact',
+    audience: 'session',
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    answer: Contact,
+  },
   'GET /quickAnswers': {
     summary: 'Quick answers, by shortcut',
     audience: 'session',
     query: Search,
     answer: Type.Object({ quickAnswers: Type.Array(QuickAnswer), ...page }),
   },
-  'GET /quickAnswers/:id': { summary: 'One quick answer', audience: 'session', answer: QuickAnswer },
+  'GET /quickAnswers/:id': {
+    summary: 'One quick answer',
+    audience: 'session',
+    errors: ['ERR_NO_QUICK_ANSWER_FOUND'],
+    answer: QuickAnswer,
+  },
   'POST /quickAnswers': {
     summary: 'Add a quick answer (multipart: shortcut, message, medias)',
     audience: 'session',
+    errors: ['ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
+    form: Type.Object({ shortcut: Type.String(), message: Type.String(), medias: Type.Optional(Files) }),
     answer: QuickAnswer,
     status: 201,
   },
   'PUT /quickAnswers/:id': {
     summary: 'Change a quick answer (multipart; removeMedia=true drops the file)',
     audience: 'session',
+    errors: ['ERR_NO_QUICK_ANSWER_FOUND', 'ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
+    form: Type.Object({
+      shortcut: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String()),
+      medias: Type.Optional(Files),
+      removeMedia: Type.Optional(Type.String()),
+    }),
     answer: QuickAnswer,
   },
-  'DELETE /quickAnswers/:id': { summary: 'Delete a quick answer', audience: 'session', status: 204 },
+  'DELETE /quickAnswers/:id': {
+    summary: 'Delete a quick answer',
+    audience: 'session',
+    errors: ['ERR_NO_QUICK_ANSWER_FOUND'],
+    status: 204,
+  },
   'GET /dashboard/stats': {
     summary: 'Live counters: in service, waiting, closed (in the period, default the current month)',
     audience: 'admin',
@@ -90,8 +139,8 @@ export const lookupEndpoints = {
   'POST /log': {
     summary: 'An entry as reported by the user; kept for compatibility',
     audience: 'session',
-    body: Type.Object({ log: Type.Unknown() }),
-    answer: Type.Unknown(),
+    body: Type.Object({ log: ReportedLog }),
+    answer: LogEntry,
     status: 201,
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,5 @@
 import { ErrorLog, Message } from '../entities/message.ts'
-import { Id, Nullable, type Static, Type } from '../schema.ts'
+import { Files, Id, Nullable, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
@@ -12,6 +12,15 @@ export const MessagePage = Type.Object({
   count: Type.Integer(),
   nextCursor: Nullable(Type.String()),
   newerCursor: Nullable(Type.String()),
+})
+
+const PageQuery = Type.Object({
+  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  around: Type.Optional(Id),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  ios: Type.Optional(Type.String({ maxLength: 10 })),
+  userId: Type.Optional(Id),
 })
 
 /** A text to send. `--` in front makes it an internal comment. `clientId` makes a repeat harmless: the same message comes back. */
@@ -31,6 +40,12 @@ export const NewMessage = Type.Object({
   seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 86_400 })),
   waveform: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 100 }), { maxItems: 128 })),
 })
+
+/** Fields a client of the specification sends with files; the server knows them by the session. */
+const Ignored = { fromMe: Type.Optional(Type.String()), userId: Type.Optional(Type.String()) }
+
+/** The message that is edited, as it stands in the conversation; only its id counts. */
+export const EditedMessage = Nullable(Type.Union([Type.Object({ id: Id }), Type.String({ maxLength: 65_536 })]))
 
 /** Where a forwarded message did not go, and why: the code of a refusal with what it tells. */
 export const Refused = Type.Object({
@@ -58,51 +73,79 @@ export const messageEndpoints = {
   'GET /messages/:ticketId': {
     summary: 'A page of the conversation this ticket belongs to',
     audience: 'session',
-    query: Type.Object({
-      pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-      cursor: Type.Optional(Type.String({ maxLength: 200 })),
-      around: Type.Optional(Id),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-      ios: Type.Optional(Type.String({ maxLength: 10 })),
-      userId: Type.Optional(Id),
-    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+    query: PageQuery,
+    answer: MessagePage,
+  },
+  'GET /messages/ios/:ticketId': {
+    summary: 'As GET /messages/:ticketId, under the name the specification has for phones',
+    audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+    query: PageQuery,
     answer: MessagePage,
   },
   'POST /messages/:ticketId': {
     summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body)',
     audience: 'session',
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_FILE_FOUND',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_WINDOW_CLOSED',
+      'ERR_CREATING_MESSAGE',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+    ],
     bodyKind: 'multipart',
     body: NewMessage,
+    form: Type.Object({ medias: Files, body: Type.Optional(Type.String()), ...Ignored }),
     answer: Type.Union([Message, Type.Array(Message)]),
     status: 201,
   },
   'PUT /messages/:ticketId': {
-    summary: 'Edit an own text',
+    summary: 'Edit an own text, named by messageId, id or editedMsg',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG'],
     body: Type.Object({
       id: Type.Optional(Id),
       messageId: Type.Optional(Id),
       body: Type.String({ maxLength: 65_536 }),
-      editedMsg: Type.Optional(Nullable(Type.Unknown())),
+      editedMsg: Type.Optional(EditedMessage),
     }),
     answer: Message,
   },
   'POST /messages/vcard/:ticketId': {
     summary: 'Send a contact as a card',
     audience: 'session',
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_WINDOW_CLOSED',
+    ],
     body: Type.Object({ contactId: Id }),
     answer: Message,
     status: 201,
   },
-  'DELETE /messages/:id': { summary: 'Revoke an own message', audience: 'session', status: 204 },
+  'DELETE /messages/:id': {
+    summary: 'Revoke an own message',
+    audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
+    status: 204,
+  },
   'POST /messages/retry/:id': {
     summary: 'Send a failed message again, under the same id',
     audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_WINDOW_CLOSED'],
     answer: Message,
   },
   'POST /messages/react/:id': {
     summary: 'React with one emoji; empty takes it back',
     audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
     body: Type.Object({ emoji: Type.String({ maxLength: 16 }) }),
     answer: Message,
   },
@@ -110,6 +153,7 @@ export const messageEndpoints = {
     summary:
       'Forward a message to several contacts, each in the live ticket or a new one; `refused` says where it did not go',
     audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_FORWARD_WAPP_MSG'],
     body: Type.Object({
       contacts: Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 50 }),
       /** The same again gives the same messages. */
@@ -122,23 +166,27 @@ export const messageEndpoints = {
   'GET /messages/info/:id': {
     summary: 'When a message was sent, delivered and read, who sent it, what it said before, why it failed',
     audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND'],
     answer: MessageInformation,
   },
   'POST /messages/download/:id': {
     summary: 'Fetch the file of a received message again',
     audience: 'session',
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_FETCH_WAPP_MSG'],
     answer: Message,
     status: 202,
   },
   'GET /messages/search/:ticketId': {
     summary: 'Find messages in a conversation',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({ messageToSearch: Type.String({ minLength: 1, maxLength: 200 }), userId: Type.Optional(Id) }),
     answer: Type.Object({ messages: Type.Array(Message) }),
   },
   'PUT /uploads': {
     summary: 'Upload one file as the raw body; the answer is good for one message within 24 h',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
     bodyKind: 'raw',
     query: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 1000 }),

@@ -6,6 +6,7 @@ export const numberCheckEndpoints = {
   'GET /contacts/check/:number': {
     summary: 'Whether WhatsApp knows a number; needs the right addContact',
     audience: 'session',
+    errors: ['ERR_NO_WAPP_FOUND'],
     query: Type.Object({ whatsappId: Type.Optional(Id) }),
     answer: Type.Object({
       /** Null where nobody can tell now: the official API has no such question, or the connection is down. */

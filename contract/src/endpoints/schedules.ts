@@ -1,9 +1,25 @@
-import { Schedule, ScheduleLog } from '../entities/schedule.ts'
-import { Id, Nullable, Type } from '../schema.ts'
+import { Recurrence, Schedule, ScheduleLog } from '../entities/schedule.ts'
+import { Files, Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Ids joined with commas, as the specification sends them: `3,17`. */
 const Ids = Type.Optional(Type.String({ pattern: '^[0-9, ]*$', maxLength: 20_000 }))
+
+/** The fields of the form, each a text; ids joined with commas, flags as `true`. `log` is accepted for compatibility. */
+const ScheduleForm = Type.Object({
+  title: Type.Optional(Type.String({ maxLength: 255 })),
+  message: Type.String(),
+  recurrence: Recurrence,
+  sendAt: Type.String({ description: 'an instant for `once`, HH:mm for everything else' }),
+  RValue: Type.Optional(Type.String()),
+  allContacts: Type.Optional(Type.String()),
+  contactsIds: Type.Optional(Type.String()),
+  tagsIds: Type.Optional(Type.String()),
+  whatsappId: Type.Optional(Type.String()),
+  firstSend: Type.Optional(Type.String()),
+  log: Type.Optional(Type.String()),
+  medias: Type.Optional(Files),
+})
 
 /** Calls of scheduled sends (spec 1 §7, spec 3 §7); all of them are refused while `allowAgendador` is off. */
 export const scheduleEndpoints = {
@@ -31,27 +47,43 @@ export const scheduleEndpoints = {
   'GET /agendamento/logs/ticket/:ticketId': {
     summary: 'What scheduled sends did in the conversation a ticket belongs to, newest first',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND'],
     answer: Type.Array(ScheduleLog),
   },
-  'GET /agendamento/:id': { summary: 'One scheduled send', audience: 'session', answer: Schedule },
+  'GET /agendamento/:id': {
+    summary: 'One scheduled send',
+    audience: 'session',
+    errors: ['ERR_NO_SCHEDULE_FOUND'],
+    answer: Schedule,
+  },
   'POST /agendamento': {
     summary:
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
     audience: 'session',
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
+    form: ScheduleForm,
     answer: Schedule,
     status: 201,
   },
   'PUT /agendamento/:id': {
     summary: 'Change a scheduled send (multipart; what is not given stays)',
     audience: 'session',
+    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
+    form: Type.Partial(ScheduleForm),
     answer: Schedule,
   },
   'DELETE /agendamento/file/:id': {
     summary: 'Remove the file of a scheduled send',
     audience: 'session',
+    errors: ['ERR_NO_SCHEDULE_FOUND'],
     status: 204,
   },
-  'DELETE /agendamento/:id': { summary: 'Delete a scheduled send', audience: 'session', status: 204 },
+  'DELETE /agendamento/:id': {
+    summary: 'Delete a scheduled send',
+    audience: 'session',
+    errors: ['ERR_NO_SCHEDULE_FOUND'],
+    status: 204,
+  },
 } as const satisfies Record<string, Endpoint>

@@ -9,12 +9,20 @@ export const sessionEndpoints = {
   'POST /auth/login': {
     summary: 'Sign in; e-mail and password in the wire format or plain',
     audience: 'public',
+    errors: [
+      'ERR_INVALID_CREDENTIALS',
+      'ERR_USER_NO_ACTIVE',
+      'ERR_INVALID_WORKING_TIME',
+      'ERR_SYSTEM_BLOCKED',
+      'ERR_TOO_MANY_ATTEMPTS',
+    ],
     body: Type.Object({ email: Type.String({ maxLength: 1000 }), password: Type.String({ maxLength: 1000 }) }),
     answer: SignedIn,
   },
   'POST /auth/refresh_token': {
     summary: 'New access token for the refresh cookie, which is rotated',
     audience: 'public',
+    errors: ['ERR_SESSION_EXPIRED', 'ERR_USER_NO_ACTIVE', 'ERR_INVALID_WORKING_TIME', 'ERR_SYSTEM_BLOCKED'],
     answer: SignedIn,
   },
   'POST /auth/socket': {

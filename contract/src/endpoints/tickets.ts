@@ -72,6 +72,11 @@ export const ticketEndpoints = {
     query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
     answer: TicketCounts,
   },
+  'GET /ticket2': {
+    summary: 'Tickets with the bot, newest activity first, at most 1000; their number is the badge of the bot',
+    audience: 'session',
+    answer: Type.Array(Ticket),
+  },
   'GET /tickets/filter': {
     summary:
       'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
@@ -88,16 +93,25 @@ export const ticketEndpoints = {
     }),
     answer: FoundTickets,
   },
-  'GET /tickets/:id': { summary: 'One ticket', audience: 'session', answer: Ticket },
+  'GET /tickets/:id': { summary: 'One ticket', audience: 'session', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
   'GET /tickets/contact/:contactId': {
     summary: 'The live ticket of a contact, on one connection or any',
     audience: 'session',
+    errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ whatsappId: Type.Optional(Id) }),
     answer: Nullable(Ticket),
   },
   'POST /tickets': {
     summary: 'Open a ticket with a contact; 409 ERR_OTHER_OPEN_TICKET names the one that is live already',
     audience: 'session',
+    errors: [
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_CREATING_TICKET',
+    ],
     body: Type.Object({
       contactId: Id,
       queueId: Type.Optional(Nullable(Id)),
@@ -112,6 +126,14 @@ export const ticketEndpoints = {
   'PUT /tickets/:id': {
     summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
     audience: 'session',
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_INVALID_TRANSITION',
+      'ERR_OTHER_OPEN_TICKET',
+    ],
     body: Type.Object({
       status: Type.Optional(TicketStatus),
       userId: Type.Optional(Nullable(Id)),
@@ -128,16 +150,19 @@ export const ticketEndpoints = {
   'POST /tickets/:id/ask': {
     summary: 'Ask whoever has a live ticket to hand it over; they are told at once',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_TOO_MANY_ATTEMPTS'],
     status: 204,
   },
   'POST /tickets/:id/read': {
     summary: "Mark the customer's messages as read, here and at the customer",
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND'],
     status: 204,
   },
   'DELETE /tickets/:id': {
     summary: 'Delete a ticket with its messages (admins)',
     audience: 'session',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PROTOCOL_LINKED'],
     body: Type.Optional(Type.Object({ log: LogEntry })),
     status: 204,
   },

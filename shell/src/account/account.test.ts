@@ -5,6 +5,7 @@ import { ApiError } from '@balcao/ui/api'
 import { addTexts, errorText } from '@balcao/ui/i18n'
 import { session } from '@balcao/ui/session'
 import type { Server } from 'bun'
+import { errorOf } from '../../../ui/src/api/error.ts'
 import { notices } from '../../../ui/src/parts/toast.ts'
 import { pageServer, until } from '../../../ui/test/page.ts'
 import late from '../../locales/account/pt.json'
@@ -131,7 +132,12 @@ describe('the text of an error', () => {
   test('is the server’s own for a code nobody knows, and never that of a programming error', () => {
     const unknown = Object.assign(new Error('do servidor'), { code: 'ERR_FROM_TOMORROW' })
     expect(errorText(unknown)).toBe('do servidor')
-    expect(errorText(new TypeError('x is undefined'))).toBe('Não deu certo. Nada foi perdido.')
+    expect(errorText(errorOf(400, { error: 'ERR_FROM_TOMORROW' }, null))).toBe('ERR_FROM_TOMORROW')
+    expect(errorText(errorOf(400, { message: 'do servidor' }, null))).toBe('do servidor')
+    expect(errorText(errorOf(404, { message: 'ERR_NO_TICKET_FOUND' }, null))).toBe(
+      errorText(new ApiError('ERR_NO_TICKET_FOUND', 404, '')),
+    )
+    expect(errorText(new TypeError('x is undefined'))).toBe('Ocorreu um erro!')
   })
 })
 

@@ -30,13 +30,19 @@ export function isApiError(error: unknown, ...codes: ApiError['code'][]): error 
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** The error of an answer that is not a success. */
+/** The error of an answer that is not a success. Its code is what `error` says, else what `message` says (spec 1 §8). */
 export function errorOf(status: number, body: unknown, retryAfter: string | null) {
-  const known = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
-  const code = known ? (body.error as ErrorCode) : 'ERR_INTERNAL'
-  const message = known && 'message' in body ? String(body.message) : `HTTP ${status}`
-  const details = known && 'details' in body ? body.details : undefined
-  return new ApiError(code, status, message, details, retryAfter === null ? undefined : Number(retryAfter) || undefined)
+  const message = textIn(body, 'message')
+  const said = textIn(body, 'error') ?? message
+  const code = (said ?? 'ERR_INTERNAL') as ErrorCode
+  const details = said !== null && typeof body === 'object' && body && 'details' in body ? body.details : undefined
+  const seconds = retryAfter === null ? undefined : Number(retryAfter) || undefined
+  return new ApiError(code, status, message ?? said ?? `HTTP ${status}`, details, seconds)
+}
+
+function textIn(body: unknown, name: string): string | null {
+  const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null
+  return typeof text === 'string' && text !== '' ? text : null
 }
 
 function isFieldError(entry: unknown): entry is FieldError {
