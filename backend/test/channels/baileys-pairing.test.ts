@@ -40,6 +40,16 @@ describe('pairing by QR', () => {
     await it.desk.next('status', event => event.status === 'CONNECTED')
   })
 
+  test('read off a screen that was behind, it does not pair; the next code does', async () => {
+    await it.driver.pair({ qr: true })
+    const shown = () => it.desk.all('status').findLast(event => event.qr)?.qr ?? ''
+    await it.desk.next('status', event => event.qr !== undefined)
+    let looks = 0
+    await it.company.scan(() => (looks++ === 0 ? shown().replace(/,[^,]*,([^,]*)$/, ',AAAA,$1') : shown()))
+    expect(looks).toBeGreaterThan(1)
+    await it.desk.next('status', event => event.status === 'CONNECTED')
+  })
+
   test('later codes of the same attempt carry the renewed secret', async () => {
     await it.driver.pair({ qr: true })
     const refs = () => new Set(it.desk.all('status').flatMap(event => event.qr?.split(',')[0] ?? []))

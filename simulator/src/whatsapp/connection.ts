@@ -33,6 +33,13 @@ export class Connection {
     this.noise = new NoiseServer(world.chain)
   }
 
+  private readonly hasLeft = Promise.withResolvers<void>()
+
+  /** Resolves when either side has closed it. */
+  get left(): Promise<void> {
+    return this.hasLeft.promise
+  }
+
   get open(): boolean {
     return this.stage === 'open'
   }
@@ -89,6 +96,7 @@ export class Connection {
   closed(): void {
     if (this.stage === 'closed') return
     this.stage = 'closed'
+    this.hasLeft.resolve()
     this.world.disconnected(this)
   }
 

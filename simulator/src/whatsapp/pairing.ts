@@ -18,7 +18,15 @@ export class CodeRenewed extends Error {
   }
 }
 
+/** The client closed the line instead of agreeing, as one does whose code was renewed before it was read. */
+class HungUp extends Error {
+  constructor() {
+    super('The client hung up instead of linking: its code was out of date')
+  }
+}
+
 const CODES = 6
+const SCANS = 3
 const RENEWAL_MS = 6000
 const ACCOUNT_SIGNATURE = Buffer.from([6, 0])
 const DEVICE_SIGNATURE = Buffer.from([6, 1])
@@ -32,9 +40,21 @@ export async function offerCodes(world: World, connection: Connection): Promise<
   if (world.knobs.companionRegRefresh === 'before') connection.renewal = renew(connection)
 }
 
+/** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date. */
 export async function scan(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
+  for (let left = SCANS; ; left--) {
+    try {
+      return await scanOnce(world, company, screen)
+    } catch (error) {
+      if (!(error instanceof HungUp) || typeof screen === 'string' || left === 1) throw error
+      await nextCode(world, screen)
+    }
+  }
+}
+
+async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
   const first = await look(screen)
-  const connection = [...world.connections].find(each => each.open && each.refs.includes(first.ref))
+  const connection = showing(world, first.ref)
   if (!connection) throw new Error('No client shows this code any more')
   if (world.knobs.companionRegRefresh === 'off') return link(world, company, connection, first.secret)
   const askedBefore = connection.renewal !== undefined
@@ -65,6 +85,19 @@ async function renewedSecret(screen: () => string | Promise<string>, old: string
     await Bun.sleep(50)
   }
   throw new Error('The client did not renew its code')
+}
+
+function showing(world: World, ref: string): Connection | undefined {
+  return [...world.connections].find(each => each.open && each.refs.includes(ref))
+}
+
+async function nextCode(world: World, screen: () => string | Promise<string>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    const text = await screen()
+    if (text !== '' && showing(world, (await look(text)).ref)) return
+    await Bun.sleep(50)
+  }
+  throw new Error('The client showed no other code')
 }
 
 async function look(screen: Screen): Promise<{ ref: string; secret: string }> {
@@ -99,7 +132,7 @@ export async function link(
     accountSignature: Curve.sign(identity.private, Buffer.concat([ACCOUNT_SIGNATURE, details, companionIdentity])),
   }).finish()
   const hmac = hmacSign(signed, Buffer.from(secret, 'base64'))
-  const answer = await connection.ask({ from: SERVER, type: 'set' }, [
+  const asked = connection.ask({ from: SERVER, type: 'set' }, [
     node('pair-success', {}, [
       node('device-identity', {}, proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish()),
       node('biz', { name: company.name }),
@@ -107,7 +140,10 @@ export async function link(
       node('device', { jid: companion.jid, lid: companion.lid }),
     ]),
   ])
-  checkDeviceSignature(answer, companionIdentity, identity.public, details)
+  const hungUp = connection.left.then(() => {
+    throw new HungUp()
+  })
+  checkDeviceSignature(await Promise.race([asked, hungUp]), companionIdentity, identity.public, details)
   company.devices.push(companion)
   connection.refs = []
   world.emit({ type: 'linked', company: company.user, device: companion.device })
