@@ -27,10 +27,8 @@ try {
 }
 await Bun.write(join(OUT, 'index.html'), galleryPage(SCREENS))
 console.log(`\n${join(OUT, 'index.html')}: ${chosen.length} screens`)
-if (failed.length > 0) {
-  console.error(`\nNot reached:\n${failed.map(line => `  ${line}`).join('\n')}`)
-  process.exit(1)
-}
+if (failed.length > 0) console.error(`\n${failed.length} not reached:\n${failed.map(line => `  ${line}`).join('\n')}`)
+process.exit(failed.length > 0 ? 1 : 0)
 
 async function photograph(screen: (typeof SCREENS)[number], device: Device): Promise<void> {
   try {
@@ -39,7 +37,11 @@ async function photograph(screen: (typeof SCREENS)[number], device: Device): Pro
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         // The page hears of it a moment later; the phones' page has a theme of its own.
         await page.waitForFunction(wanted => (document.documentElement.dataset.theme ?? wanted) === wanted, theme)
-        await page.screenshot({ path: join(OUT, `${screen.name}-${device}-${theme}.png`), animations: 'disabled' })
+        await page.screenshot({
+          path: join(OUT, `${screen.name}-${device}-${theme}.png`),
+          animations: 'disabled',
+          timeout: 60_000,
+        })
       }
     })
     process.stdout.write('.')

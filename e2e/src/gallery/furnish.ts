@@ -5,7 +5,7 @@ import { storeMedia } from '@balcao/backend/media/store'
 import type { Browser } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { type Desk, signIn } from '../desk.ts'
-import { administrator } from '../steps.ts'
+import { administrator, until } from '../steps.ts'
 import type { World } from '../world.ts'
 import { drawFiles, type Files } from './files.ts'
 import type { Json } from './json.ts'
@@ -163,6 +163,7 @@ export async function furnish(browser: Browser, world: World, sql: Sql, dataDir:
   const rows = await sql<{ id: number; name: string }[]>`
     select t.id, c.name from ticket t join contact c on c.id = t.contact_id order by t.status = 'closed' desc, t.id`
   const chat = await chats(world, sql)
+  await connectOfficial(world, sql)
   const hashes = await sql<{ name: string; hash: string }[]>`select name, password_hash as hash from "user"`
   const ticket = Object.fromEntries(rows.map(({ id, name }) => [name, id]))
   const colleague = await atWork(browser, world, ticket['Dona Lúcia Ferreira'] ?? 0)
@@ -253,6 +254,17 @@ async function chats(world: World, sql: Sql): Promise<Furnished['chat']> {
   for (const body of ['O caminhão 2 sai às 10h', 'Quem confere a carga do Neco?'])
     await call('POST', `/chats/messages/${group.id}`, { body })
   return { direct: direct.id, group: group.id }
+}
+
+/** The official number is connected: it has templates then. */
+async function connectOfficial(world: World, sql: Sql): Promise<void> {
+  const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`
+  const call = await administrator(world)
+  await call('POST', `/whatsappsession/${row?.id}`)
+  await until('the official number is connected', async () => {
+    const [now] = await sql<{ status: string }[]>`select status from whatsapp where id = ${row?.id ?? 0}`
+    return now?.status === 'CONNECTED'
+  })
 }
 
 /** Rafael is in the first conversation and has begun to answer. */

@@ -8,6 +8,7 @@ const SIGN_IN: readonly Screen[] = [
   { name: 'sign-in', as: 'nobody', steps: signInPage },
   {
     name: 'sign-in-missing',
+    state: true,
     as: 'nobody',
     steps: async stage => {
       await signInPage(stage)
@@ -17,6 +18,7 @@ const SIGN_IN: readonly Screen[] = [
   },
   {
     name: 'sign-in-refused',
+    state: true,
     as: 'nobody',
     steps: async stage => {
       await signInPage(stage)
@@ -99,6 +101,7 @@ const FRAME: readonly Screen[] = [
   },
   {
     name: 'palette-found',
+    state: true,
     steps: async stage => {
       await desk(stage)
       await stage.page.keyboard.press('Control+k')
@@ -111,6 +114,7 @@ const FRAME: readonly Screen[] = [
   },
   {
     name: 'palette-nothing',
+    state: true,
     steps: async stage => {
       await desk(stage)
       await stage.page.keyboard.press('Control+k')
@@ -157,6 +161,7 @@ const FRAME: readonly Screen[] = [
   },
   {
     name: 'page-not-found',
+    state: true,
     steps: async stage => {
       await stage.open('/nada')
       await stage.page.getByText('Esta página não existe').waitFor()
@@ -164,6 +169,8 @@ const FRAME: readonly Screen[] = [
   },
   {
     name: 'page-not-opened',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await stage.page.route('**/mfe/mfe_automation/**', route => route.abort())
       await stage.open('/quickAnswers')
@@ -190,6 +197,8 @@ const DESK: readonly Screen[] = [
   { name: 'desk-of-agent', as: 'user', steps: stage => desk(stage, 'Pendentes') },
   {
     name: 'desk-empty',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await answer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
       await stage.open('/tickets')
@@ -198,6 +207,8 @@ const DESK: readonly Screen[] = [
   },
   {
     name: 'desk-nobody-waits',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await answer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
       await stage.open('/tickets')
@@ -207,6 +218,8 @@ const DESK: readonly Screen[] = [
   },
   {
     name: 'desk-loading',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await stage.page.route(/\/tickets\?/, () => {})
       await stage.open('/tickets')
@@ -215,6 +228,8 @@ const DESK: readonly Screen[] = [
   },
   {
     name: 'desk-failed',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await fail(stage, /\/tickets\?/)
       await stage.open('/tickets')
@@ -223,6 +238,7 @@ const DESK: readonly Screen[] = [
   },
   {
     name: 'desk-offline',
+    fresh: true,
     steps: async stage => {
       await conversation(stage)
       await stage.context.setOffline(true)
@@ -249,6 +265,7 @@ const CONVERSATION: readonly Screen[] = [
   { name: 'conversation-files', steps: stage => conversation(stage, 'Papelaria Aurora') },
   {
     name: 'conversation-files-above',
+    state: true,
     steps: async stage => {
       await conversation(stage, 'Papelaria Aurora')
       await scrollUp(stage.page)
@@ -257,6 +274,7 @@ const CONVERSATION: readonly Screen[] = [
   { name: 'conversation-cards', steps: stage => conversation(stage, 'Papelaria Aurora Cartões') },
   {
     name: 'conversation-cards-above',
+    state: true,
     steps: async stage => {
       await conversation(stage, 'Papelaria Aurora Cartões')
       await scrollUp(stage.page)
@@ -265,22 +283,33 @@ const CONVERSATION: readonly Screen[] = [
   { name: 'conversation-states', steps: stage => conversation(stage, 'Papelaria Aurora Estados') },
   {
     name: 'conversation-states-above',
+    state: true,
     steps: async stage => {
       await conversation(stage, 'Papelaria Aurora Estados')
       await scrollUp(stage.page)
     },
   },
-  { name: 'conversation-long', steps: stage => conversation(stage, 'Mercado Longo') },
+  { name: 'conversation-long', state: true, steps: stage => conversation(stage, 'Mercado Longo') },
   {
     name: 'conversation-empty',
+    state: true,
+    fresh: true,
     steps: async stage => {
-      await answer(stage, /\/messages\/\d+\?/, () => ({ messages: [], hasMore: false, count: 0, nextCursor: null }))
+      await answer(stage, /\/messages\/\d+(\?|$)/, () => ({
+        messages: [],
+        hasMore: false,
+        count: 0,
+        nextCursor: null,
+        newerCursor: null,
+      }))
       await conversation(stage)
       await stage.page.getByText('Diga olá ao seu novo contato!').waitFor()
     },
   },
   {
     name: 'conversation-loading',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await stage.page.route(/\/messages\/\d+/, () => {})
       await stage.open(`/tickets/${stage.made.ticket[LUCIA]}`)
@@ -289,6 +318,8 @@ const CONVERSATION: readonly Screen[] = [
   },
   {
     name: 'conversation-failed',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await fail(stage, /\/messages\/\d+/)
       await stage.open(`/tickets/${stage.made.ticket[LUCIA]}`)
@@ -322,6 +353,7 @@ const CONVERSATION: readonly Screen[] = [
   },
   {
     name: 'together',
+    state: true,
     steps: async stage => {
       await conversation(stage)
       await stage.page.getByRole('button', { name: 'Rafael está olhando.' }).waitFor()
@@ -337,6 +369,7 @@ const CONVERSATION: readonly Screen[] = [
   },
   {
     name: 'claim',
+    fresh: true,
     steps: async stage => {
       await conversation(stage)
       await stage.made.colleague.begin('Pode ser na sexta')
@@ -368,6 +401,7 @@ const COMPOSER: readonly Screen[] = [
   },
   {
     name: 'composer-lines',
+    state: true,
     steps: async stage => {
       await conversation(stage)
       await write(
@@ -387,6 +421,7 @@ const COMPOSER: readonly Screen[] = [
   },
   {
     name: 'composer-files',
+    fresh: true,
     steps: async stage => {
       await conversation(stage)
       await stage.page
@@ -431,8 +466,8 @@ const DIALOGS: readonly Screen[] = [
       await conversation(stage)
       await fromActions(stage, /Quem vê/)
       const box = await dialog(stage)
-      await box.getByRole('combobox').or(box.getByText('Escolha alguém')).first().click()
-      await stage.page.getByRole('option', { name: /Bruna/ }).click()
+      await box.locator('.p-dropdown').click()
+      await stage.page.locator('.p-dropdown-item', { hasText: 'Bruna' }).click()
       await box.getByText(/Bruna Alves (não )?vê esta conversa/).waitFor()
     },
   },
@@ -445,15 +480,7 @@ const DIALOGS: readonly Screen[] = [
       await dialog(stage)
     },
   },
-  {
-    name: 'contact-drawer',
-    steps: async stage => {
-      await conversation(stage)
-      await stage.page.keyboard.press('Escape')
-      await stage.page.getByTitle(`Dados de ${LUCIA}`).click()
-      await stage.page.getByText('Dados do contato').first().waitFor()
-    },
-  },
+  { name: 'contact-drawer', steps: contactDrawer },
 ]
 
 /** What opens over the desk: bells, new conversations, what one does to a message, a send for later. */
@@ -484,6 +511,158 @@ const OVER: readonly Screen[] = [
   },
 ]
 
+/** What answers a search, what several or the AI are asked for, what only some conversations have. */
+const FURTHER: readonly Screen[] = [
+  {
+    name: 'find-in-conversation',
+    steps: async stage => {
+      await conversation(stage)
+      await fromActions(stage, 'Buscar na conversa')
+      const box = stage.page.getByRole('dialog', { name: 'Buscar nesta conversa' })
+      await box.getByLabel('Texto da mensagem').fill('boleto')
+      await box.locator('mark').first().waitFor()
+    },
+  },
+  {
+    name: 'find-nothing',
+    state: true,
+    steps: async stage => {
+      await conversation(stage)
+      await fromActions(stage, 'Buscar na conversa')
+      const box = stage.page.getByRole('dialog', { name: 'Buscar nesta conversa' })
+      await box.getByLabel('Texto da mensagem').fill('xyzzy')
+      await box.getByText('Nenhuma mensagem foi encontrada').waitFor()
+    },
+  },
+  {
+    name: 'dialog-other-ticket',
+    steps: async stage => {
+      await desk(stage)
+      await button(stage, 'Nova conversa').first().click()
+      const form = stage.page.getByRole('dialog', { name: 'Nova conversa' })
+      await form.getByLabel('Nome ou número do contato').fill('pizzaria')
+      await form.getByRole('option', { name: /Pizzaria Nonna/ }).click()
+      await choose(stage, 'Fila', 'Comercial')
+      await choose(stage, 'Conexão', 'Loja Centro')
+      await form.getByRole('button', { name: 'Iniciar conversa' }).click()
+      await stage.page.getByRole('dialog', { name: /Já existe uma conversa/ }).waitFor()
+    },
+  },
+  {
+    name: 'bulk-bar',
+    fresh: true,
+    steps: async stage => {
+      await desk(stage, 'Abertos')
+      await stage.page.getByRole('option').first().waitFor()
+      await stage.page.locator('body').press('x')
+      await stage.page.keyboard.press('Shift+J')
+      await stage.page.getByRole('region', { name: 'Conversas marcadas' }).getByText('2 marcadas').waitFor()
+    },
+  },
+  {
+    name: 'templates',
+    steps: async stage => {
+      await conversation(stage, 'Restaurante Varandão')
+      await button(stage, 'Escolher modelo').last().click()
+      await stage.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /boleto_disponivel/ })
+        .waitFor()
+    },
+  },
+  {
+    name: 'template-filled',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Restaurante Varandão')
+      await button(stage, 'Escolher modelo').last().click()
+      const box = stage.page.getByRole('dialog')
+      await box.getByRole('button', { name: /boleto_disponivel/ }).click()
+      await box.getByRole('button', { name: 'Enviar modelo' }).waitFor()
+    },
+  },
+  {
+    name: 'recording',
+    fresh: true,
+    steps: async stage => {
+      await stage.context.grantPermissions(['microphone'])
+      await conversation(stage)
+      await button(stage, 'Gravar áudio').click()
+      await button(stage, 'Enviar áudio').and(stage.page.locator(':enabled')).waitFor()
+      await button(stage, 'Pausar').last().click()
+      await button(stage, 'Continuar gravando').waitFor()
+    },
+    after: stage => stage.context.clearPermissions(),
+  },
+  {
+    name: 'dialog-opt-in',
+    fresh: true,
+    steps: async stage => {
+      await stage.context.grantPermissions(['notifications'])
+      await desk(stage)
+      await fromUserMenu(stage, 'Avisos neste aparelho')
+    },
+    after: stage => stage.context.clearPermissions(),
+  },
+  {
+    name: 'contact-edit',
+    steps: async stage => {
+      await contactDrawer(stage)
+      await button(stage, 'Editar contato').first().click()
+      await stage.page.getByRole('dialog', { name: 'Editar contato' }).getByLabel('Nome *').waitFor()
+    },
+  },
+  {
+    name: 'contact-files',
+    steps: async stage => {
+      await contactDrawer(stage)
+      await button(stage, 'Ver tudo').first().click()
+      await stage.page.getByRole('tabpanel', { name: 'Mídia' }).getByRole('button').first().waitFor()
+    },
+  },
+  {
+    name: 'dialog-contact-card',
+    steps: async stage => {
+      await conversation(stage)
+      await button(stage, 'Contato, modelo e mais').click()
+      await stage.page.getByRole('menuitem').first().click()
+      const box = stage.page.getByRole('dialog', { name: 'Enviar contato' })
+      await box.getByLabel('Nome ou número').fill('pad')
+      await box.getByRole('button', { name: /Padaria Estrela/ }).waitFor()
+    },
+  },
+  {
+    name: 'dialog-summary',
+    fresh: true,
+    steps: async stage => {
+      await withAi(stage)
+      await conversation(stage)
+      await fromActions(stage, 'Resumir com IA')
+      await stage.page.getByRole('dialog').getByText('pagar na sexta').waitFor()
+    },
+  },
+  {
+    name: 'dialog-summary-writing',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await withAi(stage)
+      await stage.page.route(/\/tickets\/ai\/resume\//, () => {})
+      await conversation(stage)
+      await fromActions(stage, 'Resumir com IA')
+      await stage.page.getByText('A IA está escrevendo o resumo').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'transcript',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora')
+      await stage.page.getByText('Pode publicar sim, e marca').first().scrollIntoViewIfNeeded()
+    },
+  },
+]
+
 const CHATS: readonly Screen[] = [
   { name: 'chat-direct', steps: stage => chat(stage, stage.made.chat.direct) },
   { name: 'chat-group', steps: stage => chat(stage, stage.made.chat.group) },
@@ -497,6 +676,7 @@ const CHATS: readonly Screen[] = [
   },
   {
     name: 'chat-new-group',
+    state: true,
     steps: async stage => {
       await desk(stage, 'Interno')
       await button(stage, 'Nova conversa interna').first().click()
@@ -521,6 +701,16 @@ const CHATS: readonly Screen[] = [
       await dialog(stage)
     },
   },
+  {
+    name: 'chat-search-found',
+    steps: async stage => {
+      await chat(stage, stage.made.chat.group)
+      await button(stage, 'Buscar mensagens').first().click()
+      const box = await dialog(stage)
+      await box.getByRole('searchbox').or(box.getByRole('textbox')).first().fill('caminhão')
+      await box.locator('mark').first().waitFor()
+    },
+  },
 ]
 
 const ADMIN: readonly Screen[] = [
@@ -533,6 +723,8 @@ const ADMIN: readonly Screen[] = [
   },
   {
     name: 'connections-empty',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await answer(stage, /\/whatsapp(\/)?(\?|$)/, () => [])
       await stage.open('/connections')
@@ -541,6 +733,8 @@ const ADMIN: readonly Screen[] = [
   },
   {
     name: 'connections-failed',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await fail(stage, /\/whatsapp(\/)?(\?|$)/)
       await stage.open('/connections')
@@ -600,6 +794,8 @@ const ADMIN: readonly Screen[] = [
   },
   {
     name: 'quick-answers-failed',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await fail(stage, /\/quickAnswers\/?\?/)
       await stage.open('/quickAnswers')
@@ -615,6 +811,8 @@ const ADMIN: readonly Screen[] = [
   },
   {
     name: 'dashboard-failed',
+    state: true,
+    fresh: true,
     steps: async stage => {
       await fail(stage, /\/dashboard\/stats/)
       await stage.open('/')
@@ -642,6 +840,7 @@ export const SCREENS: readonly Screen[] = [
   ...COMPOSER,
   ...DIALOGS,
   ...OVER,
+  ...FURTHER,
   ...CHATS,
   ...ADMIN,
   ...PHONES,
@@ -658,19 +857,39 @@ async function signInPage({ page, world }: Stage) {
 export async function desk(stage: Stage, tab?: string) {
   await stage.open('/tickets')
   await stage.page.getByRole('tab').first().waitFor()
-  await stage.page.waitForLoadState('networkidle')
   if (tab)
     await stage.page
       .getByRole('tab', { name: new RegExp(tab) })
       .first()
       .click()
+  await stage.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
 /** A conversation, its messages loaded. */
 export async function conversation(stage: Stage, name = LUCIA) {
   await stage.open(`/tickets/${stage.made.ticket[name]}`)
   await stage.page.getByRole('region', { name: 'Mensagens' }).waitFor()
-  await stage.page.waitForLoadState('networkidle')
+  await stage.page.locator('.c-skeleton').waitFor({ state: 'detached' })
+}
+
+async function contactDrawer(stage: Stage) {
+  await conversation(stage)
+  await stage.page.keyboard.press('Escape')
+  await stage.page.getByTitle(`Dados de ${LUCIA}`).click()
+  await stage.page.getByText('Dados do contato').first().waitFor()
+}
+
+/** As if a key for the AI were configured; what it writes is written here. */
+async function withAi(stage: Stage) {
+  const resume =
+    'Dona Lúcia pediu a segunda via do boleto, que vence hoje, e perguntou se pode pagar na sexta sem juros.\n\nMarina enviou o boleto novo e o contrato. Falta responder sobre os juros.'
+  await stage.page.route(/\/ai$/, route => route.fulfill({ json: { enabled: true } }))
+  await stage.page.route(/\/tickets\/ai\/resume\//, route => route.fulfill({ json: { resume } }))
+}
+
+async function choose({ page }: Stage, label: string, option: string) {
+  await page.getByRole('dialog').locator('.b-field').filter({ hasText: label }).locator('.p-dropdown').click()
+  await page.locator('.p-dropdown-item', { hasText: option }).click()
 }
 
 export async function chat(stage: Stage, id: number) {

@@ -36,6 +36,10 @@ export interface Screen {
   readonly as?: Who
   /** Only there; on both unless given. */
   readonly on?: Device
+  /** Needs a page of its own: it changes what the server answers, or what the page remembers. */
+  readonly fresh?: boolean
+  /** A state of another screen with few parts of its own: accessibility is read at 390 px alone. */
+  readonly state?: boolean
   readonly steps: (stage: Stage) => Promise<unknown>
   /** Puts back what the steps changed for others. */
   readonly after?: (stage: Stage) => Promise<unknown>
@@ -45,21 +49,28 @@ export interface Screen {
 
 export interface Theatre {
   readonly world: World
-  /** Shows a screen on a fresh page and hands it over; closes it afterwards. */
+  /** Shows a screen and hands its page over; on a fresh page unless the theatre is a quick one. */
   show<T>(screen: Screen, device: Device, look: (page: Page) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-const STEP_MS = 10_000
+const STEP_MS = 20_000
+/** A page of the shell that has nothing of a desk; going there and back takes a screen down without loading all again. */
+const NOWHERE = '/nada'
+
+export interface TheatreOptions {
+  /** Keeps one page a person and goes from screen to screen within it: quicker, with what a page remembers left standing. */
+  readonly quick?: boolean
+}
 
 /** Starts everything. */
-export async function openTheatre(): Promise<Theatre> {
+export async function openTheatre({ quick = false }: TheatreOptions = {}): Promise<Theatre> {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-gallery-'))
   await chmod(dataDir, 0o711)
   const postgresUrl = process.env.TEST_PG
   const [browser, world] = await Promise.all([
-    launchBrowser(),
+    launchBrowser(['--use-fake-device-for-media-stream']),
     startWorld({
       dataDir,
       env: {
@@ -80,7 +91,8 @@ export async function openTheatre(): Promise<Theatre> {
     async show(screen, device, look) {
       const { as: who = 'admin' } = screen
       const desk = who === 'nobody' ? await openAt(browser, device) : await signedInAs(who, device)
-      const page = who === 'nobody' ? desk.page : await desk.context.newPage()
+      const kept = quick && !screen.fresh && who !== 'nobody'
+      const page = kept || who === 'nobody' ? desk.page : await desk.context.newPage()
       page.setDefaultTimeout(STEP_MS)
       const stage: Stage = {
         page,
@@ -92,18 +104,28 @@ export async function openTheatre(): Promise<Theatre> {
         made,
         api,
         async open(path) {
-          await page.goto(world.url + path)
-          await page.getByText('Ao vivo').first().waitFor({ state: 'attached' })
+          if (kept && page.url().startsWith(world.url)) {
+            await leave(page)
+            await within(page, path)
+          } else await page.goto(world.url + path)
+          // On a phone a conversation is the whole screen: the dot is not there.
+          await page.getByText('Ao vivo').or(page.locator('.c-conversation')).first().waitFor({ state: 'attached' })
         },
       }
+      let shown = false
       try {
         await screen.steps(stage)
         await settled(page)
-        return await look(page)
+        const seen = await look(page)
+        shown = true
+        return seen
       } finally {
         await desk.context.setOffline(false)
         await screen.after?.(stage)
-        await (who === 'nobody' ? desk.close() : page.close())
+        if (who === 'nobody') await desk.close()
+        else if (!kept) await page.close()
+        // What could not be reached leaves nothing behind for the next one.
+        else if (!shown) await page.goto('about:blank')
       }
     },
     async close() {
@@ -134,6 +156,23 @@ export async function openTheatre(): Promise<Theatre> {
   }
 }
 
+/** Shuts what lies over the page, and takes the page itself down. */
+async function leave(page: Page): Promise<void> {
+  const over = page.locator('[role=dialog], [role=menu]')
+  for (let layers = await over.count(); layers > 0; layers--) await page.keyboard.press('Escape')
+  await within(page, NOWHERE)
+  await page.getByText('Esta página não existe').waitFor()
+  await over.first().waitFor({ state: 'detached' })
+}
+
+/** Goes to an address as a link does, without loading the page again. */
+async function within(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 function openAt(browser: Browser, device: Device): Promise<Desk> {
   return openDesk(browser, { ...SIZES[device], touch: device === 'phone' })
 }
@@ -145,6 +184,14 @@ async function settled(page: Page): Promise<void> {
     await document.fonts.ready
     const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
     await Promise.all(moving.map(one => one.finished.catch(() => null)))
+    // Only those in sight: others may wait to be scrolled to.
+    const coming = [...document.images].filter(one => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return !one.complete && document.elementFromPoint(x + width / 2, y + height / 2) === one
+    })
+    await Promise.all(
+      coming.map(one => new Promise(done => ['load', 'error'].map(end => one.addEventListener(end, done)))),
+    )
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
 }
