@@ -230,6 +230,36 @@ describe('what names a message', () => {
   })
 })
 
+describe('decisions §5: call', () => {
+  const ring = (id: string, at = Date.now()) =>
+    take({ type: 'call', id, from: lucia, video: false, state: 'offer', at })
+  const told = () => sql<{ body: string }[]>`select body from message where from_me order by id`
+  const taken = async (value: 'enabled' | 'disabled') => {
+    await sql`insert into setting (key, value) values ('call', ${value}) on conflict (key) do update set value = excluded.value`
+    forgetSettings(db)
+  }
+
+  test('off: the contact of a refused call is told in text, once, and the call is a line in the conversation', async () => {
+    await taken('disabled')
+    expect((await ring('C2')).answered).toBe(true)
+    await ring('C2')
+    await take({ type: 'call', id: 'C2', from: lucia, video: false, state: 'missed', at: Date.now() })
+    expect([...(await told())]).toEqual([
+      { body: 'Não atendemos chamadas por aqui. Escreva para nós, por favor: respondemos por mensagem.' },
+    ])
+    expect(await number(sql`select count(*)::int as n from message where media_type = 'call_log'`)).toBe(1)
+    expect(await number(sql`select count(*)::int as n from outbox`)).toBe(1)
+  })
+
+  test('on again it rings from the next call, and what rang long ago is answered by nobody', async () => {
+    await taken('disabled')
+    await ring('C3', Date.now() - 3_600_000)
+    await taken('enabled')
+    await ring('C4')
+    expect([...(await told())]).toEqual([])
+  })
+})
+
 test('two contacts that turn out to be one are merged: tickets, messages and the old number', async () => {
   const byLid: Peer = { jid: '555@lid', lid: '555@lid', group: false }
   await take(text(lucia, 'pelo número', { name: 'Lúcia' }), text(byLid, 'pelo LID'), text(byLid, 'de novo pelo LID'))

@@ -126,6 +126,22 @@ describe('decisions §5: settings of the lists, on pages that stay open', () => 
   })
 })
 
+describe('decisions §5: uriIframe', () => {
+  test('the panel is offered as soon as there is an address, even in a menu that stands open, and goes with it', async () => {
+    const { page } = admin
+    await page.goto(`${world.url}/tickets/${lucia}`)
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menu').waitFor()
+    const offered = page.getByRole('menuitem', { name: 'Painel de integração' })
+    expect(await offered.count()).toBe(0)
+    await api('PUT', '/settings/uriIframe', { value: 'https://crm.saojose.example/' })
+    await offered.waitFor()
+    await api('PUT', '/settings/uriIframe', { value: '' })
+    await offered.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  }, 60_000)
+})
+
 describe('decisions §5: what a conversation shows of the past', () => {
   for (const key of ['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'])
     test(`${key}: older conversations leave the open one at once, and come back`, async () => {

@@ -1,17 +1,47 @@
 // Calls: they belong to the live ticket and never open a second one beside it (spec 1 §2, "Missed call").
 import type { ChannelEvent } from '../channels/driver.ts'
+import { sqlOf } from '../database/raw.ts'
+import { enqueueText } from '../outbox/enqueue.ts'
 import { applyMessages } from './messages.ts'
 import type { Receiving } from './world.ts'
 
 export type CallEvent = Extract<ChannelEvent, { type: 'call' }>
 
-/** A missed call becomes a line in the conversation; one that rings or ended leaves nothing. */
+/** What the contact of a call that was refused is told (decisions §5, `call`). */
+const REFUSED = 'Não atendemos chamadas por aqui. Escreva para nós, por favor: respondemos por mensagem.'
+/** A call of longer ago was not refused: nobody was there. */
+const STALE_MS = 60_000
+
+/**
+ * A missed call becomes a line in the conversation; one that rings or ended leaves nothing. While the setting `call` is off the
+ * channel refuses what rings: it counts as missed, and the contact is told so in text.
+ */
 export async function applyCall(world: Receiving, call: CallEvent): Promise<void> {
-  if (call.state !== 'missed') return
+  const refused =
+    call.state === 'offer' && world.settings.call !== 'enabled' && !call.from.group && Date.now() - call.at < STALE_MS
+  if (call.state !== 'missed' && !refused) return
+  await noteMissed(world, call)
+  if (refused) await tellRefused(world, call)
+}
+
+async function tellRefused(world: Receiving, call: CallEvent): Promise<void> {
+  const [line] = await sqlOf(world.tx)<{ ticket_id: number }[]>`
+    select ticket_id from message where whatsapp_id = ${world.connection.id} and provider_id = ${providerIdOf(call)} limit 1`
+  if (!line) return
+  await enqueueText(world.tx, { ticketId: line.ticket_id, text: REFUSED, userId: null })
+  world.answered = true
+}
+
+/** One line for a call, however many signs of it come. */
+function providerIdOf(call: CallEvent): string {
+  return `call:${call.id}`
+}
+
+async function noteMissed(world: Receiving, call: CallEvent): Promise<void> {
   await applyMessages(world, [
     {
       type: 'message',
-      ref: { chat: call.from.jid, id: `call:${call.id}`, fromMe: false },
+      ref: { chat: call.from.jid, id: providerIdOf(call), fromMe: false },
       chat: call.from,
       at: call.at,
       ...(call.name ? { name: call.name } : {}),

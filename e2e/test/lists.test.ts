@@ -1,0 +1,84 @@
+// Ways through the lists that need a real browser: what was found by keys, the prompt for notifications, a contact of the palette.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import postgres from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let desk: Desk
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  await sql`insert into contact (name, name_source, number) values ('Serralheria Aurora', 'manual', '5531977776666')`
+  await sql.end()
+  desk = await signIn(browser, world)
+  desk.page.setDefaultTimeout(30_000)
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+describe('spec 1 §2: the buttons of the tickets screen', () => {
+  test('one of them opens the prompt for notifications', async () => {
+    const { page } = desk
+    await page.getByRole('button', { name: 'Avisos neste aparelho' }).click()
+    await page.getByRole('dialog', { name: 'Avisos neste aparelho' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('the palette', () => {
+  test('a contact without a conversation begins one: the form knows whom, and the address is the desk again', async () => {
+    const { page } = desk
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox').fill('serralheria')
+    await page.getByRole('option', { name: /Serralheria Aurora/ }).click()
+    const form = page.getByRole('dialog', { name: 'Nova conversa' })
+    await form.getByText('Serralheria Aurora').waitFor()
+    await page.waitForURL(/\/tickets$/)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+  })
+})
+
+describe('spec 1 §2: what was found', () => {
+  test('is gone through with J and K like any list', async () => {
+    const { page } = desk
+    await page.getByLabel('Nome, número ou mensagem').fill('padaria')
+    const found = page.getByRole('listbox', { name: 'Resultados da busca' })
+    await found.getByRole('option').nth(1).waitFor()
+    const active = () => found.getAttribute('aria-activedescendant')
+    await page.getByRole('button', { name: /^Filtros/ }).focus()
+    await page.keyboard.press('j')
+    await page.waitForURL(/\/tickets\/\d+$/)
+    const first = await active()
+    await page.keyboard.press('j')
+    await page.waitForFunction(
+      before => document.querySelector('.f-rows')?.getAttribute('aria-activedescendant') !== before,
+      first,
+    )
+    await page.keyboard.press('k')
+    await page.waitForFunction(
+      before => document.querySelector('.f-rows')?.getAttribute('aria-activedescendant') === before,
+      first,
+    )
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+describe('the demo', () => {
+  test('has internal messages that the administrator has not read', async () => {
+    const { page } = desk
+    await page.getByRole('button', { name: /^Mensagens internas: 2/ }).click()
+    await page.getByRole('button', { name: /Avisos da loja.*Rafael: É o da filial nova.*2 não lidas/ }).waitFor()
+  })
+})
