@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { ERRORS } from '../src/errors.ts'
 import { transitionOf } from '../src/lifecycle.ts'
 import { formatPhone, phoneVariants } from '../src/phone.ts'
 import { SETTINGS, type SettingKey, settingProblem } from '../src/settings.ts'
@@ -21,6 +22,39 @@ test('the legal changes of status are those of the specification', () => {
   expect(transitionOf('pending', 'closed')).toBeNull()
   expect(transitionOf('closed', 'pending')).toBeNull()
   expect(transitionOf('paused', 'closed')).toBeNull()
+})
+
+test('spec 1 §8: the catalogue has every code of the specification', () => {
+  const ofTheSpecification = [
+    'ERR_NO_OTHER_WHATSAPP',
+    'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_WAPP_NOT_INITIALIZED',
+    'ERR_WAPP_CHECK_CONTACT',
+    'ERR_WAPP_INVALID_CONTACT',
+    'ERR_WAPP_DOWNLOAD_MEDIA',
+    'ERR_WAPP_DOWNLOAD_MEDIA_DENIED',
+    'ERR_INVALID_CREDENTIALS',
+    'ERR_INVALID_WORKING_TIME',
+    'ERR_USER_NO_ACTIVE',
+    'ERR_SENDING_WAPP_MSG',
+    'ERR_DELETE_WAPP_MSG',
+    'ERR_OTHER_OPEN_TICKET',
+    'ERR_SESSION_EXPIRED',
+    'ERR_USER_CREATION_DISABLED',
+    'ERR_NO_PERMISSION',
+    'ERR_DUPLICATED_CONTACT',
+    'ERR_NO_SETTING_FOUND',
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_NO_TICKET_FOUND',
+    'ERR_NO_USER_FOUND',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_CREATING_MESSAGE',
+    'ERR_CREATING_TICKET',
+    'ERR_FETCH_WAPP_MSG',
+    'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+    'ERR_WAPP_GREETING_REQUIRED',
+  ]
+  expect(Object.keys(ERRORS)).toEqual(expect.arrayContaining(ofTheSpecification))
 })
 
 test('every default of a setting is a value the setting takes', () => {

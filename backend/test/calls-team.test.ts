@@ -1,0 +1,291 @@
+// The calls of spec 1 §7 as a foreign client makes them: schedules, templates, internal chats, lookups. See calls.test.ts.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Chat, ChatMessage, Contact, Message, Queue, QuickAnswer, Schedule, Tag, User } from '@balcao/contract'
+import { openWire } from '@balcao/contract'
+import { deskServer } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
+import { type ForeignClient, foreignClient } from './foreign-client.ts'
+
+const server = await deskServer()
+const { db, url, config } = server
+const sql = db.$client
+
+let bruna: ForeignClient
+let diego: ForeignClient
+let marina: ForeignClient
+let brunaId = 0
+let diegoId = 0
+let marinaId = 0
+let queueId = 0
+let whatsappId = 0
+let officialId = 0
+let contactId = 0
+let ticketId = 0
+
+beforeAll(async () => {
+  queueId = await aQueue(db, 'Financeiro')
+  whatsappId = await aConnection(db, 'Loja Centro')
+  officialId = await aConnection(db, 'Oficial', 'cloud_api')
+  brunaId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  diegoId = await aPerson(db, { name: 'Diego', profile: 'user', queueIds: [queueId] })
+  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  bruna = await signedIn('Bruna')
+  diego = await signedIn('Diego')
+  marina = await signedIn('Marina')
+  contactId = await aContact(db, 'Dona Lúcia')
+  ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
+})
+
+async function signedIn(name: string): Promise<ForeignClient> {
+  const client = await foreignClient(url, config.sharedSecret)
+  await client.login(emailOf(name), PASSWORD)
+  return client
+}
+
+describe('spec 1 §7: quick answers, templates, schedules', () => {
+  test('GET /quickAnswers/ with searchParam returns quickAnswers', async () => {
+    const form = new FormData()
+    form.append('shortcut', 'pix')
+    form.append('message', 'Nossa chave é {{name}}')
+    form.append('medias', new File(['a chave'], 'chave.txt', { type: 'text/plain' }))
+    expect((await marina.call('POST', '/quickAnswers', { body: form })).status).toBe(201)
+    const query = { searchParam: 'pix', pageNumber: 1 }
+    const { body } = await bruna.call<{ quickAnswers: QuickAnswer[] }>('GET', '/quickAnswers/', { query })
+    expect(body).toMatchObject({ hasMore: false, count: 1 })
+    expect(body.quickAnswers).toMatchObject([
+      { shortcut: 'pix', message: 'Nossa chave é {{name}}', mediaType: 'application', mediaName: 'chave.txt' },
+    ])
+  })
+
+  test('GET /meta/templates/{ticketId} and /meta/templates/wpp/{whatsappId} return templates, or say why there are none', async () => {
+    const none = { templates: [], hasMore: false, count: 0 }
+    const ofTicket = await bruna.call('GET', `/meta/templates/${ticketId}`)
+    const ofConnection = await bruna.call('GET', `/meta/templates/wpp/${whatsappId}`)
+    expect([ofTicket.body, ofConnection.body]).toEqual(Array(2).fill({ ...none, reason: 'not_supported' }))
+    const official = await bruna.call('GET', `/meta/templates/wpp/${officialId}`)
+    expect(official.body).toMatchObject(none)
+    const missing = await bruna.call('GET', '/meta/templates/wpp/999999')
+    expect([missing.status, missing.body.error]).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+  })
+
+  test('POST /meta/templates with template and ticketId answers 201 with the message', async () => {
+    const someone = await aContact(db, 'Mercadinho Sol')
+    const given = { contactId: someone, whatsappId: officialId, queueId, userId: brunaId } as const
+    const official = await aTicket(db, { ...given, status: 'open' })
+    const template = {
+      id: '77',
+      name: 'boleto_disponivel',
+      category: 'UTILITY',
+      status: 'APPROVED',
+      language: 'pt_BR',
+      components: [{ type: 'BODY', text: 'Seu boleto está disponível.' }],
+    }
+    const body = { ticketId: official, template }
+    const answer = await bruna.call<Message>('POST', '/meta/templates', { body })
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      { mediaType: 'template', body: 'Seu boleto está disponível.', templateData: { id: '77' } },
+    ])
+    const wrong = await bruna.call('POST', '/meta/templates', { body: { ticketId, template } })
+    expect([wrong.status, wrong.body.error]).toEqual([409, 'ERR_SENDING_WAPP_MSG'])
+  })
+
+  test('GET, POST, PUT /agendamento, its file, its count and its logs', async () => {
+    await marina.call('PUT', '/settings/allowAgendador', { body: { value: 'enabled' } })
+    const count = { allContacts: false, contactsIds: String(contactId), tagsIds: '' }
+    expect((await bruna.call('GET', '/agendamento/count', { query: count })).body).toEqual({ count: 1 })
+    const made = await bruna.call<Schedule>('POST', '/agendamento', { body: schedule('Seu boleto vence amanhã') })
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { title: 'Cobrança', message: 'Seu boleto vence amanhã', recurrence: 'every_day', sendAt: '09:00' },
+    ])
+    const path = `/agendamento/${made.body.id}`
+    expect((await bruna.call<Schedule>('GET', path)).body.mediaName).toBe('aviso.txt')
+    const changed = await bruna.call<Schedule>('PUT', path, { body: schedule('Seu boleto venceu ontem') })
+    expect([changed.status, changed.body.message]).toEqual([200, 'Seu boleto venceu ontem'])
+    expect((await bruna.call('DELETE', `/agendamento/file/${made.body.id}`)).status).toBe(204)
+    await sql`
+      insert into schedule_log (schedule_id, contact_id, ticket_id, run_at, was_send, body)
+      values (${made.body.id}, ${contactId}, ${ticketId}, now(), true, 'Seu boleto venceu ontem')`
+    const { body: logs } = await bruna.call('GET', `/agendamento/logs/ticket/${ticketId}`)
+    expect(logs).toMatchObject([
+      { body: 'Seu boleto venceu ontem', agendamento: { id: made.body.id, message: 'Seu boleto venceu ontem' } },
+    ])
+    const missing = await bruna.call('GET', '/agendamento/999999')
+    expect([missing.status, missing.body.error]).toEqual([404, 'ERR_NO_SCHEDULE_FOUND'])
+  })
+
+  function schedule(message: string): FormData {
+    const form = new FormData()
+    const fields = {
+      title: 'Cobrança',
+      message,
+      recurrence: 'every_day',
+      sendAt: '09:00',
+      RValue: '',
+      allContacts: 'false',
+      contactsIds: String(contactId),
+      whatsappId: String(whatsappId),
+      tagsIds: '',
+      log: JSON.stringify({ descricao: 'Agendamento criado', origem: 'schedule' }),
+      firstSend: 'false',
+    }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('medias', new File(['texto'], 'aviso.txt', { type: 'text/plain' }))
+    return form
+  }
+})
+
+describe('spec 1 §7: internal chats', () => {
+  let chatId = 0
+  const text = (body: string) => ({
+    read: 0,
+    sender: { id: brunaId, name: 'Bruna' },
+    mediaUrl: '',
+    body,
+    quotedMsg: null,
+    editedMsg: null,
+  })
+  const write = async (body: string) =>
+    (await bruna.call<ChatMessage>('POST', `/chats/messages/${chatId}`, { body: text(body) })).body
+
+  test('POST /chats returns the id; GET /chats/{id}; GET /chats returns chats, hasMore, count', async () => {
+    const body = { userId: brunaId, callingUserId: diegoId, isGroup: false, groupName: '', users: [] }
+    const made = await bruna.call<Chat>('POST', '/chats', { body })
+    expect(made.status).toBe(201)
+    chatId = made.body.id
+    expect((await diego.call<Chat>('GET', `/chats/${chatId}`)).body).toMatchObject({
+      id: chatId,
+      isGroup: false,
+      userId: brunaId,
+      callingUserId: diegoId,
+      userName: 'Bruna',
+      callingName: 'Diego',
+      messagesUnread: 0,
+    })
+    const query = { pageNumber: 1, searchParam: '', showAll: false, withUnreadMessages: false }
+    const { body: page } = await bruna.call<{ chats: Chat[] }>('GET', '/chats', { query })
+    expect(page).toMatchObject({ hasMore: false, count: 1 })
+    expect(page.chats.map(chat => chat.id)).toEqual([chatId])
+  })
+
+  test('PUT /chats/{id} with users changes a group', async () => {
+    const users = [{ id: diegoId, name: 'Diego' }]
+    const body = { userId: brunaId, callingUserId: null, isGroup: true, groupName: 'Caixa', users }
+    const { body: group } = await bruna.call<Chat>('POST', '/chats', { body })
+    expect(group.users.map(user => user.name).sort()).toEqual(['Bruna', 'Diego'])
+    const changed = await bruna.call<Chat>('PUT', `/chats/${group.id}`, { body: { users: [marinaId] } })
+    expect([changed.status, changed.body.users.map(user => user.name).sort()]).toEqual([200, ['Bruna', 'Marina']])
+  })
+
+  test('POST and PUT /chats/messages/{chatId} write and edit, as JSON and with files', async () => {
+    const first = await write('O cofre está fechado')
+    expect(first).toMatchObject({ senderId: brunaId, sender: { name: 'Bruna' }, ack: 1, chat: { isGroup: false } })
+    const quoting = { ...text('Confirmo'), quotedMsg: first }
+    const quoted = await bruna.call<ChatMessage>('POST', `/chats/messages/${chatId}`, { body: quoting })
+    expect([quoted.status, quoted.body.quotedMsgId]).toEqual([201, first.id])
+    const body = { ...text('O cofre está aberto'), editedMsg: first }
+    const edited = await bruna.call<ChatMessage>('PUT', `/chats/messages/${chatId}`, { body })
+    expect([edited.status, edited.body]).toMatchObject([
+      200,
+      { id: first.id, body: 'O cofre está aberto', editedMsg: 'O cofre está fechado' },
+    ])
+    const form = new FormData()
+    form.append('body', 'A planilha')
+    form.append('sender', JSON.stringify({ id: brunaId }))
+    form.append('medias', new File(['conteúdo'], 'planilha.txt', { type: 'text/plain' }))
+    const sent = await bruna.call<ChatMessage[]>('POST', `/chats/messages/${chatId}`, { body: form })
+    expect([sent.status, sent.body.map(each => each.body)]).toEqual([201, ['A planilha']])
+  })
+
+  test('POST /chats/messages/get pages, POST /chats/messages/read/{id} answers 204, GET /chats/search/{id} finds', async () => {
+    const { id } = await write('A senha está na gaveta')
+    const body = { chatId, pageNumber: 1, user: { id: diegoId } }
+    const page = await diego.call<{ messages: ChatMessage[] }>('POST', '/chats/messages/get', { body })
+    expect([page.status, page.body.messages.at(-1)?.id]).toEqual([200, id])
+    expect((await diego.call('POST', `/chats/messages/read/${chatId}`)).status).toBe(204)
+    expect((await diego.call<Chat>('GET', `/chats/${chatId}`)).body.messagesUnread).toBe(0)
+    const query = { messageToSearch: 'gaveta', userId: diegoId }
+    const found = await diego.call<{ messages: ChatMessage[] }>('GET', `/chats/search/${chatId}`, { query })
+    expect(found.body.messages.map(each => each.id)).toEqual([id])
+    const hidden = await marina.call('POST', '/chats/messages/get', { body })
+    expect([hidden.status, hidden.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+  })
+})
+
+describe('spec 1 §7: lookups', () => {
+  test('GET /users, all or by searchParam, returns users; the own e-mail is sealed', async () => {
+    const { body } = await bruna.call<{ users: User[] }>('GET', '/users', { query: { all: true } })
+    expect(body.users.map(user => user.name)).toEqual(['Bruna', 'Diego', 'Marina'])
+    const own = body.users.find(user => user.id === brunaId)
+    expect(await openWire(config.sharedSecret, own?.email ?? '')).toBe(emailOf('Bruna'))
+    const found = await bruna.call<{ users: User[] }>('GET', '/users', { query: { searchParam: 'die' } })
+    expect(found.body.users.map(user => user.name)).toEqual(['Diego'])
+  })
+
+  test('GET /queue, GET /whatsapp, GET /tag and GET /settings return lists', async () => {
+    await marina.call('POST', '/tag', { body: { name: 'VIP', color: '#B8860B', contacts: [contactId] } })
+    const queues = await bruna.call<Queue[]>('GET', '/queue')
+    expect(queues.body).toMatchObject([{ id: queueId, name: 'Financeiro' }])
+    const connections = await bruna.call<{ name: string; api: string }[]>('GET', '/whatsapp')
+    expect(connections.body.map(each => `${each.name} ${each.api}`).sort()).toEqual([
+      'Loja Centro baileys',
+      'Oficial cloud_api',
+    ])
+    const tags = await bruna.call<Tag[]>('GET', '/tag')
+    expect(tags.body.map(tag => tag.name)).toEqual(['VIP'])
+    const { body: settings } = await bruna.call<{ key: string; value: string }[]>('GET', '/settings')
+    const used = [
+      'sound',
+      'notificateAllTickets',
+      'userShowAll',
+      'userClosedQueues',
+      'groupPerUser',
+      'hierarchy',
+      'call',
+    ]
+    expect(settings.map(setting => setting.key)).toEqual(expect.arrayContaining(used))
+  })
+
+  test('GET /notes returns notes and their count', async () => {
+    expect((await bruna.call('GET', '/notes')).body).toEqual({ notes: [], count: 0 })
+  })
+
+  test('GET /contacts by searchParam, or all with ignoreGroup; GET /contacts/{id}', async () => {
+    await aContact(db, 'Grupo da entrega', true)
+    const search = { searchParam: 'lúcia', pageNumber: 1 }
+    const found = await bruna.call<{ contacts: Contact[] }>('GET', '/contacts', { query: search })
+    expect(found.body).toMatchObject({ hasMore: false, count: 1 })
+    expect(found.body.contacts.map(contact => contact.id)).toEqual([contactId])
+    const all = async (ignoreGroup: boolean) => {
+      const query = { all: true, ignoreGroup }
+      const { body } = await bruna.call<{ contacts: Contact[] }>('GET', '/contacts', { query })
+      return body.contacts.some(contact => contact.isGroup)
+    }
+    expect([await all(false), await all(true)]).toEqual([true, false])
+    const { body } = await bruna.call<Contact>('GET', `/contacts/${contactId}`)
+    expect(body).toMatchObject({ name: 'Dona Lúcia', extraInfo: [], numbers: [], tags: [{ name: 'VIP' }] })
+    const missing = await bruna.call('GET', '/contacts/999999')
+    expect([missing.status, missing.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+  })
+
+  test('POST /contact with name, number and email returns the contact, the same one for the same number', async () => {
+    const body = { name: 'Padaria Estrela', number: '5531984507712', email: '' }
+    const first = await bruna.call<Contact>('POST', '/contact', { body })
+    expect([first.status, first.body]).toMatchObject([200, { name: 'Padaria Estrela', number: '5531984507712' }])
+    const again = await bruna.call<Contact>('POST', '/contact', { body: { ...body, name: 'Outra' } })
+    expect([again.body.id, again.body.name]).toEqual([first.body.id, 'Padaria Estrela'])
+    const wrong = await bruna.call('POST', '/contact', { body: { name: 'X', number: '12', email: '' } })
+    expect([wrong.status, wrong.body.error]).toEqual([422, 'ERR_VALIDATION'])
+  })
+
+  test('GET /contact/group/{id} is refused while the connection of the group is down', async () => {
+    const group = await aContact(db, 'Grupo', true)
+    await sql`insert into contact_identity (kind, value, contact_id) values ('group', '1@g.us', ${group})`
+    await aTicket(db, { contactId: group, whatsappId, status: 'open', queueId, userId: brunaId, isGroup: true })
+    const { status, body } = await bruna.call('GET', `/contact/group/${group}`)
+    expect([status, body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED'])
+    const nobody = await bruna.call('GET', `/contact/group/${contactId}`)
+    expect([nobody.status, nobody.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+  })
+})
