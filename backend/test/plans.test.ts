@@ -9,7 +9,7 @@ import { pageSql } from '../src/tickets/list.ts'
 import { branchesOf, kindsOf } from '../src/tickets/list-branches.ts'
 import type { Asked } from '../src/tickets/search-conditions.ts'
 import { messagesSql, namesSql } from '../src/tickets/search-index.ts'
-import { saidSql } from '../src/tickets/search-walk.ts'
+import { saidOfPeopleSql, saidSql } from '../src/tickets/search-walk.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aPerson, aQueue, sessionOf } from './desk-world.ts'
 
@@ -143,6 +143,20 @@ describe('spec 1 §5: a search', () => {
       const messages = nodes.filter(node => node['Relation Name'] === 'message')
       expect(messages.map(node => node['Node Type'])).toEqual(['Index Scan'])
       expect(messages.map(rowsRead).every(rows => rows <= ids.length)).toBe(true)
+    }
+  })
+
+  test('that looks through the tickets of some contacts takes them from an index alone, and stops at the fiftieth', async () => {
+    await sql`vacuum ticket`
+    const people = Array.from({ length: 500 }, (_, n) => 1 + n * 10)
+    for (const viewer of viewers) {
+      const nodes = await planOf(saidOfPeopleSql(sql, asked(viewer, { message: ['mensagem'] }), people))
+      const tickets = nodes.filter(node => node['Relation Name'] === 'ticket')
+      expect(tickets.map(node => [node['Node Type'], node['Index Name']])).toEqual([
+        ['Index Only Scan', 'ticket_contact'],
+      ])
+      const messages = nodes.filter(node => node['Relation Name'] === 'message')
+      expect(messages.map(rowsRead).every(rows => rows <= 100)).toBe(true)
     }
   })
 })

@@ -1,12 +1,14 @@
 // Looking through given tickets one by one, in their order. Each of these is a bounded piece of work whatever the words are.
+import { LIMITS } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Asked, chosen, isCalled, isSaid, withContact } from './search-conditions.ts'
+import { type Asked, chosen, fits, isCalled, isSaid, plannedRows, withContact } from './search-conditions.ts'
 
 /** Tickets with very long histories end a walk early: no more messages than this are read in one. */
 const MOST_READ = 40_000
+const MOST_TICKETS = 10_000
 
 /** Those of the tickets with a message that holds the words. */
 export async function saidAmong(db: Db, asked: Asked, ids: readonly number[], most: number): Promise<number[]> {
@@ -24,6 +26,47 @@ export function saidSql(sql: postgres.Sql, asked: Asked, ids: readonly number[],
     select t.id from walked t ${withContact(sql, asked)}
       cross join lateral (select 1 from message m where m.ticket_id = t.id and ${isSaid(sql, asked, false)} limit 1) found
     where t.read_before < ${MOST_READ} order by t.place limit ${most}`
+}
+
+/** Tickets of these contacts with a message that holds the words; null when their messages are too many to be read for this. */
+export async function saidOfPeople(db: Db, asked: Asked, people: readonly number[]): Promise<number[] | null> {
+  const [row] = await plannedRows<{ ids: number[]; whole: boolean }>(db, sql => saidOfPeopleSql(sql, asked, people))
+  return row && (row.whole || row.ids.length >= LIMITS.searchResults) ? row.ids : null
+}
+
+/** Nothing here reads further than the fiftieth ticket found: Postgres asks each part only for what the next one needs. */
+export function saidOfPeopleSql(sql: postgres.Sql, asked: Asked, people: readonly number[]): Fragment {
+  const inOrder = sql`last_message_at desc nulls last, id desc nulls last`
+  return sql`
+    with theirs as materialized (${newestOf(sql, asked, people)} limit ${MOST_TICKETS + 1}),
+    walked as materialized (
+      select t.*, sum(t.message_seq) over (order by t.last_message_at desc nulls last, t.id desc nulls last) as read_after
+      from theirs t
+    ), found as materialized (
+      select t.id, t.last_message_at from walked t ${withContact(sql, asked)}
+        cross join lateral (select 1 from message m where m.ticket_id = t.id and ${isSaid(sql, asked, false)} limit 1) said
+      where t.read_after - t.message_seq < ${MOST_READ}
+      order by t.last_message_at desc nulls last, t.id desc nulls last limit ${LIMITS.searchResults}
+    )
+    select coalesce((select array_agg(id order by ${inOrder}) from found), '{}') as ids,
+      case when (select count(*) from found) >= ${LIMITS.searchResults} then true
+        else (select count(*) from theirs) <= ${MOST_TICKETS} and (select coalesce(max(read_after), 0) <= ${MOST_READ} from walked)
+      end as whole`
+}
+
+/** Tickets of these contacts that the other filters leave. */
+export async function ofPeople(db: Db, asked: Asked, people: readonly number[]): Promise<number[]> {
+  return idsOf(plannedRows<Row>(db, sql => sql`${newestOf(sql, asked, people)} limit ${LIMITS.searchResults}`))
+}
+
+/**
+ * The tickets of these contacts that are visible and chosen, in the order of the lists, from an index alone. That the contacts fit
+ * is known already.
+ */
+function newestOf(sql: postgres.Sql, asked: Asked, people: readonly number[]): Fragment {
+  return sql`select t.id, t.contact_id, t.last_message_at, t.message_seq from ticket t
+    where t.contact_id = any(${[...people]}::int[]) and ${fits(sql, { ...asked, contact: null, tagIds: null })}
+    order by t.last_message_at desc nulls last, t.id desc nulls last`
 }
 
 /** Those of the tickets whose contact is called so. */

@@ -1,6 +1,6 @@
 // Finding tickets by contact, number, message, person or tag. First the newest tickets a viewer may see are looked through, in the
 // order of the lists: a common word is found there many times. Only what is not common goes to the trigram index, which knows
-// all that is rare at once. The policy is part of both (docs/decisions/0095).
+// all that is rare at once; which of both a word is, Postgres' statistics and the first of the newest tickets tell. The policy is part of both (docs/decisions/0095).
 import { LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
@@ -10,8 +10,8 @@ import { kindsOf } from './list-branches.ts'
 import { loadTickets } from './present.ts'
 import { type Asked, foldedWords } from './search-conditions.ts'
 import { messageHits } from './search-hits.ts'
-import { byFilters, byMessages, byNames, ofFewPeople } from './search-index.ts'
-import { areReadWhole, calledAmong, fittingAmong, saidAmong } from './search-walk.ts'
+import { byFilters, byMessages, byNames, expectedMessages, fewPeople } from './search-index.ts'
+import { areReadWhole, calledAmong, fittingAmong, ofPeople, saidAmong, saidOfPeople } from './search-walk.ts'
 
 type Query = QueryOf<'GET /tickets/filter'>
 
@@ -25,7 +25,10 @@ const LIST_STATUSES = ['open', 'pending', 'closed', 'paused', 'bot', 'group', 'n
 /** How many of the newest tickets are looked through one by one; the first of them are enough for a common word. */
 const FIRST = 250
 const WALK = 4000
-const PART = 1000
+/** So many of them tell whether a walk will find enough. */
+const SAMPLE = 500
+/** So many messages the index gives sooner than a walk ends. */
+const RARE = 5000
 
 /**
  * At most 50 tickets the viewer may see, newest activity first (spec 1 §5 "Search"): those whose contact is called so, and those
@@ -65,38 +68,53 @@ class Newest {
 /** Tickets with a message that holds the words, in the order of the lists. */
 async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> {
   const among: Among = (part, most) => saidAmong(db, asked, part, most)
-  const found = await walk(newest, among)
-  if (found.length >= LIMITS.searchResults) return found
-  if ((await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))) return found
-  const few = await ofFewPeople(db, asked)
-  if (few) return inParts(few, among)
+  const first = await newest.first(FIRST)
+  const found = await among(first, LIMITS.searchResults)
+  if (isEnough(found)) return found
+  if (first.length < FIRST && (await areReadWhole(db, first))) return found
   // Signs without a letter or figure stand in no index: the newest tickets have to do.
-  return asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word)) ? byMessages(db, asked) : found
+  const isIndexed = asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
+  const isRare = isIndexed && (await expectedMessages(db, asked)) <= RARE
+  const people = isRare ? null : await fewPeople(db, asked)
+  const theirs = people && (await saidOfPeople(db, asked, people))
+  if (theirs) return theirs
+  const some = await furtherIn(await newest.first(SAMPLE), FIRST, found, among)
+  // An expectation may be far too low; as many among the newest show it.
+  if (isEnough(some)) return some
+  if (isRare && some.length * (WALK / SAMPLE) < LIMITS.searchResults) return byMessages(db, asked)
+  const all = await furtherIn(await newest.first(WALK), SAMPLE, some, among)
+  if (isEnough(all) || !isIndexed) return all
+  return (await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK))) ? all : byMessages(db, asked)
 }
 
 /** Tickets of contacts with such a name or number; without words all that the filters leave. */
 async function whoIsCalled(db: Db, asked: Asked, newest: Newest): Promise<number[]> {
-  const among = asked.text ? calledAmong : fittingAmong
-  const found = await walk(newest, (part, most) => among(db, asked, part, most))
-  if (found.length >= LIMITS.searchResults || (await newest.areAll())) return found
-  if (asked.text) return byNames(db, asked, asked.text)
-  const few = await ofFewPeople(db, asked)
-  return few ? few.slice(0, LIMITS.searchResults) : byFilters(db, asked)
+  const look = asked.text ? calledAmong : fittingAmong
+  const among: Among = (part, most) => look(db, asked, part, most)
+  const found = await among(await newest.first(FIRST), LIMITS.searchResults)
+  if (isEnough(found)) return found
+  const people = asked.text ? null : await fewPeople(db, asked)
+  if (people) return ofPeople(db, asked, people)
+  const all = await furtherIn(await newest.first(WALK), FIRST, found, among)
+  if (isEnough(all) || (await newest.areAll())) return all
+  return asked.text ? byNames(db, asked, asked.text) : byFilters(db, asked)
 }
 
 type Among = (part: readonly number[], most: number) => Promise<number[]>
 
-async function walk(newest: Newest, among: Among): Promise<number[]> {
-  const first = await newest.first(FIRST)
-  const found = await among(first, LIMITS.searchResults)
-  if (found.length >= LIMITS.searchResults || first.length < FIRST) return found
-  return found.concat(await among((await newest.first(WALK)).slice(FIRST), LIMITS.searchResults - found.length))
+/** What was found in the tickets before `from`, and what there is behind it. */
+async function furtherIn(
+  tickets: readonly number[],
+  from: number,
+  found: readonly number[],
+  among: Among,
+): Promise<number[]> {
+  const rest = tickets.slice(from)
+  return rest.length === 0 ? [...found] : [...found, ...(await among(rest, LIMITS.searchResults - found.length))]
 }
 
-async function inParts(tickets: readonly number[], among: Among): Promise<number[]> {
-  const found = await among(tickets.slice(0, PART), LIMITS.searchResults)
-  if (found.length >= LIMITS.searchResults || tickets.length <= PART) return found
-  return found.concat(await among(tickets.slice(PART), LIMITS.searchResults - found.length))
+function isEnough(found: readonly number[]): boolean {
+  return found.length >= LIMITS.searchResults
 }
 
 /** Both kinds share the 50 places; neither takes more than half from the other. */

@@ -70,7 +70,17 @@ export const tickets = pgTable(
       .on(table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
       .where(sql`user_id is null and queue_id is null`),
     index('ticket_closed').on(table.closedAt, table.queueId, table.userId).where(sql`status = 'closed'`),
-    index('ticket_contact').on(table.contactId, table.id.desc()),
+    // With all that the policy and the lists ask, so that the newest visible tickets of many contacts are known from it alone.
+    index('ticket_contact').on(
+      table.contactId,
+      table.id.desc(),
+      table.lastMessageAt,
+      table.status,
+      table.isGroup,
+      table.queueId,
+      table.userId,
+      table.messageSeq,
+    ),
     index('ticket_whatsapp_live').on(table.whatsappId).where(sql`status <> 'closed'`),
   ],
 )

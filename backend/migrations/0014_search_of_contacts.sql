@@ -1,0 +1,2 @@
+DROP INDEX "ticket_contact";--> statement-breakpoint
+CREATE INDEX "ticket_contact" ON "ticket" USING btree ("contact_id","id" DESC NULLS LAST,"last_message_at","status","is_group","queue_id","user_id","message_seq");
