@@ -1,6 +1,6 @@
 // What people do in several browser tests, in one call each.
-import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
-import type { Page } from 'playwright-core'
+import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
+import type { Locator, Page } from 'playwright-core'
 import type { Sql } from 'postgres'
 import type { World } from './world.ts'
 
@@ -71,6 +71,67 @@ export async function sendText(page: Page, text: string): Promise<void> {
   await page.getByPlaceholder('Escreva uma mensagem').fill(text)
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Mensagens' }).getByText(text).waitFor()
+}
+
+/** What stands in the open conversation. */
+export function messagesIn(page: Page): Locator {
+  return page.getByRole('region', { name: 'Mensagens' })
+}
+
+/** The texts on a customer's phone in the chat with a company, those of both sides. */
+export function textsAt(phone: CustomerPagePhone, company: CompanyPagePhone): string[] {
+  return phone.whatsapp
+    .chat(company.whatsapp)
+    .flatMap(({ content }) => (content?.type === 'text' ? [content.text] : []))
+}
+
+/** The files there. */
+export function filesAt(phone: CustomerPagePhone, company: CompanyPagePhone) {
+  return phone.whatsapp
+    .chat(company.whatsapp)
+    .flatMap(({ content }) => (content && 'media' in content ? [content] : []))
+}
+
+/** Goes on with Tab until this has the focus, as a person without a mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${target}`)
+}
+
+export function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluateAll(found => found.some(one => one === document.activeElement))
+}
+
+/** The tabs are one stop; arrows go among them. */
+export async function openTab(page: Page, name: RegExp): Promise<void> {
+  const tab = page.getByRole('tab', { name })
+  const row = page.getByRole('tablist').filter({ has: tab })
+  await tabTo(page, row.getByRole('tab'))
+  for (let presses = 0; presses < 6; presses++) {
+    if ((await tab.getAttribute('aria-selected')) === 'true') return
+    await page.keyboard.press('ArrowRight')
+  }
+  throw new Error(`The arrow never reached the tab ${name}`)
+}
+
+/** J opens the next conversation of the list, until this one is open. */
+export async function nextUntil(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .waitFor()
+  const chosen = page.getByRole('option', { name: new RegExp(name), selected: true })
+  for (let presses = 0; presses < 12; presses++) {
+    if ((await chosen.count()) > 0) return page.getByRole('region', { name, exact: true }).waitFor()
+    const before = page.url()
+    await page.keyboard.press('j')
+    await until('the next one is open', () => page.url() !== before, 5000)
+    await page.locator('[role=option][aria-selected=true]').waitFor()
+  }
+  throw new Error(`J never reached ${name}`)
 }
 
 /** Asks again until it is so; fails with what was waited for. */

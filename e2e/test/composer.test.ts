@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { pairPhone, until } from '../src/steps.ts'
+import { filesAt, pairPhone, textsAt, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
@@ -104,7 +104,7 @@ describe('spec 1 §5: text', () => {
     await page.locator('.k-box').getByText('Comentário interno · só a equipe vê').waitFor()
     await page.getByRole('button', { name: 'Comentar' }).click()
     await bubbles(page).getByText('só nós').waitFor()
-    expect(textsAt(lucia)).not.toContain('só nós')
+    expect(textsAt(lucia, shop)).not.toContain('só nós')
   })
 })
 
@@ -113,7 +113,7 @@ describe("spec 1 §5: '/' quick answers", () => {
     await page.keyboard.type('/bom-dia')
     await page.keyboard.press('Enter')
     await until('it is filled in', async () => /Dona Lúcia.*Marina Souza/.test(await field().inputValue()))
-    expect(textsAt(lucia).some(text => text.includes('/bom'))).toBe(false)
+    expect(textsAt(lucia, shop).some(text => text.includes('/bom'))).toBe(false)
     await field().fill('')
   })
 
@@ -160,7 +160,7 @@ describe('spec 1 §4, §5: file preview', () => {
     await files.getByRole('button', { name: 'Arquivo 1 de 2: tabela.csv' }).waitFor()
     await page.getByLabel(/^Mensagem para/).press('Enter')
     await until('both arrive in this order', () => {
-      const sent = filesAt(lucia).slice(-2)
+      const sent = filesAt(lucia, shop).slice(-2)
       return (
         sent[0]?.fileName === 'tabela.csv' &&
         sent[0].caption === '*Marina:*\nverso' &&
@@ -217,7 +217,7 @@ describe('spec 1 §5: recorded audio', () => {
     await recorder.getByRole('button', { name: 'Continuar gravando' }).click()
     await recorder.getByText('0:03').waitFor()
     await recorder.getByRole('button', { name: 'Enviar áudio' }).click()
-    const note = () => filesAt(lucia).findLast(file => file.type === 'voice')
+    const note = () => filesAt(lucia, shop).findLast(file => file.type === 'voice')
     await until('it is on the phone', () => note() !== undefined)
     const { mimetype, seconds, waveform } = note() ?? {}
     expect([mimetype, (seconds ?? 0) >= 3, waveform?.length]).toEqual(['audio/ogg; codecs=opus', true, 64])
@@ -402,16 +402,8 @@ async function choose(where: Page, ...files: { name: string; mimeType: string; b
   await where.locator('input[type=file]').first().setInputFiles(files)
 }
 
-function textsAt(phone: CustomerPagePhone): string[] {
-  return phone.whatsapp.chat(shop.whatsapp).flatMap(({ content }) => (content?.type === 'text' ? [content.text] : []))
-}
-
-function filesAt(phone: CustomerPagePhone) {
-  return phone.whatsapp.chat(shop.whatsapp).flatMap(({ content }) => (content && 'media' in content ? [content] : []))
-}
-
 async function arrived(is: (text: string) => boolean) {
-  await until("it is on the customer's phone", () => textsAt(lucia).some(is))
+  await until("it is on the customer's phone", () => textsAt(lucia, shop).some(is))
 }
 
 /** How long a browser says that a sound is, after decoding all of it. */

@@ -3,11 +3,12 @@ import { server } from '../server.ts'
 import { change } from './change.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
-/** closed → open, mine. */
+/** closed → open, mine: with the key of accepting. */
 export const reopen: TicketAction = {
   id: 'ticket.reopen',
   labelKey: 'action.reopen',
   icon: RotateCcw,
+  shortcut: 'A',
   place: 'main',
   when: ({ ticket }) => ticket.status === 'closed',
   perform: reopenTicket,

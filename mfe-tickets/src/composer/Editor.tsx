@@ -15,7 +15,7 @@ import { TargetBar } from './TargetBar.tsx'
 import { Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
-import { useFocusOnOpen, useGrow } from './use-grow.ts'
+import { useFocusOnOpen, useGrow, useWriteKey } from './use-grow.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
 import { quickSearch, wordBefore } from './wording.ts'
 
@@ -57,6 +57,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const shown = useDeferredValue(text)
   useGrow(field, text)
   useFocusOnOpen(field)
+  useWriteKey(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
   /** The field stands there anew after recording; on phones its keyboard would cover what was said. */

@@ -1,4 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { useActions } from '@balcao/ui/actions'
+import { Pencil } from 'lucide-react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import { view } from '../desk/view.ts'
 
 /** Grows with its text up to 5 rows. */
@@ -18,4 +20,24 @@ export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>) {
     if (Date.now() - view.steppedAt < 1000) return
     if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
   }, [field])
+}
+
+/** M goes to the field, from where J and K have led; Escape leaves it. */
+export function useWriteKey(field: RefObject<HTMLTextAreaElement | null>) {
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'composer.write',
+          labelKey: 'tickets:action.write',
+          groupKey: 'tickets:action.group',
+          icon: Pencil,
+          shortcut: 'M',
+          when: () => field.current !== null,
+          perform: () => field.current?.focus(),
+        },
+      ],
+      [field],
+    ),
+  )
 }

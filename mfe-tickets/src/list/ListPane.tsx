@@ -5,7 +5,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Badge, IconButton, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
 import { useSession, useUser } from '@balcao/ui/session'
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+function NotifyButton() {
 import { useSnapshot } from 'valtio'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
@@ -68,6 +68,7 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
           shortcut={phone ? undefined : '/'}
           value={text}
           onChange={setText}
+          onKeyDown={intoList}
         />
       </div>
       <Lists choice={choice} />
@@ -101,6 +102,15 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
 function NotifyButton() {
   const t = useTexts('tickets')
   return <IconButton icon={BellRing} label={t('action.notify')} onClick={() => runAction('shell.bell.device')} />
+}
+
+/** Down from the search field lies what it found. */
+function intoList(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== 'ArrowDown') return
+  const list = event.currentTarget.closest('.t-pane')?.querySelector<HTMLElement>('[role=listbox]')
+  if (!list) return
+  event.preventDefault()
+  list.focus()
 }
 
 function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }) {

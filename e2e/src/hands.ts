@@ -1,0 +1,129 @@
+// The hands a person works with: keys alone, a mouse, a finger. A test says what is pressed and written, the hand knows how.
+import type { Locator, Page } from 'playwright-core'
+import { messagesIn, nextUntil, openTab, tabTo, until } from './steps.ts'
+
+export interface Hand {
+  /** A button, a tab, a row of a list, a choice. */
+  press(target: Locator): Promise<void>
+  /** Into a field, which gets the focus first. */
+  write(field: Locator, text: string): Promise<void>
+  /** One of the choices of a list that opens. */
+  choose(dialog: Locator, label: string, option: string): Promise<void>
+  /** The tab of a list. */
+  openTab(name: RegExp): Promise<void>
+  /** The conversation with this person, from the list that is shown. */
+  openConversation(name: string): Promise<void>
+  /** The menu of a message. */
+  openMenuOf(text: string): Promise<void>
+}
+
+export function keysOf(page: Page): Hand {
+  const { keyboard } = page
+  return {
+    async press(target) {
+      await target.waitFor()
+      await tabTo(page, target)
+      await keyboard.press('Enter')
+    },
+    async write(field, text) {
+      await field.waitFor()
+      await tabTo(page, field)
+      await keyboard.type(text)
+    },
+    async choose(dialog, label, option) {
+      const field = fieldOf(dialog, label).locator('input')
+      await field.waitFor({ state: 'attached' })
+      await tabTo(page, field)
+      await keyboard.press('Space')
+      const wanted = page.locator('.p-dropdown-item', { hasText: option })
+      await wanted.waitFor()
+      for (let presses = 0; presses < 9; presses++) {
+        if ((await wanted.getAttribute('data-p-focused')) === 'true') break
+        await keyboard.press('ArrowDown')
+      }
+      await keyboard.press('Enter')
+      await wanted.waitFor({ state: 'detached' })
+    },
+    openTab: name => openTab(page, name),
+    openConversation: name => nextUntil(page, name),
+    /** The messages are one stop; arrows go among them. */
+    async openMenuOf(text) {
+      const rows = messagesIn(page).getByRole('listitem')
+      const wanted = rows.filter({ hasText: text })
+      await wanted.waitFor()
+      await tabTo(page, rows)
+      for (let step = await rows.count(); step > 0; step--) {
+        if (await wanted.evaluate(row => row === document.activeElement)) break
+        await keyboard.press('ArrowUp')
+      }
+      await keyboard.press('Enter')
+    },
+  }
+}
+
+export function mouseOf(page: Page): Hand {
+  return pointing(
+    page,
+    target => target.click(),
+    async row => {
+      await row.hover()
+      await row.getByRole('button', { name: 'Ações da mensagem' }).click()
+    },
+  )
+}
+
+export function fingerOf(page: Page): Hand {
+  return pointing(
+    page,
+    target => target.tap(),
+    async row => {
+      const bubble = row.locator('.m-bubble')
+      await bubble.waitFor()
+      const box = await bubble.boundingBox()
+      const touch = await page.context().newCDPSession(page)
+      const touchPoints = [{ x: (box?.x ?? 0) + 24, y: (box?.y ?? 0) + 12 }]
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      await page.getByRole('menu').waitFor()
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await touch.detach()
+    },
+  )
+}
+
+function pointing(page: Page, press: Hand['press'], openMenu: (row: Locator) => Promise<void>): Hand {
+  return {
+    press,
+    async write(field, text) {
+      await press(field)
+      await page.keyboard.type(text)
+    },
+    async choose(dialog, label, option) {
+      await press(fieldOf(dialog, label).locator('.p-dropdown'))
+      const wanted = page.locator('.p-dropdown-item', { hasText: option })
+      await press(wanted)
+      await wanted.waitFor({ state: 'detached' })
+    },
+    openTab: name => press(page.getByRole('tab', { name })),
+    async openConversation(name) {
+      await press(page.getByRole('option', { name: new RegExp(name) }).first())
+      await page.getByRole('region', { name, exact: true }).waitFor()
+    },
+    openMenuOf: text => openMenu(messagesIn(page).getByRole('listitem').filter({ hasText: text })),
+  }
+}
+
+function fieldOf(dialog: Locator, label: string): Locator {
+  return dialog
+    .locator('.b-field')
+    .filter({ has: dialog.page().locator('label', { hasText: new RegExp(`^${label}`) }) })
+}
+
+/** Whether the whole of it can be seen without scrolling. */
+export async function untilInView(page: Page, target: Locator): Promise<void> {
+  await until('it is in view', async () => {
+    const box = await target.boundingBox()
+    const size = page.viewportSize()
+    if (!box || !size) return false
+    return box.y >= 0 && box.x >= 0 && box.y + box.height <= size.height && box.x + box.width <= size.width
+  })
+}

@@ -1,0 +1,504 @@
+// The ten things an agent does most, each by keyboard alone, by mouse and by finger; with what the customer's phone or the server
+// says of it afterwards.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Ticket } from '@balcao/contract'
+import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres, { type Sql } from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, type DeskOptions, signIn } from '../src/desk.ts'
+import { fingerOf, type Hand, keysOf, mouseOf, untilInView } from '../src/hands.ts'
+import { administrator, filesAt, isFocused, messagesIn, pairPhone, tabTo, textsAt, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+/** One thing done once: who does it, with whose conversation. */
+interface Case {
+  readonly page: Page
+  readonly hand: Hand
+  readonly customer: CustomerPagePhone
+  readonly name: string
+  /** 0 where the conversation is only begun. */
+  readonly ticket: number
+  readonly composer: Locator
+  readonly dialog: Locator
+  /** A single letter, outside of every field. */
+  key(letter: string): Promise<void>
+}
+
+interface Thing {
+  readonly name: string
+  /** What is there before: the customer writes and waits, somebody serves them already, or only the contact is known. */
+  readonly begins: 'waiting' | 'served' | 'known'
+  readonly before?: (one: Case) => Promise<void>
+  readonly byKeys: (one: Case) => Promise<void>
+  readonly byPointing: (one: Case) => Promise<void>
+  readonly check: (one: Case) => Promise<void>
+}
+
+const THINGS: readonly Thing[] = [
+  {
+    name: 'accept a waiting conversation',
+    begins: 'waiting',
+    async byKeys(one) {
+      await one.hand.openTab(/Pendentes/)
+      await one.hand.openConversation(one.name)
+      await one.key('a')
+      const queue = one.dialog.getByRole('radio', { name: /Comercial/ })
+      await until('the queues have the focus', () => isFocused(one.dialog.getByRole('radio').first()))
+      await one.page.keyboard.press('1')
+      await until('it is chosen', () => queue.isChecked())
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await one.hand.openTab(/Pendentes/)
+      await one.hand.openConversation(one.name)
+      await one.hand.press(button(one.page, /^Aceitar/))
+      await one.hand.press(one.dialog.getByText('Comercial'))
+      await one.hand.press(one.dialog.getByRole('button', { name: /Iniciar atendimento/ }))
+    },
+    async check(one) {
+      await one.composer.waitFor()
+      const { status, user, queue } = await ticketOf(one)
+      expect([status, user?.name, queue?.name]).toEqual(['open', 'Marina Souza', 'Comercial'])
+    },
+  },
+  {
+    name: 'answer with text',
+    begins: 'served',
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await one.key('m')
+      await typeInComposer(one, 'Temos sim.')
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await one.hand.write(one.composer, 'Temos sim.')
+      await one.hand.press(sendButton(one.page))
+    },
+    async check(one) {
+      await messagesIn(one.page).getByText('Temos sim.').waitFor()
+      await arrives(one, text => text.endsWith('\nTemos sim.'))
+      expect(await one.composer.inputValue()).toBe('')
+    },
+  },
+  {
+    name: 'answer with a quick answer',
+    begins: 'served',
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await one.key('m')
+      await typeInComposer(one, '/entrega')
+      await one.page.getByRole('option', { name: /entrega/, selected: true }).waitFor()
+      await one.page.keyboard.press('Enter')
+      await until('it stands in the field', async () => (await one.composer.inputValue()).startsWith('Seu pedido sai'))
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await one.hand.press(button(one.page, /^Respostas rápidas/))
+      await one.hand.press(one.page.getByRole('option', { name: /entrega/ }))
+      await until('it stands in the field', async () => (await one.composer.inputValue()).startsWith('Seu pedido sai'))
+      await one.hand.press(sendButton(one.page))
+    },
+    async check(one) {
+      await messagesIn(one.page)
+        .getByText(/^Seu pedido sai/)
+        .waitFor()
+      await arrives(one, text => /\nSeu pedido sai no próximo caminhão/.test(text))
+      expect(textsAt(one.customer, shop).some(text => text.includes('/'))).toBe(false)
+    },
+  },
+  {
+    name: 'send a file with a caption',
+    begins: 'served',
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await one.key('m')
+      await chooseFile(one)
+      await until('the caption can be written', () => isFocused(captionField(one.page)))
+      await one.page.keyboard.type('Sua nota.')
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await chooseFile(one)
+      await one.hand.write(captionField(one.page), 'Sua nota.')
+      await one.hand.press(sendButton(one.page))
+    },
+    async check(one) {
+      await messagesIn(one.page).getByText('nota.txt').waitFor()
+      await messagesIn(one.page).getByText('Sua nota.').waitFor()
+      await until("it is on the customer's phone", () =>
+        filesAt(one.customer, shop).some(file => file.fileName === 'nota.txt' && file.caption?.endsWith('\nSua nota.')),
+      )
+    },
+  },
+  {
+    name: 'reply to one of several messages',
+    begins: 'served',
+    async before(one) {
+      await one.customer.whatsapp.send(shop.whatsapp, { type: 'text', text: 'E óleo de girassol?' })
+    },
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await messagesIn(one.page).getByText('E óleo de girassol?').waitFor()
+      await one.hand.openMenuOf('Tem arroz integral?')
+      await one.page.getByRole('menu').waitFor()
+      await one.hand.press(one.page.getByRole('menuitem', { name: 'Responder' }))
+      await typeInComposer(one, 'Tem, de 5 kg.')
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await messagesIn(one.page).getByText('E óleo de girassol?').waitFor()
+      await one.hand.openMenuOf('Tem arroz integral?')
+      await one.hand.press(one.page.getByRole('menuitem', { name: 'Responder' }))
+      await one.page.locator('.k-target').getByText('Tem arroz integral?').waitFor()
+      await one.hand.write(one.composer, 'Tem, de 5 kg.')
+      await one.hand.press(sendButton(one.page))
+    },
+    async check(one) {
+      const own = messagesIn(one.page).getByRole('listitem').filter({ hasText: 'Tem, de 5 kg.' })
+      await own.locator('.m-quoted').getByText('Tem arroz integral?').waitFor()
+      await arrives(one, text => text.endsWith('\nTem, de 5 kg.'))
+      const chat = one.customer.whatsapp.chat(shop.whatsapp)
+      const answer = chat.find(({ content }) => content?.type === 'text' && content.text.endsWith('Tem, de 5 kg.'))
+      const asked = chat.find(({ content }) => content?.type === 'text' && content.text === 'Tem arroz integral?')
+      expect(answer?.quote).toBe(asked?.id ?? 'nothing')
+    },
+  },
+  {
+    name: 'transfer to a queue with a text',
+    begins: 'served',
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await one.key('t')
+      await fillTransfer(one)
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await one.hand.press(button(one.page, /^Transferir/))
+      await fillTransfer(one)
+    },
+    async check(one) {
+      await one.page.getByText('Conversa transferida').waitFor()
+      await one.dialog.waitFor({ state: 'detached' })
+      const { status, user, queue } = await ticketOf(one)
+      expect([status, user, queue?.name]).toEqual(['pending', null, 'Financeiro'])
+      await one.hand.openTab(/Pendentes/)
+      await one.hand.openConversation(one.name)
+      await messagesIn(one.page).getByText('Quer a 2ª via.').waitFor()
+      expect(textsAt(one.customer, shop).some(text => text.includes('2ª via'))).toBe(false)
+    },
+  },
+  {
+    name: 'pause with a reason and resume',
+    begins: 'served',
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await one.key('p')
+      await one.hand.write(one.dialog.getByPlaceholder('Aguarda estoque'), 'Aguarda estoque')
+      await one.page.keyboard.press('Enter')
+      await isPaused(one)
+      await one.key('p')
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await one.hand.press(button(one.page, /^Pausar/))
+      await one.hand.press(one.dialog.getByRole('button', { name: 'Aguarda estoque' }))
+      await one.hand.press(one.dialog.getByRole('button', { name: 'Pausar' }))
+      await isPaused(one)
+      await one.hand.press(button(one.page, /^Retomar/))
+    },
+    async check(one) {
+      await one.composer.waitFor()
+      const { status, user } = await ticketOf(one)
+      expect([status, user]).toEqual(['open', null])
+    },
+  },
+  {
+    name: 'find an old message and jump to it',
+    begins: 'served',
+    async before(one) {
+      await sql`
+        insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
+        select t.id, t.contact_id, t.whatsapp_id, 1000 - n, now() - interval '3 days' - n * interval '7 minutes', false,
+          case when n = 150 then 'O frete de março, código ' || ${wordOf(one)} else 'linha antiga ' || n end, 'received', true
+        from ticket t, generate_series(1, 200) n where t.id = ${one.ticket}`
+    },
+    async byKeys(one) {
+      await row(one).waitFor()
+      await one.key('/')
+      await until('the search has the focus', () => isFocused(searchField(one.page)))
+      await one.page.keyboard.type(wordOf(one))
+      await hit(one).waitFor()
+      await one.page.keyboard.press('ArrowDown')
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await row(one).waitFor()
+      await one.hand.write(searchField(one.page), wordOf(one))
+      await one.hand.press(hit(one))
+    },
+    async check(one) {
+      const found = one.page.locator('.is-blinking').getByText(wordOf(one))
+      await found.waitFor()
+      await untilInView(one.page, found)
+      await messagesIn(one.page).getByText('linha antiga 149', { exact: true }).waitFor()
+      expect(await messagesIn(one.page).getByText('linha antiga 1', { exact: true }).count()).toBe(0)
+      expect(new URL(one.page.url()).pathname).toBe(`/tickets/${one.ticket}`)
+    },
+  },
+  {
+    name: 'start a new conversation',
+    begins: 'known',
+    async byKeys(one) {
+      await button(one.page, 'Nova conversa').waitFor()
+      await one.key('n')
+      const search = one.dialog.getByLabel('Nome ou número do contato')
+      await until('the search has the focus', () => isFocused(search))
+      await one.page.keyboard.type(one.name)
+      await one.dialog.getByRole('option', { name: new RegExp(one.name) }).waitFor()
+      await one.page.keyboard.press('Enter')
+      await finishNewConversation(one)
+      await one.page.keyboard.press('Enter')
+    },
+    async byPointing(one) {
+      await one.hand.press(button(one.page, 'Nova conversa'))
+      await one.hand.write(one.dialog.getByLabel('Nome ou número do contato'), one.name)
+      await one.hand.press(one.dialog.getByRole('option', { name: new RegExp(one.name) }))
+      await finishNewConversation(one)
+      await one.hand.press(sendButton(one.page))
+    },
+    async check(one) {
+      await messagesIn(one.page).getByText('Seu pedido chegou.').waitFor()
+      await arrives(one, text => text.endsWith('\nSeu pedido chegou.'))
+      const id = Number(new URL(one.page.url()).pathname.split('/').at(-1))
+      const { status, user, queue, contact } = await ticketOf({ ticket: id })
+      expect([status, user?.name, queue?.name, contact.name]).toEqual(['open', 'Marina Souza', 'Suporte', one.name])
+    },
+  },
+  {
+    name: 'resolve and reopen',
+    begins: 'served',
+    async byKeys(one) {
+      await one.hand.openConversation(one.name)
+      await one.key('e')
+      await isResolved(one)
+      await one.key('a')
+    },
+    async byPointing(one) {
+      await one.hand.openConversation(one.name)
+      await one.hand.press(button(one.page, /^Resolver/))
+      await isResolved(one)
+      await one.hand.press(button(one.page, /^Reabrir/))
+    },
+    async check(one) {
+      await one.composer.waitFor()
+      await messagesIn(one.page)
+        .getByText(/reabriu o atendimento/)
+        .waitFor()
+      const { status, user } = await ticketOf(one)
+      expect([status, user?.name]).toEqual(['open', 'Marina Souza'])
+    },
+  },
+]
+
+const PHONE = { width: 390, height: 844 }
+const WAYS: readonly { name: string; options: DeskOptions; hand: (page: Page) => Hand; keys: boolean }[] = [
+  { name: 'by keyboard alone at 1440 px', options: {}, hand: keysOf, keys: true },
+  { name: 'by mouse at 1440 px', options: {}, hand: mouseOf, keys: false },
+  { name: 'by finger at 390 px', options: { ...PHONE, touch: true }, hand: fingerOf, keys: false },
+]
+
+let browser: Browser
+let world: World
+let sql: Sql
+let shop: CompanyPagePhone
+let call: Awaited<ReturnType<typeof administrator>>
+let marina = 0
+let customers = 0
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  shop = world.simulator.find('Celular da empresa') as CompanyPagePhone
+  call = await administrator(world)
+  const [admin] = await sql<{ id: number }[]>`select id from "user" where profile = 'admin'`
+  marina = admin?.id ?? 0
+  await pairPhone(world, sql, 'Loja Centro', shop)
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+})
+
+for (const way of WAYS)
+  describe(`spec 1 §4, §5: ${way.name}`, () => {
+    let desk: Desk
+
+    beforeAll(async () => {
+      desk = await signIn(browser, world, way.options)
+      desk.page.setDefaultTimeout(20_000)
+    }, 60_000)
+
+    afterAll(async () => {
+      await desk?.close()
+    })
+
+    for (const thing of THINGS)
+      test(thing.name, async () => {
+        const one = await begin(thing, desk.page, way.hand(desk.page))
+        await (way.keys ? thing.byKeys(one) : thing.byPointing(one))
+        await thing.check(one)
+        expect(desk.complaints).toEqual([])
+      }, 90_000)
+  })
+
+test('a desk enlarged until it is 390 px wide needs no more than Tab, arrows and Enter', async () => {
+  const desk = await signIn(browser, world, PHONE)
+  desk.page.setDefaultTimeout(20_000)
+  const one = await begin({ begins: 'waiting' }, desk.page, keysOf(desk.page))
+  const { page, hand } = one
+  await hand.openTab(/Pendentes/)
+  await row(one).waitFor()
+  await tabTo(page, page.getByRole('listbox'))
+  const active = page.locator('.t-slot.is-active', { hasText: one.name })
+  for (let presses = 0; presses < 12 && (await active.count()) === 0; presses++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await hand.press(button(page, /^Aceitar/))
+  await until('the queues have the focus', () => isFocused(one.dialog.getByRole('radio').first()))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await hand.write(one.composer, 'Bom dia!')
+  await page.keyboard.press('Enter')
+  await arrives(one, text => text.endsWith('\nBom dia!'))
+  await hand.press(button(page, /^Resolver/))
+  await isResolved(one)
+  await hand.press(button(page, /^Reabrir/))
+  await one.composer.waitFor()
+  expect((await ticketOf(one)).status).toBe('open')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  expect(desk.complaints).toEqual([])
+  await desk.close()
+}, 90_000)
+
+/** A customer nobody knows yet, with what has to be there; then the desk with its list, as after signing in. */
+async function begin({ begins, before }: Pick<Thing, 'begins' | 'before'>, page: Page, hand: Hand): Promise<Case> {
+  const number = `55319880000${String(++customers).padStart(2, '0')}`
+  const name = `Freguês ${String(customers).padStart(2, '0')}`
+  const customer = world.simulator.customer({ number, name })
+  if (begins === 'known') await call('POST', '/contacts', { name, number })
+  else await customer.whatsapp.send(shop.whatsapp, { type: 'text', text: 'Tem arroz integral?' })
+  const ticket = begins === 'known' ? 0 : await ticketFrom(name)
+  if (begins === 'served') {
+    const [queue] = await sql<{ id: number }[]>`select id from queue where name = 'Comercial'`
+    await call('PUT', `/tickets/${ticket}`, { status: 'open', userId: marina, queueId: queue?.id })
+  }
+  const one: Case = {
+    page,
+    hand,
+    customer,
+    name,
+    ticket,
+    composer: page.getByPlaceholder('Escreva uma mensagem'),
+    dialog: page.getByRole('dialog'),
+    key: letter => page.keyboard.press(letter),
+  }
+  await before?.(one)
+  await page.goto(`${world.url}/tickets`)
+  return one
+}
+
+async function ticketFrom(name: string): Promise<number> {
+  let id = 0
+  await until(`the message of ${name} is a ticket`, async () => {
+    const [found] = await sql<{ id: number }[]>`
+      select t.id from ticket t join contact c on c.id = t.contact_id where c.name = ${name} and t.status = 'pending'`
+    id = found?.id ?? 0
+    return id !== 0
+  })
+  return id
+}
+
+async function ticketOf({ ticket }: Pick<Case, 'ticket'>): Promise<Ticket> {
+  return (await call('GET', `/tickets/${ticket}`)) as Ticket
+}
+
+async function arrives({ customer }: Case, is: (text: string) => boolean): Promise<void> {
+  await until("it is on the customer's phone", () => textsAt(customer, shop).some(is))
+}
+
+async function typeInComposer({ composer, page }: Case, text: string): Promise<void> {
+  await until('the composer has the focus', () => isFocused(composer))
+  await page.keyboard.type(text)
+}
+
+async function chooseFile({ page, hand }: Case): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hand.press(button(page, /^Anexar arquivos/))])
+  await chooser.setFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('10 kg de arroz') })
+  await page.getByRole('list', { name: 'Arquivos para enviar' }).waitFor()
+}
+
+async function fillTransfer({ hand, dialog }: Case): Promise<void> {
+  await dialog.waitFor()
+  await hand.choose(dialog, 'Fila', 'Financeiro')
+  await hand.write(dialog.getByLabel(/^Recado para a equipe/), 'Quer a 2ª via.')
+  await hand.press(dialog.getByRole('button', { name: 'Transferir' }))
+}
+
+async function finishNewConversation(one: Case): Promise<void> {
+  const { hand, dialog, composer } = one
+  await hand.choose(dialog, 'Fila', 'Suporte')
+  await hand.choose(dialog, 'Conexão', 'Loja Centro')
+  await hand.press(dialog.getByRole('button', { name: 'Iniciar conversa' }))
+  await dialog.waitFor({ state: 'detached' })
+  await hand.write(composer, 'Seu pedido chegou.')
+}
+
+async function isPaused(one: Case): Promise<void> {
+  await one.page.getByText('Conversa pausada. Retome para escrever.').waitFor()
+  await one.dialog.waitFor({ state: 'detached' })
+  const { status, pauseTag } = await ticketOf(one)
+  expect([status, pauseTag]).toEqual(['paused', 'Aguarda estoque'])
+}
+
+async function isResolved(one: Case): Promise<void> {
+  await one.page.getByText('Conversa encerrada. Reabra para escrever.').waitFor()
+  expect((await ticketOf(one)).status).toBe('closed')
+  await arrives(one, text => text.startsWith('Obrigado pelo contato'))
+}
+
+function button(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('button', { name }).first()
+}
+
+function sendButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Enviar', exact: true })
+}
+
+/** The field while a file is chosen. */
+function captionField(page: Page): Locator {
+  return page.getByPlaceholder('Legenda (opcional)')
+}
+
+function searchField(page: Page): Locator {
+  return page.getByLabel('Nome, número ou mensagem')
+}
+
+function row({ page, name }: Case): Locator {
+  return page.getByRole('option', { name: new RegExp(name) }).first()
+}
+
+function hit(one: Case): Locator {
+  return one.page.getByRole('listbox', { name: 'Resultados da busca' }).getByRole('option', { name: /frete de março/ })
+}
+
+/** A word nobody else says. */
+function wordOf({ ticket }: Case): string {
+  return `abacate${ticket}`
+}
