@@ -5,7 +5,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Badge, IconButton, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
 import { useSession, useUser } from '@balcao/ui/session'
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
-function NotifyButton() {
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'

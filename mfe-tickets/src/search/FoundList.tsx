@@ -74,7 +74,9 @@ export function FoundList({ found, words, selectedId, showConnection, onOpen }: 
         aria-activedescendant={active ? `${id}${active}` : undefined}
         className="f-rows"
         onKeyDown={key}
-        onFocus={() => setActive(now => now ?? rows[0]?.key ?? null)}
+        onFocus={() => {
+          if (active === null) search.at = rows[0]?.key ?? null
+        }}
       >
         {[
           { name: t('search.tickets'), rows: rows.filter(row => !row.hit) },
