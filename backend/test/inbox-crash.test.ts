@@ -99,10 +99,8 @@ describe('by the official API', () => {
   test('killed at any moment while customers write, nothing is lost and nothing is there twice', async () => {
     let writing = true
     const everybody = (async () => {
-      while (writing) {
-        await everybodyWrites(1)
-        await Bun.sleep(50)
-      }
+      // No more than a machine under load takes in within the patience of this test.
+      for (; writing; await Bun.sleep(50)) if (written - (await count(whatsappId)) < 60) await everybodyWrites(1)
     })()
     for (let kill = 0; kill < 4; kill++) {
       const desk = await start()
@@ -178,10 +176,8 @@ describe('by a phone', () => {
   test('killed at any moment while customers write, nothing is lost and nothing is there twice', async () => {
     let writing = true
     const everybody = (async () => {
-      while (writing) {
-        await everybodyWrites(1)
-        await Bun.sleep(50)
-      }
+      // No more than a machine under load takes in within the patience of this test.
+      for (; writing; await Bun.sleep(50)) if (written - (await count(whatsappId)) < 60) await everybodyWrites(1)
     })()
     for (let kill = 0; kill < 4; kill++) {
       const desk = await start()
