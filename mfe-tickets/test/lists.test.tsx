@@ -362,6 +362,18 @@ describe('spec 1 §2: the tabs', () => {
     expect(await offered({ profile: 'user', settings: { userShowAll: 'enabled' } })).toBe(true)
   })
 
+  test("'show all' ends with the right to it", async () => {
+    localStorage.setItem('balcao.tickets.filters', JSON.stringify({ showAll: true, queueIds: null }))
+    const { asked } = await pane({ profile: 'user', settings: { userShowAll: 'enabled' } })
+    const last = () => asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')
+    expect(last()).toBe('true')
+    await act(async () => {
+      session.settings = { userShowAll: 'disabled' }
+    })
+    await act(() => until(() => last() === 'false', 'asked again without all'))
+    expect(desk().tickets.filters.showAll).toBe(false)
+  })
+
   test('buttons: a new conversation, and the prompt for notifications', async () => {
     const { place } = await pane({})
     expect(place.querySelector('[aria-label="Nova conversa"]')).not.toBeNull()

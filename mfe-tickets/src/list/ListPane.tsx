@@ -194,6 +194,11 @@ function Filters({ filters, onChange }: FiltersProps) {
     adminChatInterno: false,
     userShowAll: settings.userShowAll === 'enabled',
   })
+  // Who may not any more does not go on seeing all, with no switch to end it.
+  const lost = filters.showAll && !mayShowAll
+  useEffect(() => {
+    if (lost) onChange({ ...filters, showAll: false })
+  })
   return (
     <div className="t-filters">
       <QueueFilter queueIds={filters.queueIds} onChange={queueIds => onChange({ ...filters, queueIds })} />
