@@ -163,7 +163,7 @@ export async function furnish(browser: Browser, world: World, sql: Sql, dataDir:
   const rows = await sql<{ id: number; name: string }[]>`
     select t.id, c.name from ticket t join contact c on c.id = t.contact_id order by t.status = 'closed' desc, t.id`
   const chat = await chats(world, sql)
-  await connectOfficial(world, sql)
+  await switchOn(world, sql)
   const hashes = await sql<{ name: string; hash: string }[]>`select name, password_hash as hash from "user"`
   const ticket = Object.fromEntries(rows.map(({ id, name }) => [name, id]))
   const colleague = await atWork(browser, world, ticket['Dona Lúcia Ferreira'] ?? 0)
@@ -256,10 +256,11 @@ async function chats(world: World, sql: Sql): Promise<Furnished['chat']> {
   return { direct: direct.id, group: group.id }
 }
 
-/** The official number is connected: it has templates then. */
-async function connectOfficial(world: World, sql: Sql): Promise<void> {
+/** Messages are sent later too, and the official number is connected: it has templates then. */
+async function switchOn(world: World, sql: Sql): Promise<void> {
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`
   const call = await administrator(world)
+  await call('PUT', '/settings/allowAgendador', { value: 'enabled' })
   await call('POST', `/whatsappsession/${row?.id}`)
   await until('the official number is connected', async () => {
     const [now] = await sql<{ status: string }[]>`select status from whatsapp where id = ${row?.id ?? 0}`

@@ -250,7 +250,11 @@ const DESK: readonly Screen[] = [
     steps: async stage => {
       await desk(stage)
       await stage.page.getByRole('searchbox').first().fill('padaria')
-      await stage.page.getByText('Padaria Estrela').first().waitFor()
+      await stage.page
+        .getByRole('listbox', { name: 'Resultados da busca' })
+        .getByText('Padaria Estrela')
+        .first()
+        .waitFor()
     },
   },
 ]
@@ -869,7 +873,7 @@ export async function desk(stage: Stage, tab?: string) {
 export async function conversation(stage: Stage, name = LUCIA) {
   await stage.open(`/tickets/${stage.made.ticket[name]}`)
   await stage.page.getByRole('region', { name: 'Mensagens' }).waitFor()
-  await stage.page.locator('.c-skeleton').waitFor({ state: 'detached' })
+  await stage.page.locator('.m-bubble, .c-hello').last().waitFor()
 }
 
 async function contactDrawer(stage: Stage) {
@@ -949,15 +953,16 @@ async function openActions(stage: Stage) {
 export async function messageMenu(stage: Stage, ours = false) {
   const region = stage.page.getByRole('region', { name: 'Mensagens' })
   const bubble = region.locator(ours ? '.m-bubble.is-mine, .is-mine .m-bubble' : '.m-bubble').last()
-  await bubble.hover()
-  const opener = region.getByRole('button', { name: 'Ações da mensagem' })
-  if (stage.phone && !(await opener.last().isVisible())) await bubble.click({ button: 'right' })
-  else
+  // A finger rests on the bubble; a mouse finds a button beside it.
+  if (stage.phone) await bubble.dispatchEvent('pointerdown', { pointerType: 'touch' })
+  else {
+    await bubble.hover()
     await bubble
       .locator('xpath=ancestor-or-self::*[.//button[@aria-haspopup="menu"]][1]')
       .getByRole('button', { name: 'Ações da mensagem' })
       .last()
       .click()
+  }
   await stage.page.getByRole('menu').waitFor()
 }
 

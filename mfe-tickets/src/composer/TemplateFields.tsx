@@ -61,28 +61,30 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
         </>
       }
     >
-      {header && (
-        <Field
-          label={t(`template.header.${header}`)}
-          error={upload.problem ?? (asked && !upload.done && !upload.busy ? t('template.fileRequired') : undefined)}
-        >
-          <HeaderFileInput accept={ACCEPT[header]} name={upload.done?.name ?? null} onFile={upload.start} />
-        </Field>
-      )}
-      {holes.map(hole => (
-        <Field
-          key={hole.key}
-          label={labelOf(hole, t)}
-          hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
-          error={asked && empty(hole) ? t('template.required') : undefined}
-        >
-          <TextInput
-            value={typed.get(hole.key) ?? ''}
-            maxLength={1024}
-            onChange={value => setTyped(new Map(typed).set(hole.key, value))}
-          />
-        </Field>
-      ))}
+      <div className="k-template-fields">
+        {header && (
+          <Field
+            label={t(`template.header.${header}`)}
+            error={upload.problem ?? (asked && !upload.done && !upload.busy ? t('template.fileRequired') : undefined)}
+          >
+            <HeaderFileInput accept={ACCEPT[header]} name={upload.done?.name ?? null} onFile={upload.start} />
+          </Field>
+        )}
+        {holes.map(hole => (
+          <Field
+            key={hole.key}
+            label={labelOf(hole, t)}
+            hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
+            error={asked && empty(hole) ? t('template.required') : undefined}
+          >
+            <TextInput
+              value={typed.get(hole.key) ?? ''}
+              maxLength={1024}
+              onChange={value => setTyped(new Map(typed).set(hole.key, value))}
+            />
+          </Field>
+        ))}
+      </div>
       <section className="k-template-view" aria-label={t('composer.readAs')}>
         <div className="m-bubble">
           <TemplateMessage
