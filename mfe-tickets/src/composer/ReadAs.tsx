@@ -16,9 +16,10 @@ export const ReadAs = memo(function ReadAs({ text, words }: ReadAsProps) {
   const filled = values ? fillWords(text, values) : text
   if (filled === text && !hasMarks(text)) return null
   return (
-    <div className="k-read-as">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls here, and the keyboard must be able to scroll it
+    <section className="k-read-as" aria-label={t('composer.readAs')} tabIndex={0}>
       <span className="k-read-as-head">{t('composer.readAs')}</span>
       <FormattedText text={filled.trim()} />
-    </div>
+    </section>
   )
 })
