@@ -79,9 +79,9 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
   const theirs = people && (await saidOfPeople(db, asked, people))
   if (theirs) return theirs
   const some = await furtherIn(await newest.first(SAMPLE), FIRST, found, among)
-  // An expectation may be far too low; as many among the newest show it.
   if (isEnough(some)) return some
-  if (isRare && some.length * (WALK / SAMPLE) < LIMITS.searchResults) return byMessages(db, asked)
+  // An expectation may be far too low; the newest show it, if they have half as many as a whole walk would need.
+  if (isRare && some.length * (WALK / SAMPLE) < LIMITS.searchResults / 2) return byMessages(db, asked)
   const all = await furtherIn(await newest.first(WALK), SAMPLE, some, among)
   if (isEnough(all) || !isIndexed) return all
   return (await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK))) ? all : byMessages(db, asked)
