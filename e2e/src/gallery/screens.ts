@@ -248,7 +248,7 @@ const DESK: readonly Screen[] = [
   {
     name: 'desk-search',
     steps: async stage => {
-      await desk(stage)
+      await desk(stage, 'Abertos')
       await stage.page.getByRole('searchbox').first().fill('padaria')
       await stage.page
         .getByRole('listbox', { name: 'Resultados da busca' })
