@@ -879,8 +879,9 @@ export async function conversation(stage: Stage, name = LUCIA) {
 async function contactDrawer(stage: Stage) {
   await conversation(stage)
   await stage.page.keyboard.press('Escape')
-  await stage.page.getByTitle(`Dados de ${LUCIA}`).click()
-  await stage.page.getByText('Dados do contato').first().waitFor()
+  const drawer = stage.page.getByText('Dados do contato').first()
+  if (!(await drawer.isVisible())) await stage.page.getByTitle(`Dados de ${LUCIA}`).click()
+  await drawer.waitFor()
 }
 
 /** As if a key for the AI were configured; what it writes is written here. */
@@ -938,7 +939,7 @@ function messageDialog(name: string, label: string): Screen {
 
 /** Performs an action on the ticket by its button, or by the menu where it has none. */
 export async function fromActions(stage: Stage, label: string | RegExp) {
-  const direct = stage.page.locator('.c-conversation [data-action]').filter({ hasText: label })
+  const direct = stage.page.locator('.c-header').getByRole('button', { name: label })
   if (await direct.first().isVisible()) return direct.first().click()
   await openActions(stage)
   await stage.page.getByRole('menuitem', { name: label }).first().click()
