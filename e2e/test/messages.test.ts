@@ -101,7 +101,7 @@ describe('spec 1 §3: media types', () => {
       .press('Enter')
     const viewer = page.getByRole('dialog', { name: 'Imagem' })
     const place = viewer.getByText(/· \d+ de \d+$/)
-    const [, at, of] = /(\d+) de (\d+)$/.exec(await place.innerText()) ?? []
+    const [, at, of] = /(\d+) de (\d+)$/.exec((await place.textContent()) ?? '') ?? []
     // Earlier pictures of the conversation come before the three.
     expect(Number(at)).toBe(Number(of) - 2)
     await page.keyboard.press('ArrowRight')
