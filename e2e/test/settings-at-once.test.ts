@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type Desk, signIn } from '../src/desk.ts'
-import { administrator } from '../src/steps.ts'
+import { administrator, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
@@ -153,7 +153,12 @@ describe('decisions §5: what a conversation shows of the past', () => {
       await old.waitFor({ state: 'detached' })
       await page.getByRole('region', { name: 'Mensagens' }).getByText('Pode ser até sexta').waitFor()
       await disable(key)
-      await old.waitFor()
+      // They lie above what was just read: one scrolls up to them.
+      await page.getByRole('region', { name: 'Mensagens' }).hover()
+      await until('the older ones are back', async () => {
+        await page.mouse.wheel(0, -2000)
+        return old.isVisible()
+      })
     }, 60_000)
 })
 
