@@ -801,7 +801,7 @@ const ADMIN: readonly Screen[] = [
     state: true,
     fresh: true,
     steps: async stage => {
-      await fail(stage, /\/quickAnswers\/?\?/)
+      await fail(stage, /\/quickAnswers\/?(\?|$)/)
       await stage.open('/quickAnswers')
       await stage.page.getByRole('alert').first().waitFor()
     },
