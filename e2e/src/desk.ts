@@ -1,6 +1,6 @@
 // A person at the desk: a browser page that complains about every error, and the few things every test does.
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core'
 import type { World } from './world.ts'
 
 export interface Desk {
@@ -49,9 +49,15 @@ export async function openDesk(browser: Browser, options: DeskOptions = {}): Pro
   })
   const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('console', message => message.type() === 'error' && complaints.push(complaintOf(message)))
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, context, complaints, close: () => context.close() }
+}
+
+/** What the browser says of a failed load names no address: it stands beside. */
+function complaintOf(message: ConsoleMessage): string {
+  const { url } = message.location()
+  return url ? `${message.text()} ${new URL(url).pathname}` : message.text()
 }
 
 /** Serious findings of axe on the page as it is now, in words. */

@@ -1,6 +1,6 @@
 // The hands a person works with: keys alone, a mouse, a finger. A test says what is pressed and written, the hand knows how.
 import type { Locator, Page } from 'playwright-core'
-import { messagesIn, nextUntil, openTab, tabTo, until } from './steps.ts'
+import { isFocused, messagesIn, nextUntil, openTab, tabTo, until } from './steps.ts'
 
 export interface Hand {
   /** A button, a tab, a row of a list, a choice. */
@@ -52,10 +52,9 @@ export function keysOf(page: Page): Hand {
       const wanted = rows.filter({ hasText: text })
       await wanted.waitFor()
       await tabTo(page, rows)
-      for (let step = await rows.count(); step > 0; step--) {
-        if (await wanted.evaluate(row => row === document.activeElement)) break
+      for (let step = await rows.count(); step > 0 && !(await isFocused(wanted)); step--)
         await keyboard.press('ArrowUp')
-      }
+      if (!(await isFocused(wanted))) throw new Error(`The arrow never reached ${text}`)
       await keyboard.press('Enter')
     },
   }

@@ -56,11 +56,11 @@ describe('spec 1 §2: what was found', () => {
     await page.getByLabel('Nome, número ou mensagem').fill('padaria')
     const found = page.getByRole('listbox', { name: 'Resultados da busca' })
     await found.getByRole('option').nth(1).waitFor()
-    const active = () => found.getAttribute('aria-activedescendant')
     await page.getByRole('button', { name: /^Filtros/ }).focus()
     await page.keyboard.press('j')
     await page.waitForURL(/\/tickets\/\d+$/)
-    const first = await active()
+    await page.locator('.f-rows[aria-activedescendant]').waitFor()
+    const first = await found.getAttribute('aria-activedescendant')
     await page.keyboard.press('j')
     await page.waitForFunction(
       before => document.querySelector('.f-rows')?.getAttribute('aria-activedescendant') !== before,

@@ -5,6 +5,7 @@ import { Button, EmptyState, ErrorState, RowSkeletons, Switch, useSkeleton } fro
 import { useSetting, useUser } from '@balcao/ui/session'
 import { MessageSquarePlus, UsersRound } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { ListFoot } from '../list/ListFoot.tsx'
 import { ROW_HEIGHT } from '../list/TicketList.tsx'
 import { VirtualList } from '../list/VirtualList.tsx'
 import { ChatRow } from './ChatRow.tsx'
@@ -96,11 +97,7 @@ function List({ chatId, search, showAll, onOpen }: ListProps) {
       onOpen={onOpen}
       onNearEnd={more}
       resetKey={`chats${showAll}${search}`}
-      footer={
-        <p className="t-foot" role={list.loadingMore ? 'status' : undefined}>
-          {list.loadingMore ? t('list.more') : list.hasMore ? '' : t('list.end')}
-        </p>
-      }
+      footer={<ListFoot list={list} onMore={more} />}
     />
   )
 }

@@ -64,7 +64,7 @@ export class ChatStore {
   async more() {
     if (!this.current.hasMore || this.current.loadingMore || !this.cursor || this.current.status !== 'ready') return
     const asking = this.asked
-    this.publish({ loadingMore: true })
+    this.publish({ loadingMore: true, error: null })
     try {
       const page = await this.calls.list({ ...this.query(), cursor: this.cursor })
       if (asking !== this.asked) return this.publish({ loadingMore: false })
@@ -74,9 +74,8 @@ export class ChatStore {
       }
       this.cursor = page.nextCursor
       this.publish({ hasMore: page.hasMore, loadingMore: false })
-    } catch {
-      // Scrolling on asks again.
-      this.publish({ loadingMore: false })
+    } catch (error) {
+      this.publish({ loadingMore: false, error })
     }
   }
 

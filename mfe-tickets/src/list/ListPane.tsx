@@ -238,7 +238,7 @@ function useStepping(
   field: React.RefObject<HTMLInputElement | null>,
 ) {
   const actions = useMemo(() => {
-    const step = (by: 1 | -1) => () => {
+    const step = (by: 1 | -1) => async () => {
       if (tab === 'search') {
         const row = search.found && stepFrom(rowsOf(search.found), search.at, ticketId, by)
         if (!row) return
@@ -246,9 +246,14 @@ function useStepping(
         return openFound(row, onOpen)
       }
       if (!list) return
-      const { ids } = desk().tickets.list(list)
-      const now = ticketId === null ? -1 : ids.indexOf(ticketId)
-      const next = ids[now === -1 ? 0 : now + by]
+      const { tickets } = desk()
+      const beside = () => {
+        const { ids } = tickets.list(list)
+        const now = ticketId === null ? -1 : ids.indexOf(ticketId)
+        return ids[now === -1 ? 0 : now + by]
+      }
+      if (beside() === undefined && by === 1) await tickets.loadMore(list)
+      const next = beside()
       if (next === undefined) return
       view.steppedAt = Date.now()
       onOpen(next)

@@ -7,6 +7,7 @@ import { useMarking } from '../bulk/use-marking.ts'
 import { desk } from '../desk/desk.ts'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { useList } from '../tickets/use-tickets.ts'
+import { ListFoot } from './ListFoot.tsx'
 import { TicketRow } from './TicketRow.tsx'
 import { VirtualList } from './VirtualList.tsx'
 
@@ -52,11 +53,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
       onNearEnd={nearEnd}
       marks={marks}
       resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}`}
-      footer={
-        <p className="t-foot" role={list.loadingMore ? 'status' : undefined}>
-          {list.loadingMore ? t('list.more') : list.hasMore ? '' : t('list.end')}
-        </p>
-      }
+      footer={<ListFoot list={list} onMore={nearEnd} />}
     />
   )
 }

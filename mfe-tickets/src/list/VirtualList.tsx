@@ -125,6 +125,13 @@ export function VirtualList({
     if (marks && event.shiftKey && next !== null) marks.act.upTo(next)
   }
 
+  // J, K, the palette and addresses open conversations from outside the list.
+  const selectedIndex = selectedId === null ? -1 : ids.indexOf(selectedId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that moves later does not take the list with it
+  useEffect(() => {
+    if (selectedIndex !== -1) reveal(box.current, selectedIndex, rowHeight)
+  }, [selectedId, rowHeight])
+
   const markedAt = marks?.at ?? null
   const markedIndex = markedAt === null ? -1 : ids.indexOf(markedAt)
   useEffect(() => {

@@ -84,7 +84,7 @@ export class TicketStore {
     const cursor = this.cursors.get(name)
     if (now.status !== 'ready' || !now.hasMore || now.loadingMore || !cursor) return
     const round = this.round
-    this.setView(name, { loadingMore: true })
+    this.setView(name, { loadingMore: true, error: null })
     try {
       const page = await this.server.tickets({ ...this.query(name), cursor })
       if (round !== this.round || this.cursors.get(name) !== cursor) return
