@@ -7,21 +7,54 @@ import { conversationAt, pathOf } from './bells.ts'
 import { isMuted, isPushed } from './device-state.ts'
 import { noticeText } from './preview.ts'
 import { mayPlay, play } from './sounds.ts'
-import { claim, someTab } from './tabs.ts'
+import { claim, heldByTabs } from './tabs.ts'
 
 /** Between two sounds, in all tabs. */
 const SOUND_GAP = 3000
 
+/** Between two rounds: what comes meanwhile is told together. */
+const ROUND_MS = 250
+
+/** The newest notice of each conversation that nobody was told of yet. */
+const waiting = new Map<string, Notice>()
+let telling = false
+
 /** Takes a notice from the server: who is told was decided there. Nothing for a conversation that somebody looks at here. */
 export async function hear(notice: Notice, open: (path: string) => void): Promise<void> {
-  const conversation = `${notice.about}.${notice.id}`
-  const key = `${conversation}.${notice.version}`
-  if (isLookedAt(conversation) || (await someTab(conversation))) return
-  if (!isMuted() && mayPlay() && (await claim('sound', key, SOUND_GAP))) await play(session.settings.sound ?? 'default')
-  if (!mayNotify() || (await someTab('focus'))) return
+  waiting.set(conversationOf(notice), notice)
+  if (telling) return
+  telling = true
+  try {
+    while (waiting.size > 0) {
+      const notices = [...waiting.values()]
+      waiting.clear()
+      await tell(notices, open)
+      await new Promise(resolve => setTimeout(resolve, ROUND_MS))
+    }
+  } finally {
+    telling = false
+  }
+}
+
+async function tell(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
+  const tabs = await heldByTabs()
+  const unseen = notices.filter(one => !isLookedAt(conversationOf(one)) && !tabs.has(conversationOf(one)))
+  if (unseen.length === 0) return
+  const keys = unseen.map(keyOf)
+  if (!isMuted() && mayPlay() && (await claim('sound', keys, SOUND_GAP)).length > 0)
+    await play(session.settings.sound ?? 'default')
   // With all tabs hidden the push service tells this device.
-  if (isPushed() && !(await someTab('seen'))) return
-  if (await claim('shown', key)) await show(notice, open)
+  if (!mayNotify() || tabs.has('focus') || (isPushed() && !tabs.has('seen'))) return
+  const ours = await claim('shown', keys)
+  for (const notice of unseen) if (ours.includes(keyOf(notice))) await show(notice, open)
+}
+
+function conversationOf({ about, id }: Notice): string {
+  return `${about}.${id}`
+}
+
+function keyOf(notice: Notice): string {
+  return `${conversationOf(notice)}.${notice.version}`
 }
 
 function isLookedAt(conversation: string): boolean {

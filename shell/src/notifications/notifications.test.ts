@@ -25,16 +25,16 @@ describe('spec 1 §4: sounds', () => {
   })
 
   test('one tab takes a notice, the others find it taken', async () => {
-    expect(await claim('sound', 'ticket.7.3')).toBe(true)
-    expect(await claim('sound', 'ticket.7.3')).toBe(false)
-    expect(await claim('shown', 'ticket.7.3')).toBe(true)
+    expect(await claim('sound', ['ticket.7.3'])).toEqual(['ticket.7.3'])
+    expect(await claim('sound', ['ticket.7.3', 'ticket.8.1'])).toEqual(['ticket.8.1'])
+    expect(await claim('shown', ['ticket.7.3'])).toEqual(['ticket.7.3'])
   })
 
   test('do not come faster than the gap, and what was skipped is not made up for', async () => {
-    expect(await claim('sound', 'a', 60_000)).toBe(true)
-    expect(await claim('sound', 'b', 60_000)).toBe(false)
-    expect(await claim('sound', 'b', 0)).toBe(false)
-    expect(await claim('sound', 'c', 0)).toBe(true)
+    expect(await claim('sound', ['a'], 60_000)).toEqual(['a'])
+    expect(await claim('sound', ['b'], 60_000)).toEqual([])
+    expect(await claim('sound', ['b'], 0)).toEqual([])
+    expect(await claim('sound', ['c'], 0)).toEqual(['c'])
   })
 })
 

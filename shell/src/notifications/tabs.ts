@@ -2,30 +2,30 @@
 // end with the tab, and by what lies in local storage.
 
 const CLAIMED = 'balcao.claimed'
-const KEPT = 30
+/** More than one round of notices has. */
+const KEPT = 200
 
-/** Whether some tab holds this: `seen`, `focus`, or a conversation that is looked at. Where there are no locks only this tab counts. */
-export async function someTab(name: string): Promise<boolean> {
-  const { locks } = navigator
-  if (!locks) return false
-  const { held = [] } = await locks.query()
-  return held.some(lock => lock.name === `balcao.${name}`)
+/** What the tabs hold: `seen`, `focus`, and the conversations that are looked at. Where there are no locks only this tab counts. */
+export async function heldByTabs(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(held.map(lock => (lock.name ?? '').slice('balcao.'.length)))
 }
 
-/** True for one tab of all, once for each key; with `gap` also not within so many milliseconds of the last one of its kind. */
-export async function claim(kind: string, key: string, gap = 0): Promise<boolean> {
-  const look = () => claimNow(kind, key, gap)
+/** The keys this tab is the first of all to claim; with `gap` none within so many milliseconds of the last ones of their kind. */
+export async function claim(kind: string, keys: readonly string[], gap = 0): Promise<readonly string[]> {
+  const look = () => claimNow(kind, keys, gap)
   return navigator.locks ? navigator.locks.request(`balcao.claim`, async () => look()) : look()
 }
 
-function claimNow(kind: string, key: string, gap: number): boolean {
+function claimNow(kind: string, keys: readonly string[], gap: number): readonly string[] {
   const before = read(kind)
   const now = Date.now()
-  if (before.keys.includes(key)) return false
+  const fresh = keys.filter(key => !before.keys.includes(key))
+  if (fresh.length === 0) return []
   const soon = now - before.at < gap
-  const next: Claimed = { keys: [...before.keys, key].slice(-KEPT), at: soon ? before.at : now }
+  const next: Claimed = { keys: [...before.keys, ...fresh].slice(-KEPT), at: soon ? before.at : now }
   localStorage.setItem(`${CLAIMED}.${kind}`, JSON.stringify(next))
-  return !soon
+  return soon ? [] : fresh
 }
 
 interface Claimed {
