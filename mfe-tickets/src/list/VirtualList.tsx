@@ -35,6 +35,11 @@ interface VirtualListProps {
   readonly marks?: Marks
 }
 
+interface Shown {
+  readonly ids: readonly number[]
+  readonly key: string
+}
+
 export function VirtualList({
   ids,
   rowHeight,
@@ -52,7 +57,14 @@ export function VirtualList({
   const [activeId, setActiveId] = useState<number | null>(null)
   // Known from scroll events: reading it from the element would force a layout at each change.
   const scrollTop = useRef(0)
-  const shown = useRef<{ ids: readonly number[]; key: string }>({ ids, key: resetKey })
+  const shown = useRef<Shown>({ ids, key: resetKey })
+  const [drawnFor, setDrawnFor] = useState<Shown>({ ids, key: resetKey })
+  // Where the view will be is known before anything is drawn: else rows would be made that leave again at once.
+  if (drawnFor.ids !== ids || drawnFor.key !== resetKey) {
+    const shift = shiftOf(drawnFor, { ids, key: resetKey }, scrollTop.current, rowHeight)
+    setDrawnFor({ ids, key: resetKey })
+    if (shift !== 0) setView(old => ({ ...old, top: Math.max(0, scrollTop.current + shift) }))
+  }
   const active = activeId !== null && ids.includes(activeId) ? activeId : selectedId
   const range = rangeOf(view.top, view.height, rowHeight, ids.length)
 
@@ -69,14 +81,12 @@ export function VirtualList({
     const before = shown.current
     shown.current = { ids, key: resetKey }
     if (!element) return
-    const shift =
-      before.key === resetKey ? anchorShift(before.ids, ids, scrollTop.current, rowHeight) : -scrollTop.current
+    const shift = shiftOf(before, shown.current, scrollTop.current, rowHeight)
     // Many rows moving at once are noise, not motion.
     element.toggleAttribute('data-still', movedOf(before.ids, ids) > MOST_SLIDING)
     if (shift === 0) return
     scrollTop.current = Math.max(0, scrollTop.current + shift)
     element.scrollTop = scrollTop.current
-    setView(old => ({ ...old, top: scrollTop.current }))
   }, [ids, resetKey, rowHeight])
 
   const nearEnd = view.top + view.height >= ids.length * rowHeight - NEAR_BOTTOM
@@ -275,6 +285,11 @@ function useLongPress(perform: () => void) {
 
 function isTouch({ nativeEvent }: MouseEvent): boolean {
   return nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType === 'touch'
+}
+
+/** How far the view moves with its rows; another list begins at the top. */
+function shiftOf(before: Shown, now: Shown, scrollTop: number, rowHeight: number): number {
+  return before.key === now.key ? anchorShift(before.ids, now.ids, scrollTop, rowHeight) : -scrollTop
 }
 
 function reveal(box: HTMLElement | null, index: number, rowHeight: number) {
