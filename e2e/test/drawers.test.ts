@@ -109,14 +109,19 @@ describe('spec 1 §2: the contact drawer', () => {
 
   test('on a phone it is the whole screen', async () => {
     const phone = await signIn(browser, world, { as: 'admin', width: 390, height: 844, touch: true })
-    const { page } = phone
-    page.setDefaultTimeout(30_000)
-    await open(page, 'Lúcia Ferreira')
-    await page.getByRole('dialog').getByText('Rua das Acácias, 81').waitFor()
-    const box = await page.locator('.b-drawer').boundingBox()
-    expect([box?.x, box?.width]).toEqual([0, 390])
-    expect(await accessibilityFindings(page)).toEqual([])
-    await phone.close()
+    try {
+      const { page } = phone
+      page.setDefaultTimeout(30_000)
+      await open(page, 'Lúcia Ferreira')
+      await page.getByRole('dialog').getByText('Rua das Acácias, 81').waitFor()
+      const whole = page.locator('.b-drawer')
+      await whole.evaluate(it => Promise.all(it.getAnimations().map(sliding => sliding.finished)))
+      const box = await whole.boundingBox()
+      expect([box?.x, box?.width]).toEqual([0, 390])
+      expect(await accessibilityFindings(page)).toEqual([])
+    } finally {
+      await phone.close()
+    }
   })
 })
 
@@ -228,7 +233,8 @@ describe('spec 1 §2: the integration panel', () => {
     await open(page, 'Lúcia Ferreira')
     await page.keyboard.press('Control+K')
     await page.keyboard.type('Painel de integração')
-    await page.getByRole('option', { name: /Painel de integração/ }).waitFor()
+    await page.getByRole('option', { name: /Painel de integração/, selected: true }).waitFor()
+    expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('Painel de integração')
     await page.keyboard.press('Enter')
     const inside = page.frameLocator('iframe.n-frame').frameLocator('iframe')
     await inside.getByRole('heading', { name: 'CRM' }).waitFor()

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type Desk, signIn } from '../src/desk.ts'
+import { isFocused, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
@@ -37,6 +38,32 @@ describe('spec 1 §2: the buttons of the tickets screen', () => {
 })
 
 describe('the palette', () => {
+  test('has what was typed before it was there; the field under it has nothing of that', async () => {
+    const page = await desk.context.newPage()
+    const coming = Promise.withResolvers<void>()
+    await page.route(/lazy-palette.*\.js$/, async route => {
+      await coming.promise
+      await route.continue()
+    })
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('option', { name: /Lúcia/ }).first().click()
+    const composer = page.getByPlaceholder('Escreva uma mensagem')
+    await until('the composer has the focus', () => isFocused(composer))
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type('Painell')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    coming.resolve()
+    const palette = page.getByRole('dialog').getByRole('combobox')
+    await until('the palette has the focus', () => isFocused(palette))
+    await page.keyboard.type(' de')
+    expect(await palette.inputValue()).toBe('Painel de')
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    expect(await composer.inputValue()).toBe('')
+    await page.close()
+  })
+
   test('a contact without a conversation begins one: the form knows whom, and the address is the desk again', async () => {
     const { page } = desk
     await page.keyboard.press('Control+K')

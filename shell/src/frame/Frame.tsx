@@ -2,12 +2,13 @@ import { useTexts } from '@balcao/ui/i18n'
 import { CardSkeletons, ErrorState, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
 import { matchPath, useLocation } from '@balcao/ui/router'
 import { useSession, useUser } from '@balcao/ui/session'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useNotes } from '../account/account.ts'
 import { DeviceSettings } from '../notifications/Bells.tsx'
 import { useBells } from '../notifications/bells.ts'
 import { useShellActions } from '../palette/actions.ts'
+import { usePalette } from '../palette/use-palette.ts'
 import { useSystem } from '../session/system.ts'
 import { AppBar } from './AppBar.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -19,11 +20,7 @@ import { Rail } from './Rail.tsx'
 import { useMenuOpen } from './use-menu-open.ts'
 import { useRemotes } from './use-remotes.ts'
 
-const palette = () => import(/* webpackChunkName: "lazy-palette" */ '../palette/Palette.tsx')
-const Palette = lazy(palette)
 const Help = lazy(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
-/** After the first screen; who presses Ctrl K then types at once. */
-const PREPARE_MS = 2000
 
 /** Everything around the remotes: app bar, menu, banner, palette, help. */
 export function Frame() {
@@ -33,6 +30,8 @@ export function Frame() {
   const { pathname } = useLocation()
   const { remotes, failed, load } = useRemotes()
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null)
+  const close = () => setOverlay(null)
+  const { Palette, text, setText } = usePalette(overlay === 'palette', close)
   const phone = useNarrowerThan('phone')
   const entries = menuFor(remotes ?? [], user.profile)
   const here = entryOf(entries, pathname)
@@ -51,11 +50,6 @@ export function Frame() {
     openHelp: () => setOverlay('help'),
     toggleMenu: menu.toggle,
   })
-
-  useEffect(() => {
-    const timer = setTimeout(() => void palette(), PREPARE_MS)
-    return () => clearTimeout(timer)
-  }, [])
 
   // On a phone an open conversation has the whole screen.
   const alone = phone && matchPath('/tickets/:ticketId/*', pathname) !== null
@@ -83,10 +77,8 @@ export function Frame() {
       {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} />}
       <AccountDialogs />
       <DeviceSettings />
-      <Suspense fallback={null}>
-        {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
-        {overlay === 'help' && <Help onClose={() => setOverlay(null)} />}
-      </Suspense>
+      {Palette && <Palette text={text} setText={setText} onClose={close} />}
+      <Suspense fallback={null}>{overlay === 'help' && <Help onClose={close} />}</Suspense>
     </div>
   )
 }

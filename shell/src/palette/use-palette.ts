@@ -1,0 +1,62 @@
+// The palette is loaded after the first screen. What is typed between Ctrl K and its arrival waits for it here: those letters are
+// meant neither for the field that had the focus nor for the shortcuts of what lies under it.
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import type { PaletteProps } from './Palette.tsx'
+
+/** After the first screen; who presses Ctrl K then has it at once. */
+const PREPARE_MS = 2000
+
+interface PaletteToShow {
+  /** Null while it is not asked for, or not loaded yet. */
+  readonly Palette: ComponentType<PaletteProps> | null
+  readonly text: string
+  readonly setText: (text: string) => void
+}
+
+/** `asked`: the person wants it open; `giveUp` is called when they press Escape before it is there. */
+export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
+  const [loaded, setLoaded] = useState<ComponentType<PaletteProps> | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [text, setText] = useState('')
+  const missing = loaded === null
+
+  const load = useEffectEvent(async () => {
+    try {
+      const { default: Palette } = await import(/* webpackChunkName: "lazy-palette" */ './Palette.tsx')
+      setLoaded(() => Palette)
+    } catch (error) {
+      // What could not be prepared is loaded again when it is asked for.
+      if (asked) setFailure(error)
+    }
+  })
+  useEffect(() => {
+    if (!missing) return
+    const timer = setTimeout(() => void load(), asked ? 0 : PREPARE_MS)
+    return () => clearTimeout(timer)
+  }, [missing, asked])
+
+  const key = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    if (key === 'Escape') giveUp()
+    else if (key === 'Backspace') setText(now => now.slice(0, -1))
+    else if (key.length === 1) setText(now => now + key)
+    else if (key !== 'Enter' && key !== 'Tab') return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  // Taken away in the same moment in which the palette takes the focus: both are effects after the commit.
+  useEffect(() => {
+    if (!asked || !missing) return
+    const heard = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', heard, true)
+    return () => {
+      document.removeEventListener('keydown', heard, true)
+    }
+  }, [asked, missing])
+  // The next time it begins empty.
+  if (!asked && text !== '') setText('')
+
+  if (failure !== null && asked) throw failure
+  return { Palette: asked ? loaded : null, text, setText }
+}
