@@ -65,10 +65,10 @@ export function phoneOf(given: string): string {
   return number
 }
 
-/** The contact that has a number, in either of its spellings. */
-export async function contactWith(db: Db | Tx, number: string): Promise<number | null> {
+/** The contact that has a number, in either of its spellings; `except` one that asks for itself. */
+export async function contactWith(db: Db | Tx, number: string, except = 0): Promise<number | null> {
   const [row] = await sqlOf(db)<{ contact_id: number }[]>`
-    select contact_id from contact_identity where kind = 'pn' and value = any(${phoneVariants(number)}::text[])
+    select contact_id from contact_identity where kind = 'pn' and value = any(${phoneVariants(digitsOf(number))}::text[]) and contact_id <> ${except}
     order by contact_id limit 1`
   return row?.contact_id ?? null
 }

@@ -15,6 +15,7 @@ import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { contactWith } from './check-number.ts'
 import { addIdentities, type Identity, identitiesOf } from './identity.ts'
 import { contactEvents, loadContacts } from './present.ts'
 
@@ -39,7 +40,7 @@ export async function contactByNumber(
 ): Promise<Contact> {
   const email = given.email ?? ''
   check({ number, email })
-  const known = await ownerOf(parts.db, namesOf(number))
+  const known = await contactWith(parts.db, number)
   if (known !== null) return one(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const form = { number, email, name: name.trim().slice(0, LIMITS.contactName[1]) }
@@ -97,7 +98,7 @@ async function create(tx: Tx, form: Form & { name: string; number: string }): Pr
       ${form.respostaAutomatica ?? true}, ${jsonbText(tidy(form.extraInfo ?? []))}::text::jsonb) returning id`
   if (!made) throw new Error('A contact could not be made')
   // Two who add the same number at once: the second waits here and finds it taken.
-  if ((await addIdentities(tx, made.id, names)) < names.length) throw await duplicate(tx, names, made.id)
+  if ((await addIdentities(tx, made.id, names)) < names.length) throw await duplicate(tx, form.number, made.id)
   await keepLists(tx, made.id, form)
   return made.id
 }
@@ -109,23 +110,14 @@ async function renumber(tx: Tx, id: number, number: string): Promise<void> {
   await addIdentities(tx, id, names)
   const owned = await sql`
     select 1 from contact_identity where contact_id = ${id} and kind = 'pn' and value = any(${names.map(name => name.value)}::text[])`
-  if (owned.length < names.length) throw await duplicate(tx, names, id)
+  if (owned.length < names.length) throw await duplicate(tx, number, id)
   await sql`
     delete from contact_identity where contact_id = ${id} and kind = 'pn' and value <> all(${names.map(name => name.value)}::text[])
       and not exists (select 1 from ticket where contact_id = ${id})`
 }
 
-async function duplicate(tx: Tx, names: readonly Identity[], except: number): Promise<AppError> {
-  return new AppError('ERR_DUPLICATED_CONTACT', { contactId: await ownerOf(tx, names, except) })
-}
-
-/** Whose these numbers are. */
-async function ownerOf(db: Parts['db'] | Tx, names: readonly Identity[], except = 0): Promise<number | null> {
-  const [row] = await sqlOf(db)<{ contact_id: number }[]>`
-    select contact_id from contact_identity
-    where kind = 'pn' and value = any(${names.map(name => name.value)}::text[]) and contact_id <> ${except}
-    order by contact_id limit 1`
-  return row?.contact_id ?? null
+async function duplicate(tx: Tx, number: string, except: number): Promise<AppError> {
+  return new AppError('ERR_DUPLICATED_CONTACT', { contactId: await contactWith(tx, number, except) })
 }
 
 function namesOf(number: string): Identity[] {

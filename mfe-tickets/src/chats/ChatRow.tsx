@@ -1,10 +1,11 @@
 // One row of the internal chats: who with, when, the last words and what is unread.
 import type { SharedChat } from '@balcao/contract'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Badge } from '@balcao/ui/parts'
+import { Avatar } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { memo } from 'react'
 import { lastWords } from '../list/last-words.ts'
+import { RowFrame } from '../list/RowFrame.tsx'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useMinute } from '../use-minute.ts'
 import { otherSide, titleOf, unreadOf, useChat, usePresence, useWriters } from './use-chats.ts'
@@ -23,41 +24,31 @@ function Row({ chat }: { readonly chat: SharedChat }) {
   const title = titleOf(chat, me)
   const last = lastLine(chat, me, t)
   const members = chat.isGroup ? t('chat.people', { count: chat.users.length }) : null
-  const name = [
-    title,
-    members,
-    unread > 0 ? t('row.unread', { count: unread }) : null,
-    last,
-    formatListTime(chat.lastMessageAt, now),
-  ]
   return (
-    <div className={unread > 0 ? 't-row is-unread' : 't-row'}>
-      <span className="b-only-read">{name.filter(Boolean).join(', ')}</span>
-      <ChatAvatar chat={chat} />
-      <div className="t-row-text" aria-hidden="true">
-        <div className="t-row-line">
-          <span className="t-row-name">{title}</span>
-          <time className="t-row-time" dateTime={chat.lastMessageAt}>
-            {formatListTime(chat.lastMessageAt, now)}
-          </time>
-        </div>
-        <div className="t-row-line">
-          {writers ? (
-            <span className="t-preview is-typing">{t('chat.writing', { who: writers })}</span>
-          ) : (
-            <span className="t-preview">
-              <span className="t-preview-text">{last}</span>
-            </span>
-          )}
-          <Badge count={unread} />
-        </div>
-        {members && (
-          <div className="t-row-facts">
-            <span className="t-row-fact">{members}</span>
-          </div>
-        )}
-      </div>
-    </div>
+    <RowFrame
+      heard={[
+        title,
+        members,
+        unread > 0 ? t('row.unread', { count: unread }) : null,
+        last,
+        formatListTime(chat.lastMessageAt, now),
+      ]}
+      avatar={<ChatAvatar chat={chat} />}
+      title={title}
+      at={chat.lastMessageAt}
+      now={now}
+      unread={unread}
+      line={
+        writers ? (
+          <span className="t-preview is-typing">{t('chat.writing', { who: writers })}</span>
+        ) : (
+          <span className="t-preview">
+            <span className="t-preview-text">{last}</span>
+          </span>
+        )
+      }
+      facts={members && <span className="t-row-fact">{members}</span>}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 // One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
 import type { Ticket } from '@balcao/contract'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Badge, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
+import { Avatar, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
 import { Pause } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { phoneOf } from '../message/phone.ts'
@@ -11,6 +11,7 @@ import { useLooking, whatTheyDo } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
 import { lastWords } from './last-words.ts'
 import { Preview } from './Preview.tsx'
+import { RowFrame } from './RowFrame.tsx'
 
 const RowFaces = lazy(() => import('../together/Faces.tsx').then(({ RowFaces }) => ({ default: RowFaces })))
 
@@ -32,24 +33,22 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const now = useMinute()
   const typing = useTyping(ticket.id)
   const people = useLooking(ticket.id)
-  const unread = ticket.unreadMessages > 0
   return (
-    <div className={unread ? 't-row is-unread' : 't-row'}>
-      <span className="b-only-read">{rowName(ticket, t, now, whatTheyDo(people, t), showConnection)}</span>
-      <QueueStrip color={ticket.queue?.color} />
-      <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
-      <div className="t-row-text" aria-hidden="true">
-        <div className="t-row-line">
-          <span className="t-row-name">{name}</span>
-          <time className="t-row-time" dateTime={ticket.lastMessageAt}>
-            {formatListTime(ticket.lastMessageAt, now)}
-          </time>
-        </div>
-        <div className="t-row-line">
-          {typing ? <span className="t-preview is-typing">{t(`typing.${typing}`)}</span> : <Preview ticket={ticket} />}
-          <Badge count={ticket.unreadMessages} />
-        </div>
-        <div className="t-row-facts">
+    <RowFrame
+      heard={heardOf(ticket, t, now, whatTheyDo(people, t), showConnection)}
+      avatar={
+        <>
+          <QueueStrip color={ticket.queue?.color} />
+          <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
+        </>
+      }
+      title={name}
+      at={ticket.lastMessageAt}
+      now={now}
+      unread={ticket.unreadMessages}
+      line={typing ? <span className="t-preview is-typing">{t(`typing.${typing}`)}</span> : <Preview ticket={ticket} />}
+      facts={
+        <>
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
           {ticket.pauseTag && ticket.status === 'paused' && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
           {!ticket.queue && ticket.status !== 'closed' && <Chip>{t('noQueue')}</Chip>}
@@ -66,9 +65,9 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
               <RowFaces people={people} />
             </Suspense>
           )}
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    />
   )
 }
 
@@ -102,8 +101,7 @@ export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
   return hours < 48 ? t('row.waitsHours', { hours }) : t('row.waitsDays', { days: Math.floor(hours / 24) })
 }
 
-/** Everything the row shows, in words: colour alone says nothing to a screen reader. */
-function rowName(ticket: Ticket, t: Texts, now: Date, whoIsHere: string, showConnection: boolean): string {
+function heardOf(ticket: Ticket, t: Texts, now: Date, whoIsHere: string, showConnection: boolean) {
   return [
     ticket.contact.name || t('noName'),
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
@@ -120,8 +118,6 @@ function rowName(ticket: Ticket, t: Texts, now: Date, whoIsHere: string, showCon
       : null,
     showConnection ? t('row.connection', { name: ticket.whatsapp.name }) : null,
   ]
-    .filter(part => part)
-    .join(', ')
 }
 
 /** 'Foto: o boleto de novembro' */

@@ -2,11 +2,12 @@
 import type { Message } from '@balcao/contract'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
-import { ChevronDown, Play } from 'lucide-react'
+import { Play } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { view } from '../desk/view.ts'
 import { TILES } from './album.ts'
 import { clock } from './bodies.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { FirstFrame } from './Picture.tsx'
 import { Reactions } from './Reactions.tsx'
 
@@ -74,16 +75,7 @@ function Tile({ message, place, more, onMenu }: TileProps) {
         {isVideo && media?.seconds && <span className="m-length">{clock(media.seconds)}</span>}
         {more > 0 && <span className="m-tile-rest">+{more}</span>}
       </button>
-      <button
-        type="button"
-        className="m-more"
-        tabIndex={-1}
-        aria-label={t('messageMenu')}
-        aria-haspopup="menu"
-        onClick={event => onMenu(message, event.currentTarget)}
-      >
-        <ChevronDown size={16} strokeWidth={1.8} aria-hidden="true" />
-      </button>
+      <MoreButton message={message} onMenu={onMenu} />
       <Reactions message={message} />
     </span>
   )

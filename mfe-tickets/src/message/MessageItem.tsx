@@ -1,7 +1,6 @@
 // A message with what stands above it (day, unread divider) and beside it (its menu).
 import type { Message } from '@balcao/contract'
 import { dayOf, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
-import { ChevronDown } from 'lucide-react'
 import { memo } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
@@ -9,6 +8,7 @@ import { keyOf, type MessageRow } from '../conversation/rows.ts'
 import { captionOf } from './album.ts'
 import { Bubble } from './Bubble.tsx'
 import { UnknownCard } from './Cards.tsx'
+import { MoreButton } from './MoreButton.tsx'
 import { Safe } from './Safe.tsx'
 import { SystemLine } from './SystemLine.tsx'
 import { UnsentNote } from './UnsentNote.tsx'
@@ -70,18 +70,7 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
               isGroup={isGroup}
               below={<UnsentNote entry={entry} />}
             />
-            {message.id > 0 && !message.isDeleted && !row.album && (
-              <button
-                type="button"
-                className="m-more"
-                tabIndex={-1}
-                aria-label={t('messageMenu')}
-                aria-haspopup="menu"
-                onClick={event => onMenu(message, event.currentTarget)}
-              >
-                <ChevronDown size={16} strokeWidth={1.8} aria-hidden="true" />
-              </button>
-            )}
+            {message.id > 0 && !message.isDeleted && !row.album && <MoreButton message={message} onMenu={onMenu} />}
           </div>
         )}
       </Safe>

@@ -3,6 +3,7 @@ import type { MessageHit } from '@balcao/contract'
 import { lineWith } from '@balcao/contract/search'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
+import { RowFrame } from '../list/RowFrame.tsx'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
@@ -27,44 +28,41 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
   const line = lineWith(plainText(hit.text), words, ROOM) || t(`media.${hit.mediaType}`)
   const facts = [ticket.queue?.name ?? t('noQueue'), showConnection ? ticket.whatsapp.name : null].filter(Boolean)
   return (
-    <div className="t-row">
-      <span className="b-only-read">
-        {[
-          name,
-          `${by}${line}`,
-          formatListTime(hit.createdAt, now),
-          ticket.status === 'closed' ? t('row.closed') : null,
-          facts[0],
-        ]
-          .filter(Boolean)
-          .join(', ')}
-      </span>
-      <QueueStrip color={ticket.queue?.color} />
-      <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
-      <div className="t-row-text" aria-hidden="true">
-        <div className="t-row-line">
-          <span className="t-row-name">{name}</span>
-          <time className="t-row-time" dateTime={hit.createdAt}>
-            {formatListTime(hit.createdAt, now)}
-          </time>
-        </div>
-        <div className="t-row-line">
-          <span className="t-preview">
-            <span className="t-preview-text">
-              {by}
-              <Marked text={line} words={words} />
-            </span>
+    <RowFrame
+      heard={[
+        name,
+        `${by}${line}`,
+        formatListTime(hit.createdAt, now),
+        ticket.status === 'closed' ? t('row.closed') : null,
+        facts[0],
+      ]}
+      avatar={
+        <>
+          <QueueStrip color={ticket.queue?.color} />
+          <Avatar id={ticket.contactId} name={name} photo={ticket.contact.profilePicUrl} group={ticket.isGroup} />
+        </>
+      }
+      title={name}
+      at={hit.createdAt}
+      now={now}
+      line={
+        <span className="t-preview">
+          <span className="t-preview-text">
+            {by}
+            <Marked text={line} words={words} />
           </span>
-        </div>
-        <div className="t-row-facts">
+        </span>
+      }
+      facts={
+        <>
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
           {facts.map(fact => (
             <span key={fact} className="t-row-fact">
               {fact}
             </span>
           ))}
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    />
   )
 }
