@@ -8,6 +8,7 @@ export function setTimezone(name: string) {
   try {
     parts = formatter(name)
     timezone = name
+    known.clear()
     for (const listener of listeners) listener()
   } catch {
     // A zone this browser does not know: keep the one before.
@@ -61,11 +62,28 @@ export function minutesSince(since: string | Date, now = new Date()) {
   return Math.max(0, Math.floor((now.getTime() - new Date(since).getTime()) / 60_000))
 }
 
-function split(instant: string | Date) {
-  const found = { day: '00', month: '00', year: '0000', hour: '00', minute: '00' }
+interface Parts {
+  day: string
+  month: string
+  year: string
+  hour: string
+  minute: string
+}
+
+const MOST_KNOWN = 2000
+/** A list and a conversation ask for the same minutes over and over, and the browser takes its time to tell the parts of each. */
+const known = new Map<number, Readonly<Parts>>()
+
+function split(instant: string | Date): Readonly<Parts> {
   const date = instant instanceof Date ? instant : new Date(instant)
-  if (Number.isNaN(date.getTime())) return found
-  for (const { type, value } of parts.formatToParts(date)) if (type in found) found[type as keyof typeof found] = value
+  const minute = Math.floor(date.getTime() / 60_000)
+  const before = known.get(minute)
+  if (before) return before
+  const found: Parts = { day: '00', month: '00', year: '0000', hour: '00', minute: '00' }
+  if (Number.isNaN(minute)) return found
+  for (const { type, value } of parts.formatToParts(date)) if (type in found) found[type as keyof Parts] = value
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(minute, found)
   return found
 }
 

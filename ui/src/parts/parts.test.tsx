@@ -224,6 +224,11 @@ test('dates and times are those of the company, whatever the device says', () =>
   expect(formatListTime('2026-11-20T12:26:00Z', new Date('2026-11-21T23:00:00Z'))).toBe('20/11/2026')
   setTimezone('not/a-zone')
   expect(formatDate('2026-11-21T02:59:00Z')).toBe('20/11/2026')
+  setTimezone('Asia/Tokyo')
+  expect(formatDateTime('2026-11-21T02:59:00Z')).toBe('21/11/26 11:59')
+  setTimezone('America/Sao_Paulo')
+  expect(formatDateTime('2026-11-21T02:59:00Z')).toBe('20/11/26 23:59')
+  expect(formatDate('never')).toBe('00/00/0000')
 })
 
 function WithDialog() {
