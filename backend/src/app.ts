@@ -72,10 +72,20 @@ export function createApp(parts: Parts, options: AppOptions): App {
   options.socket?.mount(app)
   elysia
     .onError(({ error }) => safe(errorAnswer(error, cause => report(cause, 'unrouted'))))
-    .all('/*', ({ request }) => fallback(request, app, parts, frontend, options.mounts ?? [], routes), {
-      parse: 'none',
-    })
+    .all(
+      '/*',
+      ({ request, server }) =>
+        // Not Elysia's own `.ws`: for each socket it keeps the request's whole context and eight functions (0130).
+        options.socket && asksForSocket(request)
+          ? options.socket.upgrade(request, server)
+          : fallback(request, app, parts, frontend, options.mounts ?? [], routes),
+      { parse: 'none' },
+    )
   return app
+}
+
+function asksForSocket(request: Request): boolean {
+  return request.headers.get('upgrade')?.toLowerCase() === 'websocket' && new URL(request.url).pathname === '/socket'
 }
 
 async function attempt(

@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../..')
   if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
   const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
-  app.elysia.listen({ port: config.port, hostname: config.host })
+  app.elysia.listen({ port: config.port, hostname: config.host, websocket: door.listeners })
   const server = app.elysia.server
   if (!server) throw new Error('The server did not start')
   // Nobody waits for sweeps to begin.

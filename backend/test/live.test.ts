@@ -110,6 +110,19 @@ describe('live events', () => {
     await ten.closed
     people.set(2, { id: 2, profile: 'user', queueIds: [10] })
   })
+
+  test('a new right reaches all windows of a person, also one that opens before anybody has told of it', async () => {
+    const before = await connected(3)
+    people.set(3, { id: 3, profile: 'user', queueIds: [10, 20] })
+    const after = await connected(3)
+    await before.untilFrame('reset')
+    await tell(ticketGone(500), { to: 'ticket', ticketId: 500, after: inQueue10 })
+    await Promise.all([before.until('ticketId', 500), after.until('ticketId', 500)])
+    people.set(3, { id: 3, profile: 'user', queueIds: [20] })
+    await tell({ event: 'user', action: 'delete', version: 3, userId: 3 }, { to: 'everyone' })
+    await after.untilFrame('reset')
+    expect(before.frames.filter(frame => frame.type === 'reset')).toHaveLength(2)
+  })
 })
 
 function ticketGone(ticketId: number, version = 1): LiveEvent {

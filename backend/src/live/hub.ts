@@ -61,9 +61,17 @@ export interface Hub {
   stop(): void
 }
 
+/** One person with all sockets of this process: what the policy knows of somebody is kept once. */
+interface Attendant {
+  viewer: Viewer
+  /** Which reading the viewer is from: one that began earlier changes nothing. */
+  asOf: number
+  readonly members: Set<Member>
+}
+
 interface Member {
   readonly socket: HubSocket
-  viewer: Viewer
+  readonly attendant: Attendant
   /** Set once it has said hello and was brought up to date. */
   listening: boolean
 }
@@ -82,6 +90,8 @@ const CATCH_UP_PAGE = 500
 export async function startHub(db: Db, notices: Notices, sources: HubSources): Promise<Hub> {
   const groups = new Map<string, Group>()
   const members = new Map<HubSocket, Member>()
+  const attendants = new Map<number, Attendant>()
+  let readings = 0
   let settings = await sources.settings()
   const reader: Reader = await startReader(db, notices, publishRows, error =>
     sources.failed(error, 'reading live events'),
@@ -104,18 +114,23 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 
   /** To everybody's own sockets, after the events: who was away meanwhile finds it in the bells. */
   async function tellNotices(rows: readonly LiveRow[]): Promise<void> {
-    const there = [...members.values()].filter(member => member.listening)
-    const viewers = [...new Map(there.map(({ viewer }) => [viewer.id, viewer])).values()]
+    const there = [...attendants.values()].flatMap(({ viewer, members: own }) => {
+      const listening = [...own].filter(member => member.listening)
+      return listening.length > 0 ? [{ viewer, listening }] : []
+    })
+    const listeners = new Map(there.map(({ viewer, listening }) => [viewer.id, listening]))
+    const viewers = there.map(({ viewer }) => viewer)
     for (const { userId, notice } of (await sources.notices?.(rows, viewers)) ?? []) {
       const text = JSON.stringify({ type: 'volatile', volatile: { kind: 'notice', notice } })
-      for (const { socket } of there) if (socket.userId === userId && members.has(socket)) socket.send(text)
+      for (const { socket } of listeners.get(userId) ?? []) if (members.has(socket)) socket.send(text)
     }
   }
 
   /** Administrators share an audience for tickets, but what is for some people only is not for all of them. */
   function publishEach(rows: readonly LiveRow[], group: Group, cursor: string): void {
     const texts = new Map<number, string | null>()
-    for (const { socket, viewer } of group.members) {
+    for (const { socket, attendant } of group.members) {
+      const { viewer } = attendant
       const text = texts.has(viewer.id) ? texts.get(viewer.id) : frameFor(rows, viewer, settings, cursor)
       texts.set(viewer.id, text ?? null)
       if (text) socket.send(text)
@@ -135,29 +150,38 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       everybody = JSON.stringify(now) !== JSON.stringify(settings)
       settings = now
     }
-    for (const member of [...members.values()]) {
-      if (changed.has(member.socket.userId)) await refresh(member, everybody)
-      else if (everybody && member.listening) sendReset(member)
+    for (const [userId, attendant] of [...attendants]) {
+      if (changed.has(userId)) await refresh(userId, attendant, everybody)
+      else if (everybody) for (const member of attendant.members) if (member.listening) sendReset(member)
     }
   }
 
-  async function refresh(member: Member, force: boolean): Promise<void> {
-    const viewer = await sources.viewer(member.socket.userId)
-    if (!members.has(member.socket)) return
+  async function refresh(userId: number, attendant: Attendant, force: boolean): Promise<void> {
+    const asOf = ++readings
+    const viewer = await sources.viewer(userId)
+    if (asOf < attendant.asOf) return
     if (!viewer) {
-      member.socket.close(4401, 'signed out')
-      leave(member.socket)
+      for (const { socket } of [...attendant.members]) {
+        socket.close(4401, 'signed out')
+        leave(socket)
+      }
       return
     }
-    const moved = audienceKey(viewer) !== audienceKey(member.viewer)
-    if (moved && member.listening) leaveGroup(member)
-    member.viewer = viewer
-    if (moved && member.listening) joinGroup(member)
-    if ((moved || force) && member.listening) sendReset(member)
+    renew(attendant, viewer, asOf, force)
+  }
+
+  function renew(attendant: Attendant, viewer: Viewer, asOf: number, force: boolean): void {
+    const moved = audienceKey(viewer) !== audienceKey(attendant.viewer)
+    const listening = [...attendant.members].filter(member => member.listening)
+    if (moved) for (const member of listening) leaveGroup(member)
+    attendant.viewer = viewer
+    attendant.asOf = asOf
+    if (moved) for (const member of listening) joinGroup(member)
+    if (moved || force) for (const member of listening) sendReset(member)
   }
 
   function sendReset(member: Member): void {
-    const cursor = cursorText(reader.position, markOf(member.viewer))
+    const cursor = cursorText(reader.position, markOf(member.attendant.viewer))
     member.socket.send(JSON.stringify({ type: 'reset', cursor }))
     sendSeen(member)
   }
@@ -168,15 +192,16 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   function joinGroup(member: Member): void {
-    const key = audienceKey(member.viewer)
-    const group = groups.get(key) ?? { viewer: member.viewer, topic: `audience:${key}`, members: new Set<Member>() }
+    const { viewer } = member.attendant
+    const key = audienceKey(viewer)
+    const group = groups.get(key) ?? { viewer, topic: `audience:${key}`, members: new Set<Member>() }
     groups.set(key, group)
     group.members.add(member)
     member.socket.subscribe(group.topic)
   }
 
   function leaveGroup(member: Member): void {
-    const key = audienceKey(member.viewer)
+    const key = audienceKey(member.attendant.viewer)
     const group = groups.get(key)
     if (!group) return
     member.socket.unsubscribe(group.topic)
@@ -191,7 +216,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     if (member.listening) leaveGroup(member)
     member.listening = false
     const from = text === null ? null : parseCursor(text)
-    if (text !== null && (!from || from.mark !== markOf(member.viewer) || (await missedTooMuch(from)))) {
+    if (text !== null && (!from || from.mark !== markOf(member.attendant.viewer) || (await missedTooMuch(from)))) {
       listen(member)
       sendReset(member)
       return
@@ -200,12 +225,12 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     if (!members.has(socket)) return
     listen(member)
     const at = reached && isPast(reached, reader.position) ? reached : reader.position
-    socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.viewer)) }))
+    socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.attendant.viewer)) }))
     sendSeen(member)
   }
 
-  function sendSeen({ socket, viewer }: Member): void {
-    const text = sources.seen && viewingText(viewer, sources.seen(), true)
+  function sendSeen({ socket, attendant }: Member): void {
+    const text = sources.seen && viewingText(attendant.viewer, sources.seen(), true)
     if (text) socket.send(text)
   }
 
@@ -239,7 +264,13 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       }
       at = { xid: last.xid, id: last.id }
       remaining = Math.max(0, remaining - rows.length)
-      const frame = frameFor(rows, member.viewer, settings, cursorText(at, markOf(member.viewer)), remaining)
+      const frame = frameFor(
+        rows,
+        member.attendant.viewer,
+        settings,
+        cursorText(at, markOf(member.attendant.viewer)),
+        remaining,
+      )
       if (frame) member.socket.send(frame)
       if (!isPast(reader.position, at)) return at
     }
@@ -256,6 +287,10 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     if (!member) return
     members.delete(socket)
     if (member.listening) leaveGroup(member)
+    const { attendant } = member
+    attendant.members.delete(member)
+    // One that was left by everybody may have been replaced meanwhile.
+    if (attendant.members.size === 0 && attendants.get(socket.userId) === attendant) attendants.delete(socket.userId)
   }
 
   function heardVolatile(payload: string): void {
@@ -280,9 +315,16 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       return members.size
     },
     async enter(socket) {
+      const asOf = ++readings
       const viewer = await sources.viewer(socket.userId)
-      if (!viewer) socket.close(4401, 'signed out')
-      else members.set(socket, { socket, viewer, listening: false })
+      if (!viewer) return socket.close(4401, 'signed out')
+      const attendant = attendants.get(socket.userId) ?? { viewer, asOf, members: new Set<Member>() }
+      attendants.set(socket.userId, attendant)
+      // What is newer holds for the sockets that were there before, too.
+      if (asOf > attendant.asOf) renew(attendant, viewer, asOf, false)
+      const member: Member = { socket, attendant, listening: false }
+      attendant.members.add(member)
+      members.set(socket, member)
     },
     hello,
     leave,
@@ -300,13 +342,14 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     },
     maySee(socket, facts) {
       const member = members.get(socket)
-      return member !== undefined && maySeeTicket(member.viewer, facts, settings)
+      return member !== undefined && maySeeTicket(member.attendant.viewer, facts, settings)
     },
-    viewerOf: socket => members.get(socket)?.viewer ?? null,
+    viewerOf: socket => members.get(socket)?.attendant.viewer ?? null,
     stop() {
       reader.stop()
       for (const { socket } of [...members.values()]) socket.close(1012, 'restarting')
       members.clear()
+      attendants.clear()
       groups.clear()
     },
   }

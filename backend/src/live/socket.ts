@@ -1,13 +1,5 @@
 // The live connection: `/socket?token=…`. A token is good once; what may be seen is the hub's business, this is the door.
-import {
-  ClientFrame,
-  maySeeChat,
-  maySeeTicket,
-  mayWriteChat,
-  type ServerFrame,
-  type TicketFacts,
-  type UserBrief,
-} from '@balcao/contract'
+import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame, type UserBrief } from '@balcao/contract'
 import type { App } from '../app.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -19,94 +11,84 @@ import { takeSocketToken } from '../sessions/socket-token.ts'
 import type { Claims } from '../sessions/tokens.ts'
 import { loadFacts } from '../tickets/present.ts'
 import { noteSeen } from '../users/presence.ts'
-import type { Hub, HubSocket } from './hub.ts'
-import type { Present, Together } from './together.ts'
+import type { Hub } from './hub.ts'
+import type { Together } from './together.ts'
+import { type Person, Visitor } from './visitor.ts'
 
 export interface SocketDoor {
+  /** Says which server this door hangs in. */
   readonly mount: (app: App) => void
+  /** Lets a request become a socket; an answer means it may not. */
+  readonly upgrade: (request: Request, server: Bun.Server<unknown> | null) => Response | undefined
+  /** What the server does with what happens at sockets. */
+  readonly listeners: Bun.WebSocketHandler<Visitor>
   /** Closes every socket, for a restart: clients come back by themselves. */
   readonly closeAll: () => void
   /** Closes sockets whose session was ended meanwhile; to be called now and then. */
   readonly sweep: () => Promise<void>
 }
 
-/** What is known of one open socket. Frames wait for `entered`: the token is looked at first. */
-interface Visitor {
-  readonly socket: HubSocket
+/** A visitor whose token was good. */
+interface Guest {
+  readonly visitor: Visitor
   readonly claims: Claims
-  readonly user: UserBrief
-  readonly present: Present
-  /** Connected, but nobody has touched that screen for a while. */
-  idle: boolean
-  /** Names the tab; `seen` while somebody sees it. */
-  readonly page: { readonly id: string; seen: boolean }
-  /** Done when the last frame is. */
-  heard: Promise<void>
-}
-
-/** What is used of Bun's socket. */
-interface Raw {
-  readonly readyState: number
-  send(text: string): unknown
-  subscribe(topic: string): unknown
-  unsubscribe(topic: string): unknown
-  close(code: number, reason: string): unknown
+  readonly person: Person
 }
 const checkFrame = checkerOf(ClientFrame)
 const FRAME_LIMIT = 16_384
 
 /** The door of a hub. `hub` is asked for late: it publishes through the server this door hangs in. */
 export function openDoor(parts: Parts, hub: () => Hub, together: () => Together): SocketDoor {
-  const visitors = new Map<Raw, Promise<Visitor | null>>()
+  const visitors = new Set<Visitor>()
+  const people = new Map<number, Person>()
+  let mounted: App | null = null
 
-  async function letIn(raw: Raw, token: string): Promise<Visitor | null> {
-    const claims = await takeSocketToken(parts, token)
+  async function letIn(visitor: Visitor): Promise<void> {
+    const claims = await takeSocketToken(parts, visitor.token)
+    visitor.token = ''
     const user = claims && (await userBrief(parts, claims))
-    if (!claims || !user) {
-      raw.close(4401, 'signed out')
-      return null
-    }
-    const socket: HubSocket = {
-      userId: claims.userId,
-      send: text => void raw.send(text),
-      subscribe: topic => void raw.subscribe(topic),
-      unsubscribe: topic => void raw.unsubscribe(topic),
-      close: (code, reason) => void raw.close(code, reason),
-    }
-    await hub().enter(socket)
-    const present = { userId: claims.userId, maySee: (facts: TicketFacts) => hub().maySee(socket, facts) }
+    if (!claims || !user) return visitor.close(4401, 'signed out')
+    const person = people.get(user.id) ?? { user, visitors: new Set() }
+    person.user = user
+    person.visitors.add(visitor)
+    people.set(user.id, person)
+    visitor.session = { claims, person }
+    await hub().enter(visitor)
     // Who went before the token was looked at leaves after this, so nobody stays behind.
-    together().enter(present)
+    together().enter(visitor)
     await noteSeen(parts, claims.userId, 'online')
-    const page = { id: crypto.randomUUID(), seen: false }
-    return { socket, claims, user, present, idle: false, page, heard: Promise.resolve() }
   }
 
-  async function hear(visitor: Visitor, given: unknown): Promise<void> {
+  async function listen(visitor: Visitor, message: string | Buffer): Promise<void> {
+    if (visitor.session) await hear({ visitor, ...visitor.session }, saidIn(message))
+  }
+
+  async function hear(guest: Guest, given: unknown): Promise<void> {
+    const { visitor, claims, person } = guest
     const frame = checkFrame(given)
     switch (frame.type) {
       case 'hello':
-        return hub().hello(visitor.socket, frame.cursor)
+        return hub().hello(visitor, frame.cursor)
       case 'user-heartbeat':
         visitor.idle = frame.idle ?? false
-        if (visitor.page.seen) await notePage(parts.db, visitor.page.id, visitor.user.id)
-        return noteSeen(parts, visitor.claims.userId, (await isIdle(visitor)) ? 'away' : 'online')
+        if (visitor.pageSeen) await notePage(parts.db, pageOf(visitor), claims.userId)
+        return noteSeen(parts, claims.userId, (await isIdle(person)) ? 'away' : 'online')
       case 'page':
-        visitor.page.seen = frame.visible
-        if (frame.visible) return notePage(parts.db, visitor.page.id, visitor.user.id)
-        return closePage(parts.db, visitor.page.id)
+        visitor.pageSeen = frame.visible
+        if (frame.visible) return notePage(parts.db, pageOf(visitor), claims.userId)
+        return closePage(parts.db, pageOf(visitor))
       case 'joinChatBox':
         // What one may not see cannot be looked at.
-        if (await factsFor(visitor, frame.ticketId)) together().look(visitor.present, frame.ticketId)
+        if (await factsFor(visitor, frame.ticketId)) together().look(visitor, frame.ticketId)
         return
       case 'leaveChatBox':
-        return together().lookAway(visitor.present, frame.ticketId)
+        return together().lookAway(visitor, frame.ticketId)
       case 'typing': {
         const { ticketId, state } = frame
-        together().write(visitor.present, ticketId, state !== 'paused')
+        together().write(visitor, ticketId, state !== 'paused')
         const facts = await factsFor(visitor, frame.ticketId)
         if (!facts) return
-        hub().tellVolatile({ kind: 'typing', ticketId, by: 'user', user: visitor.user, state }, facts, visitor.user.id)
+        hub().tellVolatile({ kind: 'typing', ticketId, by: 'user', user: person.user, state }, facts, claims.userId)
         return
       }
       case 'joinChatBoxChat':
@@ -114,45 +96,48 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       case 'typingChat': {
         const { chatId, state } = frame
         const facts = await loadChatFacts(parts.db, chatId)
-        if (!facts || !mayWriteChat({ id: visitor.user.id }, facts)) return
-        const volatile = { kind: 'typingChat', chatId, user: visitor.user, state } as const
-        return hub().tellVolatile(volatile, { userIds: facts.userIds }, visitor.user.id)
+        if (!facts || !mayWriteChat({ id: claims.userId }, facts)) return
+        const volatile = { kind: 'typingChat', chatId, user: person.user, state } as const
+        return hub().tellVolatile(volatile, { userIds: facts.userIds }, claims.userId)
       }
     }
   }
 
   /** What is in a chat comes to whoever is in it without entering; who may not see it is told so. */
   async function enterChat(visitor: Visitor, chatId: number): Promise<void> {
-    const viewer = hub().viewerOf(visitor.socket)
+    const viewer = hub().viewerOf(visitor)
     const facts = await loadChatFacts(parts.db, chatId)
     if (!facts) throw new AppError('ERR_NO_CHAT_FOUND')
     if (!viewer || !maySeeChat(viewer, facts, await parts.accessSettings())) throw new AppError('ERR_NO_PERMISSION')
   }
 
-  /** Whether nobody touches any of this person's screens here. */
-  async function isIdle({ user }: Visitor): Promise<boolean> {
-    const all = await Promise.all(visitors.values())
-    return all.every(visitor => visitor?.user.id !== user.id || visitor.idle)
+  /** Whether nobody touches any of this person's screens here; one that is coming in is somebody. */
+  async function isIdle(person: Person): Promise<boolean> {
+    await Promise.all([...visitors].map(({ entering }) => entering))
+    return [...person.visitors].every(visitor => visitor.idle)
   }
 
   async function factsFor(visitor: Visitor, ticketId: number) {
-    const viewer = hub().viewerOf(visitor.socket)
+    const viewer = hub().viewerOf(visitor)
     const facts = (await loadFacts(parts.db, [ticketId])).get(ticketId)
     const access = await parts.accessSettings()
     return viewer && facts && maySeeTicket(viewer, facts, access) ? facts : null
   }
 
-  async function leave(raw: Raw): Promise<void> {
-    const visitor = await visitors.get(raw)
-    visitors.delete(raw)
-    if (!visitor) return
-    hub().leave(visitor.socket)
-    together().leave(visitor.present)
+  async function leave(visitor: Visitor): Promise<void> {
+    await visitor.entering
+    visitors.delete(visitor)
+    if (!visitor.session) return
+    const { person, claims } = visitor.session
+    person.visitors.delete(visitor)
+    if (person.visitors.size === 0) people.delete(claims.userId)
+    hub().leave(visitor)
+    together().leave(visitor)
     await visitor.heard
-    if (visitor.page.seen) await closePage(parts.db, visitor.page.id)
+    if (visitor.pageSeen) await closePage(parts.db, pageOf(visitor))
   }
 
-  function failed(raw: Raw, error: unknown): void {
+  function failed({ raw }: Visitor, error: unknown): void {
     const known = error instanceof Error && error.name === 'AppError'
     if (!known) parts.log.error({ err: error }, 'a live frame failed')
     const frame: ServerFrame = {
@@ -160,56 +145,83 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       error: known ? error.message : 'ERR_INTERNAL',
       message: 'Frame recusado',
     }
-    if (raw.readyState === 1) raw.send(JSON.stringify(frame))
+    if (raw?.readyState === 1) raw.send(JSON.stringify(frame))
+  }
+
+  function upgrade(request: Request, server: Bun.Server<unknown> | null): Response | undefined {
+    if (mounted?.draining) return new Response(null, { status: 503 })
+    if (!sameOrigin(request, parts.config.publicUrl)) return new Response(null, { status: 403 })
+    const token = new URL(request.url).searchParams.get('token') ?? ''
+    if (!server?.upgrade(request, { data: new Visitor(hub, token) })) return new Response(null, { status: 400 })
   }
 
   return {
     mount(app) {
-      app.elysia.ws('/socket', {
-        beforeHandle: ({ request }) => {
-          if (app.draining) return new Response(null, { status: 503 })
-          if (!sameOrigin(request, parts.config.publicUrl)) return new Response(null, { status: 403 })
-        },
-        open(ws) {
-          const raw: Raw = ws.raw
-          app.metrics.sockets.inc()
-          const entering = letIn(raw, String(ws.data.query.token ?? '')).catch(error => {
-            failed(raw, error)
+      mounted = app
+    },
+    upgrade,
+    listeners: {
+      open(raw) {
+        const visitor = raw.data
+        visitor.raw = raw
+        mounted?.metrics.sockets.inc()
+        visitors.add(visitor)
+        visitor.entering = letIn(visitor)
+          .catch(error => {
+            failed(visitor, error)
             raw.close(1011, 'failed')
-            return null
           })
-          visitors.set(raw, entering)
-        },
-        async message(ws, message) {
-          const raw: Raw = ws.raw
-          const visitor = await visitors.get(raw)
-          if (!visitor) return
-          if (typeof message === 'string' && message.length > FRAME_LIMIT) return raw.close(1009, 'too large')
-          // One after the other: entering a conversation takes a query, and must be done when the next frame writes there.
-          visitor.heard = visitor.heard.then(() => hear(visitor, message)).catch(error => failed(raw, error))
-          await visitor.heard
-        },
-        close(ws) {
-          app.metrics.sockets.dec()
-          leave(ws.raw).catch(error => parts.log.error({ err: error }, 'a socket left untidily'))
-        },
-      })
+          .finally(() => {
+            visitor.entering = null
+          })
+        visitor.heard = visitor.entering
+      },
+      async message(raw, message) {
+        const visitor = raw.data
+        if (message.length > FRAME_LIMIT) return raw.close(1009, 'too large')
+        // One after the other: entering a conversation takes a query, and must be done when the next frame writes there.
+        visitor.heard = visitor.heard.then(() => listen(visitor, message)).catch(error => failed(visitor, error))
+        await visitor.heard
+      },
+      close(raw) {
+        mounted?.metrics.sockets.dec()
+        leave(raw.data).catch(error => parts.log.error({ err: error }, 'a socket left untidily'))
+      },
     },
     closeAll() {
-      for (const raw of visitors.keys()) raw.close(1012, 'restarting')
+      for (const visitor of visitors) visitor.close(1012, 'restarting')
     },
     async sweep() {
-      const all = await Promise.all([...visitors].map(async ([raw, entering]) => ({ raw, visitor: await entering })))
-      const families = [...new Set(all.flatMap(({ visitor }) => (visitor ? [visitor.claims.family] : [])))]
+      await Promise.all([...visitors].map(({ entering }) => entering))
+      const familyOf = ({ session }: Visitor) => session?.claims.family
+      const families = [...new Set([...visitors].flatMap(visitor => familyOf(visitor) ?? []))]
       if (families.length === 0) return
       const alive = await sqlOf(parts.db)<{ family: string }[]>`
         select distinct family from refresh_token
         where family = any(${families}::text[]) and revoked_at is null and expires_at > now()`
       const known = new Set(alive.map(row => row.family))
-      for (const { raw, visitor } of all) {
-        if (visitor && !known.has(visitor.claims.family)) raw.close(4401, 'signed out')
+      const asked = new Set(families)
+      for (const visitor of visitors) {
+        const family = familyOf(visitor)
+        // Who came in meanwhile was looked at by the door.
+        if (family !== undefined && asked.has(family) && !known.has(family)) visitor.close(4401, 'signed out')
       }
     },
+  }
+}
+
+/** The name of a tab, made when it is first needed. */
+function pageOf(visitor: Visitor): string {
+  visitor.pageId ??= crypto.randomUUID()
+  return visitor.pageId
+}
+
+/** What a frame says; what is no JSON is refused by the check like any other nonsense. */
+function saidIn(message: string | Buffer): unknown {
+  try {
+    return JSON.parse(String(message))
+  } catch {
+    return message
   }
 }
 
