@@ -38,6 +38,11 @@ i18next.use(initReactI18next).init({
   initAsync: false,
   react: { bindI18nStore: 'added', useSuspense: false },
 })
+/** Texts without values, worked out: a list of rows asks for the same ones at every change. */
+const plain = new Map<string, string>()
+i18next.on('languageChanged', () => plain.clear())
+i18next.store.on('added', () => plain.clear())
+
 markPage()
 addTexts('ui', {
   pt,
@@ -67,12 +72,23 @@ export function addTexts(namespace: string, texts: Readonly<Record<Language, Tex
  */
 export function useTexts(namespace: string): Texts {
   const { t } = useTranslation(namespace)
-  return useCallback((key, values) => String(t(key, { ...values })), [t])
+  return useCallback(
+    (key, values) => (values ? String(t(key, { ...values })) : plainText(namespace, key)),
+    [t, namespace],
+  )
 }
 
 /** The texts of one namespace outside components, in the language of the moment. */
 export function textsOf(namespace: string): Texts {
-  return (key, values) => String(i18next.t(key, { ns: namespace, ...values }))
+  return (key, values) => (values ? String(i18next.t(key, { ns: namespace, ...values })) : plainText(namespace, key))
+}
+
+function plainText(namespace: string, key: string): string {
+  const known = plain.get(`${namespace}:${key}`)
+  if (known !== undefined) return known
+  const text = String(i18next.t(key, { ns: namespace }))
+  plain.set(`${namespace}:${key}`, text)
+  return text
 }
 
 /** Whether a key has a text (in the chosen language or the fallback). */
