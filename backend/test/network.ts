@@ -6,6 +6,8 @@ export interface Sent {
   /** The id the desk gave, or the one we gave it. */
   readonly id: string
   readonly message: Outgoing
+  /** What came with it and goes back with its receipts. */
+  readonly trace: string | null
   readonly at: number
 }
 
@@ -34,12 +36,12 @@ export function startNetwork(): Network {
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      const { to, id, message }: { to: string; id: string | null; message: Outgoing } = await request.json()
+      const { to, id, message, trace }: Omit<Sent, 'at' | 'id'> & { id: string | null } = await request.json()
       await gate.promise
       const planned = answers.get(to)?.shift()
       if (planned && !planned.ok) return Response.json(planned)
       const given = id ?? `net-${++count}`
-      arrived.push({ to, id: given, message, at: Date.now() })
+      arrived.push({ to, id: given, message, trace, at: Date.now() })
       const result: SendResult = planned ?? { ok: true, id: given, ack: 'sent', raw: { sent: given } }
       return Response.json(result)
     },

@@ -1,9 +1,10 @@
 // The power is cut between any two steps of Out; another process goes on. Nothing is lost, nothing reaches a customer twice.
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
 import { testDatabase } from './database.ts'
-import { startNetwork } from './network.ts'
-import { outgoingWorld } from './outgoing-world.ts'
+import { type Sent, startNetwork } from './network.ts'
+import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
 import { killOwners, startOwner } from './owner-child.ts'
 import { until } from './until.ts'
 
@@ -69,6 +70,58 @@ describe('where the provider gives the ids', () => {
     }, 40_000)
   }
 })
+
+describe('where the provider gives the ids and tells back what came with a send', () => {
+  for (const place of PLACES) {
+    test(`killed at ${place}, receipts make certain what went out, and only the rest is put to a person`, async () => {
+      const world = await outgoingWorld(db, 4, 'cloud_api')
+      const env = { DATABASE_URL: url, NETWORK_URL: network.url, OWN_IDS: 'no', TRACE_MS: '1000' }
+      const first = await startOwner({ ...env, CRASH_AT: `${place}#3` })
+      for (let n = 1; n <= 6; n++)
+        for (let customer = 0; customer < 4; customer++) await world.write(customer, `${customer}-${n}`)
+      expect(await first.ended).not.toBe(0)
+      // Half of the receipts come while nobody owns the connection, half when nobody is left to answer.
+      const before = arrivedIn(world)
+      await tellDelivered(world, before.slice(0, before.length / 2))
+      await startOwner(env)
+      await until(
+        'all are settled',
+        async () =>
+          (await world.states()).every(
+            ({ state, rows }) =>
+              ['sent', 'delivered', 'unknown'].includes(state) && (rows === 'done' || rows === 'unknown'),
+          ),
+        20_000,
+      )
+      const arrived = arrivedIn(world)
+      await tellDelivered(world, arrived)
+      const texts = arrived.map(textOf)
+      expect(new Set(texts).size).toBe(texts.length)
+      for (const { body, state, rows } of await world.states())
+        expect({ body, state, rows }).toEqual(
+          texts.includes(body)
+            ? { body, state: 'delivered', rows: 'done' }
+            : { body, state: 'unknown', rows: 'unknown' },
+        )
+      await putAway(world.whatsappId)
+    }, 40_000)
+  }
+})
+
+function arrivedIn(world: OutgoingWorld): Sent[] {
+  return network.arrived.filter(one => world.tickets.some(ticket => ticket.to === one.to))
+}
+
+function textOf({ message }: Sent): string {
+  return 'text' in message ? message.text : ''
+}
+
+async function tellDelivered({ whatsappId }: OutgoingWorld, sent: readonly Sent[]): Promise<void> {
+  for (const { to, id, trace } of sent) {
+    const ref = { chat: to, id, fromMe: true }
+    await receive(db, { id: whatsappId }, [{ type: 'ack', ref, ack: 'delivered', ...(trace && { trace }) }])
+  }
+}
 
 /** The next test's process runs only its own connection. */
 async function putAway(whatsappId: number): Promise<void> {

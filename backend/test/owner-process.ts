@@ -13,7 +13,11 @@ const url = process.env.DATABASE_URL ?? ''
 const db = openDatabase(url, { max: 4 })
 const notices = openNotices(db)
 const dataDir = mkdtempSync(join(tmpdir(), 'balcao-owner-'))
-const network = { url: process.env.NETWORK_URL ?? '', ownIds: process.env.OWN_IDS !== 'no' }
+const network = {
+  url: process.env.NETWORK_URL ?? '',
+  ownIds: process.env.OWN_IDS !== 'no',
+  ...(process.env.TRACE_MS ? { traceMs: Number(process.env.TRACE_MS) } : {}),
+}
 
 await startSupervisor({
   db,

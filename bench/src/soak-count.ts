@@ -57,7 +57,8 @@ export async function countAll(
   const states = await sql<{ body: string; state: string; n: number }[]>`
     select body, max(state) as state, count(*)::int as n from message where body like 'OUT-%' and from_me group by body`
   const missing = states.filter(({ body }) => !shown.has(body))
-  const admitted = missing.filter(({ state }) => state === 'unknown' || state === 'failed')
+  // One that still says `sending` though the outbox has ended is one whose receipt is waited for before a person is asked.
+  const admitted = missing.filter(({ state }) => ['unknown', 'failed', 'sending'].includes(state))
   const accountedFor = new Set([...shown.keys(), ...admitted.map(({ body }) => body)])
   return {
     stored: row.stored,

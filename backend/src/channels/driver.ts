@@ -60,6 +60,8 @@ export type ChannelEvent =
   | {
       readonly type: 'ack'
       readonly ref: MessageRef
+      /** What the desk gave along with the send, where the provider tells it back. */
+      readonly trace?: string
       readonly ack: Ack
       readonly at?: number
       readonly code?: string
@@ -247,8 +249,16 @@ export interface Driver {
   pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }>
   /** A fresh provider id, given to a message before it is stored and sent. Null where the provider gives the ids. */
   newId(): string | null
-  /** `id` is the message's provider id; sending it again under the same id is harmless where `capabilities.resendSafe`. */
-  send(to: string, id: string | null, message: Outgoing): Promise<SendResult>
+  /**
+   * How long a receipt may take that names the `trace` of a send, in ms: until then a send of which nobody knows is not put to a
+   * person. Absent where the provider tells nothing back.
+   */
+  readonly traceMs?: number
+  /**
+   * `id` is the message's provider id; sending it again under the same id is harmless where `capabilities.resendSafe`.
+   * `trace` comes back with the receipts where the driver has `traceMs`.
+   */
+  send(to: string, id: string | null, message: Outgoing, trace?: string | null): Promise<SendResult>
   download(media: MediaHandle): Promise<ReadableStream<Uint8Array>>
   typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void>
   check(number: string): Promise<Peer | null>

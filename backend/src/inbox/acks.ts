@@ -4,6 +4,7 @@ import type { ChannelEvent } from '../channels/driver.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { ticketEvents } from '../tickets/present.ts'
+import { followTraces } from './traces.ts'
 import type { Receiving } from './world.ts'
 
 export type AckEvent = Extract<ChannelEvent, { type: 'ack' }>
@@ -17,8 +18,9 @@ interface Sent {
 }
 
 /** Applies receipts to our messages; a receipt for a message we do not know yet is kept until the message comes. */
-export async function applyAcks(world: Receiving, acks: readonly AckEvent[]): Promise<void> {
+export async function applyAcks(world: Receiving, received: readonly AckEvent[]): Promise<void> {
   const sql = sqlOf(world.tx)
+  const acks = await followTraces(world, received)
   const ids = [...new Set(acks.map(ack => ack.ref.id))]
   const messages = await sql<Sent[]>`
     select id, provider_id, state, ticket_id, from_me from message

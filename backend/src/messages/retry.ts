@@ -24,8 +24,10 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
         and last_inbound_at > now() - interval '24 hours'`
       if (within.length === 0) throw new AppError('ERR_WINDOW_CLOSED')
     }
+    // A receipt of a try nobody knew of still proves that the customer has it; one of a refused try must not.
     const again = await sql`
-      update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null
+      update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null,
+        trace = case when ${message.state === 'unknown'} then trace end
       where message_id = ${id} and operation = 'message' and state in ('failed', 'unknown')`
     if (again.count === 0) throw new AppError('ERR_SENDING_WAPP_MSG')
     // Where the provider gives the ids the next try gets one of its own, and its receipts must find it.

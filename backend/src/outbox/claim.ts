@@ -28,6 +28,8 @@ export interface Claim {
   /** The provider id the message goes out under; null where the provider gives it. */
   readonly providerId: string | null
   readonly to: string | null
+  /** Goes out with the send, the same at every try; null where the provider tells nothing back. */
+  readonly trace: string | null
   /** Whether the customer wrote within the last 24 hours. */
   readonly windowOpen: boolean
   readonly contact: { readonly isGroup: boolean; readonly number: string | null }
@@ -41,9 +43,15 @@ export async function checkEpoch(tx: Tx, { whatsappId, epoch }: Owned): Promise<
 
 /**
  * Claims up to `most` due rows, at most one of a contact. Messages without a provider id get one from `newId` in the same
- * transaction, so that an echo or a receipt always finds its message.
+ * transaction, so that an echo or a receipt always finds its message. `traced`: the provider tells back what goes with a send.
  */
-export async function claimDue(db: Db, owned: Owned, most: number, newId: () => string | null): Promise<Claim[]> {
+export async function claimDue(
+  db: Db,
+  owned: Owned,
+  most: number,
+  newId: () => string | null,
+  traced = false,
+): Promise<Claim[]> {
   return db.transaction(async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
@@ -55,9 +63,10 @@ export async function claimDue(db: Db, owned: Owned, most: number, newId: () => 
             and e.id < o.id and e.state in ('queued', 'sending'))
         order by o.next_at, o.id limit ${most}
       ), claimed as (
-        update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1
-        from due where o.id = due.id
-        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts
+        update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1,
+          trace = case when ${traced} then coalesce(o.trace, gen_random_uuid()) end
+        from due where o.id = due.id and o.state = 'queued'
+        returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace
       )
       select claimed.*, h.jid as to, coalesce(h.last_inbound_at > now() - interval '24 hours', false) as window_open,
         c.is_group, c.number, m.provider_id
@@ -104,6 +113,7 @@ interface Row {
   payload: Outgoing
   attempts: number
   to: string | null
+  trace: string | null
   window_open: boolean
   is_group: boolean
   number: string | null
@@ -120,6 +130,7 @@ function claimOf(row: Row, newId: () => string | null): Claim {
     attempts: row.attempts,
     providerId: row.provider_id ?? (row.operation === 'message' ? newId() : null),
     to: row.to,
+    trace: row.trace,
     windowOpen: row.window_open,
     contact: { isGroup: row.is_group, number: row.number },
   }

@@ -7,9 +7,10 @@ import { isHarmless, moveMessages, type Outcome } from './settle.ts'
 
 /**
  * Rows left in `sending` by an earlier epoch. Proven by an echo or a receipt: done. Harmless to repeat: queued again under the
- * same id. Otherwise `unknown`: it may or may not have reached the customer, and only a person may send it again.
+ * same id. Otherwise `unknown`: it may or may not have reached the customer, and only a person may send it again, asked when no
+ * receipt has told within `traceMs`.
  */
-export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean): Promise<number> {
+export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean, traceMs = 0): Promise<number> {
   return db.transaction(async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
@@ -19,10 +20,10 @@ export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean): P
     const moves: { id: number; outcome: Outcome }[] = []
     for (const row of left) {
       const state = fateOf(row, resendSafe)
-      await sql`update outbox set state = ${state}, next_at = now(), error = 'left by an earlier owner',
+      await sql`update outbox set state = ${state}, next_at = now() + ${state === 'unknown' ? traceMs : 0} * interval '1 millisecond', error = 'left by an earlier owner',
         done_at = case when ${state === 'queued'} then null else now() end where id = ${row.id}`
       if (row.operation !== 'message' || row.message_id === null || state === 'done') continue
-      const outcome: Outcome = state === 'unknown' ? { state } : { state, afterMs: 0, error: '' }
+      const outcome: Outcome = state === 'unknown' ? { state, waitMs: traceMs } : { state, afterMs: 0, error: '' }
       moves.push({ id: Number(row.message_id), outcome })
     }
     if (moves.length > 0) await moveMessages(tx, moves)

@@ -6,6 +6,7 @@ import { failPoint } from '../inbox/fail-point.ts'
 import { type RefRow, refOf } from '../messages/hand-over.ts'
 import { addressOf } from './address.ts'
 import { type Claim, claimDue, Fenced, nextDue, type Owned } from './claim.ts'
+import { endDoubts } from './doubts.ts'
 import { recoverSends } from './recover.ts'
 import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
 
@@ -39,11 +40,14 @@ const ANSWER_MS = 90_000
 const FILE_ANSWER_MS = 600_000
 /** After the provider gave an id, so many looks check for receipts that crossed with it. */
 const LOOKS_FOR_RECEIPTS = 10
+/** The database counts the time, so we look a little later. */
+const DOUBT_MARGIN_MS = 100
 
 /** Puts right what an earlier owner left, then sends whenever the connection is connected. */
 export async function startSender(options: SenderOptions): Promise<Sender> {
   const { db, owned, driver, log } = options
-  if ((await recoverSends(db, owned, driver.capabilities.resendSafe)) > 0) options.ring()
+  const { traceMs } = driver
+  if ((await recoverSends(db, owned, driver.capabilities.resendSafe, traceMs)) > 0) options.ring()
 
   const onTheWay = new Set<Promise<void>>()
   let connected = false
@@ -52,6 +56,9 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   let again = false
   let receiptsExpected = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  const doubts = new Set<ReturnType<typeof setTimeout>>()
+  // What an earlier owner doubted has to end, too, connected or not.
+  doubt(traceMs)
 
   function wake(): void {
     if (!stopped && connected) void look()
@@ -67,7 +74,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
         again = false
         const free = SIDE_BY_SIDE - onTheWay.size
         if (free <= 0) break
-        const claims = await claimDue(db, owned, free, () => driver.newId())
+        const claims = await claimDue(db, owned, free, () => driver.newId(), traceMs !== undefined)
         for (const claim of claims) start(claim)
         if (claims.length === 0) continue
         failPoint('outbox:after-claim')
@@ -91,6 +98,22 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     if (!stopped) timer = setTimeout(wake, Math.min(LOOK_MS, Math.max(1, ms)))
   }
 
+  /** Looks again when a receipt has had its time. */
+  function doubt(ms: number | undefined): void {
+    if (!ms || stopped) return
+    const ending = setTimeout(() => {
+      doubts.delete(ending)
+      endDoubts(db, owned).then(
+        ended => ended > 0 && options.ring(),
+        error => {
+          trouble(error, 'ending a doubt')
+          doubt(LOOK_MS)
+        },
+      )
+    }, ms + DOUBT_MARGIN_MS)
+    doubts.add(ending)
+  }
+
   function start(claim: Claim): void {
     const sending = handle(claim)
       .catch(error => trouble(error, 'settling a send'))
@@ -104,7 +127,9 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   async function handle(claim: Claim): Promise<void> {
     const result = await attempt(db, driver, owned, claim)
     failPoint('outbox:after-send')
-    await settleSurely(claim, outcomeOf(result, claim, driver.capabilities.resendSafe))
+    const outcome = outcomeOf(result, claim, driver.capabilities.resendSafe, traceMs)
+    await settleSurely(claim, outcome)
+    if (outcome.state === 'unknown') doubt(outcome.waitMs)
     failPoint('outbox:after-settle')
     if (claim.providerId === null) receiptsExpected = LOOKS_FOR_RECEIPTS
     options.ring()
@@ -139,6 +164,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     async stop(withinMs = 5000) {
       stopped = true
       clearTimeout(timer)
+      for (const ending of doubts) clearTimeout(ending)
       await Promise.race([Promise.allSettled(onTheWay), Bun.sleep(withinMs)])
     },
   }
@@ -155,7 +181,7 @@ async function attempt(db: Db, driver: Driver, owned: Owned, claim: Claim): Prom
     const payload = await payloadOf(db, claim)
     if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
     const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
-    return await within(patience, driver.send(to, claim.providerId, payload))
+    return await within(patience, driver.send(to, claim.providerId, payload, claim.trace))
   } catch (error) {
     const [code, text] = error instanceof ChannelError ? [error.code, error.message] : ['error', String(error)]
     return { ok: false, outcome: OUTCOMES[code] ?? 'unknown', code, text }

@@ -14,7 +14,8 @@ import { type Claim, checkEpoch, type Owned } from './claim.ts'
 export type Outcome =
   | { readonly state: 'done'; readonly ack: Ack; readonly id: string; readonly raw?: unknown; readonly jid?: string }
   | { readonly state: 'failed'; readonly error: ErrorLog }
-  | { readonly state: 'unknown' }
+  /** `waitMs`: a receipt may still tell; until then nobody is asked. */
+  | { readonly state: 'unknown'; readonly waitMs?: number }
   | { readonly state: 'queued'; readonly afterMs: number; readonly error: string; readonly free?: boolean }
 
 const BACKOFF_S = [1, 2, 5, 15, 30, 60, 120, 300]
@@ -23,13 +24,16 @@ const MOST_ATTEMPTS = 20
 const MOST_ATTEMPTS_OTHER = 5
 
 /** Decides what a provider's answer means for a claim (design "Out"). */
-export function outcomeOf(result: SendResult, claim: Claim, resendSafe: boolean): Outcome {
+export function outcomeOf(result: SendResult, claim: Claim, resendSafe: boolean, traceMs = 0): Outcome {
   if (result.ok) {
     const { id, ack, raw, jid } = result
     return { state: 'done', ack, id, ...(raw === undefined ? {} : { raw }), ...(jid === undefined ? {} : { jid }) }
   }
   const again = result.outcome === 'retry' || (result.outcome === 'unknown' && isHarmless(claim, resendSafe))
-  if (!again) return result.outcome === 'unknown' ? { state: 'unknown' } : { state: 'failed', error: errorOf(result) }
+  if (!again)
+    return result.outcome === 'unknown'
+      ? { state: 'unknown', waitMs: traceMs }
+      : { state: 'failed', error: errorOf(result) }
   const free = result.code === 'not_connected'
   const most = claim.operation === 'message' ? MOST_ATTEMPTS : MOST_ATTEMPTS_OTHER
   if (!free && claim.attempts >= most) return { state: 'failed', error: errorOf(result) }
@@ -54,7 +58,7 @@ export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcom
     const back = outcome.state === 'queued' && outcome.free ? 1 : 0
     const rows = await sql`
       update outbox set state = ${outcome.state}, error = ${error}, attempts = attempts - ${back},
-        next_at = now() + ${outcome.state === 'queued' ? outcome.afterMs : 0} * interval '1 millisecond',
+        next_at = now() + ${waitOf(outcome)} * interval '1 millisecond',
         done_at = case when ${outcome.state === 'queued'} then null else now() end
       where id = ${claim.id} and epoch = ${owned.epoch}
         and (state in ('sending', 'unknown') or (state = 'done' and ${outcome.state === 'done'})) returning 1`
@@ -65,6 +69,12 @@ export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcom
     // Where the provider gives the id, receipts may have come before we knew whose they were.
     if (outcome.state === 'done' && claim.providerId === null) await applyReceipts(tx, settings, owned, [outcome.id])
   })
+}
+
+/** Milliseconds until something more is to be done. */
+function waitOf(outcome: Outcome): number {
+  if (outcome.state === 'queued') return outcome.afterMs
+  return outcome.state === 'unknown' ? (outcome.waitMs ?? 0) : 0
 }
 
 /** Receipts that were stored while the message they name was being settled: neither side saw the other. */
@@ -161,6 +171,9 @@ function stateAfter(before: MessageState, outcome: Outcome): MessageState {
       return afterAck(before === 'failed' ? 'sending' : before, outcome.ack === 'pending' ? 'sent' : outcome.ack)
     case 'failed':
       return afterAck(before, 'error')
+    case 'unknown':
+      if (outcome.waitMs) return onItsWay ? 'sending' : before
+      return onItsWay ? 'unknown' : before
     default:
       return onItsWay ? outcome.state : before
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Outgoing } from '../channels/driver.ts'
 import { connections } from '../connections/table.ts'
 import { bigId, instant } from '../database/columns.ts'
@@ -22,6 +22,8 @@ export const outbox = pgTable(
     nextAt: instant().notNull().defaultNow(),
     /** The owner's epoch at the claim: an older owner's answer changes nothing. */
     epoch: bigint({ mode: 'number' }),
+    /** Goes out with the send where the provider tells it back with every receipt: so a receipt proves a send whose answer was lost. */
+    trace: uuid(),
     error: text(),
     createdAt: instant().notNull().defaultNow(),
     doneAt: instant(),
@@ -30,5 +32,7 @@ export const outbox = pgTable(
     index('outbox_lane').on(table.whatsappId, table.contactId, table.id).where(sql`state in ('queued', 'sending')`),
     index('outbox_due').on(table.whatsappId, table.nextAt, table.id).where(sql`state = 'queued'`),
     index('outbox_message').on(table.messageId),
+    index('outbox_doubt').on(table.whatsappId, table.nextAt).where(sql`state = 'unknown'`),
+    uniqueIndex('outbox_trace').on(table.trace).where(sql`trace is not null`),
   ],
 )

@@ -72,6 +72,29 @@ describe('webhooks', () => {
     expect(it.answers).toHaveLength(1)
   })
 
+  test('every status tells back what went out with its send; what is not ours is no trace', async () => {
+    const trace = crypto.randomUUID()
+    await messageOf(await it.says({ type: 'text', text: 'Oi' }))
+    const sent = await it.driver.send(it.address, null, { type: 'text', text: 'Pois não' }, trace)
+    const id = sent.ok ? sent.id : ''
+    await it.desk.next('ack', event => event.ref.id === id && event.ack === 'delivered')
+    it.customer.read(it.business)
+    await it.desk.next('ack', event => event.ref.id === id && event.ack === 'read')
+    const acks = it.desk.all('ack').filter(event => event.ref.id === id)
+    expect(acks.map(({ ack, trace: told }) => [ack, told])).toEqual([
+      ['sent', trace],
+      ['delivered', trace],
+      ['read', trace],
+    ])
+    for (const biz_opaque_callback_data of ['campaign-7', `${trace}'; --`, '', 7, { id: trace }, null]) {
+      const status = { id: 'wamid.x', status: 'sent', recipient_id: '5531987650001', biz_opaque_callback_data }
+      const value = { metadata: { phone_number_id: '5501' }, statuses: [status] }
+      const [event] = eventsOfNotification({ entry: [{ changes: [{ field: 'messages', value }] }] }, '5501')
+      expect(event).toMatchObject({ type: 'ack', ack: 'sent' })
+      expect(event).not.toHaveProperty('trace')
+    }
+  })
+
   test('other numbers of the same account, and other fields, are not ours', () => {
     const value = { metadata: { phone_number_id: 'other' }, messages: [{ id: 'x', from: '5531', type: 'text' }] }
     const body = (field: string) => ({ entry: [{ changes: [{ field, value }] }] })

@@ -125,6 +125,8 @@ interface EntryFacts {
   at: Date
   status: EntryStatus
   quote?: string
+  /** `biz_opaque_callback_data` of the send, told back with every status. */
+  opaque?: string
   /** The other side's reaction to this message. */
   reaction?: string
   error?: GraphCode

@@ -99,7 +99,7 @@ export class CustomerPhone implements Customer {
   }
 
   /** Takes a message of the business: `sent` at once, `delivered` when the phone is reached, or `failed`. */
-  receive(business: Business, content: BusinessContent, quote?: string): string {
+  receive(business: Business, content: BusinessContent, quote?: string, opaque?: string): string {
     const entry: Entry & { from: 'business' } = {
       id: newWamid(this.waId),
       from: 'business',
@@ -107,6 +107,7 @@ export class CustomerPhone implements Customer {
       status: 'waiting',
       content,
       ...(quote ? { quote } : {}),
+      ...(opaque === undefined ? {} : { opaque }),
     }
     business.entries.set(entry.id, entry)
     const failure =

@@ -11,6 +11,8 @@ export interface SendRequest {
   by: 'phone' | 'userId'
   content: Outgoing
   quote?: string
+  /** `biz_opaque_callback_data`: told back with every status. */
+  opaque?: string
 }
 
 export interface ReadRequest {
@@ -53,7 +55,15 @@ export function readMessageBody(value: unknown, templates: Template[]): SendRequ
   body.only(...ENVELOPE, kind)
   if (body.has('recipient_type')) body.oneOf('recipient_type', ['individual'])
   const quote = body.has('context') ? body.object('context').only('message_id').text('message_id') : undefined
-  return { ...readRecipient(body), content: readContent(kind, body, templates), ...(quote ? { quote } : {}) }
+  const opaque = body.optionalText('biz_opaque_callback_data')
+  if (opaque !== undefined && opaque.length > 512)
+    throw new GraphError(100, 'Param biz_opaque_callback_data must be at most 512 characters')
+  return {
+    ...readRecipient(body),
+    content: readContent(kind, body, templates),
+    ...(quote ? { quote } : {}),
+    ...(opaque === undefined ? {} : { opaque }),
+  }
 }
 
 function readMark(body: Fields): ReadRequest {

@@ -60,6 +60,7 @@ export function statusValue(
         status,
         timestamp: seconds(at),
         ...identity(customer, 'recipient_id', 'recipient_user_id'),
+        ...(entry.opaque === undefined ? {} : { biz_opaque_callback_data: entry.opaque }),
         ...(billed
           ? { pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' } }
           : {}),

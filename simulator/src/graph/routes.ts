@@ -137,7 +137,7 @@ async function messages(world: World, number: Business, body: unknown): Promise<
   const content = await resolve(world, number, request.content)
   const customer = addressee(world, request)
   if (!customer) return accepted(request, digitsOf(request.input), undeliverable(world, number, request))
-  return accepted(request, customer.waId, customer.receive(number, content, request.quote))
+  return accepted(request, customer.waId, customer.receive(number, content, request.quote, request.opaque))
 }
 
 function refuseIfTold(world: World, number: Business, request: SendRequest): void {
@@ -176,6 +176,7 @@ function undeliverable(world: World, number: Business, request: SendRequest): st
             status: 'failed',
             timestamp: String(Math.floor(world.now() / 1000)),
             recipient_id: digitsOf(request.input),
+            ...(request.opaque === undefined ? {} : { biz_opaque_callback_data: request.opaque }),
             errors: [webhookError(131026)],
           },
         ],

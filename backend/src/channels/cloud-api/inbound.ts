@@ -198,6 +198,11 @@ const ACKS: Record<string, Ack> = {
   failed: 'error',
 }
 
+/** Ours are UUIDs; other programs on the same number may send what they like. */
+function traceOf(given: string | undefined): string | undefined {
+  return given && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given) ? given : undefined
+}
+
 /** Their order is not guaranteed, and "delivered" may be left out: the inbox lets acks only grow. */
 function statusEvents(status: Fields): ChannelEvent[] {
   const id = text(status.id)
@@ -206,6 +211,7 @@ function statusEvents(status: Fields): ChannelEvent[] {
   const pn = text(status.recipient_id)
   const bsuid = text(status.recipient_user_id)
   const at = Number(status.timestamp ?? 0) * 1000
+  const trace = traceOf(text(status.biz_opaque_callback_data))
   const [error] = records(status.errors)
   const refusal = error && errorOf(error, 0)
   return [
@@ -213,6 +219,7 @@ function statusEvents(status: Fields): ChannelEvent[] {
     {
       type: 'ack',
       ref: { chat: pn ?? bsuid ?? '', id, fromMe: true },
+      ...(trace && { trace }),
       ack,
       ...(at > 0 && { at }),
       ...(refusal && { code: String(refusal.code), text: refusal.title }),

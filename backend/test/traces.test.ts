@@ -1,0 +1,121 @@
+// Receipts that name what went out with a send (decision 0131).
+import { describe, expect, test } from 'bun:test'
+import type { ChannelEvent } from '../src/channels/driver.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { claimDue } from '../src/outbox/claim.ts'
+import { endDoubts } from '../src/outbox/doubts.ts'
+import { giveUpWaiting } from '../src/outbox/give-up.ts'
+import { recoverSends } from '../src/outbox/recover.ts'
+import { settle } from '../src/outbox/settle.ts'
+import { testDatabase } from './database.ts'
+import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+
+const { db } = await testDatabase()
+const sql = sqlOf(db)
+type Ack = Extract<ChannelEvent, { type: 'ack' }>
+
+describe('a receipt for a send whose answer was lost', () => {
+  test('gives the message its id and settles it; later ones find it without the trace, and states only grow', async () => {
+    const { world, id, trace } = await cutOff()
+    await told(world, { id: 'wamid.1', ack: 'delivered', trace })
+    expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.1', row: 'done' })
+    await told(world, { id: 'wamid.1', ack: 'sent', trace })
+    await told(world, { id: 'wamid.1', ack: 'read' })
+    expect(await known(id)).toEqual({ state: 'read', provider_id: 'wamid.1', row: 'done' })
+  })
+
+  test('is waited for before a person is asked, and still heard after', async () => {
+    const { world, id, trace } = await cutOff()
+    expect(await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false, 60_000)).toBe(1)
+    expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
+    expect(await known(id)).toEqual({ state: 'sending', provider_id: null, row: 'unknown' })
+    await sql`update outbox set next_at = now() - interval '1 second' where whatsapp_id = ${world.whatsappId}`
+    expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(1)
+    expect(await known(id)).toEqual({ state: 'unknown', provider_id: null, row: 'unknown' })
+    await told(world, { id: 'wamid.2', ack: 'sent', trace })
+    expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.2', row: 'done' })
+    expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
+  })
+
+  test('that tells of a refusal makes the message failed', async () => {
+    const { world, id, trace } = await cutOff()
+    await told(world, { id: 'wamid.3', ack: 'error', code: '131047', text: 'Re-engagement message', trace })
+    expect(await known(id)).toEqual({ state: 'failed', provider_id: 'wamid.3', row: 'failed' })
+  })
+
+  test('takes back the try a person asked for meanwhile: it does not go out twice', async () => {
+    const { world, id, trace } = await cutOff()
+    await askedAgain(world, id)
+    await told(world, { id: 'wamid.4', ack: 'error', code: '131026', trace })
+    expect(await known(id)).toMatchObject({ state: 'queued', row: 'queued' })
+    await told(world, { id: 'wamid.4', ack: 'sent', trace })
+    expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.4', row: 'done' })
+    expect(await claimDue(db, { whatsappId: world.whatsappId, epoch: 1 }, 5, () => null, true)).toEqual([])
+  })
+
+  test('of the first of two tries leaves the second its id: what either reached counts, what one was refused does not', async () => {
+    const { world, id, trace } = await cutOff()
+    await askedAgain(world, id)
+    const owned = { whatsappId: world.whatsappId, epoch: 1 }
+    const [again] = await claimDue(db, owned, 5, () => null, true)
+    expect(again?.trace).toBe(trace)
+    if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.6' })
+    await told(world, { id: 'wamid.5', ack: 'error', code: '131026', trace })
+    expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.6', row: 'done' })
+    await told(world, { id: 'wamid.5', ack: 'delivered', trace })
+    expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.6', row: 'done' })
+  })
+
+  test('is waited for no longer once the connection is deleted', async () => {
+    const { world, id } = await cutOff()
+    await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false, 60_000)
+    await giveUpWaiting(db, world.whatsappId)
+    expect(await known(id)).toEqual({ state: 'unknown', provider_id: null, row: 'unknown' })
+  })
+
+  test('with a trace nobody gave, or one of another connection, changes nothing', async () => {
+    const { world, id, trace } = await cutOff()
+    const other = await outgoingWorld(db, 1, 'cloud_api')
+    await told(other, { id: 'wamid.7', ack: 'delivered', trace })
+    await told(world, { id: 'wamid.8', ack: 'read', trace: crypto.randomUUID() })
+    await told(world, { id: 'wamid.9', ack: 'read' })
+    expect(await known(id)).toEqual({ state: 'sending', provider_id: null, row: 'sending' })
+  })
+
+  test('with an id that is another message already leaves both as they are', async () => {
+    const { world, id, trace } = await cutOff()
+    const other = await world.write(0, 'outra')
+    await sql`update message set provider_id = 'wamid.10', state = 'sent' where id = ${other}`
+    await told(world, { id: 'wamid.10', ack: 'delivered', trace })
+    expect(await known(id)).toMatchObject({ state: 'sending', provider_id: null })
+    expect(await known(other)).toMatchObject({ state: 'delivered', provider_id: 'wamid.10' })
+  })
+})
+
+/** A send whose owner died between the provider's answer and our commit. */
+async function cutOff(): Promise<{ world: OutgoingWorld; id: number; trace: string }> {
+  const world = await outgoingWorld(db, 1, 'cloud_api')
+  const id = await world.write(0, 'meio caminho')
+  const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => null, true)
+  if (!claim?.trace) throw new Error('It was claimed without a trace')
+  await sql`update whatsapp set epoch = 1 where id = ${world.whatsappId}`
+  return { world, id, trace: claim.trace }
+}
+
+/** As a person does who is asked about an unknown one. */
+async function askedAgain(world: OutgoingWorld, id: number): Promise<void> {
+  await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false)
+  await sql`update outbox set state = 'queued', next_at = now(), epoch = null where message_id = ${id}`
+  await sql`update message set state = 'queued' where id = ${id}`
+}
+
+async function told({ whatsappId }: OutgoingWorld, { id, ...ack }: Omit<Ack, 'type' | 'ref'> & { id: string }) {
+  await receive(db, { id: whatsappId }, [{ type: 'ack', ref: { chat: '5531987650001', id, fromMe: true }, ...ack }])
+}
+
+async function known(id: number) {
+  const [row] = await sql<{ state: string; provider_id: string | null; row: string }[]>`
+    select m.state, m.provider_id, o.state as row from message m join outbox o on o.message_id = m.id where m.id = ${id}`
+  return { ...row }
+}
