@@ -30,6 +30,7 @@ export interface WorldOptions {
 export interface World {
   readonly url: string
   readonly databaseUrl: string
+  readonly dataDir: string
   readonly simulator: Simulator
   readonly accounts: readonly DemoAccount[]
   readonly server: Server
@@ -86,6 +87,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return server
     },
     databaseUrl,
+    dataDir,
     simulator,
     accounts,
     async killAndRestart() {

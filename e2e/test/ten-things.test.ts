@@ -137,8 +137,14 @@ const THINGS: readonly Thing[] = [
   {
     name: 'reply to one of several messages',
     begins: 'served',
-    async before(one) {
-      await one.customer.whatsapp.send(shop.whatsapp, { type: 'text', text: 'E óleo de girassol?' })
+    async before({ customer, ticket }) {
+      const text = 'E óleo de girassol?'
+      await customer.whatsapp.send(shop.whatsapp, { type: 'text', text })
+      // Coming in later it would lift the row to the top of the list, past J on its way down.
+      await until(
+        'the second message is there',
+        async () => (await sql`select from message where ticket_id = ${ticket} and body = ${text}`).length > 0,
+      )
     },
     async byKeys(one) {
       await one.hand.openConversation(one.name)

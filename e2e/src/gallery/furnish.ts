@@ -149,7 +149,8 @@ const LONG: readonly Line[] = Array.from({ length: 30 }, (_, at) => ({
 }))
 
 /** Furnishes the world; what it opens is closed by `close`. */
-export async function furnish(browser: Browser, world: World, sql: Sql, dataDir: string): Promise<Furnished> {
+export async function furnish(browser: Browser, world: World, sql: Sql): Promise<Furnished> {
+  const { dataDir } = world
   const db = openDatabase(world.databaseUrl, { max: 2 })
   const files = await drawFiles(browser)
   for (const [name, lines] of [

@@ -1,8 +1,5 @@
 // Where screens are shown: the whole of Balcão with a furnished company, and a browser that is signed in as each profile at both
 // widths. The gallery photographs the screens of `screens.ts`, the accessibility test reads them.
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../browser.ts'
@@ -66,13 +63,10 @@ export interface TheatreOptions {
 
 /** Starts everything. */
 export async function openTheatre({ quick = false }: TheatreOptions = {}): Promise<Theatre> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-gallery-'))
-  await chmod(dataDir, 0o711)
   const postgresUrl = process.env.TEST_PG
   const [browser, world] = await Promise.all([
     launchBrowser(['--use-fake-device-for-media-stream']),
     startWorld({
-      dataDir,
       env: {
         INVOICES_URL: 'https://financeiro.example/faturas',
         COMPANY_TAX_ID: '12345678000190',
@@ -82,7 +76,7 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
     }),
   ])
   const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
-  const made = await furnish(browser, world, sql, dataDir)
+  const made = await furnish(browser, world, sql)
   const api = await administrator(world)
   const signedIn = new Map<string, Promise<Desk>>()
 
@@ -134,7 +128,6 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
       await browser.close()
       await sql.end()
       await world.stop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 
