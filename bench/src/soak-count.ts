@@ -54,11 +54,13 @@ export async function countAll(
       (select count(*)::int from outbox where state in ('queued', 'sending')) as waiting
     from message where body like 'IN-%' and not from_me`
   if (!row) throw new Error('The database counts nothing.')
+  // One that says `sending` while its outbox row is unknown is put to a person when no receipt tells in time.
   const states = await sql<{ body: string; state: string; n: number }[]>`
-    select body, max(state) as state, count(*)::int as n from message where body like 'OUT-%' and from_me group by body`
+    select m.body, max(case when m.state = 'sending' and o.state = 'unknown' then 'unknown' else m.state end) as state, count(distinct m.id)::int as n
+    from message m left join outbox o on o.message_id = m.id and o.operation = 'message'
+    where m.body like 'OUT-%' and m.from_me group by m.body`
   const missing = states.filter(({ body }) => !shown.has(body))
-  // One that still says `sending` though the outbox has ended is one whose receipt is waited for before a person is asked.
-  const admitted = missing.filter(({ state }) => ['unknown', 'failed', 'sending'].includes(state))
+  const admitted = missing.filter(({ state }) => state === 'unknown' || state === 'failed')
   const accountedFor = new Set([...shown.keys(), ...admitted.map(({ body }) => body)])
   return {
     stored: row.stored,
