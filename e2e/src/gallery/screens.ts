@@ -107,6 +107,7 @@ const FRAME: readonly Screen[] = [
       await stage.page.keyboard.press('Control+k')
       await stage.page.getByRole('combobox').fill('papelaria')
       await stage.page
+        .getByRole('dialog')
         .getByRole('option', { name: /Papelaria Aurora/ })
         .first()
         .waitFor()

@@ -1,11 +1,11 @@
 // Sending somebody of the contacts as a card: search, choose, send (spec 1 §2).
 import type { Contact, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
+import { formatPhone } from '@balcao/contract/phone'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Dialog, SearchInput, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { phoneOf } from '../message/phone.ts'
 import { composerCalls } from './composer-calls.ts'
 import './late.ts'
 
@@ -74,7 +74,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
               <Avatar id={contact.id} name={contact.name} photo={contact.profilePicUrl} size={34} />
               <span className="k-choice-text">
                 <strong>{contact.name || t('noName')}</strong>
-                <span>{contact.number && phoneOf(contact.number)}</span>
+                <span>{contact.number && formatPhone(contact.number)}</span>
               </span>
             </button>
           </li>

@@ -1,11 +1,11 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
 import { type Contact, type ContactFault, contactFaults, digitsOf } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { phoneOf } from '../message/phone.ts'
 import { calls } from './calls.ts'
 import { RedirectRows } from './RedirectRows.tsx'
 import './late.ts'
@@ -183,7 +183,7 @@ function ExtraRows({ rows, problem, onChange }: ExtraRowsProps) {
 function fieldsOf(contact: Contact | null, begins: ContactDialogProps['begins']): Fields {
   return {
     name: contact?.name ?? begins?.name ?? '',
-    number: contact?.number ? phoneOf(contact.number) : (begins?.number ?? ''),
+    number: contact?.number ? formatPhone(contact.number) : (begins?.number ?? ''),
     email: contact?.email ?? '',
     respostaAutomatica: contact?.respostaAutomatica ?? true,
     optedOut: contact ? contact.optedOutAt !== null : false,

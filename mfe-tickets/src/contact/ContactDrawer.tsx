@@ -1,12 +1,12 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
 import { phoneVariants, type Ticket } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Ban, ChevronLeft, ChevronRight, Pencil, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { togglePanel } from '../desk/view.ts'
-import { phoneOf } from '../message/phone.ts'
 import { ContactDialog } from './ContactDialog.tsx'
 import { Gallery } from './Gallery.tsx'
 import { GalleryStrip } from './GalleryStrip.tsx'
@@ -93,7 +93,7 @@ function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: Co
       />
       <div className="x-who">
         <h3>{name}</h3>
-        {number && <p className="m-quiet">{phoneOf(number)}</p>}
+        {number && <p className="m-quiet">{formatPhone(number)}</p>}
         <TagRow contactId={ticket.contactId} tags={(contact ?? ticket.contact).tags} onSaved={take} />
       </div>
     </div>
@@ -165,7 +165,7 @@ function Info({ answer: { contact, error, again } }: { readonly answer: ContactA
         {others.length > 0 && (
           <>
             <dt>{t('drawer.numbers')}</dt>
-            <dd>{others.map(phoneOf).join(', ')}</dd>
+            <dd>{others.map(formatPhone).join(', ')}</dd>
           </>
         )}
         {!contact.respostaAutomatica && (

@@ -1,5 +1,6 @@
 // Who is in the group, as its connection tells; somebody of it can be written to alone.
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import {
@@ -20,7 +21,6 @@ import { fits } from '../chats/use-team.ts'
 import { calls } from '../contact/calls.ts'
 import { writeTo } from '../contact/start-conversation.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
-import { phoneOf } from '../message/phone.ts'
 
 interface ParticipantsDrawerProps {
   readonly ticket: Ticket
@@ -82,7 +82,7 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
   const t = useTexts('tickets')
   const context = useTicketContext(ticket)
   const [busy, setBusy] = useState(false)
-  const number = person.number ? phoneOf(person.number) : null
+  const number = person.number ? formatPhone(person.number) : null
   const name = person.isMe
     ? t('group.us', { name: ticket.whatsapp.name })
     : person.name || number || t('group.nameless')

@@ -1,10 +1,10 @@
 // One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
 import type { Ticket } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
 import { Pause } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
-import { phoneOf } from '../message/phone.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useLooking, whatTheyDo } from '../together/use-looking.ts'
@@ -74,7 +74,7 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
 function Facts({ ticket, showConnection, now }: { ticket: Ticket; showConnection: boolean; now: Date }) {
   const t = useTexts('tickets')
   const facts = [
-    ticket.contact.name || !ticket.contact.number ? null : phoneOf(ticket.contact.number),
+    ticket.contact.name || !ticket.contact.number ? null : formatPhone(ticket.contact.number),
     ticket.contact.tags.length === 0 && ticket.queue && ticket.status !== 'pending' ? ticket.queue.name : null,
     showConnection ? ticket.whatsapp.name : null,
   ].filter(fact => fact)

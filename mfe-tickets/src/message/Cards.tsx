@@ -1,5 +1,6 @@
 // Messages that are more than words: documents, places, contact cards, calls, templates, and what we do not know.
 import type { Message } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { currentLanguage, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Icon } from '@balcao/ui/parts'
 import {
@@ -17,7 +18,6 @@ import { useState } from 'react'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { cardsOf, fileSize, placeOf, templateOf } from './bodies.ts'
 import { FormattedText } from './FormattedText.tsx'
-import { phoneOf } from './phone.ts'
 
 export function Document({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
@@ -89,7 +89,7 @@ export function ContactCards({ message }: { readonly message: Message }) {
             <Avatar id={Number(card.number?.slice(-6) ?? index)} name={card.name || '?'} size={34} />
             <span className="m-document-text">
               <span className="m-document-name">{card.name || t('noName')}</span>
-              <span className="m-quiet">{card.number ? phoneOf(card.number) : t('card.invalid')}</span>
+              <span className="m-quiet">{card.number ? formatPhone(card.number) : t('card.invalid')}</span>
             </span>
           </span>
           {card.number && message.id > 0 && <StartConversation name={card.name} number={card.number} />}
@@ -114,7 +114,7 @@ function StartConversation({ name, number }: { readonly name: string; readonly n
       type="button"
       className="m-card-start"
       disabled={busy}
-      aria-label={t('msg.startWith', { name: name || phoneOf(number) })}
+      aria-label={t('msg.startWith', { name: name || formatPhone(number) })}
       onClick={() => void start()}
     >
       <Icon of={MessageCirclePlus} size={16} />

@@ -1,5 +1,6 @@
 // Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
 import { type AnswerOf, type Contact, LIMITS, type Message, type Ticket } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
 import {
@@ -19,7 +20,6 @@ import { useEffect, useRef, useState } from 'react'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
 import { messageCalls } from './message-calls.ts'
 import { closeMessageDialog } from './message-dialogs.ts'
-import { phoneOf } from './phone.ts'
 import { plainText } from './whatsapp-text.ts'
 
 type Refused = AnswerOf<'POST /messages/forward/:id'>['refused'][number]
@@ -159,7 +159,7 @@ function Contacts({ search, chosen, onToggle }: ContactsProps) {
               />
               <span className="i-person-text">
                 <strong>{contact.name || t('noName')}</strong>
-                <small>{contact.number ? phoneOf(contact.number) : ''}</small>
+                <small>{contact.number ? formatPhone(contact.number) : ''}</small>
               </span>
             </span>
           </Checkbox>

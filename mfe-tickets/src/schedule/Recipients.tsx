@@ -1,12 +1,12 @@
 // Whom a scheduled send goes to. One kind at a time: choosing another keeps nothing of the one before.
 import type { Contact, Tag, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
+import { formatPhone } from '@balcao/contract/phone'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select, toast } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { calls } from '../contact/calls.ts'
-import { phoneOf } from '../message/phone.ts'
 import type { Audience, Draft } from './draft.ts'
 
 interface RecipientsProps {
@@ -126,7 +126,7 @@ function ContactPicker({ draft, error, onChange }: PickerProps) {
               />
               <span className="y-text">
                 <strong>{contact.name || t('noName')}</strong>
-                {contact.number && <small>{phoneOf(contact.number)}</small>}
+                {contact.number && <small>{formatPhone(contact.number)}</small>}
               </span>
               <IconButton
                 icon={Plus}

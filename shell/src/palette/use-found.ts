@@ -1,4 +1,5 @@
 // Conversations, contacts and internal chats by name, for the palette.
+import { formatPhone } from '@balcao/contract/phone'
 import type { Action } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
@@ -75,7 +76,7 @@ async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Foun
   const { contacts: found } = await api('GET /contacts', { query: { searchParam: name }, signal })
   return found.slice(0, MOST).map(contact => ({
     label: contact.name,
-    note: contact.number ?? '',
+    note: contact.number ? formatPhone(contact.number) : '',
     action: {
       id: `found.contact.${contact.id}`,
       labelKey: '',
