@@ -2,6 +2,7 @@
 // `npm run gallery -- dialog chat` takes only those whose name holds one of the words; `--desk`, `--phone` only that width.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wear } from '@balcao/e2e/desk'
 import { galleryPage } from '@balcao/e2e/gallery/page'
 import { SCREENS } from '@balcao/e2e/gallery/screens'
 import { type Device, openTheatre } from '@balcao/e2e/gallery/stage'
@@ -34,9 +35,7 @@ async function photograph(screen: (typeof SCREENS)[number], device: Device): Pro
   try {
     await theatre.show(screen, device, async page => {
       for (const theme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-        // The page hears of it a moment later; the phones' page has a theme of its own.
-        await page.waitForFunction(wanted => (document.documentElement.dataset.theme ?? wanted) === wanted, theme)
+        await wear(page, theme)
         await page.screenshot({
           path: join(OUT, `${screen.name}-${device}-${theme}.png`),
           animations: 'disabled',

@@ -60,12 +60,31 @@ function complaintOf(message: ConsoleMessage): string {
   return url ? `${message.text()} ${new URL(url).pathname}` : message.text()
 }
 
+/** Light or dark as the device says; the page hears of it a moment later. */
+export async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // The phones' page has a theme of its own.
+  await page.waitForFunction(wanted => (document.documentElement.dataset.theme ?? wanted) === wanted, colorScheme)
+}
+
+/** What is still changing its colour is not as it will be read; what goes round for ever is. */
+async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        one => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  )
+}
+
 /** Passed checks are not told: to describe them takes longer than to make them. No page has frames of its own. */
 const READING = { resultTypes: ['violations'], preload: { assets: ['media'], timeout: 5000 }, iframes: false }
 const WCAG = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } }
 
 /** Serious findings of axe on the page as it is now, in words; `all` reads with what is good practice too. */
 export async function accessibilityFindings(page: Page, rules: 'wcag' | 'all' = 'wcag'): Promise<string[]> {
+  await atRest(page)
   const options = JSON.stringify({ ...READING, ...(rules === 'wcag' ? WCAG : {}) })
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   const violations = await page.evaluate<Result[]>(`axe.run(document, ${options}).then(found => found.violations)`)

@@ -1,6 +1,6 @@
 // Every screen, dialog and state of the gallery, read by axe: WCAG 2.2 AA, in light at 1440 px and in dark at 390 px.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { accessibilityFindings } from '../src/desk.ts'
+import { accessibilityFindings, wear } from '../src/desk.ts'
 import { SCREENS } from '../src/gallery/screens.ts'
 import { openTheatre, type Theatre } from '../src/gallery/stage.ts'
 
@@ -20,7 +20,7 @@ for (const device of ['desk', 'phone'] as const) {
       if (ONLY && !screen.name.includes(ONLY)) continue
       test(screen.name, async () => {
         const findings = await theatre.show(screen, device, async page => {
-          await page.emulateMedia({ colorScheme: device === 'desk' ? 'light' : 'dark', reducedMotion: 'reduce' })
+          await wear(page, device === 'desk' ? 'light' : 'dark')
           return accessibilityFindings(page)
         })
         expect(findings.filter(finding => !isExcepted(finding, screen.except ?? {}))).toEqual([])

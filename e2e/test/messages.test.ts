@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { accessibilityFindings, type Desk, signIn, wear } from '../src/desk.ts'
 import { card, picture, putMessages, recording, textFile } from '../src/every-message.ts'
 import { until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
@@ -89,10 +89,10 @@ describe('spec 1 §3: media types', () => {
 
   test('nothing of it is an obstacle, in light and in dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+      await wear(page, colorScheme)
       expect(await accessibilityFindings(page)).toEqual([])
     }
-    await page.emulateMedia({ colorScheme: 'light' })
+    await wear(page, 'light')
   })
 
   test('an album opens in one viewer with arrows', async () => {

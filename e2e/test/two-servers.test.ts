@@ -87,7 +87,7 @@ test('the server of a browser dies and comes back: it is offline, catches up, is
     await sendText(other.page, 'Escrito sem conexão')
     // More than one page of what was missed, so that catching up can be seen.
     for (let n = 1; n <= MISSED; n++) await customerWrites(`enquanto isso ${n}`)
-    await until('the other server has them', async () => (await stored(`enquanto isso ${MISSED}`)) === 1)
+    await until('the other server has them', async () => (await stored(`enquanto isso ${MISSED}`)) === 1, 90_000)
     await world.killAndRestart()
     await shown.getByText(`enquanto isso ${MISSED}`, { exact: true }).waitFor()
     await until('it is live again', async () => (await states()).at(-1) === 'live')
