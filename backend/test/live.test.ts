@@ -19,11 +19,18 @@ const people = new Map<number, Viewer>([
   [1, { id: 1, profile: 'admin', queueIds: [] }],
   [2, { id: 2, profile: 'user', queueIds: [10] }],
   [3, { id: 3, profile: 'user', queueIds: [20] }],
+  [5, { id: 5, profile: 'user', queueIds: [10] }],
 ])
+/** What a test lets happen while a person is read. */
+let reading = async () => {}
 const topics = new Map<string, Set<FakeSocket>>()
 const hub: Hub = await startHub(db, notices, {
   settings: async () => settings,
-  viewer: async id => people.get(id) ?? null,
+  viewer: async id => {
+    const found = people.get(id) ?? null
+    await reading()
+    return found
+  },
   publish: (topic, text) => {
     for (const socket of topics.get(topic) ?? []) socket.send(text)
   },
@@ -109,6 +116,55 @@ describe('live events', () => {
     await tell({ event: 'user', action: 'delete', version: 2, userId: 2 }, { to: 'everyone' })
     await ten.closed
     people.set(2, { id: 2, profile: 'user', queueIds: [10] })
+  })
+
+  test('for one person only come to nobody else, also where who shared the audience is gone', async () => {
+    people.set(4, { id: 4, profile: 'admin', queueIds: [] })
+    const first = await connected(1)
+    const second = await connected(4)
+    hub.leave(first)
+    await tell(ticketGone(600), { to: 'user', userId: 1 })
+    await tell(ticketGone(601), { to: 'user', userId: 4 })
+    await second.until('ticketId', 601)
+    expect(second.events.map(event => event.ticketId)).not.toContain(600)
+    hub.leave(second)
+  })
+
+  test('who loses a right while catching up begins afresh', async () => {
+    const ten = await connected(2)
+    const { cursor } = ten
+    hub.leave(ten)
+    await tell(ticketGone(610), { to: 'ticket', ticketId: 610, after: inQueue10 })
+    const back = new FakeSocket(2)
+    await hub.enter(back)
+    const other = await connected(2)
+    people.set(2, { id: 2, profile: 'user', queueIds: [20] })
+    const greeting = hub.hello(back, cursor)
+    await tell({ event: 'user', action: 'delete', version: 4, userId: 2 }, { to: 'everyone' })
+    await greeting
+    await Promise.all([back.untilFrame('reset'), other.untilFrame('reset')])
+    people.set(2, { id: 2, profile: 'user', queueIds: [10] })
+    await tell({ event: 'user', action: 'delete', version: 5, userId: 2 }, { to: 'everyone' })
+  })
+
+  test('a change told while somebody comes in holds for them, though what was read is older', async () => {
+    const slow = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    reading = async () => {
+      reading = async () => {}
+      asked.resolve()
+      await slow.promise
+    }
+    const coming = connected(5)
+    await asked.promise
+    people.set(5, { id: 5, profile: 'user', queueIds: [20] })
+    const witness = await connected(1)
+    await tell({ event: 'user', action: 'delete', version: 6, userId: 5 }, { to: 'everyone' })
+    await tell(ticketGone(620), { to: 'everyone' })
+    await witness.until('ticketId', 620)
+    slow.resolve()
+    const socket = await coming
+    expect(hub.viewerOf(socket)?.queueIds).toEqual([20])
   })
 
   test('a new right reaches all windows of a person, also one that opens before anybody has told of it', async () => {

@@ -67,6 +67,46 @@ describe('a receipt for a send whose answer was lost', () => {
     expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.6', row: 'done' })
   })
 
+  test('of the first of two tries that was refused does not stop the second one, which is on its way', async () => {
+    const { world, id, trace } = await cutOff()
+    await askedAgain(world, id)
+    const owned = { whatsappId: world.whatsappId, epoch: 1 }
+    const [again] = await claimDue(db, owned, 5, () => null, true)
+    await told(world, { id: 'wamid.11', ack: 'error', code: '131026', trace })
+    expect(await known(id)).toMatchObject({ state: 'failed', provider_id: 'wamid.11' })
+    if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.12' })
+    expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.12', row: 'done' })
+    await told(world, { id: 'wamid.12', ack: 'read' })
+    expect(await known(id)).toMatchObject({ state: 'read' })
+  })
+
+  test('that came before the answer and tells of a refusal is not overruled by it', async () => {
+    const { world, id, trace } = await cutOff()
+    await askedAgain(world, id)
+    const owned = { whatsappId: world.whatsappId, epoch: 1 }
+    const [again] = await claimDue(db, owned, 5, () => null, true)
+    await told(world, { id: 'wamid.13', ack: 'error', code: '131026', trace })
+    if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.13' })
+    expect(await known(id)).toEqual({ state: 'failed', provider_id: 'wamid.13', row: 'failed' })
+  })
+
+  test('lets in what waited for the message: a reaction that was told before', async () => {
+    const { world, id, trace } = await cutOff()
+    const reaction: ChannelEvent = {
+      type: 'reaction',
+      ref: { chat: '5531987650001', id: 'wamid.14', fromMe: true },
+      chat: { jid: '5531987650001@s.whatsapp.net', group: false },
+      by: { jid: '5531987650001@s.whatsapp.net', group: false },
+      fromMe: false,
+      emoji: '👍',
+      at: Date.now(),
+    }
+    await receive(db, { id: world.whatsappId }, [reaction])
+    await told(world, { id: 'wamid.14', ack: 'delivered', trace })
+    const [row] = await sql<{ reactions: { emoji: string }[] }[]>`select reactions from message where id = ${id}`
+    expect(row?.reactions.map(one => one.emoji)).toEqual(['👍'])
+  })
+
   test('is waited for no longer once the connection is deleted', async () => {
     const { world, id } = await cutOff()
     await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false, 60_000)

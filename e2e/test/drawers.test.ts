@@ -91,7 +91,10 @@ describe('spec 1 §2: the contact drawer', () => {
     await page.getByRole('tab', { name: 'Mídia' }).press('ArrowRight')
     await page.getByRole('link', { name: 'Baixar contrato-lucia-ferreira.pdf' }).waitFor()
     await page.getByRole('tab', { name: 'Documentos' }).press('ArrowRight')
-    await page.getByRole('link', { name: /saojose\.example\/condicoes/ }).waitFor()
+    await page
+      .getByRole('tabpanel', { name: 'Links' })
+      .getByRole('link', { name: /saojose\.example\/condicoes/ })
+      .waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Voltar aos dados' }).click()
   })
@@ -263,7 +266,7 @@ async function open(page: Page, name: string): Promise<void> {
     .first()
     .click()
   await page.getByPlaceholder('Escreva uma mensagem').waitFor()
-  if (!(await page.getByRole('heading', { name: 'Dados do contato' }).isVisible())) await page.locator('.c-who').click()
+  if ((await page.locator('.c-who').getAttribute('aria-expanded')) !== 'true') await page.locator('.c-who').click()
   await page.getByRole('heading', { name: 'Dados do contato' }).waitFor()
 }
 

@@ -17,10 +17,13 @@ interface Sent {
   readonly from_me: boolean
 }
 
-/** Applies receipts to our messages; a receipt for a message we do not know yet is kept until the message comes. */
-export async function applyAcks(world: Receiving, received: readonly AckEvent[]): Promise<void> {
+/**
+ * Applies receipts to our messages; a receipt for a message we do not know yet is kept until the message comes. Returns the ids that
+ * messages got by them: what waits for one of these can be applied now.
+ */
+export async function applyAcks(world: Receiving, received: readonly AckEvent[]): Promise<readonly string[]> {
   const sql = sqlOf(world.tx)
-  const acks = await followTraces(world, received)
+  const { acks, named } = await followTraces(world, received)
   const ids = [...new Set(acks.map(ack => ack.ref.id))]
   const messages = await sql<Sent[]>`
     select id, provider_id, state, ticket_id, from_me from message
@@ -41,8 +44,8 @@ export async function applyAcks(world: Receiving, received: readonly AckEvent[])
       })
   }
   for (const ack of acks) if (!known.has(ack.ref.id)) await waitForMessage(world, ack)
-  if (changes.length === 0) return
-  await setStates(world, changes)
+  if (changes.length > 0) await setStates(world, changes)
+  return named
 }
 
 /** A state with the times at which its steps were reached, where they are told. */

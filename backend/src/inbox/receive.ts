@@ -135,7 +135,7 @@ async function applyRun(world: Receiving, run: readonly Arrived[]): Promise<void
     return
   }
   const acks = events.filter(event => event.type === 'ack')
-  if (acks.length > 0) return applyAcks(world, acks)
+  if (acks.length > 0) return applyWaiting(world, await applyAcks(world, acks))
   for (const { key, event } of run) {
     switch (event.type) {
       case 'edit':

@@ -13,10 +13,14 @@ interface Found {
 /**
  * Gives messages without a provider id the one their receipts name. A message that has another id was sent twice, by a person who was
  * asked: what its second self reached counts for it, what it was refused does not. Traces we do not know change nothing.
+ * `named`: ids that messages got just now.
  */
-export async function followTraces(world: Receiving, acks: readonly AckEvent[]): Promise<readonly AckEvent[]> {
+export async function followTraces(
+  world: Receiving,
+  acks: readonly AckEvent[],
+): Promise<{ readonly acks: readonly AckEvent[]; readonly named: readonly string[] }> {
   const traced = acks.flatMap(({ ref, trace }) => (trace ? [{ trace, given: ref.id }] : []))
-  if (traced.length === 0) return acks
+  if (traced.length === 0) return { acks, named: [] }
   const sql = sqlOf(world.tx)
   const found = await sql<Found[]>`
     select distinct on (o.id, x.given) o.id as outbox_id, m.id as message_id, m.ticket_id, x.given
@@ -24,25 +28,32 @@ export async function followTraces(world: Receiving, acks: readonly AckEvent[]):
       join outbox o on o.trace = x.trace and o.whatsapp_id = ${world.connection.id} and o.operation = 'message'
       join message m on m.id = o.message_id and m.provider_id is distinct from x.given
     order by o.id, x.given`
-  const names = new Map<string, string | null>()
+  const names = new Map<string, Name>()
   for (const one of found) names.set(one.given, await attach(world, one, reached(acks, one.given)))
-  return acks.flatMap(ack => {
+  const followed = acks.flatMap(ack => {
     const name = names.get(ack.ref.id)
-    if (name === undefined || name === null || name === ack.ref.id) return [ack]
-    return ack.ack === 'error' ? [] : [{ ...ack, ref: { ...ack.ref, id: name } }]
+    if (name === undefined || name === NONE || name === ack.ref.id) return [ack]
+    return ack.ack === 'error' || name === OUTDATED ? [] : [{ ...ack, ref: { ...ack.ref, id: name } }]
   })
+  return { acks: followed, named: [...names].flatMap(([given, name]) => (given === name ? [given] : [])) }
 }
 
 function reached(acks: readonly AckEvent[], given: string): boolean {
   return acks.some(ack => ack.ref.id === given && ack.ack !== 'error' && ack.ack !== 'pending')
 }
 
-/** The id the message has then; null when it has none yet. Locks as the outbox does: its row, the ticket, the message. */
-async function attach(world: Receiving, found: Found, wentOut: boolean): Promise<string | null> {
+/** The message's id after a receipt; it may have none, because the one told is another message's, or the receipt may speak of a try given up. */
+type Name = string | typeof NONE | typeof OUTDATED
+const NONE = Symbol('none')
+const OUTDATED = Symbol('outdated')
+
+/** Locks as the outbox does: its row, the ticket, the message. */
+async function attach(world: Receiving, found: Found, wentOut: boolean): Promise<Name> {
   const sql = sqlOf(world.tx)
   const [row] = await sql<{ state: string }[]>`select state from outbox where id = ${found.outbox_id} for update`
   // A person has asked for another try, which a refusal of the one before does not stop.
-  if (!row || (row.state === 'queued' && !wentOut)) return null
+  if (!row) return NONE
+  if (row.state === 'queued' && !wentOut) return OUTDATED
   await sql`select 1 from ticket where id = ${found.ticket_id} for update`
   await sql`
     update message set provider_id = ${found.given} where id = ${found.message_id} and provider_id is null
@@ -52,5 +63,5 @@ async function attach(world: Receiving, found: Found, wentOut: boolean): Promise
   // It is with the customer already: the try that waits is not made, and the receipt settles it.
   if (row.state === 'queued' && message?.provider_id === found.given)
     await sql`update outbox set state = 'sending' where id = ${found.outbox_id}`
-  return message?.provider_id ?? null
+  return message?.provider_id ?? NONE
 }

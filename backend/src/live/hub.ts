@@ -92,6 +92,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   const members = new Map<HubSocket, Member>()
   const attendants = new Map<number, Attendant>()
   let readings = 0
+  /** The reading before which a change of a person was told: whoever was read earlier is read again. */
+  const changes = new Map<number, number>()
   let settings = await sources.settings()
   const reader: Reader = await startReader(db, notices, publishRows, error =>
     sources.failed(error, 'reading live events'),
@@ -102,7 +104,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     sources.read?.(rows)
     for (const group of groups.values()) {
       const cursor = cursorText(position, markOf(group.viewer))
-      if (group.members.size > 1 && rows.some(isPersonal)) publishEach(rows, group, cursor)
+      // A group outlives who began it: what is for single people is asked of those who are in it now.
+      if (rows.some(isPersonal)) publishEach(rows, group, cursor)
       else {
         const text = frameFor(rows, group.viewer, settings, cursor)
         if (text) sources.publish(group.topic, text)
@@ -150,6 +153,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       everybody = JSON.stringify(now) !== JSON.stringify(settings)
       settings = now
     }
+    for (const userId of changed) changes.set(userId, ++readings)
     for (const [userId, attendant] of [...attendants]) {
       if (changed.has(userId)) await refresh(userId, attendant, everybody)
       else if (everybody) for (const member of attendant.members) if (member.listening) sendReset(member)
@@ -159,7 +163,10 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   async function refresh(userId: number, attendant: Attendant, force: boolean): Promise<void> {
     const asOf = ++readings
     const viewer = await sources.viewer(userId)
-    if (asOf < attendant.asOf) return
+    if (asOf < attendant.asOf) {
+      if (force) for (const member of attendant.members) if (member.listening) sendReset(member)
+      return
+    }
     if (!viewer) {
       for (const { socket } of [...attendant.members]) {
         socket.close(4401, 'signed out')
@@ -168,6 +175,15 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       return
     }
     renew(attendant, viewer, asOf, force)
+  }
+
+  /** The person as of now: a change that was told meanwhile may be newer than what was read. */
+  async function readViewer(userId: number): Promise<{ readonly asOf: number; readonly viewer: Viewer | null }> {
+    for (;;) {
+      const asOf = ++readings
+      const viewer = await sources.viewer(userId)
+      if ((changes.get(userId) ?? 0) < asOf) return { asOf, viewer }
+    }
   }
 
   function renew(attendant: Attendant, viewer: Viewer, asOf: number, force: boolean): void {
@@ -216,14 +232,13 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     if (member.listening) leaveGroup(member)
     member.listening = false
     const from = text === null ? null : parseCursor(text)
-    if (text !== null && (!from || from.mark !== markOf(member.attendant.viewer) || (await missedTooMuch(from)))) {
-      listen(member)
-      sendReset(member)
-      return
-    }
-    const reached = from ? await catchUp(member, from) : null
+    const afresh =
+      text !== null && (!from || from.mark !== markOf(member.attendant.viewer) || (await missedTooMuch(from)))
+    const reached = from && !afresh ? await catchUp(member, from) : null
     if (!members.has(socket)) return
     listen(member)
+    // Rights may have changed while it caught up.
+    if (afresh || (from && from.mark !== markOf(member.attendant.viewer))) return sendReset(member)
     const at = reached && isPast(reached, reader.position) ? reached : reader.position
     socket.send(JSON.stringify({ type: 'welcome', cursor: cursorText(at, markOf(member.attendant.viewer)) }))
     sendSeen(member)
@@ -315,8 +330,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       return members.size
     },
     async enter(socket) {
-      const asOf = ++readings
-      const viewer = await sources.viewer(socket.userId)
+      const { asOf, viewer } = await readViewer(socket.userId)
       if (!viewer) return socket.close(4401, 'signed out')
       const attendant = attendants.get(socket.userId) ?? { viewer, asOf, members: new Set<Member>() }
       attendants.set(socket.userId, attendant)

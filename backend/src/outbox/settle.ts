@@ -56,12 +56,13 @@ export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcom
     const error =
       outcome.state === 'failed' ? JSON.stringify(outcome.error) : outcome.state === 'queued' ? outcome.error : null
     const back = outcome.state === 'queued' && outcome.free ? 1 : 0
+    const refused = outcome.state === 'done' && (await isRefused(tx, claim, outcome.id))
     const rows = await sql`
       update outbox set state = ${outcome.state}, error = ${error}, attempts = attempts - ${back},
         next_at = now() + ${waitOf(outcome)} * interval '1 millisecond',
         done_at = case when ${outcome.state === 'queued'} then null else now() end
       where id = ${claim.id} and epoch = ${owned.epoch}
-        and (state in ('sending', 'unknown') or (state = 'done' and ${outcome.state === 'done'})) returning 1`
+        and (state in ('sending', 'unknown') or (state in ('done', 'failed') and ${outcome.state === 'done'} and not ${refused})) returning 1`
     if (rows.length === 0 || claim.messageId === null) return
     if (claim.operation !== 'message') return await noteTrouble(tx, claim.messageId, outcome)
     if (outcome.state === 'done') await learnAddress(tx, owned, claim, outcome.jid)
@@ -69,6 +70,15 @@ export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcom
     // Where the provider gives the id, receipts may have come before we knew whose they were.
     if (outcome.state === 'done' && claim.providerId === null) await applyReceipts(tx, settings, owned, [outcome.id])
   })
+}
+
+/** Whether a receipt says that this very send failed. One that names another try, which a person had repeated, says nothing of it. */
+async function isRefused(tx: Tx, claim: Claim, providerId: string): Promise<boolean> {
+  // Receipts lock it first, too: what one of them says now is seen.
+  await sqlOf(tx)`select 1 from outbox where id = ${claim.id} for update`
+  const rows = await sqlOf(tx)`
+    select 1 from message where id = ${claim.messageId} and state = 'failed' and coalesce(provider_id, ${providerId}) = ${providerId}`
+  return rows.length > 0
 }
 
 /** Milliseconds until something more is to be done. */
@@ -145,7 +155,8 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
     const error = outcome.state === 'failed' && state === 'failed' ? jsonbText(outcome.error) : null
     const jid = outcome.state === 'done' ? (outcome.jid ?? null) : null
     await sql`
-      update message set state = ${state}, provider_id = coalesce(provider_id, ${providerId}), version = version + 1,
+      update message set state = ${state}, version = version + 1,
+        provider_id = case when ${before} = 'failed' then coalesce(${providerId}, provider_id) else coalesce(provider_id, ${providerId}) end,
         chat = coalesce(${jid}, chat), raw = coalesce(${raw}::text::jsonb, raw),
         error_log = case when ${state} = 'failed' then coalesce(${error}::text::jsonb, error_log) end,
         sent_at = case when ${outcome.state === 'done'} then coalesce(sent_at, now()) else sent_at end

@@ -29,6 +29,7 @@ export async function refreshSession(
   const token = refreshTokenOf(request)
   const found = token === null ? 'unknown' : await redeem(parts, token, arrivedAt)
   if (typeof found === 'string') {
+    if (found === 'reused') parts.closeEndedSockets()
     clearCookies(headers, parts.config)
     throw new AppError('ERR_SESSION_EXPIRED')
   }

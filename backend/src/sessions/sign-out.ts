@@ -12,6 +12,7 @@ export async function signOut(parts: Parts, request: Request, headers: Headers):
   if (refresh !== null) {
     await sql`update refresh_token set revoked_at = now()
       where revoked_at is null and family = (select family from refresh_token where hash = ${hashToken(refresh)})`
+    parts.closeEndedSockets()
   }
   const access = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (access === undefined) return
@@ -19,6 +20,7 @@ export async function signOut(parts: Parts, request: Request, headers: Headers):
   if (typeof claims === 'string') return
   await sql`update refresh_token set revoked_at = now()
     where revoked_at is null and family = ${claims.family} and user_id = ${claims.userId}`
+  parts.closeEndedSockets()
 }
 
 /** Ends every session of a person, on every device. */

@@ -75,7 +75,7 @@ export class ChatStore {
       this.cursor = page.nextCursor
       this.publish({ hasMore: page.hasMore, loadingMore: false })
     } catch (error) {
-      this.publish({ loadingMore: false, error })
+      this.publish(asking === this.asked ? { loadingMore: false, error } : { loadingMore: false })
     }
   }
 

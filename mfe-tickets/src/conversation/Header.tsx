@@ -13,9 +13,10 @@ import {
 } from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
-import { togglePanel } from '../desk/view.ts'
+import { togglePanel, view } from '../desk/view.ts'
 import { waitingText } from '../list/TicketRow.tsx'
 import { useAi } from '../message/ai.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
@@ -33,6 +34,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
   const box = useRef<HTMLElement>(null)
   const wide = useWidth(box) >= WORDS_FROM
   const { ticket } = context
+  const { drawer } = useSnapshot(view)
   useAi()
   const actions = actionsOn(context)
   // While it only waits there is one thing to do; the rest stands behind the dots.
@@ -46,6 +48,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
         <button
           type="button"
           className="c-who"
+          aria-expanded={drawer === 'contact'}
           title={t('openContact', { name })}
           onClick={() => {
             togglePanel('contact')

@@ -252,7 +252,11 @@ function useStepping(
         const now = ticketId === null ? -1 : ids.indexOf(ticketId)
         return ids[now === -1 ? 0 : now + by]
       }
-      if (beside() === undefined && by === 1) await tickets.loadMore(list)
+      if (beside() === undefined && by === 1) {
+        await tickets.loadMore(list)
+        // Who went somewhere else meanwhile stays there.
+        if (desk().shown.list !== list || desk().shown.ticketId !== ticketId) return
+      }
       const next = beside()
       if (next === undefined) return
       view.steppedAt = Date.now()

@@ -46,7 +46,10 @@ async function tell(notices: readonly Notice[], open: (path: string) => void): P
   // With all tabs hidden the push service tells this device.
   if (!mayNotify() || tabs.has('focus') || (isPushed() && !tabs.has('seen'))) return
   const ours = await claim('shown', keys)
-  for (const notice of unseen) if (ours.includes(keyOf(notice))) await show(notice, open)
+  const shown = await Promise.allSettled(unseen.filter(one => ours.includes(keyOf(one))).map(one => show(one, open)))
+  // One that could not be shown does not keep the others back.
+  const failed = shown.find(one => one.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 function conversationOf({ about, id }: Notice): string {
