@@ -40,7 +40,7 @@ const unit: Step = {
 }
 const e2e: Step = {
   name: 'Browser tests',
-  run: () => withPostgres(env => run(tests('e2e', ['--parallel=2', '--timeout=180000', 'e2e']), { env })),
+  run: () => withPostgres(env => run(tests('e2e', ['--timeout=180000', 'e2e']), { env })),
 }
 
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
