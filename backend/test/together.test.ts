@@ -258,7 +258,8 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
       }
       await until(`${name} sees ${JSON.stringify(wanted)} at ${id}, not ${JSON.stringify(now.get(id))}`, isSo)
     },
-    seesStatus: (id, status) => until(`${name} sees ${id} ${status}`, () => statuses.get(id) === status),
+    // Within the grace of both processes and a round of telling.
+    seesStatus: (id, status) => until(`${name} sees ${id} ${status}`, () => statuses.get(id) === status, 20_000),
     leave: () => socket.close(),
   }
   open.push(made)
