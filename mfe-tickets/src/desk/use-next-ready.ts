@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { conversationOf } from '../conversation/conversation-store.ts'
 import { desk } from './desk.ts'
 
-const IDLE_MS = 50
+const IDLE_MS = 300
 
 /** While a conversation is read, the messages of the next one in the list are fetched: who goes down the list does not wait. */
 export function useNextReady(ticketId: number | null) {
