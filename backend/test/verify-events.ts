@@ -11,7 +11,7 @@ import {
 import type { Db } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import type { Cursor } from '../src/live/cursor.ts'
-import { frameFor } from '../src/live/hub.ts'
+import { frameFor } from '../src/live/frames.ts'
 import { type LiveRow, readAfter } from '../src/live/reader.ts'
 import { loadMessages } from '../src/messages/present.ts'
 import { loadTickets } from '../src/tickets/present.ts'

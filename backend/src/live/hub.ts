@@ -3,7 +3,6 @@ import {
   type AccessSettings,
   audienceKey,
   type ChatFacts,
-  maySeeChat,
   maySeeTicket,
   type Notice,
   type TicketFacts,
@@ -12,8 +11,8 @@ import {
 } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
-import type { Audience } from './append.ts'
 import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
+import { frameFor, isPersonal, userOf } from './frames.ts'
 import { gapBetween, type LiveRow, type Reader, readAfter, startReader } from './reader.ts'
 import type { SeenTicket } from './together.ts'
 
@@ -367,60 +366,4 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       groups.clear()
     },
   }
-}
-
-/** The frame a viewer gets for some rows, put together from their stored text; null when none of them is for this viewer. */
-export function frameFor(
-  rows: readonly LiveRow[],
-  viewer: Viewer,
-  settings: AccessSettings,
-  cursor: string,
-  remaining?: number,
-): string | null {
-  const events: string[] = []
-  for (const row of rows) {
-    const text = textFor(row, viewer, settings)
-    if (text) events.push(text)
-  }
-  if (events.length === 0 && remaining === undefined) return null
-  return `{"type":"events","cursor":"${cursor}","events":[${events.join(',')}]${remaining === undefined ? '' : `,"remaining":${remaining}`}}`
-}
-
-function textFor(row: LiveRow, viewer: Viewer, settings: AccessSettings): string | null {
-  const audience: Audience = row.audience
-  switch (audience.to) {
-    case 'everyone':
-      return row.payload
-    case 'admins':
-      return viewer.profile === 'admin' ? row.payload : null
-    case 'others':
-      return viewer.profile === 'admin' ? null : row.payload
-    case 'user':
-      return viewer.id === audience.userId ? row.payload : null
-    case 'users':
-      return audience.userIds.includes(viewer.id) || (audience.admins && maySeeChat(viewer, audience, settings))
-        ? row.payload
-        : null
-    case 'ticket':
-      if (audience.after && maySeeTicket(viewer, audience.after, settings)) return row.payload
-      if (!audience.before || !maySeeTicket(viewer, audience.before, settings)) return null
-      return audience.after ? hiddenText(audience.ticketId, row.payload) : row.payload
-  }
-}
-
-/** Whether an event is for single people. */
-function isPersonal({ audience }: LiveRow): boolean {
-  return audience.to === 'user' || audience.to === 'users'
-}
-
-/** For those who could see a ticket and cannot any more. */
-function hiddenText(ticketId: number, payload: string): string | null {
-  const event: { event: string; version: number } = JSON.parse(payload)
-  if (event.event !== 'ticket') return null
-  return JSON.stringify({ event: 'ticket', action: 'delete', version: event.version, ticketId, reason: 'hidden' })
-}
-
-function userOf(payload: string): number {
-  const event: { user?: { id: number }; userId?: number } = JSON.parse(payload)
-  return event.user?.id ?? event.userId ?? 0
 }
