@@ -77,6 +77,33 @@ describe('the palette', () => {
   })
 })
 
+describe('spec 1 §5: J and K', () => {
+  test('leave the composer without the focus, however late the conversation comes', async () => {
+    const page = await desk.context.newPage()
+    const coming = Promise.withResolvers<void>()
+    await page.route(/\/conversation\.[^/]*\.js$/, async route => {
+      await coming.promise
+      await route.continue()
+    })
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('option', { name: /Lúcia/ }).first().waitFor()
+    await page.keyboard.press('j')
+    await page.waitForURL(/\/tickets\/\d+$/)
+    // As if the network had taken that long.
+    await page.evaluate(() => {
+      const now = Date.now
+      Date.now = () => now() + 60_000
+    })
+    coming.resolve()
+    const composer = page.getByPlaceholder('Escreva uma mensagem')
+    await composer.waitFor()
+    const first = page.url()
+    await page.keyboard.press('j')
+    await until('the next one is open', () => page.url() !== first)
+    await page.close()
+  })
+})
+
 describe('spec 1 §2: what was found', () => {
   test('is gone through with J and K like any list', async () => {
     const { page } = desk

@@ -73,8 +73,6 @@ export function queuesFor({ queues, viewer }: Pick<TicketContext, 'queues' | 'vi
 }
 
 export async function acceptWith(context: TicketContext, queueId: number | null): Promise<boolean> {
-  // Who accepts wants to write, however shortly ago they were stepping through the list.
-  view.steppedAt = 0
   const ticket = await change(context, {
     status: 'open',
     userId: context.viewer.id,

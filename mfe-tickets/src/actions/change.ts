@@ -4,12 +4,15 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { desk } from '../desk/desk.ts'
+import { view } from '../desk/view.ts'
 import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
 import type { TicketContext } from './ticket-action.ts'
 
 /** The changed ticket, or null when the server refused. */
 export async function change(context: TicketContext, body: TicketChange): Promise<Ticket | null> {
+  // Who accepts or resumes wants to write, though J or K led there.
+  view.steppedTo = null
   try {
     const ticket = await server.change(context.ticket.id, body)
     desk().tickets.take(ticket)

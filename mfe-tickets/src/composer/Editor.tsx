@@ -56,7 +56,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   const chosen = sheet.files.find(file => file.id === sheet.chosen)
   const shown = useDeferredValue(text)
   useGrow(field, text)
-  useFocusOnOpen(field)
+  useFocusOnOpen(field, ticket?.id ?? null)
   useWriteKey(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 

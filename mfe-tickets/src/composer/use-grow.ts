@@ -14,12 +14,13 @@ export function useGrow(field: RefObject<HTMLTextAreaElement | null>, text: stri
   }, [field, text])
 }
 
-export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>) {
+/** `ticketId` is null in internal chats. */
+export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>, ticketId: number | null) {
   useEffect(() => {
     // On phones the keyboard would hide what is to be read; J and K must not end as letters in the field.
-    if (Date.now() - view.steppedAt < 1000) return
+    if (ticketId !== null && view.steppedTo === ticketId) return
     if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
-  }, [field])
+  }, [field, ticketId])
 }
 
 /** M goes to the field, from where J and K have led; Escape leaves it. */

@@ -17,7 +17,7 @@ import { useOpenTicket } from './use-ticket-context.ts'
 import { view } from './view.ts'
 
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
-const fetchConversation = () => import('../conversation/Conversation.tsx')
+const fetchConversation = () => import(/* webpackChunkName: "conversation" */ '../conversation/Conversation.tsx')
 const Conversation = lazy(async () => ({ default: (await fetchConversation()).Conversation }))
 const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
 const SidePanel = lazy(() => import('./SidePanel.tsx'))

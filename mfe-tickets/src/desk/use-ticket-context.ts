@@ -6,12 +6,14 @@ import type { TicketContext } from '../actions/ticket-action.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
 import { useTickets } from '../tickets/use-tickets.ts'
 import { useLookups } from './lookups.ts'
+import { view } from './view.ts'
 
 /** Opens a ticket in the address; null goes back to the list. Its messages are asked for at once, not when the screen is drawn. */
 export function useOpenTicket() {
   const navigate = useNavigate()
   return useCallback(
     (id: number | null) => {
+      if (view.steppedTo !== id) view.steppedTo = null
       if (id !== null) void conversationOf(id).load()
       void navigate(id === null ? '/tickets' : `/tickets/${id}`)
     },

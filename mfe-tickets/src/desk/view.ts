@@ -38,8 +38,8 @@ export interface View {
   drawer: Panel | null
   /** The conversation whose templates are to be shown; the composer opens them. */
   templatesFor: number | null
-  /** When the person last stepped through the list with J or K: the composer then leaves the focus where it is. */
-  steppedAt: number
+  /** The ticket that J or K led to, as long as nothing else was done: its composer leaves the focus where it is, however late it comes. */
+  steppedTo: number | null
   /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
   jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number; readonly lane?: number } | null
   /** The conversation whose messages are searched in a dialog: a ticket's id, or the negative of a chat's. */
@@ -52,7 +52,7 @@ export const view = proxy<View>({
   viewer: null,
   drawer: null,
   templatesFor: null,
-  steppedAt: 0,
+  steppedTo: null,
   jumpTo: null,
   find: null,
 })

@@ -242,7 +242,7 @@ function useStepping(
       if (tab === 'search') {
         const row = search.found && stepFrom(rowsOf(search.found), search.at, ticketId, by)
         if (!row) return
-        view.steppedAt = Date.now()
+        view.steppedTo = row.ticketId
         return openFound(row, onOpen)
       }
       if (!list) return
@@ -259,7 +259,7 @@ function useStepping(
       }
       const next = beside()
       if (next === undefined) return
-      view.steppedAt = Date.now()
+      view.steppedTo = next
       onOpen(next)
     }
     const common = { groupKey: 'tickets:title' }
