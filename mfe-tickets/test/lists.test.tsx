@@ -16,7 +16,9 @@ import { loadLookups } from '../src/desk/lookups.ts'
 import { ListPane } from '../src/list/ListPane.tsx'
 import { TicketRow } from '../src/list/TicketRow.tsx'
 import { VirtualList } from '../src/list/VirtualList.tsx'
-import { rowsOf, stepFrom } from '../src/search/search-store.ts'
+import { ask, rowsOf, search, stepFrom } from '../src/search/search-store.ts'
+import type { ListFilters } from '../src/tickets/belongs-to.ts'
+import { keepFilters } from '../src/tickets/filters.ts'
 import { aTicket, minute, VIEWER } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -280,6 +282,10 @@ async function pane(given: {
   readonly profile?: Profile
   readonly settings?: Partial<SettingValues>
   readonly connections?: number
+  /** The person's own queues. */
+  readonly queueIds?: readonly number[]
+  /** What this person chose above the lists before. */
+  readonly chosen?: ListFilters
   readonly tickets?: readonly Ticket[]
 }) {
   const asked: Asked[] = []
@@ -313,6 +319,8 @@ async function pane(given: {
   })
   stop = () => server.stop(true)
   session.user = { ...person(given.profile ?? 'admin'), id: nextId++ }
+  takeQueues(given.queueIds ?? [])
+  if (given.chosen) keepFilters(session.user.id, given.chosen)
   session.settings = given.settings ?? {}
   await act(loadLookups)
   const place = show(<ListPane ticketId={null} chatId={null} onOpen={() => {}} />)
@@ -326,7 +334,16 @@ async function pane(given: {
       if (!(tab instanceof HTMLElement)) throw new Error(`no tab ${name}`)
       tab.click()
     })
-  return { place, asked, tabs, choose }
+  const asksFor = () => asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('queueIds')
+  const queueButton = () => place.querySelector('.t-queue-filter')?.textContent
+  return { place, asked, tabs, choose, asksFor, queueButton }
+}
+
+/** What is told live when an administrator gives a person other queues. */
+function takeQueues(ids: readonly number[]) {
+  if (!session.user) throw new Error('nobody is signed in')
+  const queues = ids.map(id => ({ id, name: `Fila ${id}`, color: '#D0702F' }))
+  session.user = { ...session.user, queueIds: [...ids], queues }
 }
 
 describe('spec 1 §2: the tabs', () => {
@@ -363,8 +380,11 @@ describe('spec 1 §2: the tabs', () => {
   })
 
   test("'show all' ends with the right to it", async () => {
-    localStorage.setItem('balcao.tickets.filters', JSON.stringify({ showAll: true, queueIds: null }))
-    const { asked } = await pane({ profile: 'user', settings: { userShowAll: 'enabled' } })
+    const { asked } = await pane({
+      profile: 'user',
+      settings: { userShowAll: 'enabled' },
+      chosen: { showAll: true, queueIds: null },
+    })
     const last = () => asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')
     expect(last()).toBe('true')
     await act(async () => {
@@ -372,6 +392,53 @@ describe('spec 1 §2: the tabs', () => {
     })
     await act(() => until(() => last() === 'false', 'asked again without all'))
     expect(desk().tickets.filters.showAll).toBe(false)
+  })
+
+  test("the choice of queues is each person's own on a shared device", async () => {
+    const first = await pane({ chosen: { showAll: false, queueIds: [2] } })
+    expect(first.queueButton()).toBe('Comercial')
+    expect(first.asksFor()).toBe('[2]')
+    const second = await pane({})
+    expect(second.queueButton()).toBe('Todas as filas')
+    expect(second.asksFor()).toBeNull()
+  })
+
+  test('what was searched for is not there for the next person', async () => {
+    await pane({})
+    ask({ text: 'boleto', queueIds: [2] })
+    await pane({})
+    expect(search.asked).toMatchObject({ text: '', queueIds: [] })
+  })
+
+  test('a remembered queue that is not there any more means all queues, for administrators too', async () => {
+    for (const profile of ['admin', 'user'] as const) {
+      const { asksFor, queueButton } = await pane({
+        profile,
+        queueIds: [1],
+        chosen: { showAll: false, queueIds: [profile === 'admin' ? 99 : 2] },
+      })
+      await act(() => until(() => asksFor() === null, 'asked for all queues'))
+      expect(queueButton()).toBe('Todas as filas')
+    }
+  })
+
+  test('a queue that is taken away while it is looked at leaves the choice; another one stays', async () => {
+    const { asksFor, queueButton } = await pane({
+      profile: 'user',
+      queueIds: [1, 2],
+      chosen: { showAll: false, queueIds: [2] },
+    })
+    expect(asksFor()).toBe('[2]')
+    await act(async () => takeQueues([2]))
+    expect(queueButton()).toBe('Comercial')
+    await act(async () => takeQueues([1]))
+    await act(() => until(() => asksFor() === null, 'asked for all queues'))
+    expect(queueButton()).toBe('Todas as filas')
+  })
+
+  test('what a user chose is kept while the settings are on their way', async () => {
+    const { asked } = await pane({ profile: 'user', chosen: { showAll: true, queueIds: null } })
+    expect(asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')).toBe('true')
   })
 
   test('buttons: a new conversation, and the prompt for notifications', async () => {

@@ -13,6 +13,7 @@ import {
   heldConversations,
   takeMessage,
 } from '../conversation/conversation-store.ts'
+import { forgetSearch } from '../search/search-store.ts'
 import { server } from '../server.ts'
 import { Batch } from '../tickets/batch.ts'
 import type { ListName } from '../tickets/belongs-to.ts'
@@ -40,13 +41,14 @@ export function desk(): Desk {
   if (made?.userId === userId) return made.desk
   made?.stop()
   forgetConversations(null)
+  forgetSearch()
   made = make(userId)
   return made.desk
 }
 
 function make(userId: number) {
   const own: Desk = {
-    tickets: new TicketStore(server, { id: userId }, readFilters()),
+    tickets: new TicketStore(server, { id: userId }, readFilters(userId)),
     typing: new Typing(),
     looking: new Looking(userId),
     shown: { list: null, ticketId: null },

@@ -1,9 +1,7 @@
 // The left side: search, tabs, filters and the list they choose.
-import { mayUse } from '@balcao/contract/access'
 import { runAction, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Badge, IconButton, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
-import { useSession, useUser } from '@balcao/ui/session'
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
@@ -15,12 +13,12 @@ import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
 import { ask, filtersSet, rowsOf, search, stepFrom } from '../search/search-store.ts'
-import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
-import { keepFilters } from '../tickets/filters.ts'
+import type { ListName } from '../tickets/belongs-to.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
 import { listOf, type Sub, type Tab, useListChoice } from './tabs.ts'
+import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
 const ChatPane = lazy(() => import('../chats/ChatPane.tsx'))
 const SearchPane = lazy(() => import('../search/SearchPane.tsx'))
@@ -34,7 +32,8 @@ interface ListPaneProps {
 export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
   const t = useTexts('tickets')
   const field = useRef<HTMLInputElement>(null)
-  const [filters, setFilters] = useFilters()
+  const filtering = useFilters()
+  const { filters } = filtering
   const choice = useListChoice(ticketId, chatId)
   const list = listOf(choice.tab, choice.sub)
   const { connections } = useLookups()
@@ -74,7 +73,7 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
       <Lists choice={choice} />
       {list ? (
         <>
-          <Filters filters={filters} onChange={setFilters} />
+          <Filters {...filtering} />
           <TicketList
             key={list}
             name={list}
@@ -176,57 +175,20 @@ function useSearchField(choice: ReturnType<typeof useListChoice>): [string, (tex
   ]
 }
 
-interface FiltersProps {
-  readonly filters: ListFilters
-  readonly onChange: (filters: ListFilters) => void
-}
-
-function Filters({ filters, onChange }: FiltersProps) {
+function Filters({ filters, choose, mayShowAll, queues }: FilterChoice) {
   const t = useTexts('tickets')
-  const user = useUser()
-  const { settings } = useSession()
-  const viewer = { id: user.id, profile: user.profile, queueIds: [] }
-  const mayShowAll = mayUse(viewer, 'showAll', {
-    onlyAdminSeeEmptyQueue: false,
-    userClosedQueues: false,
-    groupPerUser: false,
-    hierarchy: false,
-    adminChatInterno: false,
-    userShowAll: settings.userShowAll === 'enabled',
-  })
-  // Who may not any more does not go on seeing all, with no switch to end it.
-  const lost = filters.showAll && !mayShowAll
-  useEffect(() => {
-    if (lost) onChange({ ...filters, showAll: false })
-  })
   return (
     <div className="t-filters">
-      <QueueFilter queueIds={filters.queueIds} onChange={queueIds => onChange({ ...filters, queueIds })} />
+      <QueueFilter
+        offered={queues}
+        queueIds={filters.queueIds}
+        onChange={queueIds => choose({ ...filters, queueIds })}
+      />
       {mayShowAll && (
-        <Switch
-          label={t('showAll')}
-          checked={filters.showAll}
-          onChange={showAll => onChange({ ...filters, showAll })}
-        />
+        <Switch label={t('showAll')} checked={filters.showAll} onChange={showAll => choose({ ...filters, showAll })} />
       )}
     </div>
   )
-}
-
-function useFilters(): [ListFilters, (filters: ListFilters) => void] {
-  const { tickets } = desk()
-  const [filters, set] = useState(tickets.filters)
-  useEffect(() => {
-    void desk().tickets.refreshCounts()
-  }, [])
-  return [
-    filters,
-    next => {
-      keepFilters(next)
-      tickets.refilter(next)
-      set(next)
-    },
-  ]
 }
 
 /** J and K step through the list or what was found, / goes to the search. */

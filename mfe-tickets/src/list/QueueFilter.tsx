@@ -1,21 +1,17 @@
+import type { Queue } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Menu, type MenuItem } from '@balcao/ui/parts'
-import { useUser } from '@balcao/ui/session'
 import { Filter } from 'lucide-react'
-import { useLookups } from '../desk/lookups.ts'
 
 interface QueueFilterProps {
+  readonly offered: readonly Queue[]
   readonly queueIds: readonly number[] | null
   readonly onChange: (queueIds: readonly number[] | null) => void
 }
 
 /** 'Todas as filas', or one of the queues this person serves. */
-export function QueueFilter({ queueIds, onChange }: QueueFilterProps) {
+export function QueueFilter({ offered, queueIds, onChange }: QueueFilterProps) {
   const t = useTexts('tickets')
-  const user = useUser()
-  const { queues } = useLookups()
-  const own = new Set(user.queues.map(queue => queue.id))
-  const offered = queues.filter(queue => user.profile === 'admin' || own.has(queue.id))
   const chosen = queueIds?.[0]
   const name = offered.find(queue => queue.id === chosen)?.name ?? t('allQueues')
   const items: (MenuItem | 'line')[] = [

@@ -61,6 +61,11 @@ export function stepFrom(rows: readonly FoundRow[], at: string | null, ticketId:
   return rows[now === -1 ? 0 : now + by]
 }
 
+/** Another person at the same page begins with nothing asked and nothing found. */
+export function forgetSearch() {
+  Object.assign(search, { asked: NOTHING, panel: false, found: null, at: null })
+}
+
 /** Empties everything but the text in the field above the lists. */
 export function clearFilters() {
   search.asked = { ...NOTHING, text: search.asked.text }

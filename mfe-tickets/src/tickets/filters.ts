@@ -1,11 +1,11 @@
-// The choice above the lists, remembered on this device.
+// The choice above the lists, remembered on this device for each person.
 import type { ListFilters } from './belongs-to.ts'
 
 const STORED = 'balcao.tickets.filters'
 
-export function readFilters(): ListFilters {
+export function readFilters(userId: number): ListFilters {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
+    const value: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null')
     if (typeof value !== 'object' || value === null) return { showAll: false, queueIds: null }
     const showAll = 'showAll' in value && value.showAll === true
     const queueIds =
@@ -18,6 +18,25 @@ export function readFilters(): ListFilters {
   }
 }
 
-export function keepFilters(filters: ListFilters) {
-  localStorage.setItem(STORED, JSON.stringify(filters))
+export function keepFilters(userId: number, filters: ListFilters) {
+  localStorage.setItem(keyOf(userId), JSON.stringify(filters))
+}
+
+/** What a person may choose now; null while that is not known yet. */
+export interface Offered {
+  readonly showAll: boolean | null
+  readonly queueIds: readonly number[] | null
+}
+
+/** The same choice without what is not offered any more: nobody looks at less, or more, than the buttons say. */
+export function fitting(filters: ListFilters, offered: Offered): ListFilters {
+  const { queueIds } = filters
+  const left = queueIds?.filter(id => offered.queueIds?.includes(id) ?? true)
+  const showAll = filters.showAll && (offered.showAll ?? true)
+  if (showAll === filters.showAll && left?.length === queueIds?.length) return filters
+  return { showAll, queueIds: left && left.length > 0 ? left : null }
+}
+
+function keyOf(userId: number): string {
+  return `${STORED}.${userId}`
 }

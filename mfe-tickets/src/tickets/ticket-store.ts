@@ -22,7 +22,7 @@ export class TicketStore {
   private readonly views = new Map<ListName, ListView>()
   private readonly cursors = new Map<ListName, string | null>()
   private readonly rowSignals = new Signals<number>()
-  private readonly listSignals = new Signals<ListName | 'counts'>()
+  private readonly listSignals = new Signals<ListName | 'counts' | 'filters'>()
   private counted: TicketCounts | null = null
   private countTimer: ReturnType<typeof setTimeout> | undefined
   private lastCount = 0
@@ -46,6 +46,7 @@ export class TicketStore {
   counts = (): TicketCounts | null => this.counted
   onTicket = (id: number, listener: () => void) => this.rowSignals.on(id, listener)
   onList = (name: ListName | 'counts', listener: () => void) => this.listSignals.on(name, listener)
+  onFilters = (listener: () => void) => this.listSignals.on('filters', listener)
 
   refilter(filters: ListFilters, viewer: ListViewer = this.viewer) {
     this.chosen = filters
@@ -54,6 +55,7 @@ export class TicketStore {
     this.cursors.clear()
     this.views.clear()
     this.publish(this.table.refilter(viewer, filters))
+    this.listSignals.fire(['filters'])
     void this.refreshCounts()
   }
 
