@@ -95,6 +95,103 @@ describe('spec 1 §5: editing and taking back a message that still waits', () =>
   })
 })
 
+describe('spec 1 §5: the prefix -- makes an internal comment that is not sent', () => {
+  test('also with a space before it; it is stored without the prefix, and nothing goes out', async () => {
+    const { ticketId } = await inService('Dona Ivone')
+    for (const body of ['--cliente difícil', '  -- cliente difícil ']) {
+      const comment = await write(ticketId, body)
+      expect([comment.mediaType, comment.body]).toEqual(['comment', 'cliente difícil'])
+      expect(await outboxOf(comment.id)).toEqual([])
+    }
+  })
+
+  test('without words it is refused, as an empty text is', async () => {
+    const { ticketId } = await inService('Seu Antenor')
+    for (const body of ['--', ' --  ', '   ']) {
+      const { status, body: refusal } = await people.bruna.call('POST', `/messages/${ticketId}`, { body })
+      expect([status, refusal.details]).toEqual([422, [{ path: 'body', message: 'Digite uma mensagem' }]])
+    }
+  })
+
+  test('with a file it is refused, in a form and with one uploaded before: its words would be a caption', async () => {
+    const { ticketId } = await inService('Oficina Norte')
+    const refusal = [422, [{ path: 'body', message: 'Um comentário interno não leva arquivo' }]]
+    for (const name of ['nota.txt', 'nota.ogg']) {
+      const form = new FormData()
+      form.append('medias', new File([name.endsWith('ogg') ? ogg() : 'texto'], name))
+      form.append('body', ' -- não cobrar juros')
+      const inForm = await people.bruna.call('POST', `/messages/${ticketId}`, form)
+      expect([inForm.status, inForm.body.details]).toEqual(refusal)
+    }
+    const path = `/uploads?name=nota.txt&ticketId=${ticketId}`
+    const upload = await people.bruna.call<{ uploadId: string }>('PUT', path, new TextEncoder().encode('texto'))
+    const { uploadId } = upload.body
+    const uploaded = await people.bruna.call('POST', `/messages/${ticketId}`, { body: '-- não cobrar juros', uploadId })
+    expect([uploaded.status, uploaded.body.details]).toEqual(refusal)
+    expect(await sql`select 1 from message where ticket_id = ${ticketId}`).toHaveLength(0)
+  })
+
+  test('what is the customer’s is never edited into one, waiting or sent, signed or not', async () => {
+    const { ticketId } = await inService('Papelaria Sol')
+    const plain = await write(ticketId, 'Sai hoje')
+    const signed = await write(ticketId, '*Bruna:*\nSai hoje')
+    const edit = (messageId: number, body: string) =>
+      people.bruna.call<Message>('PUT', `/messages/${ticketId}`, { messageId, body })
+    for (const [message, body] of [
+      [plain, ' -- cliente difícil'],
+      [signed, '*Bruna:*\n-- cliente difícil'],
+    ] as const) {
+      expect((await edit(message.id, body)).status).toBe(422)
+    }
+    await claim(whatsappId)
+    expect((await edit(plain.id, '-- cliente difícil')).status).toBe(422)
+    expect(await outboxOf(plain.id)).toMatchObject([{ operation: 'message', text: 'Sai hoje' }])
+    expect((await edit(signed.id, '*Bruna:*\nSai amanhã')).status).toBe(200)
+  })
+
+  test('a comment stays one when it is edited, with or without the prefix', async () => {
+    const { ticketId } = await inService('Dona Zilda')
+    const comment = await write(ticketId, '-- paga no dia 5')
+    for (const body of ['-- paga no dia 10', 'paga no dia 10']) {
+      const edited = await people.bruna.call<Message>('PUT', `/messages/${ticketId}`, { messageId: comment.id, body })
+      expect([edited.body.mediaType, edited.body.body]).toEqual(['comment', 'paga no dia 10'])
+    }
+    const empty = await people.bruna.call('PUT', `/messages/${ticketId}`, { messageId: comment.id, body: '--' })
+    expect(empty.status).toBe(422)
+    expect(await outboxOf(comment.id)).toEqual([])
+  })
+})
+
+describe('spec 1 §4: the composer is enabled only while the ticket is open', () => {
+  test('in any other status nothing is written, noted, edited or taken back', async () => {
+    const { ticketId } = await inService('Sítio Boa Vista')
+    const text = await write(ticketId, 'Bom dia')
+    const comment = await write(ticketId, '-- paga no dia 5')
+    for (const status of ['pending', 'paused', 'bot', 'nps', 'closed']) {
+      await sql`update ticket set status = ${status}, user_id = ${status === 'pending' ? null : bruna} where id = ${ticketId}`
+      const { marina } = people
+      const answers = [
+        await marina.call('POST', `/messages/${ticketId}`, { body: 'Boa tarde' }),
+        await marina.call('POST', `/messages/${ticketId}`, { body: '-- nota' }),
+        await marina.call('PUT', `/messages/${ticketId}`, { messageId: text.id, body: 'Boa tarde' }),
+        await marina.call('PUT', `/messages/${ticketId}`, { messageId: comment.id, body: 'paga no dia 10' }),
+        await marina.call('DELETE', `/messages/${text.id}`),
+        await marina.call('DELETE', `/messages/${comment.id}`),
+      ]
+      const said = (code: string) => [409, code, { status }]
+      expect(answers.map(answer => [answer.status, answer.body.error, answer.body.details])).toEqual([
+        said('ERR_SENDING_WAPP_MSG'),
+        said('ERR_SENDING_WAPP_MSG'),
+        said('ERR_EDIT_WAPP_MSG'),
+        said('ERR_EDIT_WAPP_MSG'),
+        said('ERR_DELETE_WAPP_MSG'),
+        said('ERR_DELETE_WAPP_MSG'),
+      ])
+    }
+    expect(await outboxOf(text.id)).toMatchObject([{ operation: 'message', text: 'Bom dia' }])
+  })
+})
+
 describe('spec 1 §5: information of a message', () => {
   test('tells when it was queued, sent, delivered and read, and by whom it was written', async () => {
     const { ticketId } = await inService('Hotel Ipê')
@@ -368,13 +465,18 @@ async function personId(name: string): Promise<number> {
 
 /** A voice note of the customer, fetched: its file came by an upload of ours. */
 async function aRecording(ticketId: number): Promise<number> {
-  const ogg = new Uint8Array(2000)
-  ogg.set(Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x13OpusHead'))
-  const upload = await people.marina.call<{ uploadId: string }>('PUT', '/uploads?name=audio.ogg', ogg)
+  const upload = await people.marina.call<{ uploadId: string }>('PUT', '/uploads?name=audio.ogg', ogg())
   const id = await aMessage(db, ticketId, '')
   const info = { state: 'ready', name: 'audio.ogg', mime: 'audio/ogg', size: 2000, seconds: 3, voice: true }
   const media = { ...info, width: null, height: null, waveform: null, error: null }
   await sql`update media set owner = 'message', ticket_id = ${ticketId} where id = ${upload.body.uploadId}`
   await sql`update message set media_type = 'audio', media_id = ${upload.body.uploadId}, media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
   return id
+}
+
+/** The beginning of a voice note's file. */
+function ogg(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2000)
+  bytes.set(Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x13OpusHead'))
+  return bytes
 }

@@ -112,8 +112,8 @@ describe('spec 1 §7: POST /agendamento', () => {
 
   test.each([
     [{ message: 'Oi' }, 'message', 'Mensagem muito curta'],
-    [{ contactsIds: '' }, 'contactsIds', 'Por favor, informe um destinário para esse agendamento'],
-    [{ contactsIds: '99999999' }, 'contactsIds', 'Por favor, informe um destinário para esse agendamento'],
+    [{ contactsIds: '' }, 'contactsIds', 'Por favor, informe um destinatário para esse agendamento'],
+    [{ contactsIds: '99999999' }, 'contactsIds', 'Por favor, informe um destinatário para esse agendamento'],
     [{ recurrence: 'every_month', RValue: '5', sendAt: '09:00' }, 'RValue', 'Dia inválido'],
     [{ recurrence: 'every_week', RValue: 'mon', sendAt: '09:00' }, 'RValue', 'Dia da semana inválido'],
     [{ recurrence: 'quarterly', RValue: '30/02', sendAt: '09:00' }, 'RValue', 'Informe dia e mês como dd/mm'],

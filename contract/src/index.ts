@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './ack.ts'
 export * from './brand.ts'
+export * from './comments.ts'
 export * from './contact-rules.ts'
 export * from './endpoints/index.ts'
 export * from './entities/chat.ts'

@@ -1,4 +1,5 @@
 // What a scheduled send must look like and when it goes out: the rules of form and server alike (spec 1 §5 "Schedule dialog", spec 3 §5).
+import { isComment } from './comments.ts'
 import { RECURRENCES, type Recurrence, WEEKDAYS } from './entities/schedule.ts'
 import { daysInMonth, instantOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
 
@@ -21,10 +22,11 @@ export interface ScheduleForm extends Rhythm {
 export const SCHEDULE_PROBLEMS = {
   messageShort: 'Mensagem muito curta',
   messageLong: 'Mensagem muito longa',
+  messageComment: 'Um comentário interno não é enviado: tire os dois traços do começo',
   recurrenceRequired: 'Escolha a recorrência',
   sendAtRequired: 'Informe o horário de envio',
   sendAtInvalid: 'Horário inválido',
-  recipientRequired: 'Por favor, informe um destinário para esse agendamento',
+  recipientRequired: 'Por favor, informe um destinatário para esse agendamento',
   valueRequired: 'Informe quando se repete',
   onceInvalid: 'Data ou horário inválido',
   oncePast: 'Escolha uma data e um horário que ainda não passaram',
@@ -57,9 +59,8 @@ const HORIZON_DAYS = 400
 /** What is wrong with a form, at most one thing a field; empty when it may be saved. */
 export function scheduleFaults(form: ScheduleForm, now: Date, timezone: string): ScheduleFault[] {
   const faults: ScheduleFault[] = []
-  const length = form.message.trim().length
-  if (length < MESSAGE_LENGTH[0]) faults.push({ path: 'message', code: 'messageShort' })
-  if (length > MESSAGE_LENGTH[1]) faults.push({ path: 'message', code: 'messageLong' })
+  const message = messageFault(form.message.trim())
+  if (message) faults.push({ path: 'message', code: message })
   if (!form.allContacts && form.contactsIds.length === 0 && form.tagsIds.length === 0)
     faults.push({ path: 'contactsIds', code: 'recipientRequired' })
   const recurrence = recurrenceOf(form.recurrence)
@@ -69,6 +70,12 @@ export function scheduleFaults(form: ScheduleForm, now: Date, timezone: string):
   const value = valueFault(form.RValue, recurrence)
   if (value) faults.push({ path: 'RValue', code: value })
   return faults
+}
+
+function messageFault(message: string): ScheduleProblem | null {
+  if (message.length < MESSAGE_LENGTH[0]) return 'messageShort'
+  if (message.length > MESSAGE_LENGTH[1]) return 'messageLong'
+  return isComment(message) ? 'messageComment' : null
 }
 
 function timeFault(form: Rhythm, recurrence: Recurrence, now: Date, timezone: string): ScheduleProblem | null {

@@ -25,6 +25,11 @@ describe('spec 1 §5: schedule dialog', () => {
     expect(codes({ message: 'Olá!!' })).toEqual([])
   })
 
+  test('an internal comment is not sent, so it is not scheduled', () => {
+    expect(codes({ message: '-- cliente difícil' })).toEqual(['message messageComment'])
+    expect(codes({ message: 'Segue -- como pedido' })).toEqual([])
+  })
+
   test('recurrence and send time are required', () => {
     expect(codes({ recurrence: '' })).toEqual(['recurrence recurrenceRequired'])
     expect(codes({ sendAt: '' })).toEqual(['sendAt sendAtRequired'])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { isComment } from '@balcao/contract/comments'
 import { LIMITS } from '@balcao/contract/limits'
 import { mayEdit, mayRevoke } from '../src/actions/message-rules.ts'
 import { attachmentOf, kindOfFile, totalProblem } from '../src/composer/attachments.ts'
@@ -6,7 +7,6 @@ import { keepDraft, readDraft } from '../src/composer/drafts.ts'
 import {
   fillWords,
   greetingAt,
-  isComment,
   isSendable,
   outgoingBody,
   quickSearch,

@@ -1,5 +1,5 @@
 // Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
-import { type BodyOf, LIMITS, type Message } from '@balcao/contract'
+import { type BodyOf, commentText, isComment, LIMITS, type Message, withoutSignature } from '@balcao/contract'
 import { capabilitiesOf } from '../connections/capabilities.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -24,21 +24,24 @@ type Named = Pick<BodyOf<'PUT /messages/:ticketId'>, 'messageId' | 'id' | 'edite
 
 /**
  * The body becomes the new text, `editedMsg` keeps the one before, the history all of them. A message that still waits goes out
- * with the new text, and nobody but us knows that it was another. Throws `ERR_EDIT_WAPP_MSG` for messages of others, files,
- * after the provider's time, and on connections that cannot edit what is out (spec 1 §5 "Message menu").
+ * with the new text, and nobody but us knows that it was another. What is the customer's never becomes a comment: that would
+ * reach the customer too. Throws `ERR_VALIDATION` for that and for no words, `ERR_EDIT_WAPP_MSG` for messages of others, files,
+ * after the provider's time, on connections that cannot edit what is out (spec 1 §5 "Message menu"), and unless the ticket is
+ * open (spec 1 §4).
  */
 export async function editMessage(parts: Parts, session: Session, id: number, text: string): Promise<Message> {
-  const body = text.trim()
-  if (body === '' || body.length > LIMITS.textLength)
-    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
-    const isComment = message.mediaType === 'comment'
-    if (!message.from_me || message.isDeleted || !(isComment || message.mediaType === 'chat'))
+    const { status } = message.ticket
+    if (status !== 'open') throw new AppError('ERR_EDIT_WAPP_MSG', { status })
+    const forTeam = message.mediaType === 'comment'
+    if (!message.from_me || message.isDeleted || !(forTeam || message.mediaType === 'chat'))
       throw new AppError('ERR_EDIT_WAPP_MSG')
-    const waiting = isComment ? null : await holdBack(tx, id)
+    const body = forTeam ? commentText(text).trim() : text.trim()
+    checkWords(body, message)
+    const waiting = forTeam ? null : await holdBack(tx, id)
     if (waiting !== null) await changeWaiting(tx, waiting, body)
-    else if (!isComment) await editAtCustomer(tx, message, body)
+    else if (!forTeam) await editAtCustomer(tx, message, body)
     const wasSeen = waiting === null
     const sql = sqlOf(tx)
     await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
@@ -49,6 +52,15 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     await showInTicket(tx, message.ticket.id, id, body)
     return emitted(tx, id)
   })
+}
+
+/** The signature may stay above the words; what is under it counts. */
+function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {
+  const refuse = (message: string) => new AppError('ERR_VALIDATION', [{ path: 'body', message }])
+  if (body === '' || body.length > LIMITS.textLength) throw refuse('Digite uma mensagem')
+  const signature = before.slice(0, before.length - withoutSignature(before).length)
+  const words = body.startsWith(signature) ? body.slice(signature.length) : body
+  if (mediaType === 'chat' && isComment(words)) throw refuse('Um comentário interno começa em uma mensagem nova')
 }
 
 async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Promise<void> {

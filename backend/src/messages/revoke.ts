@@ -10,10 +10,12 @@ import { emitted, showInTicket } from './edit.ts'
 import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
 
-/** Throws `ERR_DELETE_WAPP_MSG` for messages of others and where the connection cannot revoke (spec 1 §5 "Message menu"). */
+/** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open. */
 export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
   await change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
+    const { status } = message.ticket
+    if (status !== 'open') throw new AppError('ERR_DELETE_WAPP_MSG', { status })
     if (!message.from_me || message.isDeleted || message.mediaType === 'system')
       throw new AppError('ERR_DELETE_WAPP_MSG')
     const { whatsappId, contactId } = message.ticket

@@ -1,5 +1,5 @@
 // Files of a form, or one uploaded before, on their way into messages.
-import { type BodyOf, type Kind, LIMITS, type Message } from '@balcao/contract'
+import { type BodyOf, isComment, type Kind, LIMITS, type Message } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { pictureInfo } from '../media/picture.ts'
@@ -8,7 +8,7 @@ import { removeMedia, storeMedia } from '../media/store.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
-import { type FileToSend, sendMessage, type Voice } from './send.ts'
+import { commentWithFile, type FileToSend, sendMessage, type Voice } from './send.ts'
 
 /** The text and the files of a multipart sending (`medias`, `body`). */
 export function filesOf(form: FormData): { text: string; files: File[] } {
@@ -26,6 +26,7 @@ export async function sendFiles(
   text: string,
   files: readonly File[],
 ): Promise<Message[]> {
+  if (isComment(text)) throw commentWithFile()
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   const most = LIMITS.attachments[whatsapp.api]
   const total = files.reduce((sum, file) => sum + file.size, 0)

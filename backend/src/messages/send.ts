@@ -1,5 +1,5 @@
 // Sending: the message is stored and handed to the outbox in one transaction; its ticks come later as updates.
-import type { Kind, MediaInfo, MediaType, Message } from '@balcao/contract'
+import { commentText, isComment, type Kind, type MediaInfo, type MediaType, type Message } from '@balcao/contract'
 import type { Outgoing, QuoteRef } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -40,8 +40,8 @@ export interface Sending {
 }
 
 /**
- * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §5, §7). The same `clientId` again gives
- * the same message. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
+ * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §4, §5, §7). A comment takes no file: its
+ * words would reach the customer as a caption. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
  */
 export async function sendMessage(
   parts: Parts,
@@ -49,7 +49,10 @@ export async function sendMessage(
   ticketId: number,
   sending: Sending,
 ): Promise<Message> {
-  if (sending.body.trim() === '' && !sending.file)
+  const comment = isComment(sending.body)
+  if (comment && sending.file) throw commentWithFile()
+  const body = comment ? commentText(sending.body).trim() : sending.body
+  if (body.trim() === '' && !sending.file)
     throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
     throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um áudio não leva legenda' }])
@@ -57,22 +60,20 @@ export async function sendMessage(
     const ticket = await lockTicket(tx, session, ticketId)
     const known = await sentBefore(tx, ticketId, sending.clientId)
     if (known) return known
-    const isComment = sending.body.startsWith('--') && !sending.file
-    const channel = await checkMaySend(tx, ticket, isComment)
+    const channel = await checkMaySend(tx, ticket, comment)
     const quote = sending.quotedId === undefined ? null : await quoteOf(tx, ticket, sending.quotedId)
-    const body = isComment ? sending.body.slice(2).trim() : sending.body
     const messageId = await appendMessage(tx, {
       ticketId,
       body,
-      mediaType: isComment ? 'comment' : mediaTypeOf(sending.file),
-      state: isComment ? 'sent' : 'queued',
+      mediaType: comment ? 'comment' : mediaTypeOf(sending.file),
+      state: comment ? 'sent' : 'queued',
       userId: session.viewer.id,
       clientId: sending.clientId ?? null,
       quotedId: sending.quotedId ?? null,
       mediaId: sending.file?.mediaId ?? null,
       media: sending.file ? mediaInfoOf(sending.file) : null,
     })
-    if (!isComment) {
+    if (!comment) {
       const payload = payloadOf(sending, quote)
       await handOver(tx, { ...channel, messageId, operation: 'message', payload })
     }
@@ -81,6 +82,11 @@ export async function sendMessage(
     if (!message) throw new AppError('ERR_CREATING_MESSAGE')
     return message
   })
+}
+
+/** The refusal of files with a comment under them. */
+export function commentWithFile(): AppError {
+  return new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um comentário interno não leva arquivo' }])
 }
 
 async function sentBefore(tx: Tx, ticketId: number, clientId: string | undefined): Promise<Message | undefined> {
@@ -96,11 +102,14 @@ interface ChannelRow {
   within: boolean
 }
 
-/** Where to, if one may. Throws `ERR_SENDING_WAPP_MSG`, `ERR_WAPP_NOT_INITIALIZED`, `ERR_WINDOW_CLOSED`. */
-export async function checkMaySend(tx: Tx, ticket: LockedTicket, isComment: boolean) {
+/**
+ * Where to, if one may: only while the ticket is open, comments too (spec 1 §4). A comment stays here, so it needs no connection.
+ * Throws `ERR_SENDING_WAPP_MSG`, `ERR_WAPP_NOT_INITIALIZED`, `ERR_WINDOW_CLOSED`.
+ */
+export async function checkMaySend(tx: Tx, ticket: LockedTicket, forComment: boolean) {
   const { whatsappId, contactId } = ticket
-  if (isComment) return { whatsappId, contactId }
   if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
+  if (forComment) return { whatsappId, contactId }
   const [row] = await sqlOf(tx)<ChannelRow[]>`
     select w.api, w.deleted_at is not null as gone,
       coalesce(h.last_inbound_at > now() - interval '24 hours', false) as within

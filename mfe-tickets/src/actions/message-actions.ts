@@ -1,8 +1,9 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
+import { commentText } from '@balcao/contract/comments'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
-import { commentText, splitSignature } from '../composer/wording.ts'
+import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
 import { aiNow } from '../message/ai.ts'

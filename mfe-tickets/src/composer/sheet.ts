@@ -1,7 +1,7 @@
 // What lies in the composer before it is sent: words, and files in the order they go, each with its own caption. The field
 // shows the words of one of them. Pure.
+import { isComment } from '@balcao/contract/comments'
 import { type Attachment, takesCaption } from './attachments.ts'
-import { isComment } from './wording.ts'
 
 export interface Sheet {
   /** The message without a file; beside files it goes before them. */

@@ -1,5 +1,6 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
+import { commentText, isComment } from '@balcao/contract/comments'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
@@ -16,7 +17,7 @@ import type { Recording } from './recorder.ts'
 import { emptySheet, hasCommentOnFile, type Sheet, withFiles, withWords, wordsOf } from './sheet.ts'
 import { useWords } from './use-words.ts'
 import { isWindowOpen } from './window.ts'
-import { fillWords, isComment, isSendable, outgoingBody, signatureOf, splitSignature } from './wording.ts'
+import { fillWords, isSendable, outgoingBody, signatureOf, splitSignature } from './wording.ts'
 
 const TYPING_EVERY_MS = 4000
 
@@ -43,9 +44,14 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   const text = editing ? (edit?.id === editing.id ? edit.text : wordsToEdit(editing)) : wordsOf(sheet)
   const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
   const blocked = ticket !== null && !comment && !editing && !isWindowOpen(ticket, now)
-  const trouble = hasCommentOnFile(sheet) ? t('composer.commentOnFile') : problem
+  const commentInEdit = ticket !== null && editing?.mediaType === 'chat' && isComment(text)
+  const trouble = commentInEdit
+    ? t('composer.commentInEdit')
+    : hasCommentOnFile(sheet)
+      ? t('composer.commentOnFile')
+      : problem
   const anything = isSendable(ticket ? text : text.trim()) || sheet.files.length > 0
-  const sendable = !blocked && !hasCommentOnFile(sheet) && (editing ? text.trim() !== '' : anything)
+  const sendable = !blocked && !hasCommentOnFile(sheet) && (editing ? text.trim() !== '' && !commentInEdit : anything)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to answer or edit takes the focus
   useEffect(() => {
@@ -199,7 +205,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     },
     toggleComment() {
       if (sheet.files.length > 0) return setProblem(t('composer.commentOnFile'))
-      setText(comment ? text.replace(/^\s*--\s?/, '') : `-- ${text}`)
+      setText(comment ? commentText(text) : `-- ${text}`)
       field.current?.focus()
     },
   }

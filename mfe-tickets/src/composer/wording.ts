@@ -1,4 +1,6 @@
 // What the composer makes of the text in it: comments, signature and the {{…}} words (spec 1 §5). Pure.
+import { commentText, isComment } from '@balcao/contract/comments'
+
 export interface Words {
   readonly name: string
   readonly number: string
@@ -39,14 +41,9 @@ export function fillWords(text: string, words: Words): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => values[key] ?? whole)
 }
 
-/** The prefix `--` makes an internal comment that is not sent. */
-export function isComment(text: string): boolean {
-  return text.trimStart().startsWith('--')
-}
-
 /** Whether there is anything to send: empty and whitespace-only text is not, nor a comment without words. */
 export function isSendable(text: string): boolean {
-  return (isComment(text) ? text.trimStart().slice(2) : text).trim() !== ''
+  return (isComment(text) ? commentText(text) : text).trim() !== ''
 }
 
 /** What the prefix `/` looks for among the quick answers; null when the text is not such a search. */
@@ -76,9 +73,4 @@ export interface Signed {
 export function splitSignature(body: string): Signed {
   const found = /^\*([^*\n]{1,80}):\*\n([\s\S]*)$/u.exec(body)
   return found ? { author: found[1] ?? null, body: found[2] ?? '' } : { author: null, body }
-}
-
-/** The text of a stored comment without its prefix. */
-export function commentText(body: string): string {
-  return body.replace(/^\s*--\s?/, '')
 }

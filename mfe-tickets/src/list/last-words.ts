@@ -1,6 +1,7 @@
 // What a row says of the last message: what kind of thing it is, and the words that came with it, as WhatsApp does.
+import { commentText } from '@balcao/contract/comments'
 import type { Texts } from '@balcao/ui/i18n'
-import { commentText, splitSignature } from '../composer/wording.ts'
+import { splitSignature } from '../composer/wording.ts'
 
 /** Types that are more than text, or none. */
 const KINDS = new Set([

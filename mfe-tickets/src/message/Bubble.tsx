@@ -1,10 +1,11 @@
 // One message as it stands in the conversation.
 import type { Message } from '@balcao/contract'
+import { commentText } from '@balcao/contract/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import { Ban, Forward, Lock } from 'lucide-react'
 import { chatOfLane } from '../chats/lane.ts'
-import { commentText, splitSignature } from '../composer/wording.ts'
+import { splitSignature } from '../composer/wording.ts'
 import { Album } from './Album.tsx'
 import { captionOf, stateOf } from './album.ts'
 import { Body, isOverlaid } from './Body.tsx'
