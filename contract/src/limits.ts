@@ -3,6 +3,7 @@ export const MB = 1024 * 1024
 export const LIMITS = {
   ticketsPage: 40,
   messagesPage: 40,
+  messagesMost: 200,
   rowsPage: 20,
   searchResults: 50,
   searchMinimum: 3,

@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type Desk, signIn } from '../src/desk.ts'
-import { isFocused, until } from '../src/steps.ts'
+import { untilInView } from '../src/hands.ts'
+import { isFocused, messagesIn, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
@@ -16,6 +17,13 @@ beforeAll(async () => {
   ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`insert into contact (name, name_source, number) values ('Serralheria Aurora', 'manual', '5531977776666')`
+  await sql`
+    with told as (
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)
+      select t.id, t.contact_id, t.whatsapp_id, 500 + n, now() - interval '100 seconds' + n * interval '1 second', false, 'Recado número ' || n || '.', 'received', n <= 35
+      from ticket t join contact c on c.id = t.contact_id, generate_series(1, 80) n where c.name ~ 'Padaria Estrela' and t.status = 'pending'
+      returning ticket_id)
+    update ticket set unread_messages = 45, message_seq = 580 where id = (select min(ticket_id) from told)`
   await sql.end()
   desk = await signIn(browser, world)
   desk.page.setDefaultTimeout(30_000)
@@ -100,6 +108,34 @@ describe('spec 1 §5: J and K', () => {
     const first = page.url()
     await page.keyboard.press('j')
     await until('the next one is open', () => page.url() !== first)
+    await page.close()
+  })
+})
+
+describe('spec 1 §2: a conversation with many unread messages', () => {
+  test('begins at the first of them, and goes up and down from there without a gap', async () => {
+    const page = await desk.context.newPage()
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('tab', { name: /Pendentes/ }).click()
+    await page
+      .getByRole('option', { name: /Padaria Estrela/ })
+      .first()
+      .click()
+    const said = (n: number) => messagesIn(page).getByText(`Recado número ${n}.`, { exact: true })
+    const divider = messagesIn(page).getByText('45 mensagens novas')
+    await untilInView(page, divider)
+    await untilInView(page, said(36))
+    const scroll = page.locator('.c-scroll')
+    for (const n of [25, 15, 5, 1]) {
+      await scroll.hover()
+      await until(`the message ${n} is above`, async () => {
+        if ((await said(n).count()) > 0) return true
+        await page.mouse.wheel(0, -300)
+        return false
+      })
+    }
+    await page.getByRole('button', { name: 'Ir para a última mensagem' }).click()
+    await untilInView(page, said(80))
     await page.close()
   })
 })

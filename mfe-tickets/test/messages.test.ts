@@ -140,6 +140,14 @@ describe('the stretch that is drawn', () => {
     expect(stretch.to).toBe(10_000)
   })
 
+  test('begins with the newest, or a little above the first unread one where that is further up', () => {
+    expect(tail(20)).toEqual({ from: 0, to: 20 })
+    expect(tail(200)).toEqual({ from: 170, to: 200 })
+    expect(tail(200, 190)).toEqual({ from: 170, to: 200 })
+    expect(tail(200, 100)).toEqual({ from: 95, to: 200 })
+    expect(tail(200, 3)).toEqual({ from: 200 - MOST, to: 200 })
+  })
+
   test('shows the same messages after older ones came in front, and follows new ones only at the end', () => {
     expect(carried({ from: 10, to: 50 }, 100, 140, 40)).toEqual({ from: 50, to: 90 })
     expect(carried({ from: 40, to: 100 }, 100, 101, 0)).toEqual({ from: 40, to: 101 })

@@ -13,7 +13,7 @@ const SignInPage = lazy(() => import(/* webpackChunkName: "lazy-signin" */ './si
 export function App() {
   useBoot()
   return (
-    <BrowserRouter>
+    <BrowserRouter useTransitions={false}>
       <Gate />
       <Toasts />
     </BrowserRouter>

@@ -1,4 +1,5 @@
 import { ErrorLog, Message } from '../entities/message.ts'
+import { LIMITS } from '../limits.ts'
 import { Files, Id, Nullable, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -18,7 +19,7 @@ const PageQuery = Type.Object({
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   around: Type.Optional(Id),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.messagesMost })),
   ios: Type.Optional(Type.String({ maxLength: 10 })),
   userId: Type.Optional(Id),
 })

@@ -3,12 +3,15 @@ import { Pencil } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import { view } from '../desk/view.ts'
 
+/** Where the browser does it by itself, measuring would only cost a layout for each conversation that is opened. */
+const GROWS_ITSELF = CSS.supports('field-sizing', 'content')
+
 /** Grows with its text up to 5 rows. */
 export function useGrow(field: RefObject<HTMLTextAreaElement | null>, text: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each text
   useLayoutEffect(() => {
     const element = field.current
-    if (!element) return
+    if (!element || GROWS_ITSELF) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   }, [field, text])

@@ -8,6 +8,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
+import { makeReady } from '../desk/make-ready.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
 import { messageDialogs } from '../message/message-dialogs.ts'
 import { useWithScheduleLogs } from '../schedule/logs.ts'
@@ -88,7 +89,7 @@ function NotReady({ ticket, failed, error, open }: NotReadyProps) {
           <ErrorState
             title={t('conversationFailed')}
             text={errorText(error)}
-            onRetry={() => void conversationOf(ticket.id).load()}
+            onRetry={() => void makeReady(ticket.id)}
           />
         </div>
       )}

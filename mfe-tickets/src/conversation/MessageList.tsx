@@ -48,8 +48,12 @@ interface MessageListProps {
 export function MessageList({ thread, conversation, messages, entries }: MessageListProps) {
   const t = useTexts('tickets')
   const box = useRef<HTMLDivElement>(null)
-  const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(messages, conversation.hasNewer)
   const [unread] = useState(() => firstUnread(messages, thread.unread))
+  const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(
+    messages,
+    conversation.hasNewer,
+    unread?.firstId,
+  )
   const [openedAt] = useState(() => Date.now())
   const [menu, setMenu] = useState<{ message: Message; anchor: HTMLElement } | null>(null)
   const [reachable, setReachable] = useState<string | null>(null)
@@ -76,6 +80,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
     box,
     drawn: rows,
     atTail,
+    heldAbove: stretch.from > 0,
     startAt: rows.find(row => row.unread > 0)?.key ?? null,
     onNearTop: nearTop,
     onNearBottom: nearBottom,

@@ -1,5 +1,6 @@
 // The conversations held in memory: the open one and the last few, each kept live.
 import type { LiveEvent, Message, Ticket } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
 import { isApiError } from '@balcao/ui/api'
 import { type Server, server } from '../server.ts'
 import { type HistoryScope, MessageTable } from './message-table.ts'
@@ -17,6 +18,7 @@ export interface ConversationView {
 
 const KEPT = 6
 const AROUND = 80
+const READ_BEFORE = 20
 
 const EMPTY: ConversationView = {
   messages: [],
@@ -51,8 +53,8 @@ export class Conversation {
     }
   }
 
-  /** The newest page; with `fresh` after a live reset, when what is known may be out of date. */
-  async load(fresh = false) {
+  /** The newest page; with `fresh` after a live reset, when what is known may be out of date. At least so many `unread` ones. */
+  async load({ fresh = false, unread = 0 }: { readonly fresh?: boolean; readonly unread?: number } = {}) {
     if (this.loading) {
       // What is on its way was asked for before the reset: it may lack what came since.
       this.again ||= fresh
@@ -63,7 +65,7 @@ export class Conversation {
     if (this.current.status !== 'ready') this.publish({ status: 'loading', error: null })
     try {
       const before = this.newest.held()
-      this.newest.takePage(await this.calls.messages(this.ticketId, {}), fresh, before)
+      this.newest.takePage(await this.calls.messages(this.ticketId, pageWith(unread)), fresh, before)
       if (fresh) await this.freshenAside()
       this.publish({ status: 'ready' })
     } catch (error) {
@@ -72,7 +74,7 @@ export class Conversation {
     this.loading = false
     if (!this.again) return
     this.again = false
-    await this.load(true)
+    await this.load({ fresh: true })
   }
 
   /** Begins anew, because what may be seen of the past is another: what is shown stays until the answer is there. */
@@ -87,7 +89,7 @@ export class Conversation {
       this.publish({ status: 'failed', error })
     }
     // What came between the answer and now.
-    void this.load(true)
+    void this.load({ fresh: true })
   }
 
   async loadOlder(): Promise<boolean> {
@@ -156,7 +158,7 @@ export class Conversation {
       if (this.aside) changed = this.aside.takeEvent(event, ticket, scope) || changed
     }
     if (changed) this.publish({})
-    if (events.some(event => this.newest.lacks(event, ticket, scope))) void this.load(true)
+    if (events.some(event => this.newest.lacks(event, ticket, scope))) void this.load({ fresh: true })
   }
 
   private get shown(): MessageTable {
@@ -174,7 +176,9 @@ export class Conversation {
     const held = this.aside?.all() ?? []
     const middle = held[held.length >> 1]
     if (!middle) return
-    const stretch = MessageTable.around(await this.calls.messages(this.ticketId, { around: middle.id, limit: 200 }))
+    const stretch = MessageTable.around(
+      await this.calls.messages(this.ticketId, { around: middle.id, limit: LIMITS.messagesMost }),
+    )
     if (this.aside) this.show(stretch)
   }
 
@@ -184,6 +188,12 @@ export class Conversation {
     this.current = { ...this.current, ...change, messages: shown.all(), hasMore: shown.hasMore, hasNewer }
     for (const listener of this.listeners) listener()
   }
+}
+
+/** What the customer wrote lies between messages of others: some more than are unread. */
+function pageWith(unread: number): { readonly limit?: number } {
+  const wanted = unread + READ_BEFORE
+  return wanted > LIMITS.messagesPage ? { limit: Math.min(wanted, LIMITS.messagesMost) } : {}
 }
 
 const kept = new Map<number, Conversation>()

@@ -3,14 +3,15 @@ import { useSession } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { desk } from '../desk/desk.ts'
+import { makeReady } from '../desk/make-ready.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
 
 /** The conversation of a ticket, loaded and kept live. */
 export function useConversation(ticketId: number): ConversationView {
   const conversation = conversationOf(ticketId)
   useEffect(() => {
-    void conversation.load()
-  }, [conversation])
+    void makeReady(ticketId)
+  }, [ticketId])
   return useSyncExternalStore(conversation.subscribe, conversation.view)
 }
 

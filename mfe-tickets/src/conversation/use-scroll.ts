@@ -3,6 +3,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 const NEAR_TOP = 50
+/** What is loaded already is drawn earlier, so that it is there when the person comes to it. */
+const NEAR_HELD = 400
 const AT_BOTTOM = 24
 
 interface Anchor {
@@ -16,6 +18,8 @@ interface ScrollOptions {
   readonly drawn: unknown
   /** The newest messages are among those drawn. */
   readonly atTail: boolean
+  /** There are messages above those drawn that need not be loaded. */
+  readonly heldAbove: boolean
   /** The row to begin with when it stands above the newest screenful: the first unread one. */
   readonly startAt: string | null
   /** Called by scrolling, and by itself while the top is in view. */
@@ -23,7 +27,7 @@ interface ScrollOptions {
   readonly onNearBottom: () => void
 }
 
-export function useScroll({ box, drawn, atTail, startAt, onNearTop, onNearBottom }: ScrollOptions) {
+export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, onNearBottom }: ScrollOptions) {
   const anchor = useRef<Anchor | null>(null)
   const follows = useRef(true)
   const begun = useRef(false)
@@ -73,7 +77,7 @@ export function useScroll({ box, drawn, atTail, startAt, onNearTop, onNearBottom
     follows.current = atTail && below <= AT_BOTTOM
     setAtBottom(follows.current)
     anchor.current = anchorIn(element)
-    if (element.scrollTop <= NEAR_TOP) onNearTop(true)
+    if (element.scrollTop <= (heldAbove ? NEAR_HELD : NEAR_TOP)) onNearTop(true)
     if (below <= NEAR_TOP && !atTail) onNearBottom()
   }
 

@@ -19,11 +19,17 @@ export interface StretchControl {
   readonly showAround: (index: number) => void
 }
 
-/** `open`: newer messages than these are not loaded. */
-export function useStretch(messages: readonly Message[], open = false): StretchControl {
+/**
+ * @param open newer messages than these are not loaded
+ * @param unreadId the first message that was not read when the conversation was opened: it is drawn from the start
+ */
+export function useStretch(messages: readonly Message[], open: boolean, unreadId: number | undefined): StretchControl {
   const count = messages.length
   const firstKey = messages[0] ? keyOf(messages[0]) : null
-  const [known, setKnown] = useState<Known>(() => ({ stretch: tail(count), count, firstKey, open }))
+  const [known, setKnown] = useState<Known>(() => {
+    const unread = unreadId === undefined ? count : messages.findIndex(message => message.id === unreadId)
+    return { stretch: tail(count, unread), count, firstKey, open }
+  })
   let now = known
   if (known.count !== count || known.firstKey !== firstKey || known.open !== open) {
     now = { stretch: moved(known, messages, count), count, firstKey, open }

@@ -6,13 +6,16 @@ export interface Stretch {
   readonly to: number
 }
 
-export const FIRST = 60
+/** Two screenfuls: what a switch of conversations waits for. */
+export const FIRST = 30
 export const STEP = 40
 export const MOST = 160
+const ABOVE_UNREAD = 5
 
-/** The newest messages. */
-export function tail(count: number): Stretch {
-  return { from: Math.max(0, count - FIRST), to: count }
+/** The newest messages; from a little above `firstUnread` (its index) where that is further up. */
+export function tail(count: number, firstUnread = count): Stretch {
+  const wanted = Math.min(count - FIRST, firstUnread - ABOVE_UNREAD)
+  return { from: Math.max(0, count - MOST, wanted), to: count }
 }
 
 /** One step towards the past; what falls out at the other end is not drawn any more. */

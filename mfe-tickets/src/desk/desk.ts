@@ -125,7 +125,7 @@ function feed(own: Desk): () => void {
 }
 
 async function reopen(own: Desk, ticketId: number) {
-  void conversationOf(ticketId).load(true)
+  void conversationOf(ticketId).load({ fresh: true })
   try {
     own.tickets.take(await server.ticket(ticketId))
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { conversationOf } from '../conversation/conversation-store.ts'
 import { desk } from './desk.ts'
+import { makeReady } from './make-ready.ts'
 
 const IDLE_MS = 300
 
@@ -13,7 +13,7 @@ export function useNextReady(ticketId: number | null) {
       if (!shown.list) return
       const { ids } = tickets.list(shown.list)
       const next = ids[ids.indexOf(ticketId) + 1]
-      if (ids.includes(ticketId) && next !== undefined) void conversationOf(next).load()
+      if (ids.includes(ticketId) && next !== undefined) void makeReady(next)
     }, IDLE_MS)
     return () => clearTimeout(timer)
   }, [ticketId])

@@ -3,9 +3,9 @@ import { useNavigate } from '@balcao/ui/router'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { useCallback, useMemo } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
-import { conversationOf } from '../conversation/conversation-store.ts'
 import { useTickets } from '../tickets/use-tickets.ts'
 import { useLookups } from './lookups.ts'
+import { makeReady } from './make-ready.ts'
 import { view } from './view.ts'
 
 /** Opens a ticket in the address; null goes back to the list. Its messages are asked for at once, not when the screen is drawn. */
@@ -14,7 +14,7 @@ export function useOpenTicket() {
   return useCallback(
     (id: number | null) => {
       if (view.steppedTo !== id) view.steppedTo = null
-      if (id !== null) void conversationOf(id).load()
+      if (id !== null) void makeReady(id)
       void navigate(id === null ? '/tickets' : `/tickets/${id}`)
     },
     [navigate],
