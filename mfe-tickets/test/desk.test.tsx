@@ -82,6 +82,16 @@ describe('spec 1 §8: 131047 on the official API', () => {
     expect(trying(show({ ...late, ticketId: 92 }))).toBe('Tentar de novo')
   })
 
+  test('what failed of something else says so, and offers a template where the window is closed by now', () => {
+    const errorLog = { code: 131026, message: 'Undeliverable', error_data: { details: 'Sem WhatsApp neste número' } }
+    desk().tickets.take(aTicket({ id: 94, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
+    const place = show({ ...late, errorLog, ticketId: 94 })
+    expect(place.textContent).toContain('Sem WhatsApp neste número')
+    expect(place.textContent).not.toContain('24 horas')
+    expect(trying(place)).toBe('Escolher modelo')
+    expect(show({ ...late, errorLog: null, ticketId: 94 }).textContent).toContain('404')
+  })
+
   test('a closed conversation offers neither', () => {
     desk().tickets.take(aTicket({ id: 93, whatsapp: official, status: 'closed' }))
     expect(trying(show({ ...late, ticketId: 93 }))).toBeUndefined()

@@ -29,8 +29,8 @@ export function Trouble({ message }: { readonly message: Message }) {
 }
 
 /**
- * On the official API a message that failed cannot go again once the 24 hours are over: it would be refused as it was. Then only a
- * template helps, while the conversation is open.
+ * On the official API a message that failed cannot go again once the 24 hours are over, whatever it failed of: it would be refused.
+ * Then only a template helps, while the conversation is open.
  */
 function TooLate({ message, otherwise }: { readonly message: Message; readonly otherwise: ReactNode }) {
   const t = useTexts('tickets')
@@ -39,7 +39,7 @@ function TooLate({ message, otherwise }: { readonly message: Message; readonly o
   if (!ticket || isWindowOpen(ticket, now)) return otherwise
   return (
     <p className="m-trouble">
-      {t('trouble.window')}{' '}
+      {reasonOf(message.errorLog, t)}{' '}
       {ticket.status === 'open' && (
         <button
           type="button"
