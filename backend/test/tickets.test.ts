@@ -128,6 +128,35 @@ describe('the life of a ticket', () => {
   })
 })
 
+test("decisions §1: the days of GET /tickets are days by the company's clocks", async () => {
+  await marina.call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
+  const queueId = await aQueue(db, 'Noite')
+  const made = async (at: string) => {
+    const contactId = await aContact(db, `Cliente de ${at}`)
+    const id = await aTicket(db, { contactId, whatsappId: shop, status: 'pending', queueId })
+    await db.$client`update ticket set last_message_at = ${at} where id = ${id}`
+    return id
+  }
+  const before = await made('2026-03-10T02:59:59Z')
+  const first = await made('2026-03-10T03:00:00Z')
+  const late = await made('2026-03-11T02:59:00Z')
+  const after = await made('2026-03-11T03:00:00Z')
+  const found = async (query: string) => {
+    const path = `/tickets?status=pending&showAll=true&queueIds=[${queueId}]&${query}`
+    const { body } = await marina.call<{ tickets: Ticket[] }>('GET', path)
+    return body.tickets.map(ticket => ticket.id)
+  }
+  expect(await found('date=2026-03-10')).toEqual([late, first])
+  expect(await found('firstDate=2026-03-10')).toEqual([after, late, first])
+  expect(await found('lastDate=2026-03-10')).toEqual([late, first, before])
+  expect(await found('firstDate=2026-03-10T03:00:01Z&lastDate=2026-03-10')).toEqual([late])
+  await marina.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
+  expect(await found('date=2026-03-10')).toEqual([first, before])
+  await marina.call('PUT', '/settings/timezone', { value: 'America/Sao_Paulo' })
+  const refused = await marina.call('GET', '/tickets?date=2026-02-30')
+  expect([refused.status, refused.body.details]).toEqual([422, [{ path: 'date', message: 'Data inválida' }]])
+})
+
 describe('the badges', () => {
   test('follow every change without counting', async () => {
     const before = (await bruna.call('GET', '/tickets/counts')).body

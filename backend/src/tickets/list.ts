@@ -1,5 +1,5 @@
 // A page of tickets: skeleton (which ids, by index ranges) → hydration (one statement) → presentation.
-import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
+import { type AnswerOf, daysInMonth, instantOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
@@ -36,7 +36,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   if (query.searchParam !== undefined && query.searchParam.trim() !== '') return foundAsPage(db, session, query)
   const limit = query.limit ?? LIMITS.ticketsPage
   const choice = choiceOf(query)
-  const bounds = boundsOf(query)
+  const bounds = boundsOf(query, session.settings.timezone)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
   const attendants = await attendantsFor(db, session)
@@ -190,23 +190,27 @@ async function foundAsPage(db: Db, session: Session, query: Query): Promise<Page
   return { tickets, hasMore: false, count: tickets.length, nextCursor: null }
 }
 
-function boundsOf(query: Query): Bounds {
-  const from = query.date ?? query.firstDate
-  const until = query.date ?? query.lastDate
+function boundsOf(query: Query, timezone: string): Bounds {
+  const { date } = query
+  const from = date ?? query.firstDate
+  const until = date ?? query.lastDate
   return {
     after: query.cursor === undefined ? null : placeOf(query.cursor),
-    from: from === undefined ? null : dayOf('firstDate', from, 0),
-    until: until === undefined ? null : dayOf('lastDate', until, 1),
+    from: from === undefined ? null : boundOf(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
+    until: until === undefined ? null : boundOf(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
     onlyUnread: query.withUnreadMessages === 'true',
   }
 }
 
-/** A day or an instant as a bound; a day counts whole. */
-function dayOf(path: string, text: string, daysLater: 0 | 1): string {
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new AppError('ERR_VALIDATION', [{ path, message: 'Data inválida' }])
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-  return new Date(isDay ? time + daysLater * 86_400_000 : time).toISOString()
+/** A day or an instant as a bound; a day counts whole, by the company's clocks. */
+function boundOf(path: string, text: string, daysLater: 0 | 1, timezone: string): string {
+  const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
+  const [year = 0, month = 0, day = 0] = found?.slice(1).map(Number) ?? []
+  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  const time = found ? Number.NaN : Date.parse(text)
+  if (!isDay && Number.isNaN(time)) throw new AppError('ERR_VALIDATION', [{ path, message: 'Data inválida' }])
+  if (!isDay) return new Date(time).toISOString()
+  return instantOf({ year, month, day: day + daysLater, hour: 0, minute: 0 }, timezone).toISOString()
 }
 
 /** Postgres keeps the text exact, so the cursor does too. */
