@@ -159,10 +159,10 @@ describe('settings decide', () => {
   })
 
   test('the greeting is queued once for a new ticket, not for an old message', async () => {
-    await sql`update whatsapp set greeting_message = 'Oi, {{name}}!' where id = ${connection.id}`
+    await sql`update whatsapp set greeting_message = 'Oi, {{name}}! {{toString}}' where id = ${connection.id}`
     await take(text(lucia, 'oi', { name: 'Lúcia' }), text(lucia, 'tudo bem?'))
     const rows = await sql`select body, state from message where from_me`
-    expect([...rows]).toEqual([{ body: 'Oi, Lúcia!', state: 'queued' }])
+    expect([...rows]).toEqual([{ body: 'Oi, Lúcia! {{toString}}', state: 'queued' }])
     await take(
       text({ jid: '5531966660000@s.whatsapp.net', pn: '5531966660000', group: false }, 'de ontem', {
         at: Date.now() - 86_400_000,

@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './ack.ts'
+export * from './braces.ts'
 export * from './brand.ts'
 export * from './comments.ts'
 export * from './contact-rules.ts'

@@ -45,6 +45,7 @@ describe('the text that goes out', () => {
       greetings,
     }
     expect(fillWords('{{ms}}, {{ name }}! {{queue}} {{outra}}', words)).toBe('Bom dia, Lúcia! Financeiro {{outra}}')
+    expect(fillWords('{{constructor}} {{toString}} {{name}}', words)).toBe('{{constructor}} {{toString}} Lúcia')
     const said = [5, 6, 12, 13, 18, 19].map(hour => greetingAt(hour, greetings))
     expect(said).toEqual(['Boa noite', 'Bom dia', 'Bom dia', 'Boa tarde', 'Boa tarde', 'Boa noite'])
   })

@@ -1,7 +1,7 @@
 // What the desk says by itself when a conversation begins: the connection's greeting (decisions §5).
 
 import { sqlOf } from '../database/raw.ts'
-import { fillShortcuts } from '../messages/shortcuts.ts'
+import { fillIn } from '../messages/wording.ts'
 import { enqueueText } from '../outbox/enqueue.ts'
 import type { OpenedTicket } from './tickets.ts'
 import type { MessageEvent, Receiving } from './world.ts'
@@ -28,10 +28,11 @@ export async function followUp(world: Receiving, ticket: OpenedTicket, event: Me
     from ticket t join whatsapp w on w.id = t.whatsapp_id join contact c on c.id = t.contact_id
     left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id where t.id = ${ticket.id}`
   if (!found?.greeting_message.trim() || (settings.sendOnlyOnce === 'enabled' && found.greeted)) return
-  const text = fillShortcuts(
+  const text = fillIn(
     found.greeting_message,
     { name: found.name, number: found.number ?? '', queue: '', user: '' },
     settings.timezone,
+    new Date(),
   )
   await enqueueText(tx, { ticketId: ticket.id, text, userId: null })
   await sql`update contact_channel set greeted_at = now() where contact_id = ${found.contact_id} and whatsapp_id = ${connection.id}`

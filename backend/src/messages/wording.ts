@@ -1,4 +1,5 @@
-// Words of a connection with their placeholders filled in (spec 1 §5 "Composer shortcuts").
+// Texts the desk sends by itself, with their words in double braces filled in (spec 1 §5 "Composer shortcuts").
+import { fillBraces } from '@balcao/contract'
 
 export interface Words {
   readonly name: string
@@ -20,7 +21,7 @@ export function fillIn(text: string, words: Words, timezone: string, now: Date):
     date: part({ day: '2-digit', month: '2-digit', year: 'numeric' }),
     time: part({ hour: '2-digit', minute: '2-digit' }),
   }
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => values[key] ?? whole)
+  return fillBraces(text, values)
 }
 
 function greetingOf(hour: number): string {

@@ -1,4 +1,5 @@
 // What the composer makes of the text in it: comments, signature and the {{…}} words (spec 1 §5). Pure.
+import { fillBraces } from '@balcao/contract/braces'
 import { commentText, isComment } from '@balcao/contract/comments'
 
 export interface Words {
@@ -37,8 +38,7 @@ export function wordBefore(text: string, caret: number): string | null {
 
 /** Fills {{name}}, {{number}}, {{queue}}, {{user}}, {{ms}}, {{date}} and {{time}}; other braces stay as they are. */
 export function fillWords(text: string, words: Words): string {
-  const values: Record<string, string> = valuesOf(words)
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, key: string) => values[key] ?? whole)
+  return fillBraces(text, valuesOf(words))
 }
 
 /** Whether there is anything to send: empty and whitespace-only text is not, nor a comment without words. */
