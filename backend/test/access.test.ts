@@ -4,6 +4,7 @@ import {
   type AccessSettings,
   mayBeTold,
   maySeeTicket,
+  mayUse,
   TICKET_STATUSES,
   type TicketCounts,
   type TicketFacts,
@@ -89,15 +90,18 @@ describe('whoever looks, with whatever settings', () => {
     }
   })
 
-  test('without "show all" a list holds one’s own and unassigned tickets', async () => {
-    const settings = settingsToTry()[0] ?? none()
-    for (const person of people) {
-      const session = await sessionOf(db, person, settings)
-      const mine = allowedFor(session.viewer, settings).filter(id => {
-        const owner = facts.get(id)?.userId ?? null
-        return owner === null || owner === person
-      })
-      expect(await listed(session, 'false')).toEqual(mine)
+  test('without "show all" a list holds one’s own and unassigned tickets; for who has no such toggle all that may be seen', async () => {
+    for (const settings of settingsToTry()) {
+      for (const person of people) {
+        const session = await sessionOf(db, person, settings)
+        const mayChoose = mayUse(session.viewer, 'showAll', settings)
+        const mine = allowedFor(session.viewer, settings).filter(id => {
+          const owner = facts.get(id)?.userId ?? null
+          return !mayChoose || owner === null || owner === person
+        })
+        expect(await listed(session, 'false')).toEqual(mine)
+        expect(await countTickets(db, session, { showAll: 'false' })).toMatchObject(badges(mine))
+      }
     }
   })
 })

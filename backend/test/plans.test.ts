@@ -56,8 +56,9 @@ describe('a page of tickets', () => {
   for (const status of ['open', 'pending', 'paused', 'group', 'closed', 'closedGroup'] as const) {
     for (const showAll of [true, false]) {
       test(`of "${status}"${showAll ? ' with show all' : ''} reads little more than it shows`, async () => {
-        for (const viewer of viewers) {
-          const settings = { ...NOTHING, userShowAll: true, userClosedQueues: true }
+        const cases = viewers.flatMap(viewer => [true, false].map(userShowAll => ({ viewer, userShowAll })))
+        for (const { viewer, userShowAll } of cases) {
+          const settings = { ...NOTHING, userShowAll, userClosedQueues: true }
           const choice = { kinds: kindsOf(status, undefined), showAll, queueIds: undefined }
           const branches = branchesOf(viewer, settings, choice, [])
           const bounds = { after: null, from: null, until: null, onlyUnread: false }

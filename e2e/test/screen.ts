@@ -1,9 +1,10 @@
 // A screen without a browser: the client's own live line and reducers, fed by the real server over HTTP and its socket.
-import type { Connection, LiveEvent, Message, QuickAnswer, Ticket, TicketCounts } from '@balcao/contract'
+import type { Connection, LiveEvent, Message, Profile, QuickAnswer, Ticket, TicketCounts } from '@balcao/contract'
 import type { Person } from '../../backend/test/desk-server.ts'
 import { afterEvent as connectionsAfter, merged } from '../../mfe-admin/src/connections/list.ts'
 import { afterEvent as answersAfter, firstPage, NO_ROWS } from '../../mfe-automation/src/quick-answers/list.ts'
 import { MessageTable } from '../../mfe-tickets/src/conversation/message-table.ts'
+import { mayShowAll } from '../../mfe-tickets/src/tickets/filters.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { createLive } from '../../ui/src/live/client.ts'
 
@@ -49,11 +50,12 @@ export interface ScreenOptions {
   readonly url: string
   readonly person: Person
   readonly showAll: boolean
-  readonly admin: boolean
+  readonly profile: Profile
 }
 
 /** Opens one and resolves when it is live and shows everything. */
-export async function openScreen({ name, userId, url, person, showAll, admin }: ScreenOptions): Promise<Screen> {
+export async function openScreen({ name, userId, url, person, showAll, profile }: ScreenOptions): Promise<Screen> {
+  const admin = profile === 'admin'
   const filters = { showAll, queueIds: null }
   const wire = `showAll=${showAll}`
   const store = new TicketStore(
@@ -64,7 +66,7 @@ export async function openScreen({ name, userId, url, person, showAll, admin }: 
         ),
       counts: () => get(`/tickets/counts?${wire}`),
     },
-    { id: userId },
+    { id: userId, mayShowAll: profile !== 'user' },
     filters,
   )
   let conversation: { ticketId: number; contactId: number; table: MessageTable } | null = null
@@ -105,13 +107,18 @@ export async function openScreen({ name, userId, url, person, showAll, admin }: 
   }
 
   async function fetchAll(): Promise<void> {
+    takeSettings(await freshSettings())
     await store.refetch('assigned', wanted)
     await Promise.all(LISTS.map(list => store.open(list)))
     await store.refreshCounts()
     await openConversation(true)
     answers = firstPage(answers, '', await get('/quickAnswers?all=true'))
     if (admin) connections = merged(connections, await get<Connection[]>('/whatsapp'))
-    settings = await freshSettings()
+  }
+
+  function takeSettings(now: Record<string, string>): void {
+    settings = now
+    store.offerShowAll(mayShowAll({ user: { id: userId, profile }, settings }) === true)
   }
 
   async function freshSettings(): Promise<Record<string, string>> {
@@ -133,7 +140,7 @@ export async function openScreen({ name, userId, url, person, showAll, admin }: 
     if (event.event === 'quickAnswer') answers = answersAfter(answers, event)
     if (admin && (event.event === 'whatsapp' || event.event === 'whatsappSession'))
       connections = connectionsAfter(connections, event)
-    if (event.event === 'settings') settings = { ...settings, [event.setting.key]: event.setting.value }
+    if (event.event === 'settings') takeSettings({ ...settings, [event.setting.key]: event.setting.value })
   }
 
   // The line listens to the page's window; each screen here has a window of its own.

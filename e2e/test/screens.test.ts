@@ -42,7 +42,7 @@ beforeAll(async () => {
     const userId = await world.member(name, profile, queues)
     const person = await server.as(name)
     people.push(person)
-    screens.push(await openScreen({ name, userId, url, person, showAll, admin: profile === 'admin' }))
+    screens.push(await openScreen({ name, userId, url, person, showAll, profile }))
   }
   ;[marina, , bruna] = people as [Person, Person, Person]
 }, 60_000)

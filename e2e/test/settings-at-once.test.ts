@@ -90,6 +90,25 @@ describe('decisions §5: settings of the lists, on pages that stay open', () => 
     await row(page, 'Beatriz Camargo').waitFor({ state: 'detached' })
   })
 
+  test('without the switch: colleagues’ closed conversations and groups come and go with their settings alone', async () => {
+    const { page } = agent
+    await disable('userShowAll')
+    await showAll(page).waitFor({ state: 'detached' })
+    await tab(page, 'Fechados')
+    await row(page, 'Beatriz Camargo').waitFor({ state: 'detached' })
+    await enable('userClosedQueues')
+    await row(page, 'Beatriz Camargo').waitFor()
+    await disable('userClosedQueues')
+    await row(page, 'Beatriz Camargo').waitFor({ state: 'detached' })
+    await tab(page, 'Abertos')
+    await tab(page, 'Grupos')
+    await row(page, 'Entregas zona norte').waitFor()
+    await enable('groupPerUser')
+    await row(page, 'Entregas zona norte').waitFor({ state: 'detached' })
+    await disable('groupPerUser')
+    await row(page, 'Entregas zona norte').waitFor()
+  })
+
   test('groupPerUser: groups of colleagues leave the list', async () => {
     const { page } = agent
     await enable('userShowAll')

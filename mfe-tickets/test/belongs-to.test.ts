@@ -39,6 +39,15 @@ test("a colleague's ticket is there only with 'show all'", () => {
   expect(listsOf(ticket, { showAll: true, queueIds: null })).toEqual(['assigned'])
 })
 
+test("who is not offered 'show all' has the colleague's ticket that may be seen, as nothing else would show it", () => {
+  const noToggle = { id: VIEWER.id, mayShowAll: false }
+  for (const given of [{ isGroup: true }, { status: 'closed' }, { status: 'closed', isGroup: true }] as const) {
+    const ticket = aTicket({ userId: 99, user: null, ...given })
+    expect(listsOf(ticket)).toEqual([])
+    expect(LISTS.filter(list => belongsTo(list, ticket, noToggle, MINE))).toHaveLength(1)
+  }
+})
+
 test('a ticket whose queue is not among the selected queues is removed, and so is one without a queue', () => {
   expect(listsOf(aTicket({ queueId: 2 }), { showAll: false, queueIds: [1] })).toEqual([])
   expect(listsOf(aTicket({ queueId: null }), { showAll: false, queueIds: [1] })).toEqual([])

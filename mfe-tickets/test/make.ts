@@ -1,7 +1,7 @@
 // Tickets and messages for tests: `aTicket({ id: 3, status: 'pending' })`.
 import type { Message, Ticket } from '@balcao/contract'
 
-export const VIEWER = { id: 7 }
+export const VIEWER = { id: 7, mayShowAll: true }
 
 export function aTicket(given: Partial<Ticket> = {}): Ticket {
   const id = given.id ?? 1

@@ -35,6 +35,16 @@ describe('the lists of tickets', () => {
     expect(table.ids('assigned')).toEqual([1, 3, 2])
   })
 
+  test("who is given 'show all' has the colleagues' tickets behind it from then on", () => {
+    const table = new TicketTable({ ...VIEWER, mayShowAll: false }, ALL)
+    const group = { isGroup: true, queueId: 1 }
+    const page = [aTicket({ ...group, id: 2, userId: 99 }), aTicket({ ...group, id: 1 })]
+    table.takePage('groups', page, { first: true, hasMore: false })
+    expect(table.ids('groups')).toEqual([2, 1])
+    expect([...table.narrow(VIEWER).lists]).toEqual(['groups'])
+    expect(table.ids('groups')).toEqual([1])
+  })
+
   test('an accepted ticket leaves Pending and stands under Assigned', () => {
     const table = tableWith([aTicket({ id: 1, status: 'pending', userId: null })])
     const changes = table.takeEvents([changed(aTicket({ id: 1, status: 'open', version: 2 }))])

@@ -1,6 +1,13 @@
 // A page of a list as a union of index ranges. Each branch is one range of one index in the order of the list, so a page costs
 // the same at ten thousand and at a million tickets, whoever looks (no branch reads rows only to throw them away).
-import { type AccessSettings, LIVE_STATUSES, type QueryOf, type TicketStatus, type Viewer } from '@balcao/contract'
+import {
+  type AccessSettings,
+  LIVE_STATUSES,
+  mayUse,
+  type QueryOf,
+  type TicketStatus,
+  type Viewer,
+} from '@balcao/contract'
 
 /** One range: tickets of a status, groups or not, of a queue (null: without one; undefined: any), of a person or of nobody. */
 export interface Branch {
@@ -59,6 +66,14 @@ export interface ListChoice {
 }
 
 /**
+ * Whether colleagues' tickets belong to a choice too, as far as the policy shows them. Who is not offered the 'show all' toggle
+ * has nothing to ask with: without it, what `userClosedQueues` and the absence of `groupPerUser` let one see would stand in no list.
+ */
+export function showsAll(viewer: Viewer, settings: AccessSettings, choice: Pick<ListChoice, 'showAll'>): boolean {
+  return choice.showAll || !mayUse(viewer, 'showAll', settings)
+}
+
+/**
  * The branches that together hold exactly the tickets of a list that a viewer may see. `attendants`: everybody with the
  * profile `user` but the viewer, whose own tickets are a branch of their own; only looked at with the setting `hierarchy`.
  */
@@ -79,7 +94,7 @@ function branchesOfKind(
   attendants: readonly number[],
 ): Branch[] {
   const queues = queuesOf(viewer, settings, choice)
-  const colleagues = choice.showAll ? colleaguesOf(viewer, settings, kind) : 'none'
+  const colleagues = showsAll(viewer, settings, choice) ? colleaguesOf(viewer, settings, kind) : 'none'
   const inQueues = (owner: Branch['owner']): Branch[] =>
     queues === 'any' ? [{ ...kind, queueId: undefined, owner }] : queues.map(queueId => ({ ...kind, queueId, owner }))
   if (colleagues === 'all') return inQueues('anyone')

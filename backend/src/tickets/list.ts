@@ -6,7 +6,7 @@ import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type Branch, branchesOf, kindsOf, type ListChoice } from './list-branches.ts'
+import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
 import { loadTickets } from './present.ts'
 import { searchTickets } from './search.ts'
 
@@ -167,7 +167,7 @@ async function countOf(db: Db, session: Session, choice: ListChoice, bounds: Bou
   return row?.n ?? 0
 }
 
-/** Visible, of the chosen queues, and one's own or nobody's unless all were asked for. */
+/** Visible, of the chosen queues, and one's own or nobody's for who left 'show all' off. */
 export function inChoice(
   sql: postgres.Sql,
   { viewer, access }: Session,
@@ -176,7 +176,7 @@ export function inChoice(
 ): Fragment {
   const ticket = sql(row)
   return sql`${visibleTickets(sql, viewer, access, row)}
-    ${choice.showAll ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
+    ${showsAll(viewer, access, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
     ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
 }
 

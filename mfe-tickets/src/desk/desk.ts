@@ -17,7 +17,7 @@ import { forgetSearch } from '../search/search-store.ts'
 import { server } from '../server.ts'
 import { Batch } from '../tickets/batch.ts'
 import type { ListName } from '../tickets/belongs-to.ts'
-import { readFilters } from '../tickets/filters.ts'
+import { mayShowAll, readFilters } from '../tickets/filters.ts'
 import { TicketStore } from '../tickets/ticket-store.ts'
 import { Typing } from '../tickets/typing.ts'
 import { Looking } from '../together/looking.ts'
@@ -48,7 +48,7 @@ export function desk(): Desk {
 
 function make(userId: number) {
   const own: Desk = {
-    tickets: new TicketStore(server, { id: userId }, readFilters(userId)),
+    tickets: new TicketStore(server, { id: userId, mayShowAll: mayShowAll() === true }, readFilters(userId)),
     typing: new Typing(),
     looking: new Looking(userId),
     shown: { list: null, ticketId: null },

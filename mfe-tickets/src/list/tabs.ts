@@ -43,7 +43,9 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
     if (!ticket) return
     // Who looks through what was found goes on doing so.
     const stays = choice.tab === 'search'
-    const home = LISTS.find(name => belongsTo(name, ticket, { id: 0 }, { showAll: true, queueIds: null }))
+    const home = LISTS.find(name =>
+      belongsTo(name, ticket, { id: 0, mayShowAll: true }, { showAll: true, queueIds: null }),
+    )
     const accepted = ticket.status === 'open' && lastStatus.get(ticket.id) === 'pending'
     if (stays) lastStatus.set(ticket.id, ticket.status)
     else if (home && accepted && ticket.userId === session.user?.id) choose(CHOICE_OF[home])

@@ -1,12 +1,11 @@
 // The choice above the lists, and what of it is offered to this person now.
 import type { Queue } from '@balcao/contract'
-import { mayUse } from '@balcao/contract/access'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { desk } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import type { ListFilters } from '../tickets/belongs-to.ts'
-import { fitting, keepFilters } from '../tickets/filters.ts'
+import { fitting, keepFilters, mayShowAll } from '../tickets/filters.ts'
 
 export interface Filters {
   readonly filters: ListFilters
@@ -21,7 +20,7 @@ export function useFilters(): Filters {
   const { tickets } = desk()
   const user = useUser()
   const { queues, ready } = useOfferedQueues()
-  const mayShowAll = useMayShowAll()
+  const offersAll = mayShowAll(useSession())
   const filters = useSyncExternalStore(tickets.onFilters, () => tickets.filters)
 
   function choose(next: ListFilters) {
@@ -31,11 +30,12 @@ export function useFilters(): Filters {
   useEffect(() => {
     void tickets.refreshCounts()
   }, [tickets])
+  useEffect(() => tickets.offerShowAll(offersAll === true), [tickets, offersAll])
   useEffect(() => {
-    const next = fitting(filters, { showAll: mayShowAll, queueIds: ready ? queues.map(({ id }) => id) : null })
+    const next = fitting(filters, { showAll: offersAll, queueIds: ready ? queues.map(({ id }) => id) : null })
     if (next !== filters) choose(next)
   })
-  return { filters, choose, mayShowAll: mayShowAll === true, queues }
+  return { filters, choose, mayShowAll: offersAll === true, queues }
 }
 
 /** The queues this person serves. */
@@ -46,19 +46,4 @@ function useOfferedQueues() {
     const own = new Set(user.queues.map(queue => queue.id))
     return { queues: queues.filter(queue => user.profile === 'admin' || own.has(queue.id)), ready }
   }, [user, queues, ready])
-}
-
-/** Null while a user's settings are on their way. */
-function useMayShowAll(): boolean | null {
-  const user = useUser()
-  const { settings } = useSession()
-  if (user.profile === 'user' && settings.userShowAll === undefined) return null
-  return mayUse({ id: user.id, profile: user.profile, queueIds: [] }, 'showAll', {
-    onlyAdminSeeEmptyQueue: false,
-    userClosedQueues: false,
-    groupPerUser: false,
-    hierarchy: false,
-    adminChatInterno: false,
-    userShowAll: settings.userShowAll === 'enabled',
-  })
 }

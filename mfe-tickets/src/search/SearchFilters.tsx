@@ -1,5 +1,4 @@
 // The panel over the results (spec 1 §2): message, contact, queues, users, tag.
-import { mayUse } from '@balcao/contract/access'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/ui/parts'
 import { useSession, useUser } from '@balcao/ui/session'
@@ -7,6 +6,7 @@ import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useLookups } from '../desk/lookups.ts'
 import { server } from '../server.ts'
+import { mayShowAll } from '../tickets/filters.ts'
 import { type Asked, ask, clearFilters, filtersSet, search } from './search-store.ts'
 
 export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly open: boolean }) {
@@ -48,21 +48,13 @@ export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly
 function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
   const t = useTexts('tickets')
   const user = useUser()
-  const { settings } = useSession()
+  const offersAll = mayShowAll(useSession()) === true
   const { queues } = useLookups()
   const people = useLoaded(() => server.users())
   const tags = useLoaded(() => server.tags())
   const own = new Set(user.queues.map(queue => queue.id))
   const offered = queues.filter(queue => user.profile === 'admin' || own.has(queue.id))
   const isUser = user.profile === 'user'
-  const mayShowAll = mayUse({ id: user.id, profile: user.profile, queueIds: [] }, 'showAll', {
-    onlyAdminSeeEmptyQueue: false,
-    userClosedQueues: false,
-    groupPerUser: false,
-    hierarchy: false,
-    adminChatInterno: false,
-    userShowAll: settings.userShowAll === 'enabled',
-  })
   return (
     <div id={id} className="f-fields">
       <Field label={t('search.message')}>
@@ -97,7 +89,7 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
           clearable
         />
       </Field>
-      {mayShowAll && <Switch label={t('showAll')} checked={asked.showAll} onChange={showAll => ask({ showAll })} />}
+      {offersAll && <Switch label={t('showAll')} checked={asked.showAll} onChange={showAll => ask({ showAll })} />}
     </div>
   )
 }

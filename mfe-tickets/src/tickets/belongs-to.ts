@@ -6,6 +6,8 @@ export type ListName = (typeof LISTS)[number]
 
 export interface ListViewer {
   readonly id: number
+  /** Whether this person has the 'show all' toggle; the lists of who has not hold all that may be seen. */
+  readonly mayShowAll: boolean
 }
 
 /** What the person chose above the list. `queueIds` null: all queues. */
@@ -31,7 +33,7 @@ export const STATUS_OF: Record<ListName, NonNullable<QueryOf<'GET /tickets'>['st
 export function belongsTo(list: ListName, ticket: Ticket, viewer: ListViewer, filters: ListFilters): boolean {
   if (!matchesStatus(list, ticket)) return false
   if (filters.queueIds && (ticket.queueId === null || !filters.queueIds.includes(ticket.queueId))) return false
-  return filters.showAll || ticket.userId === null || ticket.userId === viewer.id
+  return filters.showAll || !viewer.mayShowAll || ticket.userId === null || ticket.userId === viewer.id
 }
 
 function matchesStatus(list: ListName, ticket: Ticket): boolean {

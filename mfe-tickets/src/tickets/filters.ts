@@ -1,4 +1,7 @@
 // The choice above the lists, remembered on this device for each person.
+import type { Profile, SettingValues } from '@balcao/contract'
+import { mayUse } from '@balcao/contract/access'
+import { session } from '@balcao/ui/session'
 import type { ListFilters } from './belongs-to.ts'
 
 const STORED = 'balcao.tickets.filters'
@@ -35,6 +38,24 @@ export function fitting(filters: ListFilters, offered: Offered): ListFilters {
   const showAll = filters.showAll && (offered.showAll ?? true)
   if (showAll === filters.showAll && left?.length === queueIds?.length) return filters
   return { showAll, queueIds: left && left.length > 0 ? left : null }
+}
+
+interface Person {
+  readonly user: { readonly id: number; readonly profile: Profile } | null
+  readonly settings: Partial<SettingValues>
+}
+
+/** Whether a person has the 'show all' toggle (spec 1 §6); null while a user's settings are on their way. */
+export function mayShowAll({ user, settings }: Person = session): boolean | null {
+  if (!user || (user.profile === 'user' && settings.userShowAll === undefined)) return null
+  return mayUse({ id: user.id, profile: user.profile, queueIds: [] }, 'showAll', {
+    onlyAdminSeeEmptyQueue: false,
+    userClosedQueues: false,
+    groupPerUser: false,
+    hierarchy: false,
+    adminChatInterno: false,
+    userShowAll: settings.userShowAll === 'enabled',
+  })
 }
 
 function keyOf(userId: number): string {

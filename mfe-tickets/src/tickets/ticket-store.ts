@@ -48,13 +48,20 @@ export class TicketStore {
   onList = (name: ListName | 'counts', listener: () => void) => this.listSignals.on(name, listener)
   onFilters = (listener: () => void) => this.listSignals.on('filters', listener)
 
-  refilter(filters: ListFilters, viewer: ListViewer = this.viewer) {
+  /** Who is given the toggle sees less until it is used; who loses it sees all there is to see. */
+  offerShowAll(mayShowAll: boolean) {
+    if (mayShowAll === this.viewer.mayShowAll) return
+    this.viewer = { ...this.viewer, mayShowAll }
+    if (mayShowAll) this.publish(this.table.narrow(this.viewer))
+    else this.refilter({ ...this.chosen })
+  }
+
+  refilter(filters: ListFilters) {
     this.chosen = filters
-    this.viewer = viewer
     this.round += 1
     this.cursors.clear()
     this.views.clear()
-    this.publish(this.table.refilter(viewer, filters))
+    this.publish(this.table.refilter(this.viewer, filters))
     this.listSignals.fire(['filters'])
     void this.refreshCounts()
   }

@@ -60,6 +60,22 @@ export class TicketTable {
     return { tickets: new Set(), lists: new Set(LISTS) }
   }
 
+  /** What stood there without the toggle and does not with it leaves; nothing is fetched. */
+  narrow(viewer: ListViewer): Changes {
+    this.viewer = viewer
+    const changes = noChanges()
+    for (const [name, list] of this.lists) {
+      const left = list.ids.filter(id => {
+        const ticket = this.tickets.get(id)
+        return ticket !== undefined && belongsTo(name, ticket, viewer, this.filters)
+      })
+      if (left.length === list.ids.length) continue
+      list.ids = left
+      changes.lists.add(name)
+    }
+    return changes
+  }
+
   /**
    * Takes a page of a list. `first` replaces what was there. A ticket that is known in a newer version keeps it,
    * and stands where that version belongs. `before` is what the list held when the page was asked for after a `reset`: what is
