@@ -191,11 +191,37 @@ describe('signing up', () => {
   })
 })
 
+describe('spec 1 §4: a user found inactive', () => {
+  test('is told so by a page that slept, whatever it does first, and however often', async () => {
+    await aPerson(db, { name: 'Dormente', profile: 'user' })
+    const awake = await server.as('Dormente')
+    const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Dormente'`
+    await marina.call('PUT', `/users/${row?.id}`, { active: false })
+    const answers = [awake.call('GET', '/queue'), awake.call('POST', '/auth/refresh_token')]
+    for (const answer of answers) expect(await refusal(answer)).toEqual([401, 'ERR_USER_NO_ACTIVE'])
+    expect(await refusal(awake.call('POST', '/auth/refresh_token'))).toEqual([401, 'ERR_USER_NO_ACTIVE'])
+  })
+
+  test('is not told of by a token that was never given out, nor let in again with an old one', async () => {
+    const stranger = browser(url)
+    stranger.token = 'inventado'
+    stranger.cookies.set('balcao_refresh', 'inventado')
+    expect(await refusal(stranger.call('GET', '/queue'))).toEqual([401, 'ERR_SESSION_EXPIRED'])
+    expect(await refusal(stranger.call('POST', '/auth/refresh_token'))).toEqual([401, 'ERR_SESSION_EXPIRED'])
+    await aPerson(db, { name: 'Voltou', profile: 'user' })
+    const before = await server.as('Voltou')
+    const [row] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Voltou'`
+    for (const active of [false, true]) await marina.call('PUT', `/users/${row?.id}`, { active })
+    expect(await refusal(before.call('GET', '/queue'))).toEqual([401, 'ERR_SESSION_EXPIRED'])
+    expect(await refusal(before.call('POST', '/auth/refresh_token'))).toEqual([401, 'ERR_SESSION_EXPIRED'])
+  })
+})
+
 describe('letting out', () => {
   test('ends the person’s sessions at once; nobody does it to the owner or to oneself', async () => {
     const gil = await server.as('Gil')
     expect((await marina.call('PUT', `/users/${ids.Gil}`, { active: false })).status).toBe(200)
-    expect((await gil.call('GET', '/queue')).status).toBe(401)
+    expect(await refusal(gil.call('GET', '/queue'))).toEqual([401, 'ERR_USER_NO_ACTIVE'])
     expect((await signIn('Gil', PASSWORD)).body.error).toBe('ERR_USER_NO_ACTIVE')
     expect((await marina.call('PUT', '/users/1', { active: false })).body.error).toBe('ERR_NO_USER_FOUND')
     expect((await marina.call('PUT', `/users/${ids.Marina}`, { active: false })).body.error).toBe('ERR_NO_PERMISSION')
@@ -204,6 +230,11 @@ describe('letting out', () => {
 
 function change(person: Person, name: string, given: { currentPassword: string; password: string }) {
   return person.call('PUT', `/users/${ids[name]}`, given)
+}
+
+async function refusal(answer: Promise<Answer>): Promise<[number, unknown]> {
+  const { status, body } = await answer
+  return [status, body.error]
 }
 
 function signIn(name: string, password: string) {

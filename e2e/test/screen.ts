@@ -4,7 +4,6 @@ import type { Person } from '../../backend/test/desk-server.ts'
 import { afterEvent as connectionsAfter, merged } from '../../mfe-admin/src/connections/list.ts'
 import { afterEvent as answersAfter, firstPage, NO_ROWS } from '../../mfe-automation/src/quick-answers/list.ts'
 import { MessageTable } from '../../mfe-tickets/src/conversation/message-table.ts'
-import { mayShowAll } from '../../mfe-tickets/src/tickets/filters.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { createLive } from '../../ui/src/live/client.ts'
 
@@ -118,7 +117,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
 
   function takeSettings(now: Record<string, string>): void {
     settings = now
-    store.offerShowAll(mayShowAll({ user: { id: userId, profile }, settings }) === true)
+    store.offerShowAll(profile !== 'user' || now.userShowAll === 'enabled')
   }
 
   async function freshSettings(): Promise<Record<string, string>> {

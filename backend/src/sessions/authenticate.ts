@@ -48,7 +48,7 @@ export function checkWorksNow({ works, settings }: Session): void {
   if (!mayWork(works, settings.timezone, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
-/** The session of claims already proven. Throws `ERR_SESSION_EXPIRED` when it was ended, `ERR_USER_NO_ACTIVE`. */
+/** The session of claims already proven. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended. */
 export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
   const [row] = await sqlOf(db)<SessionRow[]>`
     select u.id, u.name, u.profile, u.active, u.add_contact, u.edit_contact, u.del_contact,
@@ -58,8 +58,9 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Pr
       exists (select 1 from refresh_token r
         where r.family = ${claims.family} and r.user_id = u.id and r.revoked_at is null and r.expires_at > now()) as alive
     from "user" u where u.id = ${claims.userId} and u.deleted_at is null`
+  // Who is deactivated loses the session with it, and is told the reason rather than the consequence (spec 1 §4).
+  if (row?.active === false) throw new AppError('ERR_USER_NO_ACTIVE')
   if (!row?.alive) throw new AppError('ERR_SESSION_EXPIRED')
-  if (!row.active) throw new AppError('ERR_USER_NO_ACTIVE')
   const settings = settingsFrom(row.settings ?? {})
   return {
     viewer: { id: row.id, profile: row.profile, queueIds: row.queue_ids },

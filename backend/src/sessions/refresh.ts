@@ -16,7 +16,8 @@ interface TokenRow extends SignInRow {
 }
 
 /**
- * New tokens for the refresh cookie (decisions §2). Throws 401 `ERR_SESSION_EXPIRED`, 403 `ERR_SYSTEM_BLOCKED`; a reused token also revokes its family.
+ * New tokens for the refresh cookie (decisions §2). Throws 401 `ERR_SESSION_EXPIRED`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, 403 `ERR_SYSTEM_BLOCKED`;
+ * a reused token also revokes its family.
  * Two tabs that ask at the same moment are no theft: a request that had arrived before the token was used gets its own successor.
  */
 export async function refreshSession(
@@ -28,6 +29,8 @@ export async function refreshSession(
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   const token = refreshTokenOf(request)
   const found = token === null ? 'unknown' : await redeem(parts, token, arrivedAt)
+  // The cookie stays, so that each page of this browser hears the reason.
+  if (found === 'inactive') throw new AppError('ERR_USER_NO_ACTIVE')
   if (typeof found === 'string') {
     if (found === 'reused') parts.closeEndedSockets()
     clearCookies(headers, parts.config)
@@ -37,7 +40,11 @@ export async function refreshSession(
   return openSession(parts, found.id, found.family, headers)
 }
 
-async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<TokenRow | 'unknown' | 'reused'> {
+async function redeem(
+  parts: Parts,
+  token: string,
+  arrivedAt: number,
+): Promise<TokenRow | 'unknown' | 'reused' | 'inactive'> {
   return parts.db.transaction(async tx => {
     const sql = sqlOf(tx)
     const [row] = await sql<TokenRow[]>`
@@ -45,7 +52,10 @@ async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<T
         u.id, u.password_hash, u.active, u.profile, u.start_time, u.end_time, u.weekdays, u.saturday, u.sunday
       from refresh_token r join "user" u on u.id = r.user_id and u.deleted_at is null
       where r.hash = ${hashToken(token)} for update of r`
-    if (!row || row.dead) return 'unknown'
+    if (!row) return 'unknown'
+    // Deactivation revoked the token. Only who once got it from here has it, so the reason is no stranger's.
+    if (!row.active) return 'inactive'
+    if (row.dead) return 'unknown'
     if (row.used_at === null) {
       await sql`update refresh_token set used_at = clock_timestamp() where id = ${row.token_id}`
       return row

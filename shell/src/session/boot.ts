@@ -1,6 +1,6 @@
 // What happens once when the page starts: the names from the server, the session that may still be there, and the wires
 // between the parts that must not know each other (API client, live client, store).
-import { ApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
+import { ApiError, isApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
 import { setTimezone } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { accessToken, onTokenElsewhere, session } from '@balcao/ui/session'
@@ -45,9 +45,15 @@ async function resume() {
   try {
     await resumeSession()
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 0 && error.status < 500) leave()
+    if (error instanceof ApiError && error.status !== 0 && error.status < 500)
+      leave(isShutOut(error) ? error : undefined)
     else setTimeout(() => void resume(), 3000)
   }
+}
+
+/** A session that ran out while the page was closed needs no word; that one is not let in does. */
+function isShutOut(error: ApiError) {
+  return isApiError(error, 'ERR_USER_NO_ACTIVE', 'ERR_INVALID_WORKING_TIME')
 }
 
 function inactive() {
