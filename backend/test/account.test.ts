@@ -1,7 +1,7 @@
 // A person's own account: password, one-time password, picture, sign-up (spec 1 §2, §4; spec 2 §4, §5; decisions §2).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { openWire, type User } from '@balcao/contract'
-import { browser, deskServer, type Person } from './desk-server.ts'
+import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 
 const server = await deskServer()

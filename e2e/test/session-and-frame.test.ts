@@ -44,6 +44,21 @@ describe('spec 1 §2: who may go where', () => {
     await desk.close()
   }, 60_000)
 
+  test('after a log-out the next person begins with the conversations, not where the last one was', async () => {
+    const desk = await signIn(browser, world, { as: 'admin' })
+    const { page } = desk
+    await menu(page).getByRole('link', { name: 'Conexões' }).click()
+    await page.waitForURL('**/connections')
+    await page.getByRole('button', { name: 'Sua conta' }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+    await page.waitForURL('**/login')
+    await enter(page, 'user')
+    await page.waitForURL('**/tickets')
+    await page.getByText('Login efetuado com sucesso!').waitFor()
+    expect(await page.getByText('Você não tem permissão para acessar essa página').count()).toBe(0)
+    await desk.close()
+  }, 60_000)
+
   test('somebody signed in who opens /login is sent on; a page of administrators is refused with the words of the specification', async () => {
     const desk = await signIn(browser, world, { as: 'user' })
     const { page } = desk
@@ -94,6 +109,22 @@ describe('spec 1 §4: authentication', () => {
     expect(desk.page.url()).toEndWith('/login')
     await admin('PUT', `/users/${bruna?.id}`, { active: true })
     await desk.close()
+  }, 60_000)
+
+  test('somebody who was let out while the page slept, or was closed, sees why too', async () => {
+    const [slept, closed] = [await signIn(browser, world, { as: 'user' }), await signIn(browser, world, { as: 'user' })]
+    const [bruna] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna Alves'`
+    await slept.page.context().setOffline(true)
+    await closed.page.goto('about:blank')
+    await admin('PUT', `/users/${bruna?.id}`, { active: false })
+    await slept.page.context().setOffline(false)
+    await closed.page.goto(`${world.url}/tickets`)
+    for (const { page } of [slept, closed]) {
+      await page.waitForURL('**/login')
+      await page.getByText('Seu usuário foi desativado. Acesso temporariamente bloqueado.').first().waitFor()
+    }
+    await admin('PUT', `/users/${bruna?.id}`, { active: true })
+    for (const one of [slept, closed]) await one.close()
   }, 60_000)
 
   test('outside of the working hours opening a ticket tells so and logs out; administrators are not limited', async () => {

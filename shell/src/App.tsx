@@ -27,6 +27,9 @@ function Gate() {
   // Who has just signed in goes to the conversations; who opens /login while signed in, to the start page.
   const signedInHere = useRef(false)
   if (status === 'out') signedInHere.current = true
+  // Where one person was is no page the next one asked for.
+  const left = useRef(false)
+  if (status === 'in') left.current = true
   if (status === 'unknown') return null
   if (status === 'in' && user?.mustChangePassword) return <ForcedChange />
   if (status === 'in' && user) {
@@ -49,7 +52,10 @@ function Gate() {
           </Suspense>
         }
       />
-      <Route path="*" element={<Navigate to="/login" replace state={wantedPage(location.pathname)} />} />
+      <Route
+        path="*"
+        element={<Navigate to="/login" replace state={left.current ? null : wantedPage(location.pathname)} />}
+      />
     </Routes>
   )
 }
