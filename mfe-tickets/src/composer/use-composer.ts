@@ -36,6 +36,8 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   const [signing, sign] = useState(isSigning)
   const [problem, setProblem] = useState<string | null>(null)
   const typed = useRef(0)
+  /** What lies there now, for whoever waited for something. Null once the composer is gone. */
+  const latest = useRef<Sheet | null>(sheet)
   const words = useWords(ticket)
   const target = useSnapshot(view).target[lane] as Target | undefined
   const now = useMinute()
@@ -57,6 +59,13 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   useEffect(() => {
     if (target) field.current?.focus()
   }, [target?.kind, target?.message.id])
+
+  useEffect(() => {
+    latest.current = sheet
+    return () => {
+      latest.current = null
+    }
+  }, [sheet])
 
   /** In internal chats two dashes are two dashes. */
   function wordsToEdit(message: Message): string {
@@ -145,21 +154,25 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   function addFiles(added: readonly File[]) {
     if (editing || added.length === 0) return
     if (comment) return setProblem(t('composer.commentOnFile'))
+    attach(sheet, added)
+    field.current?.focus()
+  }
+
+  /** Puts files to what lies there; too much together stays out (spec 1 §5). */
+  function attach(to: Sheet, added: readonly File[]) {
     const wanted = added.filter(file => !isTooSmall(file)).map(attachmentOf)
     const limit = totalProblem(
-      [...sheet.files, ...wanted].map(({ file }) => file),
+      [...to.files, ...wanted].map(({ file }) => file),
       place.most,
     )
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
-    changeSheet(withFiles(sheet, wanted))
+    changeSheet(withFiles(to, wanted))
     setProblem(wanted.length < added.length ? t('composer.emptyFile') : null)
-    field.current?.focus()
   }
 
   async function takeAnswer(answer: QuickAnswer) {
     const values = words()
-    const filled = { ...sheet, text: values ? fillWords(answer.message, values) : answer.message }
-    changeSheet(filled)
+    changeSheet({ ...sheet, text: values ? fillWords(answer.message, values) : answer.message })
     field.current?.focus()
     if (!answer.mediaUrl) return
     try {
@@ -167,7 +180,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
       if (!response.ok) throw new Error(`file of a quick answer: HTTP ${response.status}`)
       const blob = await response.blob()
       const file = new File([blob], answer.mediaName ?? 'arquivo', { type: blob.type })
-      changeSheet(withFiles(filled, [attachmentOf(file)]))
+      if (latest.current) attach(latest.current, [file])
     } catch (error) {
       toast.error(errorText(error))
     }

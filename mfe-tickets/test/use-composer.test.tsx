@@ -1,0 +1,97 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { QuickAnswer } from '@balcao/contract'
+import { MB } from '@balcao/contract/limits'
+import { addTexts } from '@balcao/ui/i18n'
+import { act, createRef } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import en from '../locales/en.json'
+import es from '../locales/es.json'
+import pt from '../locales/pt.json'
+import { ticketPlace } from '../src/composer/place.ts'
+import { type Composer, useComposer } from '../src/composer/use-composer.ts'
+import { aTicket } from './make.ts'
+
+addTexts('tickets', { pt, en, es })
+
+/** Holds each file back until the test lets it go. */
+let letGo: () => void
+let held: Promise<void>
+const files = Bun.serve({
+  port: 0,
+  async fetch(request) {
+    await held
+    const size = Number(new URL(request.url).searchParams.get('size'))
+    return new Response(new Uint8Array(size), {
+      headers: { 'content-type': 'application/pdf', 'access-control-allow-origin': '*' },
+    })
+  },
+})
+afterAll(() => files.stop(true))
+
+let root: Root
+let composer: Composer
+const field = createRef<HTMLTextAreaElement>()
+const place = ticketPlace(aTicket({ id: 501 }))
+
+function Probe() {
+  composer = useComposer(place, field)
+  return null
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  held = new Promise(resolve => {
+    letGo = resolve
+  })
+  root = createRoot(document.createElement('div'))
+  act(() => root.render(<Probe />))
+})
+
+describe('spec 1 §5: a quick answer with a file', () => {
+  test('counts towards the total limit of the attachments', async () => {
+    letGo()
+    act(() => composer.takeAnswer(answer(21 * MB)))
+    await became(() => composer.problem !== null, 'a problem')
+    expect(composer.problem).toBe('Os arquivos selecionados excedem o limite total de 20 MB.')
+    expect(composer.sheet.files).toEqual([])
+    expect(composer.text).toBe('Segue a tabela')
+  })
+
+  test('lets stand what is written and added while its file is on its way', async () => {
+    act(() => composer.takeAnswer(answer(1000)))
+    act(() => composer.setText('Segue a tabela de novembro'))
+    letGo()
+    await became(() => composer.sheet.files.length > 0, 'the file')
+    expect(composer.text).toBe('Segue a tabela de novembro')
+    expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['tabela.pdf'])
+  })
+
+  test('together with files that were added meanwhile it keeps to the limit', async () => {
+    act(() => composer.takeAnswer(answer(6 * MB)))
+    act(() => composer.addFiles([new File([new Uint8Array(15 * MB)], 'foto.pdf')]))
+    letGo()
+    await became(() => composer.problem !== null, 'a problem')
+    expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['foto.pdf'])
+  })
+})
+
+function answer(size: number): QuickAnswer {
+  return {
+    id: 1,
+    shortcut: '/tabela',
+    message: 'Segue a tabela',
+    mediaUrl: `${files.url}tabela.pdf?size=${size}`,
+    mediaType: 'application',
+    mediaName: 'tabela.pdf',
+    version: 1,
+  }
+}
+
+/** Waits until the condition holds, drawing meanwhile: what is set inside one `act` is drawn only after it. */
+async function became(ready: () => boolean, what: string): Promise<void> {
+  const end = Date.now() + 3000
+  while (!ready()) {
+    if (Date.now() > end) throw new Error(`never happened: ${what}`)
+    await act(() => new Promise<void>(resolve => setImmediate(resolve)))
+  }
+}
