@@ -71,6 +71,7 @@ describe('who may see and write (spec 1 §6)', () => {
       for (const call of calls) {
         const { status, body } = await call
         expect([name, status, body.error]).toEqual([name, 403, 'ERR_NO_PERMISSION'])
+        expect(body.message).toBe('Você não tem permissão para acessar esse chat')
       }
       for (const path of ['/chats', '/chats?showAll=true', '/chats?searchParam=bruna', '/chats/unread'])
         expect(JSON.stringify((await as(name).call('GET', path)).body)).not.toContain('4711')

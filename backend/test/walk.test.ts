@@ -44,6 +44,7 @@ describe('a stranger to the queue', () => {
 
   test('can neither change nor write nor react nor delete', async () => {
     const { stranger } = people
+    const said = new Set<string>()
     const calls = [
       stranger.call('PUT', `/tickets/${ticket}`, { status: 'closed' }),
       stranger.call('PUT', `/tickets/${ticket}`, { status: 'open' }),
@@ -61,7 +62,16 @@ describe('a stranger to the queue', () => {
     for (const call of calls) {
       const { status, body } = await call
       expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+      said.add(String(body.message))
     }
+    // The administrators' right to delete is no matter of which ticket it is.
+    expect([...said].sort()).toEqual([
+      'Você não tem permissão para acessar esse ticket',
+      'Você não tem permissão para isso.',
+    ])
+    expect((await stranger.call('GET', `/tickets/${ticket}`)).body.message).toBe(
+      'Você não tem permissão para acessar esse ticket',
+    )
     const [untouched] = await db.$client`select status, version::int as version from ticket where id = ${ticket}`
     expect(untouched).toMatchObject({ status: 'open', version: 1 })
   })

@@ -2,7 +2,7 @@
 import { type ChatFacts, maySeeChat, mayWriteChat } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 
 export interface ChatRow extends ChatFacts {
@@ -24,7 +24,7 @@ export async function loadChatFacts(db: Db | Tx, id: number): Promise<ChatRow | 
 export async function chatToRead(db: Db | Tx, { viewer, access }: Session, id: number): Promise<ChatRow> {
   const chat = await loadChatFacts(db, id)
   if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
-  if (!maySeeChat(viewer, chat, access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeChat(viewer, chat, access)) throw noAccessTo('chat')
   return chat
 }
 
@@ -33,6 +33,6 @@ export async function chatToWrite(tx: Tx, { viewer }: Session, id: number): Prom
   await sqlOf(tx)`select 1 from chat where id = ${id} for update`
   const chat = await loadChatFacts(tx, id)
   if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
-  if (!mayWriteChat(viewer, chat)) throw new AppError('ERR_NO_PERMISSION')
+  if (!mayWriteChat(viewer, chat)) throw noAccessTo('chat')
   return chat
 }

@@ -1,7 +1,7 @@
 // Files on their way into an internal chat: of a form, or uploaded before.
 import { type ChatMessage, LIMITS, mayWriteChat } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import { pictureInfo } from '../media/picture.ts'
 import { kindOf } from '../media/sniff.ts'
 import { removeMedia, storeMedia } from '../media/store.ts'
@@ -71,5 +71,5 @@ export async function uploadedChatFile(
 /** Before anything is stored; the sending itself asks again under the lock. */
 async function checkMayWrite(parts: Parts, session: Session, chatId: number): Promise<void> {
   const chat = await chatToRead(parts.db, session, chatId)
-  if (!mayWriteChat(session.viewer, chat)) throw new AppError('ERR_NO_PERMISSION')
+  if (!mayWriteChat(session.viewer, chat)) throw noAccessTo('chat')
 }

@@ -7,10 +7,17 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     readonly details?: unknown,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** Instead of the catalogue's text, where the specification fixes one. */
+    readonly text?: string,
   ) {
     super(code)
     this.name = 'AppError'
   }
+}
+
+/** The refusal to show or change what this person may not see, in the words of spec 1 §6. */
+export function noAccessTo(what: 'ticket' | 'chat'): AppError {
+  return new AppError('ERR_NO_PERMISSION', undefined, {}, `Você não tem permissão para acessar esse ${what}`)
 }
 
 /** The answer for anything thrown; what is not an `AppError` becomes 500 without its text and goes to `report`. */
@@ -20,7 +27,12 @@ export function errorAnswer(error: unknown, report: (error: unknown) => void): R
     report(error)
     return refusal('ERR_INTERNAL')
   }
-  return refusal(known.code, known.details, known.headers)
+  return answerOf(known)
+}
+
+/** The answer of a refusal that was thrown. */
+export function answerOf({ code, details, headers, text }: AppError): Response {
+  return refusal(code, details, headers, ERRORS[code], text)
 }
 
 /** The answer of a refusal. */
@@ -29,8 +41,9 @@ export function refusal(
   details?: unknown,
   headers: Readonly<Record<string, string>> = {},
   status: number = ERRORS[code],
+  message: string = MESSAGES[code],
 ): Response {
-  const body: ErrorBody = { error: code, message: MESSAGES[code], ...(details === undefined ? {} : { details }) }
+  const body: ErrorBody = { error: code, message, ...(details === undefined ? {} : { details }) }
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 

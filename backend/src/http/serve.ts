@@ -13,7 +13,7 @@ import { authenticateApi } from '../api/token.ts'
 import type { Parts } from '../parts.ts'
 import { authenticate, type Session } from '../sessions/authenticate.ts'
 import { readJson } from './body.ts'
-import { AppError, refusal } from './errors.ts'
+import { AppError, answerOf } from './errors.ts'
 import { checkerOf, storable } from './validate.ts'
 
 /** What a handler is given, besides its session. `headers` are added to the answer. */
@@ -94,7 +94,7 @@ export function serve<K extends EndpointKey>(
         return Response.json(answer, { status, headers })
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const answer = refusal(error.code, error.details, error.headers)
+        const answer = answerOf(error)
         for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
         return answer
       }

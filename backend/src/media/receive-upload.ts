@@ -2,7 +2,7 @@
 import { type AnswerOf, type Kind, LIMITS, maySeeTicket, type QueryOf } from '@balcao/contract'
 import { chatToRead } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from '../tickets/present.ts'
@@ -42,7 +42,7 @@ export async function receiveUpload(
 async function mostFor(parts: Parts, { viewer, access }: Session, ticketId: number): Promise<number> {
   const facts = (await loadFacts(parts.db, [ticketId])).get(ticketId)
   if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(viewer, facts, access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeTicket(viewer, facts, access)) throw noAccessTo('ticket')
   const [row] = await sqlOf(parts.db)<{ api: Kind }[]>`
     select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
   return LIMITS.attachments[row?.api ?? 'baileys']

@@ -3,7 +3,7 @@ import { maySeeTicket } from '@balcao/contract'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from '../tickets/present.ts'
 
@@ -19,7 +19,7 @@ export interface Conversation {
 export async function conversationOf(db: Db, session: Session, ticketId: number): Promise<Conversation> {
   const facts = (await loadFacts(db, [ticketId])).get(ticketId)
   if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(session.viewer, facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
   const sql = sqlOf(db)
   const { settings, viewer, access } = session
   const on = (key: keyof typeof settings) => settings[key] === 'enabled'

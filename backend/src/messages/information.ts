@@ -2,7 +2,7 @@
 import { type MessageInformation, maySeeTicket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from '../tickets/present.ts'
 import { loadMessages } from './present.ts'
@@ -39,7 +39,7 @@ export async function checkMaySeeMessage(db: Db, session: Session, id: number): 
   const [place] = await sqlOf(db)<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
   const facts = place && (await loadFacts(db, [place.ticket_id])).get(place.ticket_id)
   if (!facts) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  if (!maySeeTicket(session.viewer, facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
 }
 
 interface Row {

@@ -3,7 +3,7 @@ import { maySeeTicket, type Ticket } from '@balcao/contract'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import { checkWorksNow, type Session } from '../sessions/authenticate.ts'
 import { loadTickets } from './present.ts'
 
@@ -17,7 +17,7 @@ export function openTicket(db: Db, session: Session, id: number): Promise<Ticket
 export async function getTicket(db: Db, session: Session, id: number): Promise<Ticket> {
   const view = (await loadTickets(db, [id])).get(id)
   if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(session.viewer, view.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeTicket(session.viewer, view.facts, session.access)) throw noAccessTo('ticket')
   return view.ticket
 }
 

@@ -2,7 +2,7 @@
 import { maySeeTicket, type TicketFacts, type TicketStatus } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from './present.ts'
 
@@ -21,7 +21,7 @@ export interface LockedTicket {
 /** Locks a ticket until the transaction ends. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
 export async function lockTicket(tx: Tx, session: Session, id: number): Promise<LockedTicket> {
   const ticket = await lockAnyTicket(tx, id)
-  if (!maySeeTicket(session.viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeTicket(session.viewer, ticket.facts, session.access)) throw noAccessTo('ticket')
   return ticket
 }
 

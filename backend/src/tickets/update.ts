@@ -1,6 +1,6 @@
 // One call changes a ticket in many ways; this says which command a request means (spec 1 §7 `PUT /tickets/{id}`).
 import { type BodyOf, maySeeTicket, type Ticket, type TicketStatus, transitionOf } from '@balcao/contract'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { acceptTicket } from './accept.ts'
@@ -25,7 +25,7 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
     const forSelf = body.userId === undefined || body.userId === null || body.userId === self
     if (forSelf) return acceptTicket(parts, session, id, body.queueId)
   }
-  if (!maySeeTicket(session.viewer, facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
   if (isTransfer(body, facts.status)) return transferTicket(parts, session, id, body)
   if (body.status === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'status', message: 'Informe o status' }])
   switch (transitionOf(facts.status, body.status)) {
