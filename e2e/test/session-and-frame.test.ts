@@ -143,6 +143,32 @@ describe('spec 1 §4: authentication', () => {
   }, 60_000)
 })
 
+describe('spec 1 §4: outside of the working hours', () => {
+  test('a conversation that lay ready in the page logs out too when it is opened', async () => {
+    const desk = await signIn(browser, world, { as: 'user' })
+    const { page } = desk
+    const rows = page.getByRole('option')
+    const messages = page.getByRole('region', { name: 'Mensagens' })
+    await page.getByRole('tab', { name: /Pendentes/ }).click()
+    await rows.nth(1).waitFor()
+    const opens = async (at: number) => {
+      await rows.nth(at).click()
+      await until('it is the open one', async () => (await rows.nth(at).getAttribute('aria-selected')) === 'true')
+      await messages.waitFor()
+    }
+    // The last row first: then nothing is fetched ahead when it is opened again.
+    const last = (await rows.count()) - 1
+    await opens(last)
+    await opens(last - 1)
+    await sql`update "user" set weekdays = false, saturday = false, sunday = false where name = 'Bruna Alves'`
+    await rows.nth(last).click()
+    await page.waitForURL('**/login')
+    await page.getByText('Você está fora do seu horário de trabalho. Acesso bloqueado.').first().waitFor()
+    await sql`update "user" set weekdays = true, saturday = true, sunday = true where name = 'Bruna Alves'`
+    await desk.close()
+  }, 60_000)
+})
+
 describe('spec 1 §2: the frame', () => {
   let desk: Desk
   let page: Page

@@ -14,6 +14,7 @@ import { useNextReady } from './use-next-ready.ts'
 import { useOpenedTicket } from './use-opened-ticket.ts'
 import { usePanel } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
+import { useWorkingTime } from './use-working-time.ts'
 import { view } from './view.ts'
 
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
@@ -47,6 +48,7 @@ export function Desk() {
     fetchConversation().catch(() => undefined)
   }, [])
   useNextReady(ticketId)
+  useWorkingTime(ticketId)
 
   const nothing = ticketId === null && chatId === null
   const showList = !oneColumn || nothing
