@@ -12,8 +12,8 @@ import { type Asked, digitsOf, fits, holds, isSaid, like, plannedRows, withConta
 const FEW_PEOPLE = 2000
 
 /** Tickets with a message that holds the words. */
-export function byMessages(db: Db, asked: Asked): Promise<number[]> {
-  return planned(db, sql => messagesSql(sql, asked))
+export function byMessages(db: Db, asked: Asked, few: boolean): Promise<number[]> {
+  return planned(db, sql => messagesSql(sql, asked, few))
 }
 
 /** Tickets of contacts with such a name or number. */
@@ -21,15 +21,20 @@ export function byNames(db: Db, asked: Asked, words: readonly string[]): Promise
   return planned(db, sql => namesSql(sql, asked, words))
 }
 
-/** A message has the contact of its ticket; with both, what is asked of the ticket stands in an index. */
-export function messagesSql(sql: postgres.Sql, asked: Asked): Fragment {
+/**
+ * A message has the contact of its ticket; with both, what is asked of the ticket stands in an index. Of `few` messages each ticket is
+ * looked up there: one that expects six times as many as there are would read all tickets instead.
+ */
+export function messagesSql(sql: postgres.Sql, asked: Asked, few: boolean): Fragment {
   const contact = asked.text && asked.message ? sql`join contact c on c.id = m.contact_id` : sql``
   return sql`
     with said as materialized (
       select distinct m.ticket_id, m.contact_id from message m ${contact} where ${isSaid(sql, asked, true)}
     )
-    select t.id from said join ticket t on t.id = said.ticket_id and t.contact_id = said.contact_id ${withContact(sql, asked)}
-    where ${fits(sql, asked)} ${inOrder(sql, LIMITS.searchResults)}`
+    select t.id from said cross join lateral (
+      select t.id, t.last_message_at from ticket t ${withContact(sql, asked)}
+      where t.id = said.ticket_id and t.contact_id = said.contact_id and ${fits(sql, asked)} ${few ? sql`limit 1` : sql``}
+    ) t ${inOrder(sql, LIMITS.searchResults)}`
 }
 
 export function namesSql(sql: postgres.Sql, asked: Asked, words: readonly string[]): Fragment {

@@ -27,8 +27,9 @@ const FIRST = 250
 const WALK = 4000
 /** So many of them tell whether a walk will find enough. */
 const SAMPLE = 500
-/** So many messages the index gives sooner than a walk ends. */
+/** So many messages the index gives sooner than a walk ends; up to ten times as many are expected of words that are as rare. */
 const RARE = 5000
+const PERHAPS_RARE = 50_000
 
 /**
  * At most 50 tickets the viewer may see, newest activity first (spec 1 §5 "Search"): those whose contact is called so, and those
@@ -74,17 +75,23 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
   if (first.length < FIRST && (await areReadWhole(db, first))) return found
   // Signs without a letter or figure stand in no index: the newest tickets have to do.
   const isIndexed = asked.said.some(word => /[\p{L}\p{N}]{2}/u.test(word))
-  const isRare = isIndexed && (await expectedMessages(db, asked)) <= RARE
+  const expected = isIndexed ? await expectedMessages(db, asked) : Number.POSITIVE_INFINITY
+  const isRare = expected <= RARE
   const people = isRare ? null : await fewPeople(db, asked)
   const theirs = people && (await saidOfPeople(db, asked, people))
   if (theirs) return theirs
+  // Not once in the first of them: the expectation cannot be far wrong.
+  if (isRare && found.length === 0) return byMessages(db, asked, true)
   const some = await furtherIn(await newest.first(SAMPLE), FIRST, found, among)
   if (isEnough(some)) return some
-  // An expectation may be far too low; the newest show it, if they have half as many as a whole walk would need.
-  if (isRare && some.length * (WALK / SAMPLE) < LIMITS.searchResults / 2) return byMessages(db, asked)
+  // An expectation may be far too low or too high; the newest show it: have they half as many as a whole walk would need?
+  if (expected <= PERHAPS_RARE && some.length * (WALK / SAMPLE) < LIMITS.searchResults / 2)
+    return byMessages(db, asked, true)
   const all = await furtherIn(await newest.first(WALK), SAMPLE, some, among)
   if (isEnough(all) || !isIndexed) return all
-  return (await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK))) ? all : byMessages(db, asked)
+  return (await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))
+    ? all
+    : byMessages(db, asked, expected <= PERHAPS_RARE)
 }
 
 /** Tickets of contacts with such a name or number; without words all that the filters leave. */
