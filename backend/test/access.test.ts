@@ -137,9 +137,9 @@ function badges(ids: readonly number[]): Omit<TicketCounts, 'unread'> {
     }).length
   return {
     assigned: of(each => each.status === 'open' && !each.isGroup),
-    groups: of(each => each.isGroup),
+    groups: of(each => each.isGroup && each.status !== 'paused'),
     pending: of(each => each.status === 'pending' && !each.isGroup),
-    paused: of(each => each.status === 'paused' && !each.isGroup),
+    paused: of(each => each.status === 'paused'),
     bot: of(each => each.status === 'bot'),
   }
 }

@@ -17,9 +17,10 @@ test('a waiting ticket stands under Pending, for whoever may see it', () => {
   expect(listsOf(aTicket({ status: 'pending', userId: null, user: null }))).toEqual(['pending'])
 })
 
-test('a live group stands under Groups whatever its status, a closed one under closed Groups', () => {
-  for (const status of ['pending', 'open', 'paused', 'bot', 'nps'] as const)
+test('a live group stands under Groups, a paused one under Paused, a closed one under closed Groups', () => {
+  for (const status of ['pending', 'open', 'bot', 'nps'] as const)
     expect(listsOf(aTicket({ status, isGroup: true }))).toEqual(['groups'])
+  expect(listsOf(aTicket({ status: 'paused', isGroup: true }))).toEqual(['paused'])
   expect(listsOf(aTicket({ status: 'closed', isGroup: true }))).toEqual(['closedGroups'])
 })
 

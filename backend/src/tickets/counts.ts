@@ -16,9 +16,9 @@ export async function countTickets(
   const [row] = await sql<TicketCounts[]>`
     select
       coalesce(sum(y.n) filter (where y.status = 'open' and not y.is_group), 0)::int as assigned,
-      coalesce(sum(y.n) filter (where y.is_group), 0)::int as groups,
+      coalesce(sum(y.n) filter (where y.is_group and y.status <> 'paused'), 0)::int as groups,
       coalesce(sum(y.n) filter (where y.status = 'pending' and not y.is_group), 0)::int as pending,
-      coalesce(sum(y.n) filter (where y.status = 'paused' and not y.is_group), 0)::int as paused,
+      coalesce(sum(y.n) filter (where y.status = 'paused'), 0)::int as paused,
       coalesce(sum(y.n) filter (where y.status = 'bot'), 0)::int as bot,
       coalesce(sum(y.n) filter (where y.unread and y.status in ('open', 'pending')
         and (y.user_id = ${session.viewer.id} or y.status = 'pending')), 0)::int as unread

@@ -29,7 +29,7 @@ interface Kind {
   readonly isGroup: boolean
 }
 
-/** The kinds of tickets in a list (spec 1 §3: list filters `group`, `closedGroup`, `nps`). */
+/** The kinds of tickets in a list (spec 1 §3: list filters `group`, `closedGroup`, `nps`; §2: "Paused has one list", groups too). */
 export function kindsOf(status: ListStatus | undefined, isGroup: boolean | undefined): Kind[] {
   const kinds = kindsOfStatus(status)
   return isGroup === undefined ? kinds : kinds.filter(kind => kind.isGroup === isGroup)
@@ -38,9 +38,10 @@ export function kindsOf(status: ListStatus | undefined, isGroup: boolean | undef
 function kindsOfStatus(status: ListStatus | undefined): Kind[] {
   switch (status) {
     case 'group':
-      return LIVE_STATUSES.map(live => ({ status: live, isGroup: true }))
+      return LIVE_STATUSES.filter(live => live !== 'paused').map(live => ({ status: live, isGroup: true }))
     case 'closedGroup':
       return [{ status: 'closed', isGroup: true }]
+    case 'paused':
     case 'bot':
     case 'nps':
       return both([status])

@@ -41,11 +41,11 @@ function matchesStatus(list: ListName, ticket: Ticket): boolean {
     case 'assigned':
       return ticket.status === 'open' && !ticket.isGroup
     case 'groups':
-      return ticket.isGroup && ticket.status !== 'closed'
+      return ticket.isGroup && ticket.status !== 'closed' && ticket.status !== 'paused'
     case 'pending':
       return ticket.status === 'pending' && !ticket.isGroup
     case 'paused':
-      return ticket.status === 'paused' && !ticket.isGroup
+      return ticket.status === 'paused'
     case 'closed':
       return ticket.status === 'closed' && !ticket.isGroup
     case 'closedGroups':
