@@ -221,6 +221,11 @@ describe('spec 1 §7: lookups', () => {
     expect(await openWire(config.sharedSecret, own?.email ?? '')).toBe(emailOf('Bruna'))
     const found = await bruna.call<{ users: User[] }>('GET', '/users', { query: { searchParam: 'die' } })
     expect(found.body.users.map(user => user.name)).toEqual(['Diego'])
+    const short = await bruna.call<{ details: unknown }>('GET', '/users', { query: { searchParam: ' di ' } })
+    expect([short.status, short.body.details]).toEqual([
+      422,
+      [{ path: 'searchParam', message: 'Digite pelo menos 3 caracteres' }],
+    ])
   })
 
   test('GET /queue, GET /whatsapp, GET /tag and GET /settings return lists', async () => {

@@ -1,5 +1,5 @@
 // Asking for a ticket a colleague has: whoever has it is told at once and decides (spec 1 §8, "a ticket is already open").
-
+import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
@@ -8,15 +8,15 @@ import { appendMessage } from '../messages/append.ts'
 import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { lockAnyTicket } from './lock.ts'
+import { type LockedTicket, lockAnyTicket } from './lock.ts'
 import { ticketEvents } from './present.ts'
 
 /** So long one person's request for one ticket stands before it may be made again. */
 const AGAIN_SECONDS = 30
 
 /**
- * Tells the person who has a live ticket, or who serves its queue while nobody has it, that somebody asks for it; the ticket gets a
- * line. One need not see a ticket to ask for it, and learns nothing of it. Throws `ERR_NO_TICKET_FOUND`,
+ * Tells the person who has a live ticket, or who serves its queue while nobody has it, or else the administrators, that somebody asks
+ * for it; the ticket gets a line. One need not see a ticket to ask for it, and learns nothing of it. Throws `ERR_NO_TICKET_FOUND`,
  * `ERR_INVALID_TRANSITION` for a closed or own one, `ERR_TOO_MANY_ATTEMPTS`.
  */
 export async function askForTicket(parts: Parts, session: Session, id: number): Promise<void> {
@@ -51,11 +51,8 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
       whatsappId,
     })
 
-    const [told] = await sql<{ ids: number[]; contact: string; picture: string | null }[]>`
-      select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture,
-        case when t.user_id is not null then array[t.user_id] else array(
-          select u.id from "user" u where u.active and u.deleted_at is null and u.id <> ${viewer.id}
-            and exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = t.queue_id)) end as ids
+    const [told] = await sql<{ contact: string; picture: string | null }[]>`
+      select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture
       from ticket t join contact c on c.id = t.contact_id where t.id = ${id}`
     await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
     await messageEvents(tx, [line], 'create')
@@ -70,10 +67,22 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
           user: { id: viewer.id, name, profilePicUrl: told?.picture ?? null },
           at: new Date().toISOString(),
         },
-        audience: { to: 'users', userIds: told?.ids ?? [] },
+        audience: { to: 'users', userIds: await whoCanGive(tx, ticket, viewer.id) },
       },
     ])
   })
+}
+
+/** Whose ticket it is; else who serves its queue; else, or where none of them is active, the administrators. */
+async function whoCanGive(tx: Tx, { userId, queueId }: LockedTicket, askerId: number): Promise<number[]> {
+  const people = await sqlOf(tx)<{ id: number; rank: number }[]>`
+    select id, rank from (
+      select u.id, case when u.id = ${userId} then 1
+        when ${userId}::int is null and exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId}) then 2
+        when u.profile = 'admin' then 3 end as rank
+      from "user" u where u.active and u.deleted_at is null and u.id <> ${askerId}) known
+    where rank is not null order by rank, id`
+  return people.filter(({ rank }) => rank === people[0]?.rank).map(({ id }) => id)
 }
 
 const ASKED = 'Atendimento pedido'

@@ -5,10 +5,10 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { cursorAfter, pageBounds } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { pattern } from '../tickets/search.ts'
+import { needle, pattern } from '../tickets/search.ts'
 import { forColleagues, loadUsers } from './present.ts'
 
-/** A page of the team. E-mails only for administrators and for oneself. */
+/** A page of the team; a search takes at least 3 characters (spec 1 §5). E-mails only for administrators and for oneself. Throws `ERR_VALIDATION`. */
 export async function listUsers(
   db: Db,
   config: Config,
@@ -17,9 +17,9 @@ export async function listUsers(
 ): Promise<AnswerOf<'GET /users'>> {
   const { after, skip, limit } = pageBounds(query, LIMITS.rowsPage, 2000)
   const sql = sqlOf(db)
-  const search = query.searchParam?.trim() ?? ''
+  const search = needle('searchParam', query.searchParam)
   const matching = sql`u.deleted_at is null and (u.id <> 1 or ${viewer.id} = 1)
-    ${search === '' ? sql`` : sql`and f_norm(u.name) like f_norm(${pattern(search)}) escape '!'`}`
+    ${search === null ? sql`` : sql`and f_norm(u.name) like f_norm(${pattern(search)}) escape '!'`}`
   const rows = await sql<{ id: number; name: string }[]>`
     select u.id, u.name from "user" u where ${matching}
       ${after ? sql`and (u.name, u.id) > (${after.text}, ${after.id})` : sql``}

@@ -484,4 +484,20 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
       select audience->'userIds' as ids from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
     expect([...(event?.ids ?? [])].sort()).toEqual([ids.Carlos, ids.Rafael, ids.Solange].map(Number).sort())
   })
+
+  test('one that neither a person nor a queue has is asked of the administrators, and so is that of somebody let out', async () => {
+    const told = async () => {
+      const [event] = await db.$client<{ ids: number[] }[]>`
+        select audience->'userIds' as ids from live_event where payload like '{"event":"ticketAsked"%' order by id desc limit 1`
+      return event?.ids
+    }
+    const nobodys = await inTheWay('pending', null, null)
+    expect((await who('Bruna').call('POST', `/tickets/${nobodys.id}/ask`)).status).toBe(204)
+    expect(await told()).toEqual([1, Number(ids.Marina)])
+    const { id } = await inTheWay('open', ids.Novato ?? 0, finance)
+    await db.$client`update "user" set active = false where id = ${ids.Novato ?? 0}`
+    await who('Bruna').call('POST', `/tickets/${id}/ask`)
+    await db.$client`update "user" set active = true where id = ${ids.Novato ?? 0}`
+    expect(await told()).toEqual([1, Number(ids.Marina)])
+  })
 })

@@ -148,7 +148,8 @@ export const ticketEndpoints = {
     answer: Ticket,
   },
   'POST /tickets/:id/ask': {
-    summary: 'Ask whoever has a live ticket to hand it over; they are told at once',
+    summary:
+      'Ask whoever has a live ticket, serves its queue or is an administrator to hand it over; they are told at once',
     audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_TOO_MANY_ATTEMPTS'],
     status: 204,
