@@ -34,6 +34,8 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
     const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId) : null
     if (given.whatsappId !== undefined) await checkConnection(tx, given.whatsappId)
     const comment = given.transferMessage?.trim() ?? ''
+    // Who goes on serving it accepted it when that was.
+    const stays = ticket.status === 'open' && given.userId === ticket.userId
     const onlyConnection = given.queueId === undefined && given.userId === undefined
     const to = assignee ? `${assignee.name}, na fila ${queue}` : `a fila ${queue}`
     return {
@@ -43,7 +45,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
         ...(onlyConnection
           ? {}
           : assignee
-            ? { status: 'open', userId: given.userId ?? null, pauseTag: null, acceptedAt: 'now' }
+            ? { status: 'open', userId: given.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: 'now' }) }
             : { status: 'pending', userId: null, pauseTag: null, acceptedAt: null }),
       },
       line: {

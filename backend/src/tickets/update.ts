@@ -6,7 +6,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { acceptTicket } from './accept.ts'
 import { dismissTicket } from './dismiss.ts'
 import { pauseTicket } from './pause.ts'
-import { loadFacts } from './present.ts'
+import { loadFacts, loadTickets } from './present.ts'
 import { releaseTicket } from './release.ts'
 import { reopenTicket } from './reopen.ts'
 import { resolveTicket } from './resolve.ts'
@@ -23,10 +23,11 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
   const self = session.viewer.id
   if (body.status === 'open' && facts.status !== 'closed' && facts.status !== 'paused') {
     const forSelf = body.userId === undefined || body.userId === null || body.userId === self
-    if (forSelf) return acceptTicket(parts, session, id, body.queueId)
+    if (forSelf && !(facts.userId === self && (await goesElsewhere(parts, id, body))))
+      return acceptTicket(parts, session, id, body.queueId)
   }
   if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
-  if (isTransfer(body, facts.status)) return transferTicket(parts, session, id, body)
+  if (isTransfer(body, facts.status)) return transferTicket(parts, session, id, withAssignee(body, self))
   if (body.status === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'status', message: 'Informe o status' }])
   switch (transitionOf(facts.status, body.status)) {
     case 'return':
@@ -46,6 +47,22 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
     default:
       throw new AppError('ERR_INVALID_TRANSITION', { from: facts.status, to: body.status })
   }
+}
+
+/** Whether a request moves an open ticket: accepted again, with the same queue, it changes nothing. */
+async function goesElsewhere({ db }: Parts, id: number, { queueId, whatsappId, transferMessage }: Body): Promise<boolean> {
+  const ticket = (await loadTickets(db, [id])).get(id)?.ticket
+  const other = (asked: number | null | undefined, now: number | null) => typeof asked === 'number' && asked !== now
+  return (
+    other(queueId, ticket?.queueId ?? null) ||
+    other(whatsappId, ticket?.whatsappId ?? null) ||
+    Boolean(transferMessage?.trim())
+  )
+}
+
+/** `open` without a person means that it stays open with whoever asks; nobody named says that it waits. */
+function withAssignee(body: Body, self: number): Body {
+  return body.status === 'open' && body.userId === undefined ? { ...body, userId: self } : body
 }
 
 /** A request that names where the ticket goes; closing and pausing win over it, accepting was looked at before. */

@@ -175,6 +175,29 @@ describe('spec 1 §4: transfer', () => {
     expect(moved.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
   })
 
+  test('asked for as an open one of one’s own it moves and stays one’s own; with nobody named it waits; where one may not have it, it is refused', async () => {
+    const moving = { status: 'open', queueId: sales }
+    const named = await ticketIn('open', { userId: ids.Carlos ?? 0 })
+    const moved = await put('Carlos', named, { ...moving, userId: ids.Carlos })
+    expect(moved.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
+    const unnamed = await ticketIn('open', { userId: ids.Carlos ?? 0 })
+    const kept = await put('Carlos', unnamed, moving)
+    expect(kept.body).toMatchObject({ status: 'open', userId: ids.Carlos, queueId: sales })
+    const nobody = await ticketIn('open', { userId: ids.Carlos ?? 0 })
+    const waits = await put('Carlos', nobody, { ...moving, userId: null })
+    expect(waits.body).toMatchObject({ status: 'pending', userId: null, queueId: sales })
+    const without = await ticketIn('open')
+    const refused = await put('Bruna', without, { ...moving, userId: ids.Bruna })
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
+  })
+
+  test('accepted twice it is one’s own, and nothing moves', async () => {
+    const id = await ticketIn('pending')
+    const first = await put('Bruna', id, { status: 'open', queueId: finance })
+    const again = await put('Bruna', id, { status: 'open', queueId: finance, userId: ids.Bruna, whatsappId: shop })
+    expect([again.status, again.body.version]).toEqual([200, first.body.version])
+  })
+
   test('any user may change the connection, and the ticket stays whose it is', async () => {
     const id = await ticketIn('open')
     const moved = await put('Bruna', id, { whatsappId: official })
