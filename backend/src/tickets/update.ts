@@ -50,7 +50,11 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
 }
 
 /** Whether a request moves an open ticket: accepted again, with the same queue, it changes nothing. */
-async function goesElsewhere({ db }: Parts, id: number, { queueId, whatsappId, transferMessage }: Body): Promise<boolean> {
+async function goesElsewhere(
+  { db }: Parts,
+  id: number,
+  { queueId, whatsappId, transferMessage }: Body,
+): Promise<boolean> {
   const ticket = (await loadTickets(db, [id])).get(id)?.ticket
   const other = (asked: number | null | undefined, now: number | null) => typeof asked === 'number' && asked !== now
   return (
