@@ -59,7 +59,18 @@ describe('the file of a message that came in', () => {
     const id = await arrives({ mime: 'image/jpeg', handle: {} })
     start(() => Promise.reject(new ChannelError('gone', 'expired')))
     await until('it failed', async () => (await mediaOf(id)).state === 'failed')
-    expect((await mediaOf(id)).error).toBe('gone')
+    expect((await mediaOf(id)).error).toBe('ERR_WAPP_DOWNLOAD_MEDIA')
+  })
+
+  test('spec 1 §8: says that it was refused when it is larger than anybody may make us keep', async () => {
+    const id = await arrives({ mime: 'video/mp4', name: 'filme.mp4', handle: {} })
+    let tries = 0
+    start(async () => {
+      tries += 1
+      return streamOf(Buffer.alloc(2000))
+    }, 1000)
+    await until('it failed', async () => (await mediaOf(id)).state === 'failed')
+    expect([(await mediaOf(id)).error, tries]).toEqual(['ERR_WAPP_DOWNLOAD_MEDIA_DENIED', 1])
   })
 
   test('that calls itself a picture and is a page is kept as a plain file', async () => {
@@ -70,8 +81,9 @@ describe('the file of a message that came in', () => {
   })
 })
 
-function start(download: (handle: MediaHandle) => Promise<ReadableStream<Uint8Array>>): void {
-  fetcher = startFetcher({ db, whatsappId, driver: { download }, media, ring: () => void rings++, log })
+function start(download: (handle: MediaHandle) => Promise<ReadableStream<Uint8Array>>, mostBytes?: number): void {
+  const most = mostBytes === undefined ? {} : { mostBytes }
+  fetcher = startFetcher({ db, whatsappId, driver: { download }, media, ring: () => void rings++, log, ...most })
 }
 
 let count = 0

@@ -317,6 +317,45 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
   })
 })
 
+describe('spec 1 §8: a file that could not be downloaded', () => {
+  const fetching = (id: number) => people.bruna.call<Message>('POST', `/messages/download/${id}`)
+  const failedFile = async (ticketId: number, error: string) => {
+    const id = await aMessage(db, ticketId, '')
+    const media = { state: 'failed', name: 'nota.pdf', mime: 'application/pdf', size: 9, error }
+    await sql`update message set media_type = 'application', media = ${JSON.stringify(media)}::text::jsonb where id = ${id}`
+    return id
+  }
+
+  test('is fetched again, unless it was refused', async () => {
+    const { ticketId } = await inService('Nota fiscal')
+    const id = await failedFile(ticketId, 'ERR_WAPP_DOWNLOAD_MEDIA')
+    const { status, body } = await fetching(id)
+    expect([status, body.media?.state, body.media?.error]).toEqual([202, 'pending', null])
+    const refused = await people.bruna.call(
+      'POST',
+      `/messages/download/${await failedFile(ticketId, 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED')}`,
+    )
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED'])
+  })
+
+  test('cannot be had any more once its connection was deleted', async () => {
+    const closing = await aConnection(db, 'Loja antiga')
+    const { ticketId } = await inService('Cliente antigo', closing)
+    const id = await failedFile(ticketId, 'ERR_WAPP_DOWNLOAD_MEDIA')
+    await sql`update whatsapp set deleted_at = now() where id = ${closing}`
+    const { status, body } = await people.bruna.call('POST', `/messages/download/${id}`)
+    expect([status, body.error]).toEqual([502, 'ERR_WAPP_DOWNLOAD_MEDIA'])
+    expect(await stored(ticketId, id)).toMatchObject({ media: { state: 'failed' } })
+  })
+
+  test('a message without a file has nothing to fetch', async () => {
+    const { ticketId } = await inService('Só palavras')
+    expect(
+      (await people.bruna.call('POST', `/messages/download/${await aMessage(db, ticketId, 'oi')}`)).body.error,
+    ).toBe('ERR_FETCH_WAPP_MSG')
+  })
+})
+
 describe('spec 1 §7: POST /messages/transcribe/{id}', () => {
   test('answers 202, and the text arrives as an update of the message', async () => {
     const { ticketId } = await inService('Voz')

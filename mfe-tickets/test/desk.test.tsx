@@ -104,6 +104,25 @@ test('a failure without a log reads 404, with one its details', () => {
   expect(show({ fromMe: true, state: 'failed', errorLog: details }).textContent).toContain('Sem WhatsApp neste número')
 })
 
+test('a file that did not come can be fetched again; one that was refused only says so', () => {
+  const media = { ...NO_MEDIA, state: 'failed', name: 'filme.mp4', mime: 'video/mp4' } as const
+  const failed = show({ mediaType: 'video', media: { ...media, error: 'ERR_WAPP_DOWNLOAD_MEDIA' } })
+  expect(failed.querySelector('.m-file-state button')?.textContent).toBe(pt.file.fetch)
+  const refused = show({ mediaType: 'video', media: { ...media, error: 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED' } })
+  expect(refused.querySelector('.m-file-state')?.textContent).toBe('Este arquivo não pode ser baixado.')
+  expect(refused.querySelector('.m-file-state button')).toBeNull()
+})
+
+const NO_MEDIA = {
+  size: null,
+  seconds: null,
+  width: null,
+  height: null,
+  voice: false,
+  waveform: null,
+  thumbUrl: null,
+}
+
 test('a message nobody knows the fate of offers no way to send it twice', () => {
   const place = show({ fromMe: true, state: 'unknown' })
   expect(place.textContent).toContain('Não sabemos se esta mensagem saiu. Confira no celular antes de reenviar.')

@@ -20,7 +20,10 @@ export interface Known {
   readonly peer: Peer | null
 }
 
-/** Answers the question of the new conversation. Throws `ERR_NO_PERMISSION` without the right addContact, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`. */
+/**
+ * Answers the question of the new conversation. Throws `ERR_NO_PERMISSION` without the right addContact, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`,
+ * `ERR_WAPP_CHECK_CONTACT` while a connection that can tell is down or does not.
+ */
 export async function checkNumber(
   parts: Parts,
   session: Session,
@@ -32,7 +35,9 @@ export async function checkNumber(
   const mine = await contactWith(parts.db, number)
   const [contact] = mine === null ? [] : await loadContacts(parts.db, [mine])
   if (contact) return { exists: true, number: contact.number ?? number, contact }
-  const known = await askAbout(parts, await connectionFor(parts.db, whatsappId), number)
+  const connection = await connectionFor(parts.db, whatsappId)
+  const known = await askAbout(parts, connection, number)
+  if (known.exists === null && capabilitiesOf(connection.api).check) throw new AppError('ERR_WAPP_CHECK_CONTACT')
   return { exists: known.exists, number: known.number, contact: null }
 }
 

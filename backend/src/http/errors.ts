@@ -82,7 +82,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_WAPP_CHECK_CONTACT: 'Não foi possível verificar o contato.',
   ERR_WAPP_INVALID_CONTACT: 'Este não é um número válido no WhatsApp.',
   ERR_WAPP_DOWNLOAD_MEDIA: 'Não foi possível baixar a mídia.',
-  ERR_WAPP_DOWNLOAD_MEDIA_DENIED: 'Este tipo de arquivo foi bloqueado pelo administrador.',
+  ERR_WAPP_DOWNLOAD_MEDIA_DENIED: 'Este arquivo foi bloqueado: seu tipo ou tamanho não é aceito.',
   ERR_SENDING_WAPP_MSG: 'Não foi possível enviar a mensagem.',
   ERR_DELETE_WAPP_MSG: 'Não foi possível excluir essa mensagem.',
   ERR_EDIT_WAPP_MSG: 'Não foi possível editar essa mensagem.',

@@ -1,6 +1,6 @@
 // Fetches the files of received messages at once, while the provider still has them. Runs in the connection's owner, because only its
 // driver can fetch; what is still to be fetched stands in the messages themselves, so nothing is forgotten over a crash.
-import type { MediaInfo } from '@balcao/contract'
+import type { ErrorCode, MediaInfo } from '@balcao/contract'
 import type { Driver, MediaHandle } from '../channels/driver.ts'
 import { ChannelError } from '../channels/driver.ts'
 import type { Db } from '../database/client.ts'
@@ -22,17 +22,19 @@ export interface FetcherOptions {
   readonly driver: Pick<Driver, 'download'>
   readonly media: MediaPlace
   readonly ring: () => void
+  /** Nobody may fill the disk with one file: 256 MB unless told. */
+  readonly mostBytes?: number
   readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
 }
 
 const SIDE_BY_SIDE = 4
 const LOOK_MS = 5000
 const PAUSES_S = [1, 5, 15, 60, 300]
-/** Nobody may fill the disk with one file. */
 const MOST_BYTES = 256 * 1024 * 1024
 
 /** Looks for files to fetch until stopped; each is tried six times over some minutes before its message says `failed`. */
-export function startFetcher({ db, whatsappId, driver, media, ring, log }: FetcherOptions): Fetcher {
+export function startFetcher(options: FetcherOptions): Fetcher {
+  const { db, whatsappId, driver, media, ring, log, mostBytes = MOST_BYTES } = options
   const tries = new Map<number, { attempts: number; next: number }>()
   const onTheWay = new Set<number>()
   let stopped = false
@@ -110,12 +112,13 @@ export function startFetcher({ db, whatsappId, driver, media, ring, log }: Fetch
         return
       }
       tries.delete(file.id)
-      await note(file, { state: 'failed', error: reasonOf(error) }, null)
+      log.warn({ messageId: file.id, attempts, reason: reasonOf(error) }, 'a file could not be fetched')
+      await note(file, { state: 'failed', error: codeOf(error) }, null)
     }
   }
 
   async function download(file: WaitingFile, handle: MediaHandle): Promise<StoredMedia> {
-    const given = { owner: 'message' as const, ticketId: file.ticketId, most: MOST_BYTES }
+    const given = { owner: 'message' as const, ticketId: file.ticketId, most: mostBytes }
     const name = file.media.name || `arquivo${endingOf(file.media.mime)}`
     try {
       return await storeMedia(media, await driver.download(handle), { ...given, name })
@@ -167,6 +170,12 @@ function infoOf({ name, mime, size, width, height, thumb }: StoredMedia): Partia
 function isFinal(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'ERR_FILE_TOO_LARGE' || error.code === 'ERR_VALIDATION'
   return error instanceof ChannelError && (error.code === 'gone' || error.code === 'not_supported')
+}
+
+/** What the message says of it, by the catalogue (spec 1 §8): a file that was refused is not worth asking for again. */
+function codeOf(error: unknown): ErrorCode {
+  const refused = error instanceof AppError && error.code === 'ERR_FILE_TOO_LARGE'
+  return refused ? 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED' : 'ERR_WAPP_DOWNLOAD_MEDIA'
 }
 
 function reasonOf(error: unknown): string {

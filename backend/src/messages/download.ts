@@ -7,14 +7,22 @@ import type { Session } from '../sessions/authenticate.ts'
 import { emitted } from './edit.ts'
 import { lockMessage } from './own.ts'
 
-/** The message says `pending` until the file is there or has failed again. Throws `ERR_FETCH_WAPP_MSG` where there is nothing to fetch. */
+/**
+ * The message says `pending` until the file is there or has failed again. Throws `ERR_FETCH_WAPP_MSG` where there is nothing to fetch,
+ * `ERR_WAPP_DOWNLOAD_MEDIA_DENIED` for what was refused, and `ERR_WAPP_DOWNLOAD_MEDIA` where its connection was deleted.
+ */
 export async function downloadAgain(parts: Parts, session: Session, id: number): Promise<Message> {
   const message = await change(parts, async tx => {
     await lockMessage(tx, session, id)
-    const changed = await sqlOf(tx)`
-      update message set media = media || '{"state":"pending","error":null}'::jsonb, version = version + 1
-      where id = ${id} and not from_me and media is not null and media_id is null`
-    if (changed.count === 0) throw new AppError('ERR_FETCH_WAPP_MSG')
+    const sql = sqlOf(tx)
+    const [file] = await sql<{ error: string | null; gone: boolean }[]>`
+      select m.media->>'error' as error, w.deleted_at is not null as gone from message m join whatsapp w on w.id = m.whatsapp_id
+      where m.id = ${id} and not m.from_me and m.media is not null and m.media_id is null`
+    if (!file) throw new AppError('ERR_FETCH_WAPP_MSG')
+    if (file.error === 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED') throw new AppError(file.error)
+    if (file.gone) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA')
+    await sql`
+      update message set media = media || '{"state":"pending","error":null}'::jsonb, version = version + 1 where id = ${id}`
     return emitted(tx, id)
   })
   await parts.fetchMedia(id)

@@ -48,12 +48,22 @@ describe('spec 1 §5: a number is checked on WhatsApp', () => {
     expect((await check('5531900000001', null)).body).toMatchObject({ exists: false, contact: null })
   })
 
-  test('nobody can tell: the connection is down, or the official API, which has no such question', async () => {
+  test('nobody can tell on the official API, which has no such question', async () => {
     const official = await aConnection(db, 'Oficial', 'cloud_api')
     const asked = await bruna.call<Checked>('GET', `/contacts/check/5531900000001?whatsappId=${official}`)
     expect(asked.body.exists).toBeNull()
+  })
+
+  test('spec 1 §8: the check fails where the connection errs or is down', async () => {
+    const asking = bruna.call<Checked>('GET', '/contacts/check/5531900000001')
+    const waiting = () => db.$client`select 1 from whatsapp_command where state = 'waiting'`
+    await until('the connection is asked', async () => (await waiting()).length > 0)
+    await db.$client`update whatsapp_command set state = 'failed', error = 'timeout' where state = 'waiting'`
+    const erred = await asking
+    expect([erred.status, erred.body.error]).toEqual([502, 'ERR_WAPP_CHECK_CONTACT'])
     await db.$client`update whatsapp set status = 'DISCONNECTED' where id = ${shop}`
-    expect((await bruna.call<Checked>('GET', '/contacts/check/5531900000001')).body.exists).toBeNull()
+    const down = await bruna.call<Checked>('GET', '/contacts/check/5531900000001')
+    expect([down.status, down.body.error]).toEqual([502, 'ERR_WAPP_CHECK_CONTACT'])
   })
 
   test('one of ours has it already, whichever spelling is asked for', async () => {

@@ -173,7 +173,7 @@ export const messageEndpoints = {
   'POST /messages/download/:id': {
     summary: 'Fetch the file of a received message again',
     audience: 'session',
-    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_FETCH_WAPP_MSG'],
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_FETCH_WAPP_MSG', 'ERR_WAPP_DOWNLOAD_MEDIA', 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED'],
     answer: Message,
     status: 202,
   },

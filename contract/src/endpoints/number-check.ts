@@ -6,10 +6,10 @@ export const numberCheckEndpoints = {
   'GET /contacts/check/:number': {
     summary: 'Whether WhatsApp knows a number; needs the right addContact',
     audience: 'session',
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_CHECK_CONTACT'],
     query: Type.Object({ whatsappId: Type.Optional(Id) }),
     answer: Type.Object({
-      /** Null where nobody can tell now: the official API has no such question, or the connection is down. */
+      /** Null where nobody can tell: the official API has no such question. */
       exists: Nullable(Type.Boolean()),
       /** The number as WhatsApp knows it, with or without the ninth digit. */
       number: Type.String(),

@@ -57,7 +57,7 @@ export const ErrorLog = Type.Object({
 })
 export type ErrorLog = Static<typeof ErrorLog>
 
-/** What is known of a file. `state`: `pending` is still being fetched, `failed` can be asked for again. */
+/** What is known of a file. `state`: `pending` is still being fetched, `failed` can be asked for again, unless it was refused (`ERR_WAPP_DOWNLOAD_MEDIA_DENIED`). */
 export const MediaInfo = Type.Object({
   state: OneOf(['pending', 'ready', 'failed']),
   name: Type.String(),
@@ -69,7 +69,7 @@ export const MediaInfo = Type.Object({
   voice: Type.Boolean({ description: 'recorded as a voice note' }),
   waveform: Nullable(Type.Array(Type.Integer())),
   thumbUrl: Nullable(Type.String()),
-  error: Nullable(Type.String()),
+  error: Nullable(Type.String({ description: 'why it failed, a code of the catalogue' })),
 })
 export type MediaInfo = Static<typeof MediaInfo>
 

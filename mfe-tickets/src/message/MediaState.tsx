@@ -8,6 +8,9 @@ import { server } from '../server.ts'
 import { fileSize } from './bodies.ts'
 import { boxOf } from './media-box.ts'
 
+/** A file that was refused is refused again: nobody is offered to fetch it. */
+const REFUSED = 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED'
+
 export function MediaPending({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const picture = message.mediaType === 'image' || message.mediaType === 'video'
@@ -27,6 +30,7 @@ export function MediaPending({ message }: { readonly message: Message }) {
 export function MediaFailed({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
+  const refused = message.media?.error === REFUSED
   async function again() {
     setBusy(true)
     try {
@@ -40,10 +44,12 @@ export function MediaFailed({ message }: { readonly message: Message }) {
   return (
     <div className="m-file-state is-failed">
       <Icon of={message.mediaType === 'image' ? Image : FileX} size={16} />
-      <span>{t(`file.failed.${message.mediaType}`)}</span>
-      <button type="button" className="b-link" disabled={busy} onClick={again}>
-        {t('file.fetch')}
-      </button>
+      <span>{refused ? errorText({ code: REFUSED }) : t(`file.failed.${message.mediaType}`)}</span>
+      {!refused && (
+        <button type="button" className="b-link" disabled={busy} onClick={again}>
+          {t('file.fetch')}
+        </button>
+      )}
     </div>
   )
 }
