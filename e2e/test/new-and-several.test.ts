@@ -237,6 +237,27 @@ describe('spec 1 §4: several conversations at once', () => {
   })
 })
 
+describe('spec 1 §4: delete', () => {
+  test('is refused with a warning when a protocol is linked to the ticket, and asks no further', async () => {
+    const { page } = marina
+    await resetTo(page, /Fechad/)
+    const all = page.getByRole('switch', { name: 'Ver todos' })
+    await all.click()
+    await row(page, 'Confeitaria Rosa').click()
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: /Apagar conversa/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apagar conversa' }).click()
+    const words = 'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele'
+    const notice = page.getByRole('alert').filter({ hasText: words })
+    await notice.waitFor()
+    expect(await notice.locator('.b-toast-icon').getAttribute('class')).toContain('is-warning')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await accessibilityFindings(page)).toEqual([])
+    await row(page, 'Confeitaria Rosa').waitFor()
+    await all.click()
+  })
+})
+
 describe('spec 1 §4: resolve with protocol', () => {
   test('asked, it is generated and sent before the ticket closes; the conversation shows it', async () => {
     const { page } = marina

@@ -1,4 +1,5 @@
 // The two things here that cannot be taken back; they stand in the centre and ask.
+import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -22,7 +23,10 @@ export function DeleteTicketDialog({ target: { context, contexts, many } }: { re
       context.open(null)
     } catch (error) {
       setBusy(false)
-      toast.error(errorText(error))
+      if (!isApiError(error, 'ERR_PROTOCOL_LINKED')) return void toast.error(errorText(error))
+      // It will not be another time either (spec 1 §4 "Delete"): nothing is left to ask.
+      closeDialog()
+      toast.warning(errorText(error))
     }
   }
   return (

@@ -1,4 +1,4 @@
-import { Check, Info, TriangleAlert, X } from 'lucide-react'
+import { Check, CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../i18n/index.ts'
@@ -6,7 +6,7 @@ import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { type Notice, notices, toast } from './toast.ts'
 
-const ICONS = { success: Check, error: TriangleAlert, info: Info }
+const ICONS = { success: Check, error: TriangleAlert, warning: CircleAlert, info: Info }
 
 /** The stack of notices; drawn once, by the shell. */
 export function Toasts() {
@@ -33,7 +33,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from leaving
     <div
       className="b-toast"
-      role={notice.kind === 'error' ? 'alert' : undefined}
+      role={notice.kind === 'error' || notice.kind === 'warning' ? 'alert' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

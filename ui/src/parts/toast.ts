@@ -3,7 +3,7 @@ import { proxy } from 'valtio'
 
 export interface Notice {
   readonly id: number
-  readonly kind: 'success' | 'error' | 'info'
+  readonly kind: 'success' | 'error' | 'warning' | 'info'
   readonly text: string
   readonly detail?: string
   readonly action?: { readonly label: string; readonly perform: () => void }
@@ -34,6 +34,8 @@ export const notices = proxy<{ list: Notice[] }>({ list: [] })
 export const toast = {
   success: (text: string, options?: Options) => show('success', text, options),
   error: (text: string, options?: Options) => show('error', text, options),
+  /** Nothing went wrong, but what was asked for cannot be. */
+  warning: (text: string, options?: Options) => show('warning', text, options),
   info: (text: string, options?: Options) => show('info', text, options),
   /** Takes a notice away by its id or key. */
   close(which: number | string) {
