@@ -7,9 +7,12 @@ import { createRoot, type Root } from 'react-dom/client'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
+import type { Outgoing } from '../src/composer/outgoing.ts'
 import { ticketPlace } from '../src/composer/place.ts'
 import { type Composer, useComposer } from '../src/composer/use-composer.ts'
-import { aTicket } from './make.ts'
+import { useWhole } from '../src/conversation/use-conversation.ts'
+import { view } from '../src/desk/view.ts'
+import { aMessage, aTicket } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -35,6 +38,13 @@ const place = ticketPlace(aTicket({ id: 501 }))
 
 function Probe() {
   composer = useComposer(place, field)
+  return null
+}
+
+/** What stands in a conversation for what is not on the server yet. */
+let shown: string[] = []
+function Waiting({ entries }: { readonly entries: readonly Outgoing[] }) {
+  shown = useWhole([], entries, undefined).map(({ mediaType }) => mediaType)
   return null
 }
 
@@ -72,6 +82,40 @@ describe('spec 1 §5: a quick answer with a file', () => {
     letGo()
     await became(() => composer.problem !== null, 'a problem')
     expect(composer.sheet.files.map(({ file }) => file.name)).toEqual(['foto.pdf'])
+  })
+})
+
+describe('spec 1 §5: an internal comment', () => {
+  test('is not what a message of the customer is edited into', async () => {
+    await act(async () => {
+      view.target[place.lane] = {
+        kind: 'edit',
+        message: aMessage({ id: 9, fromMe: true, body: '*Marina:*\nSai hoje' }),
+      }
+    })
+    expect([composer.text, composer.sendable]).toEqual(['Sai hoje', true])
+    act(() => composer.setText(' -- cliente difícil'))
+    expect([composer.sendable, composer.problem]).toEqual([false, pt.composer.commentInEdit])
+    act(() => composer.setText('Sai amanhã'))
+    expect([composer.sendable, composer.problem]).toEqual([true, null])
+    act(() => composer.clearTarget())
+  })
+
+  test('stands as one while it waits; in an internal chat two dashes are two dashes', () => {
+    const entry = (ticketId: number): Outgoing => ({
+      clientId: crypto.randomUUID(),
+      ticketId,
+      body: '-- nota',
+      quoted: null,
+      file: null,
+      uploadId: null,
+      createdAt: new Date().toISOString(),
+      state: 'waiting',
+      error: null,
+      progress: 0,
+    })
+    act(() => root.render(<Waiting entries={[entry(7), entry(-7)]} />))
+    expect(shown).toEqual(['comment', 'chat'])
   })
 })
 

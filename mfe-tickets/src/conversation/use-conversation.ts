@@ -1,6 +1,8 @@
 import type { Message, Ticket } from '@balcao/contract'
+import { isComment } from '@balcao/contract/comments'
 import { useSession } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { chatOfLane } from '../chats/lane.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { desk } from '../desk/desk.ts'
 import { makeReady } from '../desk/make-ready.ts'
@@ -39,7 +41,7 @@ function asMessage(
   user: { id: number; name: string } | null,
   ticket: Ticket | undefined,
 ): Message {
-  const comment = entry.body.startsWith('--')
+  const comment = chatOfLane(entry.ticketId) === null && isComment(entry.body)
   return {
     id,
     ticketId: entry.ticketId,
