@@ -1,0 +1,141 @@
+// An open conversation: every kind of one, its states and its menus.
+import type { Page } from 'playwright-core'
+import type { Screen } from '../stage.ts'
+import { answer, conversation, fail, LUCIA, messageMenu, openActions } from '../steps.ts'
+
+export const CONVERSATION: readonly Screen[] = [
+  { name: 'conversation', steps: stage => conversation(stage) },
+  { name: 'conversation-pending', steps: stage => conversation(stage, 'Padaria Estrela') },
+  { name: 'conversation-paused', steps: stage => conversation(stage, 'Açougue Dois Irmãos') },
+  { name: 'conversation-closed', steps: stage => conversation(stage, 'Hotel Mirante') },
+  { name: 'conversation-group', steps: stage => conversation(stage, 'Entregas zona norte') },
+  { name: 'conversation-window-closed', steps: stage => conversation(stage, 'Restaurante Varandão') },
+  { name: 'conversation-files', steps: stage => conversation(stage, 'Papelaria Aurora') },
+  {
+    name: 'conversation-files-above',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora')
+      await scrollUp(stage.page)
+    },
+  },
+  { name: 'conversation-cards', steps: stage => conversation(stage, 'Papelaria Aurora Cartões') },
+  {
+    name: 'conversation-cards-above',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora Cartões')
+      await scrollUp(stage.page)
+    },
+  },
+  { name: 'conversation-states', steps: stage => conversation(stage, 'Papelaria Aurora Estados') },
+  {
+    name: 'conversation-states-above',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora Estados')
+      await scrollUp(stage.page)
+    },
+  },
+  { name: 'conversation-long', state: true, steps: stage => conversation(stage, 'Mercado Longo') },
+  {
+    name: 'conversation-empty',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await answer(stage, /\/messages\/\d+(\?|$)/, () => ({
+        messages: [],
+        hasMore: false,
+        count: 0,
+        nextCursor: null,
+        newerCursor: null,
+      }))
+      await conversation(stage)
+      await stage.page.getByText('Diga olá ao seu novo contato!').waitFor()
+    },
+  },
+  {
+    name: 'conversation-loading',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await stage.page.route(/\/messages\/\d+/, () => {})
+      await stage.open(`/tickets/${stage.made.ticket[LUCIA]}`)
+      await stage.page.locator('.c-skeleton').waitFor()
+    },
+  },
+  {
+    name: 'conversation-failed',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await fail(stage, /\/messages\/\d+/)
+      await stage.open(`/tickets/${stage.made.ticket[LUCIA]}`)
+      await stage.page.getByText('As mensagens não carregaram').waitFor()
+    },
+  },
+  {
+    name: 'conversation-menu',
+    steps: async stage => {
+      await conversation(stage)
+      await openActions(stage)
+    },
+  },
+  {
+    name: 'message-menu',
+    steps: async stage => {
+      await conversation(stage)
+      await messageMenu(stage)
+    },
+  },
+  {
+    name: 'picture',
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora')
+      await stage.page
+        .getByRole('button', { name: /vitrine\.png|Ver (a )?(foto|imagem)|Abrir/ })
+        .last()
+        .click()
+      await stage.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'together',
+    state: true,
+    steps: async stage => {
+      await conversation(stage)
+      await stage.page.getByRole('button', { name: 'Rafael está olhando.' }).waitFor()
+    },
+  },
+  {
+    name: 'together-menu',
+    steps: async stage => {
+      await conversation(stage)
+      await stage.page.getByRole('button', { name: 'Rafael está olhando.' }).click()
+      await stage.page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'claim',
+    fresh: true,
+    steps: async stage => {
+      await conversation(stage)
+      await stage.made.colleague.begin('Pode ser na sexta')
+      await stage.page.getByText('Rafael está respondendo.').first().waitFor()
+      await stage.page.getByRole('textbox', { name: /Mensagem para/ }).fill('Pode sim, Dona Lúcia')
+      await stage.page.keyboard.press('Enter')
+      await stage.page.getByRole('button', { name: 'Enviar assim mesmo' }).waitFor()
+    },
+    after: stage => stage.made.colleague.begin(''),
+  },
+]
+
+async function scrollUp(page: Page) {
+  await page
+    .locator('.c-conversation')
+    .getByRole('region', { name: 'Mensagens' })
+    .evaluate(region => {
+      for (const element of [region, ...region.querySelectorAll('*')])
+        if (element.scrollHeight > element.clientHeight + 20) element.scrollTop = 0
+    })
+}

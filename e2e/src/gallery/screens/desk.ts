@@ -1,0 +1,83 @@
+// The desk's lists, with their states and the search.
+import type { Screen } from '../stage.ts'
+import { answer, conversation, desk, fail } from '../steps.ts'
+
+export const DESK: readonly Screen[] = [
+  { name: 'desk', steps: desk },
+  ...(['Pendentes', 'Grupos'] as const).map(
+    (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => desk(stage, tab) }),
+  ),
+  ...(['Fechados', 'Pausados'] as const).map(
+    (tab): Screen => ({ name: `desk-${tab.toLowerCase()}`, steps: stage => desk(stage, tab) }),
+  ),
+  {
+    name: 'desk-interno',
+    steps: async stage => {
+      await desk(stage, 'Interno')
+      await stage.page.getByText('Entregas de hoje').first().waitFor()
+    },
+  },
+  { name: 'desk-of-agent', as: 'user', steps: stage => desk(stage, 'Pendentes') },
+  {
+    name: 'desk-empty',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await answer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
+      await stage.open('/tickets')
+      await stage.page.getByText('Nenhuma conversa com você').waitFor()
+    },
+  },
+  {
+    name: 'desk-nobody-waits',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await answer(stage, /\/tickets\?/, () => ({ tickets: [], hasMore: false, count: 0, nextCursor: null }))
+      await stage.open('/tickets')
+      await stage.page.getByRole('tab', { name: /Pendentes/ }).click()
+      await stage.page.getByText('Ninguém esperando').waitFor()
+    },
+  },
+  {
+    name: 'desk-loading',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await stage.page.route(/\/tickets\?/, () => {})
+      await stage.open('/tickets')
+      await stage.page.locator('[aria-busy=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'desk-failed',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await fail(stage, /\/tickets\?/)
+      await stage.open('/tickets')
+      await stage.page.getByText('As conversas não carregaram').waitFor()
+    },
+  },
+  {
+    name: 'desk-offline',
+    fresh: true,
+    steps: async stage => {
+      await conversation(stage)
+      await stage.context.setOffline(true)
+      await stage.page.getByText('Sem internet.').first().waitFor()
+    },
+  },
+  {
+    name: 'desk-search',
+    steps: async stage => {
+      await desk(stage, 'Abertos')
+      await stage.page.getByRole('searchbox').first().fill('padaria')
+      await stage.page
+        .getByRole('listbox', { name: 'Resultados da busca' })
+        .getByText('Padaria Estrela')
+        .first()
+        .waitFor()
+    },
+  },
+]

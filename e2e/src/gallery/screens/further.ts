@@ -1,0 +1,167 @@
+// What answers a search, what several or the AI are asked for, what only some conversations have.
+import type { Screen, Stage } from '../stage.ts'
+import { button, contactDrawer, conversation, desk, fromActions, fromUserMenu } from '../steps.ts'
+
+export const FURTHER: readonly Screen[] = [
+  {
+    name: 'find-in-conversation',
+    steps: async stage => {
+      await conversation(stage)
+      await fromActions(stage, 'Buscar na conversa')
+      const box = stage.page.getByRole('dialog', { name: 'Buscar nesta conversa' })
+      await box.getByLabel('Texto da mensagem').fill('boleto')
+      await box.locator('mark').first().waitFor()
+    },
+  },
+  {
+    name: 'find-nothing',
+    state: true,
+    steps: async stage => {
+      await conversation(stage)
+      await fromActions(stage, 'Buscar na conversa')
+      const box = stage.page.getByRole('dialog', { name: 'Buscar nesta conversa' })
+      await box.getByLabel('Texto da mensagem').fill('xyzzy')
+      await box.getByText('Nenhuma mensagem foi encontrada').waitFor()
+    },
+  },
+  {
+    name: 'dialog-other-ticket',
+    steps: async stage => {
+      await desk(stage)
+      await button(stage, 'Nova conversa').first().click()
+      const form = stage.page.getByRole('dialog', { name: 'Nova conversa' })
+      await form.getByLabel('Nome ou número do contato').fill('pizzaria')
+      await form.getByRole('option', { name: /Pizzaria Nonna/ }).click()
+      await choose(stage, 'Fila', 'Comercial')
+      await choose(stage, 'Conexão', 'Loja Centro')
+      await form.getByRole('button', { name: 'Iniciar conversa' }).click()
+      await stage.page.getByRole('dialog', { name: /Já existe uma conversa/ }).waitFor()
+    },
+  },
+  {
+    name: 'bulk-bar',
+    fresh: true,
+    steps: async stage => {
+      await desk(stage, 'Abertos')
+      await stage.page.getByRole('option').first().waitFor()
+      await stage.page.locator('body').press('x')
+      await stage.page.keyboard.press('Shift+J')
+      await stage.page.getByRole('region', { name: 'Conversas marcadas' }).getByText('2 marcadas').waitFor()
+    },
+  },
+  {
+    name: 'templates',
+    steps: async stage => {
+      await conversation(stage, 'Restaurante Varandão')
+      await button(stage, 'Escolher modelo').last().click()
+      await stage.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /boleto_disponivel/ })
+        .waitFor()
+    },
+  },
+  {
+    name: 'template-filled',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Restaurante Varandão')
+      await button(stage, 'Escolher modelo').last().click()
+      const box = stage.page.getByRole('dialog')
+      await box.getByRole('button', { name: /boleto_disponivel/ }).click()
+      await box.getByRole('button', { name: 'Enviar modelo' }).waitFor()
+    },
+  },
+  {
+    name: 'recording',
+    fresh: true,
+    steps: async stage => {
+      await stage.context.grantPermissions(['microphone'])
+      await conversation(stage)
+      await button(stage, 'Gravar áudio').click()
+      await button(stage, 'Enviar áudio').and(stage.page.locator(':enabled')).waitFor()
+      await button(stage, 'Pausar').last().click()
+      await button(stage, 'Continuar gravando').waitFor()
+    },
+    after: stage => stage.context.clearPermissions(),
+  },
+  {
+    name: 'dialog-opt-in',
+    fresh: true,
+    steps: async stage => {
+      await stage.context.grantPermissions(['notifications'])
+      await desk(stage)
+      await fromUserMenu(stage, 'Avisos neste aparelho')
+    },
+    after: stage => stage.context.clearPermissions(),
+  },
+  {
+    name: 'contact-edit',
+    steps: async stage => {
+      await contactDrawer(stage)
+      await button(stage, 'Editar contato').first().click()
+      await stage.page.getByRole('dialog', { name: 'Editar contato' }).getByLabel('Nome *').waitFor()
+    },
+  },
+  {
+    name: 'contact-files',
+    steps: async stage => {
+      await contactDrawer(stage)
+      await button(stage, 'Ver tudo').first().click()
+      await stage.page.getByRole('tabpanel', { name: 'Mídia' }).getByRole('button').first().waitFor()
+    },
+  },
+  {
+    name: 'dialog-contact-card',
+    steps: async stage => {
+      await conversation(stage)
+      await button(stage, 'Contato, modelo e mais').click()
+      await stage.page.getByRole('menuitem').first().click()
+      const box = stage.page.getByRole('dialog', { name: 'Enviar contato' })
+      await box.getByLabel('Nome ou número').fill('pad')
+      await box.getByRole('button', { name: /Padaria Estrela/ }).waitFor()
+    },
+  },
+  {
+    name: 'dialog-summary',
+    fresh: true,
+    steps: async stage => {
+      await withAi(stage)
+      await conversation(stage)
+      await fromActions(stage, 'Resumir com IA')
+      await stage.page.getByRole('dialog').getByText('pagar na sexta').waitFor()
+    },
+  },
+  {
+    name: 'dialog-summary-writing',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await withAi(stage)
+      await stage.page.route(/\/tickets\/ai\/resume\//, () => {})
+      await conversation(stage)
+      await fromActions(stage, 'Resumir com IA')
+      await stage.page.getByText('A IA está escrevendo o resumo').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'transcript',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora')
+      await stage.page.getByText('Pode publicar sim, e marca').first().scrollIntoViewIfNeeded()
+    },
+  },
+]
+
+async function choose({ page }: Stage, label: string, option: string) {
+  await page.getByRole('dialog').locator('.b-field').filter({ hasText: label }).locator('.p-dropdown').click()
+  await page.locator('.p-dropdown-item', { hasText: option }).click()
+}
+
+/** As if a key for the AI were configured; what it writes is written here. */
+async function withAi(stage: Stage) {
+  const resume =
+    'Dona Lúcia pediu a segunda via do boleto, que vence hoje, e perguntou se pode pagar na sexta sem juros.\n\nMarina enviou o boleto novo e o contrato. Falta responder sobre os juros.'
+  await stage.page.route(/\/ai$/, route => route.fulfill({ json: { enabled: true } }))
+  await stage.page.route(/\/tickets\/ai\/resume\//, route => route.fulfill({ json: { resume } }))
+}
