@@ -32,25 +32,12 @@ export async function pairPhone(world: World, sql: Sql, name: string, phone: Com
   const now = async () =>
     (await sql<{ qrcode: string | null; status: string }[]>`select qrcode, status from whatsapp where id = ${id}`)[0]
   await until('a code is shown', async () => Boolean((await now())?.qrcode))
-  await scanUntilPaired(phone, async () => (await now())?.qrcode ?? '')
+  await phone.whatsapp.scan(async () => (await now())?.qrcode ?? '')
   await until(
     'it is connected',
     async () => (await now())?.status === 'CONNECTED' && phone.devices().some(device => device.online),
   )
   return id
-}
-
-/** On a busy machine a code may have turned over before it is scanned; a person then scans the next one. */
-async function scanUntilPaired(phone: CompanyPagePhone, code: () => Promise<string>): Promise<void> {
-  for (let left = 2; ; left--) {
-    try {
-      await phone.whatsapp.scan(code)
-      return
-    } catch (error) {
-      if (left === 0) throw error
-      await until('another code is shown', async () => (await code()) !== '')
-    }
-  }
 }
 
 /** Accepts the open ticket, in this queue if it is asked. */

@@ -27,8 +27,8 @@ interface Case {
 
 interface Thing {
   readonly name: string
-  /** What is there before: the customer writes and waits, somebody serves them already, or only the contact is known. */
-  readonly begins: 'waiting' | 'served' | 'known'
+  /** What is there before: the customer waits, is served already, is served in an open conversation, or is only known. */
+  readonly begins: 'waiting' | 'served' | 'open' | 'known'
   readonly before?: (one: Case) => Promise<void>
   readonly byKeys: (one: Case) => Promise<void>
   readonly byPointing: (one: Case) => Promise<void>
@@ -64,15 +64,13 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'answer with text',
-    begins: 'served',
+    begins: 'open',
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
       await one.key('m')
       await typeInComposer(one, 'Temos sim.')
       await one.page.keyboard.press('Enter')
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
       await one.hand.write(one.composer, 'Temos sim.')
       await one.hand.press(sendButton(one.page))
     },
@@ -84,21 +82,19 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'answer with a quick answer',
-    begins: 'served',
+    begins: 'open',
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
       await one.key('m')
       await typeInComposer(one, '/entrega')
       await one.page.getByRole('option', { name: /entrega/, selected: true }).waitFor()
       await one.page.keyboard.press('Enter')
-      await until('it stands in the field', async () => (await one.composer.inputValue()).startsWith('Seu pedido sai'))
+      await quickAnswerStands(one)
       await one.page.keyboard.press('Enter')
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
       await one.hand.press(button(one.page, /^Respostas rápidas/))
       await one.hand.press(one.page.getByRole('option', { name: /entrega/ }))
-      await until('it stands in the field', async () => (await one.composer.inputValue()).startsWith('Seu pedido sai'))
+      await quickAnswerStands(one)
       await one.hand.press(sendButton(one.page))
     },
     async check(one) {
@@ -111,9 +107,8 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'send a file with a caption',
-    begins: 'served',
+    begins: 'open',
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
       await one.key('m')
       await chooseFile(one)
       await until('the caption can be written', () => isFocused(captionField(one.page)))
@@ -121,7 +116,6 @@ const THINGS: readonly Thing[] = [
       await one.page.keyboard.press('Enter')
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
       await chooseFile(one)
       await one.hand.write(captionField(one.page), 'Sua nota.')
       await one.hand.press(sendButton(one.page))
@@ -136,7 +130,7 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'reply to one of several messages',
-    begins: 'served',
+    begins: 'open',
     async before({ customer, ticket }) {
       const text = 'E óleo de girassol?'
       await customer.whatsapp.send(shop.whatsapp, { type: 'text', text })
@@ -147,19 +141,12 @@ const THINGS: readonly Thing[] = [
       )
     },
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
-      await messagesIn(one.page).getByText('E óleo de girassol?').waitFor()
-      await one.hand.openMenuOf('Tem arroz integral?')
-      await one.page.getByRole('menu').waitFor()
-      await one.hand.press(one.page.getByRole('menuitem', { name: 'Responder' }))
+      await replyToFirst(one)
       await typeInComposer(one, 'Tem, de 5 kg.')
       await one.page.keyboard.press('Enter')
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
-      await messagesIn(one.page).getByText('E óleo de girassol?').waitFor()
-      await one.hand.openMenuOf('Tem arroz integral?')
-      await one.hand.press(one.page.getByRole('menuitem', { name: 'Responder' }))
+      await replyToFirst(one)
       await one.page.locator('.k-target').getByText('Tem arroz integral?').waitFor()
       await one.hand.write(one.composer, 'Tem, de 5 kg.')
       await one.hand.press(sendButton(one.page))
@@ -176,14 +163,12 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'transfer to a queue with a text',
-    begins: 'served',
+    begins: 'open',
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
       await one.key('t')
       await fillTransfer(one)
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
       await one.hand.press(button(one.page, /^Transferir/))
       await fillTransfer(one)
     },
@@ -200,9 +185,8 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'pause with a reason and resume',
-    begins: 'served',
+    begins: 'open',
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
       await one.key('p')
       await one.hand.write(one.dialog.getByPlaceholder('Aguarda estoque'), 'Aguarda estoque')
       await one.page.keyboard.press('Enter')
@@ -210,7 +194,6 @@ const THINGS: readonly Thing[] = [
       await one.key('p')
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
       await one.hand.press(button(one.page, /^Pausar/))
       await one.hand.press(one.dialog.getByRole('button', { name: 'Aguarda estoque' }))
       await one.hand.press(one.dialog.getByRole('button', { name: 'Pausar' }))
@@ -287,15 +270,13 @@ const THINGS: readonly Thing[] = [
   },
   {
     name: 'resolve and reopen',
-    begins: 'served',
+    begins: 'open',
     async byKeys(one) {
-      await one.hand.openConversation(one.name)
       await one.key('e')
       await isResolved(one)
       await one.key('a')
     },
     async byPointing(one) {
-      await one.hand.openConversation(one.name)
       await one.hand.press(button(one.page, /^Resolver/))
       await isResolved(one)
       await one.hand.press(button(one.page, /^Reabrir/))
@@ -393,7 +374,7 @@ test('a desk enlarged until it is 390 px wide needs no more than Tab, arrows and
   await desk.close()
 }, 90_000)
 
-/** A customer nobody knows yet, with what has to be there; then the desk with its list, as after signing in. */
+/** A customer nobody knows yet, with what has to be there; then the desk as after signing in, or with the conversation open. */
 async function begin({ begins, before }: Pick<Thing, 'begins' | 'before'>, page: Page, hand: Hand): Promise<Case> {
   const number = `55319880000${String(++customers).padStart(2, '0')}`
   const name = `Freguês ${String(customers).padStart(2, '0')}`
@@ -401,7 +382,7 @@ async function begin({ begins, before }: Pick<Thing, 'begins' | 'before'>, page:
   if (begins === 'known') await call('POST', '/contacts', { name, number })
   else await customer.whatsapp.send(shop.whatsapp, { type: 'text', text: 'Tem arroz integral?' })
   const ticket = begins === 'known' ? 0 : await ticketFrom(name)
-  if (begins === 'served') {
+  if (begins === 'served' || begins === 'open') {
     const [queue] = await sql<{ id: number }[]>`select id from queue where name = 'Comercial'`
     await call('PUT', `/tickets/${ticket}`, { status: 'open', userId: marina, queueId: queue?.id })
   }
@@ -417,6 +398,7 @@ async function begin({ begins, before }: Pick<Thing, 'begins' | 'before'>, page:
   }
   await before?.(one)
   await page.goto(`${world.url}/tickets`)
+  if (begins === 'open') await hand.openConversation(name)
   return one
 }
 
@@ -442,6 +424,18 @@ async function arrives({ customer }: Case, is: (text: string) => boolean): Promi
 async function typeInComposer({ composer, page }: Case, text: string): Promise<void> {
   await until('the composer has the focus', () => isFocused(composer))
   await page.keyboard.type(text)
+}
+
+async function quickAnswerStands({ composer }: Case): Promise<void> {
+  await until('it stands in the field', async () => (await composer.inputValue()).startsWith('Seu pedido sai'))
+}
+
+/** Answers the first of the two messages, when both are there. */
+async function replyToFirst({ page, hand }: Case): Promise<void> {
+  await messagesIn(page).getByText('E óleo de girassol?').waitFor()
+  await hand.openMenuOf('Tem arroz integral?')
+  await page.getByRole('menu').waitFor()
+  await hand.press(page.getByRole('menuitem', { name: 'Responder' }))
 }
 
 async function chooseFile({ page, hand }: Case): Promise<void> {

@@ -15,7 +15,7 @@ for (const name of PACKAGES) {
     if (name.startsWith('mfe-') && pt.size === 0) return
 
     for (const [language, texts] of Object.entries(others)) {
-      test(`${language} has exactly the keys of pt, each with the same values to fill in`, () => {
+      test(`${language} has exactly the keys of pt, each with the same values and tags`, () => {
         expect([...texts.keys()].sort()).toEqual([...pt.keys()].sort())
         const different = [...pt].filter(([key, text]) => holes(text) !== holes(texts.get(key) ?? ''))
         expect(different).toEqual([])
@@ -60,9 +60,10 @@ function walk(node: unknown, prefix: string, into: Flat) {
     for (const [key, child] of Object.entries(node)) walk(child, prefix ? `${prefix}.${key}` : key, into)
 }
 
+/** The names a text fills in and the tags it marks its parts with. */
 function holes(text: string) {
-  return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)]
-    .map(match => match[1])
+  return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}|<(\w+)>/g)]
+    .map(match => match[1] ?? match[2])
     .sort()
     .join()
 }
