@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
+import { administrator } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 const PICTURE = Buffer.from(
@@ -173,19 +174,10 @@ function accountOf(profile: string) {
 
 /** As an administrator does it: over HTTP, the answer shows the password once. */
 async function reset(profile: string): Promise<string> {
-  const admin = accountOf('admin')
-  const json = { 'content-type': 'application/json' }
-  const entered = await fetch(`${world.url}/auth/login`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ email: admin.email, password: admin.password }),
-  })
-  const { token }: { token: string } = JSON.parse(await entered.text())
-  const headers = { authorization: `Bearer ${token}` }
-  const team = await fetch(`${world.url}/users?searchParam=${encodeURIComponent(accountOf(profile).name)}`, { headers })
-  const { users }: { users: { id: number }[] } = JSON.parse(await team.text())
-  const answer = await fetch(`${world.url}/users/reset/${users[0]?.id}`, { method: 'POST', headers })
-  const { password }: { password: string } = JSON.parse(await answer.text())
+  const call = await administrator(world)
+  const name = encodeURIComponent(accountOf(profile).name)
+  const { users } = (await call('GET', `/users?searchParam=${name}`)) as { users: { id: number }[] }
+  const { password } = (await call('POST', `/users/reset/${users[0]?.id}`)) as { password: string }
   return password
 }
 

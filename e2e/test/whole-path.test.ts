@@ -4,6 +4,7 @@ import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
@@ -52,8 +53,10 @@ describe('by a phone (baileys)', () => {
     await rafael.whatsapp.send(company.whatsapp, { type: 'text', text: 'Bom dia, tem sal grosso?' })
     await acceptAndAnswer('Rafael Lima', 'Bom dia, tem sal grosso?')
     const chat = () => rafael.whatsapp.chat(company.whatsapp)
-    await until(() => chat().some(message => JSON.stringify(message).includes('Tem sim, Rafael')))
-    await until(() => chat().some(message => JSON.stringify(message).includes('tabela.pdf')))
+    await until('the phone has the answer', () =>
+      chat().some(message => JSON.stringify(message).includes('Tem sim, Rafael')),
+    )
+    await until('the phone has the file', () => chat().some(message => JSON.stringify(message).includes('tabela.pdf')))
     await rafael.whatsapp.read(company.whatsapp)
     await expectBlueTicks()
   })
@@ -81,8 +84,8 @@ describe('by the official API (cloud_api)', () => {
     const { business } = cloud()
     await zeca.cloud.send(business, { type: 'text', text: 'Vocês abrem no feriado?' })
     await acceptAndAnswer('Mercearia do Zé', 'Vocês abrem no feriado?')
-    await until(() => JSON.stringify(zeca.cloud.chat(business)).includes('Tem sim, Rafael'))
-    await until(() => JSON.stringify(zeca.cloud.chat(business)).includes('tabela.pdf'))
+    await until('Zeca has the answer', () => JSON.stringify(zeca.cloud.chat(business)).includes('Tem sim, Rafael'))
+    await until('Zeca has the file', () => JSON.stringify(zeca.cloud.chat(business)).includes('tabela.pdf'))
     await zeca.cloud.read(business)
     await expectBlueTicks()
   })
@@ -163,12 +166,4 @@ function samplePdf(): Buffer {
   return Buffer.from(
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   )
-}
-
-async function until(check: () => boolean, what = check.toString()): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (check()) return
-    await Bun.sleep(50)
-  }
-  throw new Error(`It did not come true within 20 s: ${what}`)
 }
