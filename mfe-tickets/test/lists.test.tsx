@@ -111,6 +111,15 @@ describe('spec 1 §2: each ticket row shows', () => {
     expect(said).toContain('etiquetas: VIP')
   })
 
+  test('tags while it waits without a queue too: one, and how many more there are', () => {
+    const tags = ['VIP', 'Atacado', '2ª via'].map((name, id) => ({ id, name, color: '#B8860B' }))
+    const contact = { id: 1, name: 'Tânia', number: null, profilePicUrl: null, isGroup: false, tags }
+    const { seen } = row({ status: 'pending', userId: null, queueId: null, queue: null, contact })
+    expect(seen).toContain('Sem fila')
+    expect(seen).toContain('VIP')
+    expect(seen).toContain('+2')
+  })
+
   test("a closed badge 'Encerrada', on closed tickets alone", () => {
     expect(row({ status: 'closed' }).seen).toContain('Encerrada')
     expect(row({ status: 'open' }).seen).not.toContain('Encerrada')

@@ -52,10 +52,8 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
           {ticket.pauseTag && ticket.status === 'paused' && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
           {!ticket.queue && ticket.status !== 'closed' && <Chip>{t('noQueue')}</Chip>}
-          {/* Beside 'Sem fila' and how long it waits there is no room for tags. */}
-          {(ticket.queue || ticket.status !== 'pending') && (
-            <Chips tags={ticket.contact.tags} most={ticket.status === 'pending' || !ticket.queue ? 1 : 2} />
-          )}
+          {/* Beside 'Sem fila' or how long it waits there is room for one. */}
+          <Chips tags={ticket.contact.tags} most={ticket.status === 'pending' || !ticket.queue ? 1 : 2} />
           {ticket.status === 'pending' && ticket.queue && ticket.contact.tags.length === 0 && (
             <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
           )}
