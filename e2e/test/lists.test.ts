@@ -138,6 +138,25 @@ describe('spec 1 §2: a conversation with many unread messages', () => {
     await untilInView(page, said(80))
     await page.close()
   })
+
+  test('keeps its end in view while heights change, also when it is told late of its own scrolling', async () => {
+    const page = await desk.context.newPage()
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('option', { name: /Lúcia/ }).first().click()
+    const last = messagesIn(page).getByRole('listitem').last()
+    await untilInView(page, last)
+    await page.locator('.c-scroll').evaluate(element => {
+      element.style.setProperty('bottom', '200px')
+      element.dispatchEvent(new Event('scroll'))
+    })
+    await until('the end is in view', () =>
+      page
+        .locator('.c-scroll')
+        .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2),
+    )
+    expect(await page.getByRole('button', { name: 'Ir para a última mensagem' }).count()).toBe(0)
+    await page.close()
+  })
 })
 
 describe('spec 1 §2: what was found', () => {

@@ -50,7 +50,10 @@ export function Tools({ place, composer, panel, onPanel, onSend, onAttach }: Too
           button={props => <IconButton {...props} icon={Plus} label={t('composer.more')} tooltipSide="above" />}
         />
       )}
-      {!editing && <IconButton icon={Paperclip} label={t('composer.attach')} tooltipSide="above" onClick={onAttach} />}
+      {/* A comment goes without files. */}
+      {!editing && !comment && (
+        <IconButton icon={Paperclip} label={t('composer.attach')} tooltipSide="above" onClick={onAttach} />
+      )}
       <IconButton
         icon={Smile}
         label={t('composer.emoji')}

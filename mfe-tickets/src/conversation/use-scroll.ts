@@ -1,6 +1,6 @@
 // Scrolling of a conversation: it follows the newest while the person is at the bottom, and otherwise keeps in place
 // what they are reading, whatever comes in above, below or changes its height.
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 const NEAR_TOP = 50
 /** What is loaded already is drawn earlier, so that it is there when the person comes to it. */
@@ -30,8 +30,15 @@ interface ScrollOptions {
 export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, onNearBottom }: ScrollOptions) {
   const anchor = useRef<Anchor | null>(null)
   const follows = useRef(true)
+  /** Where following has scrolled to last: only who is above that has scrolled away. */
+  const followedTo = useRef(0)
   const begun = useRef(false)
   const [atBottom, setAtBottom] = useState(true)
+
+  const follow = useCallback((element: HTMLElement) => {
+    element.scrollTop = element.scrollHeight
+    followedTo.current = element.scrollTop
+  }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says when rows changed
   useLayoutEffect(() => {
@@ -40,7 +47,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     if (!begun.current && startAt && beginAt(element, startAt)) {
       follows.current = false
       setAtBottom(false)
-    } else if (follows.current && atTail) element.scrollTop = element.scrollHeight
+    } else if (follows.current && atTail) follow(element)
     else restore(element, anchor.current)
     begun.current = true
     anchor.current = anchorIn(element)
@@ -63,16 +70,18 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     if (!element || !inner) return
     // Heights change without new rows: a picture, the composer growing, the window.
     const observer = new ResizeObserver(() => {
-      if (follows.current && atTail) element.scrollTop = element.scrollHeight
+      if (follows.current && atTail) follow(element)
     })
     observer.observe(element)
     observer.observe(inner)
     return () => observer.disconnect()
-  }, [box, atTail])
+  }, [box, atTail, follow])
 
   function scrolled() {
     const element = box.current
     if (!element) return
+    // Told of our own scrolling, after heights have changed once more.
+    if (follows.current && atTail && element.scrollTop >= followedTo.current - 1) follow(element)
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     follows.current = atTail && below <= AT_BOTTOM
     setAtBottom(follows.current)
@@ -85,7 +94,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     follows.current = true
     setAtBottom(true)
     const element = box.current
-    if (element) element.scrollTop = element.scrollHeight
+    if (element) follow(element)
   }
 
   /** Shows one row in the middle; what is drawn stays there afterwards. */
