@@ -1,6 +1,6 @@
 import { useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, CardSkeletons, classes, EmptyState, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
+import { Button, CardSkeletons, classes, EmptyState, ErrorState, Page, useNow, useSkeleton } from '@balcao/ui/parts'
 import { Plug, Plus, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { addConnection, refreshConnections } from '../actions/index.ts'
@@ -10,7 +10,6 @@ import type { Desk, Window } from './desk.ts'
 import { summaryText } from './facts.ts'
 import { CARDS_AT_MOST, needsSomeone } from './list.ts'
 import { useConnections } from './use-connections.ts'
-import { useNow } from './use-now.ts'
 import { Windows } from './Windows.tsx'
 
 /** The page of connections (spec 2 §2): every number, how it is doing, and what can be done about it. */

@@ -1,6 +1,6 @@
 import type { Connection, Queue } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, toast } from '@balcao/ui/parts'
+import { Dialog, FormButtons, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { addConnection, changeConnection, startSession } from './calls.ts'
 import type { Desk } from './desk.ts'
@@ -73,16 +73,7 @@ export function FormDialog({ connection, first, queues, desk, onClose }: FormDia
       onClose={onClose}
       onSubmit={() => void save()}
       className="is-connection-form [&_.b-dialog-foot]:sticky [&_.b-dialog-foot]:-bottom-4 [&_.b-dialog-foot]:rounded-b-dialog [&_.b-dialog-foot]:bg-raised"
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {t(connection ? 'form.save' : 'form.create')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t(connection ? 'form.save' : 'form.create')} busy={busy} onClose={onClose} />}
     >
       <div className="grid gap-5">
         <BasicFields {...parts} queues={queues} />

@@ -1,15 +1,13 @@
 import type { Connection } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, DockedDialog, toast } from '@balcao/ui/parts'
+import { Button, DockedDialog, Ring, toast, useNow } from '@balcao/ui/parts'
 import { QrCode as QrIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { startAfresh } from './calls.ts'
 import type { Desk } from './desk.ts'
 import { QrCode } from './QrCode.tsx'
 import { type QrState, qrState } from './qr-state.ts'
-import { Ring } from './Ring.tsx'
 import { Steps } from './Steps.tsx'
-import { useNow } from './use-now.ts'
 
 interface QrDialogProps {
   readonly connection: Connection

@@ -1,7 +1,7 @@
 import type { QuickAnswer } from '@balcao/contract'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, TextArea, TextInput, toast } from '@balcao/ui/parts'
+import { Dialog, Field, FormButtons, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { saveAnswer } from './calls.ts'
 import { type Field as FieldName, type Fields, fieldsOf, type Problems, problemsOf } from './form.ts'
@@ -67,12 +67,7 @@ export function FormDialog({ answer, onSaved, onClose }: FormDialogProps) {
               {t('form.sending', { percent: Math.round(part * 100) })}
             </span>
           )}
-          <Button kind="plain" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button kind="primary" type="submit" busy={part !== null}>
-            {t(answer ? 'form.save' : 'form.create')}
-          </Button>
+          <FormButtons action={t(answer ? 'form.save' : 'form.create')} busy={part !== null} onClose={onClose} />
         </>
       }
     >

@@ -3,7 +3,7 @@ import type { Contact, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, Dialog, SearchInput, toast } from '@balcao/ui/parts'
+import { Avatar, Dialog, FormButtons, SearchInput, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { composerCalls } from './composer-calls.ts'
@@ -39,16 +39,7 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
       intro={t('contactCard.intro', { name: ticket.contact.name })}
       onClose={onClose}
       onSubmit={() => void send()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('contactCard.cancel')}
-          </Button>
-          <Button kind="primary" type="submit" disabled={!chosen} busy={busy}>
-            {t('contactCard.send')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('contactCard.send')} disabled={!chosen} busy={busy} onClose={onClose} />}
     >
       <SearchInput
         label={t('contactCard.search')}

@@ -5,11 +5,11 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
-  Button,
   Checkbox,
   Dialog,
   EmptyState,
   ErrorState,
+  FormButtons,
   RowSkeletons,
   SearchInput,
   toast,
@@ -31,7 +31,6 @@ interface ForwardDialogProps {
 
 export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   const t = useTexts('tickets')
-  const common = useTexts('ui')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<number, Contact>>(new Map())
   const [refused, setRefused] = useState<readonly Refused[]>([])
@@ -75,14 +74,12 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
       onSubmit={() => void forward()}
       width={480}
       footer={
-        <>
-          <Button kind="plain" onClick={closeMessageDialog}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy} disabled={chosen.size === 0}>
-            {chosen.size > 1 ? t('forward.doMany', { count: chosen.size }) : t('forward.do')}
-          </Button>
-        </>
+        <FormButtons
+          action={chosen.size > 1 ? t('forward.doMany', { count: chosen.size }) : t('forward.do')}
+          busy={busy}
+          disabled={chosen.size === 0}
+          onClose={closeMessageDialog}
+        />
       }
     >
       <div className="g-form">

@@ -8,6 +8,7 @@ import './late.ts'
 /** Before leaving for the finance site: for which company, and with which password (spec 1 §2). */
 export default function InvoicesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
+  const common = useTexts('ui')
   const { invoices, error } = useInvoices()
   return (
     <Dialog
@@ -17,7 +18,7 @@ export default function InvoicesDialog({ onClose }: { readonly onClose: () => vo
       footer={
         <>
           <Button kind="plain" onClick={onClose}>
-            {t('account.cancel')}
+            {common('cancel')}
           </Button>
           <Button
             kind="primary"

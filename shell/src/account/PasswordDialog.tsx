@@ -1,5 +1,5 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, toast } from '@balcao/ui/parts'
+import { Dialog, FormButtons, toast } from '@balcao/ui/parts'
 import { PasswordFields } from './PasswordFields.tsx'
 import { usePasswordChange } from './use-password-change.ts'
 import './late.ts'
@@ -17,16 +17,7 @@ export default function PasswordDialog({ onClose }: { readonly onClose: () => vo
       intro={t('password.intro')}
       onClose={onClose}
       onSubmit={() => void form.submit()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('account.cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('password.save')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('password.save')} busy={form.busy} onClose={onClose} />}
     >
       <PasswordFields form={form} currentLabel={t('password.current')} />
     </Dialog>

@@ -1,7 +1,7 @@
 import { brokenPasswordRule } from '@balcao/contract/validation'
 import { api, isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
+import { Dialog, Field, FormButtons, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 import '../account/late.ts'
 
@@ -17,16 +17,7 @@ export default function SignUpDialog({ onClose }: { readonly onClose: () => void
       intro={t('signup.intro')}
       onClose={onClose}
       onSubmit={() => void form.submit()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('account.cancel')}
-          </Button>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            {t('signup.submit')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons action={t('signup.submit')} busy={form.busy} onClose={onClose} />}
     >
       <div className="s-account-form">
         <Field label={t('account.name')} error={form.errors.name} required>

@@ -16,7 +16,7 @@ export interface Option<V extends string | number> {
   readonly disabled?: boolean
 }
 
-interface CommonProps<V extends string | number> {
+export interface CommonProps<V extends string | number> {
   readonly options: readonly Option<V>[]
   readonly placeholder?: string
   /** A search field over the list; on by itself from 8 options. */

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** The time in milliseconds, drawn again at every step while `on`; for countdowns and 'há 12 s'. */
+/**
+ * The time in milliseconds, drawn again at every step while `on`; for countdowns and 'há 12 s'.
+ *
+ * @example const now = useNow(1000)
+ */
 export function useNow(stepMs: number, on = true) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
