@@ -96,6 +96,8 @@ describe('spec 1 §2: the dialog that searches messages within the ticket', () =
     await dialog.getByLabel('Texto da mensagem').fill('codigo frete')
     await dialog.getByRole('button', { name: /abacate-77/ }).click()
     await page.locator('.is-blinking').getByText('abacate-77').waitFor()
+    // Nothing came meanwhile: the way down does not say that something is new.
+    await page.getByRole('button', { name: 'Ir para a última mensagem', exact: true }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
   })
 

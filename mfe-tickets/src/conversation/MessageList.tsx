@@ -86,8 +86,9 @@ export function MessageList({ thread, conversation, messages, entries }: Message
     onNearBottom: nearBottom,
   })
   const blinking = useJump(thread, messages, showAround, toRow)
-  const fresh = useArrivedBelow(messages, atBottom)
-  useMarkRead(thread, atBottom && atTail)
+  const atEnd = atBottom && atTail
+  const fresh = useArrivedBelow(messages, atEnd)
+  useMarkRead(thread, atEnd)
 
   const own = entries.at(-1)?.clientId
   // biome-ignore lint/correctness/useExhaustiveDependencies: sending always shows what was sent
@@ -151,8 +152,13 @@ export function MessageList({ thread, conversation, messages, entries }: Message
           )}
         </div>
       </div>
-      {!(atBottom && atTail) && messages.length > 0 && (
-        <button type="button" className="c-down" aria-label={t('toBottom')} onClick={toEnd}>
+      {!atEnd && messages.length > 0 && (
+        <button
+          type="button"
+          className="c-down"
+          aria-label={fresh > 0 ? `${t('toBottom')}: ${t('newMessages', { count: fresh })}` : t('toBottom')}
+          onClick={toEnd}
+        >
           <ArrowDown size={20} strokeWidth={1.6} aria-hidden="true" />
           <Badge count={fresh} label={t('newMessages', { count: fresh })} corner />
         </button>
@@ -168,11 +174,11 @@ function siblingRow(row: HTMLElement, step: 1 | -1): HTMLElement | null {
   return next instanceof HTMLElement && next.dataset.key ? next : null
 }
 
-/** How many messages of others came while the person was reading further up. */
-function useArrivedBelow(messages: readonly Message[], atBottom: boolean): number {
+/** How many messages of others came while the person was reading further up, in a stretch of older messages too. */
+function useArrivedBelow(messages: readonly Message[], atEnd: boolean): number {
   const last = messages.at(-1)?.id ?? 0
   const [seen, setSeen] = useState(last)
-  if (atBottom && seen !== last) setSeen(last)
+  if (atEnd && seen !== last) setSeen(last)
   const from = messages.findLastIndex(message => message.id === seen)
   return from === -1 ? 0 : messages.slice(from + 1).filter(message => !message.fromMe).length
 }
