@@ -225,6 +225,8 @@ describe('notifications of the device', () => {
     const chatId = await chatFromAdmin('Rafael Costa')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'Viu?' })
     await page.getByRole('button', { name: /Mensagens internas: \d/ }).waitFor()
+    await untilDecided()
+    expect(device.messages.length).toBe(before)
     await page.evaluate(() => dispatchEvent(new CustomEvent('test-hide')))
     await until('nobody looks', async () => (await pagesOf('Rafael Costa')) === 0)
     await admin('POST', `/chats/messages/${chatId}`, { body: 'E agora?' })
@@ -242,13 +244,7 @@ describe('notifications of the device', () => {
     const before = device.messages.length
     const chatId = await chatFromAdmin('Rafael Costa')
     await admin('POST', `/chats/messages/${chatId}`, { body: 'Tchau' })
-    const other = await service.device()
-    const bruna = world.accounts.find(one => one.profile === 'user')
-    const token = await tokenOf(bruna)
-    await post(token, '/push/register', { subscription: other.subscription })
-    const toBruna = await chatFromAdmin('Bruna Alves')
-    await admin('POST', `/chats/messages/${toBruna}`, { body: 'Oi' })
-    await until('somebody else is told', () => other.messages.length > 0)
+    await untilDecided()
     expect(device.messages.length).toBe(before)
     await desk.close()
   }, 60_000)
@@ -314,6 +310,16 @@ async function write(name: string, text: string): Promise<void> {
 /** How many tabs the server believes this person sees. */
 async function pagesOf(name: string): Promise<number> {
   return (await sql`select 1 from open_page p join "user" u on u.id = p.user_id where u.name = ${name}`).length
+}
+
+/** Until it is decided who is told of what was written so far: somebody who is away has been told of what came after it. */
+async function untilDecided(): Promise<void> {
+  const other = await service.device()
+  const token = await tokenOf(world.accounts.find(one => one.profile === 'user'))
+  await post(token, '/push/register', { subscription: other.subscription })
+  const chatId = await chatFromAdmin('Bruna Alves')
+  await admin('POST', `/chats/messages/${chatId}`, { body: 'Oi' })
+  await until('somebody else is told', () => other.messages.length > 0)
 }
 
 async function chatFromAdmin(name: string): Promise<number> {

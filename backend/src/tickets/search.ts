@@ -25,7 +25,7 @@ const LIST_STATUSES = ['open', 'pending', 'closed', 'paused', 'bot', 'group', 'n
 /** How many of the newest tickets are looked through one by one; the first of them are enough for a common word. */
 const FIRST = 250
 const WALK = 4000
-/** So many of them tell whether a walk will find enough. */
+/** So many of them tell whether a walk will find enough; twice as many of a word that is not expected to be rare. */
 const SAMPLE = 500
 /** So many messages the index gives sooner than a walk ends; up to ten times as many are expected of words that are as rare. */
 const RARE = 5000
@@ -82,12 +82,13 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
   if (theirs) return theirs
   // Not once in the first of them: the expectation cannot be far wrong.
   if (isRare && found.length === 0) return byMessages(db, asked, true)
-  const some = await furtherIn(await newest.first(SAMPLE), FIRST, found, among)
+  const sample = isRare ? SAMPLE : 2 * SAMPLE
+  const some = await furtherIn(await newest.first(sample), FIRST, found, among)
   if (isEnough(some)) return some
   // An expectation may be far too low or too high; the newest show it: have they half as many as a whole walk would need?
-  if (expected <= PERHAPS_RARE && some.length * (WALK / SAMPLE) < LIMITS.searchResults / 2)
+  if (expected <= PERHAPS_RARE && some.length * (WALK / sample) < LIMITS.searchResults / 2)
     return byMessages(db, asked, true)
-  const all = await furtherIn(await newest.first(WALK), SAMPLE, some, among)
+  const all = await furtherIn(await newest.first(WALK), sample, some, among)
   if (isEnough(all) || !isIndexed) return all
   return (await newest.areAll()) && (await areReadWhole(db, await newest.first(WALK)))
     ? all
