@@ -37,7 +37,8 @@ export async function offerCodes(world: World, connection: Connection): Promise<
   const refs = connection.refs.map(ref => node('ref', {}, Buffer.from(ref)))
   world.emit({ type: 'qr', refs: refs.length })
   await connection.ask({ from: SERVER, type: 'set' }, [node('pair-device', {}, refs)])
-  if (world.knobs.companionRegRefresh === 'before') connection.renewal = renew(connection)
+  // Who scans at once has asked for it already: of two with one id the first would never be answered.
+  if (world.knobs.companionRegRefresh === 'before') connection.renewal ??= renew(connection)
 }
 
 /** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date. */
@@ -70,7 +71,7 @@ async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Pr
  * Baileys #2737: sent by the real server since 2026-07-28.
  */
 function renew(connection: Connection): Promise<boolean> {
-  const id = String(Date.now())
+  const id = randomBytes(8).toString('hex')
   const attrs = { from: SERVER, type: 'companion_reg_refresh', id }
   return connection.expect(id, node('notification', attrs, [node('companion_reg_refresh')]), RENEWAL_MS).then(
     () => true,

@@ -35,6 +35,7 @@ export class QrScreen {
     this.sock.ev.emit('creds.update', { advSecretKey })
     this.redraw()
     const { id = '', from = '', type = '' } = notification.attrs
+    // Where the line is gone, so is whoever asked; the next one asks anew.
     this.sock.sendNode({ tag: 'ack', attrs: { id, to: from, class: 'notification', type } }).catch(() => {})
   }
 
