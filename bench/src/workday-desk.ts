@@ -44,6 +44,8 @@ export async function fillDay(db: Db, { steps, long, short, more }: Day): Promis
         select status, queue_id, user_id, is_group, unread_messages > 0, count(*) from ticket where last_message = 'fim' group by 1, 2, 3, 4, 5;`)
   })
   await sql.unsafe('vacuum (analyze)')
+  // What was written for this is on the disk before anything is measured.
+  await sql.unsafe('checkpoint')
   const rows = await sql<{ id: number }[]>`
     select id from ticket where last_message = 'fim' order by last_message_at desc`
   return rows.map(row => row.id)

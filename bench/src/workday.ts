@@ -12,7 +12,7 @@ import { installStopwatch, keyTimes, opened, usedHeap } from './workday-browser.
 import { customersWriting, fillDay } from './workday-desk.ts'
 
 /** Conversations by J, the first ones: every second one is long. */
-const STEPS = 40
+const STEPS = 80
 const LONG = 10_000
 const SHORT = 40
 const READING_MS = 1000
