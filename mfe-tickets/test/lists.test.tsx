@@ -432,6 +432,16 @@ describe('spec 1 §2: the tabs', () => {
     }
   })
 
+  test('a queue that is taken away leaves the search too', async () => {
+    const { place, choose } = await pane({ profile: 'user', queueIds: [1, 2] })
+    ask({ queueIds: [1, 2] })
+    choose('Buscar')
+    await act(() => until(() => place.querySelector('.f-filters') !== null, 'the filters are there'))
+    expect(search.asked.queueIds).toEqual([1, 2])
+    await act(async () => takeQueues([2]))
+    await act(() => until(() => search.asked.queueIds.join() === '2', 'the other is left'))
+  })
+
   test('a queue that is taken away while it is looked at leaves the choice; another one stays', async () => {
     const { asksFor, queueButton } = await pane({
       profile: 'user',

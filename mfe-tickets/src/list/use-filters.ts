@@ -38,8 +38,8 @@ export function useFilters(): Filters {
   return { filters, choose, mayShowAll: offersAll === true, queues }
 }
 
-/** The queues this person serves. */
-function useOfferedQueues() {
+/** The queues this person serves; all for an administrator. `ready`: they are known. */
+export function useOfferedQueues() {
   const user = useUser()
   const { queues, ready } = useLookups()
   return useMemo(() => {

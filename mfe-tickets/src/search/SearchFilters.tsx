@@ -4,7 +4,7 @@ import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/u
 import { useSession, useUser } from '@balcao/ui/session'
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { useLookups } from '../desk/lookups.ts'
+import { useOfferedQueues } from '../list/use-filters.ts'
 import { server } from '../server.ts'
 import { mayShowAll } from '../tickets/filters.ts'
 import { type Asked, ask, clearFilters, filtersSet, search } from './search-store.ts'
@@ -13,6 +13,7 @@ export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly
   const t = useTexts('tickets')
   const id = useId()
   const set = filtersSet(asked)
+  useQueueLeaves(asked)
   return (
     <div className="f-filters">
       <div className="f-bar">
@@ -45,15 +46,23 @@ export function SearchFilters({ asked, open }: { readonly asked: Asked; readonly
   )
 }
 
+/** A queue that is taken away takes its choice along: nobody searches in less than the panel shows. */
+function useQueueLeaves({ queueIds }: Asked) {
+  const { queues, ready } = useOfferedQueues()
+  useEffect(() => {
+    if (!ready) return
+    const left = queueIds.filter(id => queues.some(queue => queue.id === id))
+    if (left.length !== queueIds.length) ask({ queueIds: left })
+  }, [queueIds, queues, ready])
+}
+
 function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
   const t = useTexts('tickets')
   const user = useUser()
   const offersAll = mayShowAll(useSession()) === true
-  const { queues } = useLookups()
+  const { queues: offered } = useOfferedQueues()
   const people = useLoaded(() => server.users())
   const tags = useLoaded(() => server.tags())
-  const own = new Set(user.queues.map(queue => queue.id))
-  const offered = queues.filter(queue => user.profile === 'admin' || own.has(queue.id))
   const isUser = user.profile === 'user'
   return (
     <div id={id} className="f-fields">
