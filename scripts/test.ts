@@ -3,7 +3,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
+import { findBrowser } from '@balcao/e2e/browser'
 import { run, runSteps, type Step, StepFailed } from './steps.ts'
 
 const bun = process.execPath
@@ -40,7 +42,10 @@ const unit: Step = {
 }
 const e2e: Step = {
   name: 'Browser tests',
-  run: () => withPostgres(env => run(tests('e2e', ['--timeout=180000', 'e2e']), { env })),
+  async run() {
+    await sayBrowser()
+    await withPostgres(env => run(tests('e2e', ['--timeout=180000', 'e2e']), { env }))
+  },
 }
 
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
@@ -67,13 +72,28 @@ async function withPostgres(body: (env: Record<string, string>) => Promise<void>
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-pg-'))
   // Postgres may run as another user, who must be able to enter.
   await chmod(dataDir, 0o711)
-  const postgres = await ensurePostgres({ dataDir: join(dataDir, 'pg'), test: true })
+  const server = await ensurePostgres({ dataDir: join(dataDir, 'pg'), test: true })
   try {
-    await body({ TEST_PG: postgres.url })
+    await sayDatabase(server.url)
+    await body({ TEST_PG: server.url })
   } finally {
-    await postgres.stop()
+    await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function sayDatabase(url: string): Promise<void> {
+  const db = openDatabase(url, { max: 1 })
+  const [row] = await db.$client<{ version: string }[]>`select current_setting('server_version') as version`
+  await closeDatabase(db)
+  console.log(`On Postgres ${row?.version}, the embedded one.`)
+}
+
+async function sayBrowser(): Promise<void> {
+  const found = await findBrowser()
+  const asked = Bun.spawn([found.path, '--version'], { env: { ...process.env, ...found.env }, stderr: 'ignore' })
+  const version = (await new Response(asked.stdout).text()).trim()
+  console.log(`In ${version || 'a browser that does not tell its version'}, found by: ${found.from} (${found.path}).`)
 }
 
 async function countTests(): Promise<{ passed: number; failed: number }> {

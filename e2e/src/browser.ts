@@ -27,6 +27,9 @@ const FLAGS = [
   '--disable-dev-shm-usage',
 ]
 
+/** A microphone that hums, and is allowed without a question: not every headless browser takes the permission of a context for it. */
+export const INVENTED_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
 export interface FoundBrowser {
   readonly path: string
   readonly from: 'CHROME_PATH' | 'system' | 'playwright' | 'package'

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Browser, Locator, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
-import { launchBrowser } from '../src/browser.ts'
+import { INVENTED_MICROPHONE, launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
 import { filesAt, pairPhone, textsAt, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
-
-const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 let browser: Browser
 let world: World
@@ -20,7 +18,10 @@ let shop: CompanyPagePhone
 
 beforeAll(async () => {
   const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(MICROPHONE), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([
+    launchBrowser(INVENTED_MICROPHONE),
+    startWorld(postgresUrl ? { postgresUrl } : {}),
+  ])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   shop = find('Celular da empresa')
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone

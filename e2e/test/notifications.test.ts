@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
+import { pageMayNotify, shownByWorker, workerMayNotify } from '../src/notification-centre.ts'
 import { administrator, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
@@ -176,6 +177,7 @@ describe('notifications of the device', () => {
     const { page, context } = desk
     page.setDefaultTimeout(15_000)
     await context.grantPermissions(['notifications'])
+    await context.addInitScript(pageMayNotify)
     await context.addInitScript(pushServiceOfTheTest, device.subscription)
     await context.addInitScript(tabThatCanBeHidden)
     await enter(page, 'gerente')
@@ -204,8 +206,10 @@ describe('notifications of the device', () => {
     expect(text).not.toContain('Segredo')
 
     await pushIntoWorker(context, page, text)
-    await until('it is shown', async () => (await shown(page)).length === 1)
-    expect(await shown(page)).toEqual([{ title: 'Marina Souza', body: 'Mensagem interna', tag: `chat-${chatId}` }])
+    await until('it is shown', async () => (await shownByWorker(context)).length === 1)
+    expect(await shownByWorker(context)).toEqual([
+      { title: 'Marina Souza', body: 'Mensagem interna', tag: `chat-${chatId}` },
+    ])
     const [worker] = context.serviceWorkers()
     await worker?.evaluate(async () => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration }
@@ -213,7 +217,7 @@ describe('notifications of the device', () => {
       dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
     })
     await page.waitForURL(`**/tickets/0/${chatId}`)
-    await until('it is closed', async () => (await shown(page)).length === 0)
+    await until('it is closed', async () => (await shownByWorker(context)).length === 0)
   }, 60_000)
 
   test('with the tab in sight nothing is pushed', async () => {
@@ -401,6 +405,7 @@ async function pushIntoWorker(context: BrowserContext, page: Page, data: string)
   })
   await tools.send('ServiceWorker.enable')
   const registrationId = await found.promise
+  await workerMayNotify(context)
   // For the worker, too, the tab is in sight: what the browser says of it cannot be changed from a page.
   await context.serviceWorkers()[0]?.evaluate(() => {
     const scope = globalThis as unknown as { clients: { matchAll: (options: object) => Promise<object[]> } }
@@ -417,14 +422,6 @@ async function pushIntoWorker(context: BrowserContext, page: Page, data: string)
         .map(tab => Object.defineProperty(tab, 'focused', { value: false }))
   })
   await tools.send('ServiceWorker.deliverPushMessage', { origin: world.url, registrationId, data })
-}
-
-async function shown(page: Page): Promise<{ title: string; body: string; tag: string }[]> {
-  return page.evaluate(async () => {
-    const worker = await navigator.serviceWorker.getRegistration()
-    const all = (await worker?.getNotifications()) ?? []
-    return all.map(({ title, body, tag }) => ({ title, body, tag }))
-  })
 }
 
 async function tokenOf(account: { email: string; password: string } | undefined): Promise<string> {

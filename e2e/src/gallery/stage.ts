@@ -2,7 +2,7 @@
 // widths. The gallery photographs the screens of `screens.ts`, the accessibility test reads them.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres from 'postgres'
-import { launchBrowser } from '../browser.ts'
+import { INVENTED_MICROPHONE, launchBrowser } from '../browser.ts'
 import { type Desk, openDesk, signIn } from '../desk.ts'
 import { administrator } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
@@ -65,7 +65,7 @@ export interface TheatreOptions {
 export async function openTheatre({ quick = false }: TheatreOptions = {}): Promise<Theatre> {
   const postgresUrl = process.env.TEST_PG
   const [browser, world] = await Promise.all([
-    launchBrowser(['--use-fake-device-for-media-stream']),
+    launchBrowser(INVENTED_MICROPHONE),
     startWorld({
       env: {
         INVOICES_URL: 'https://financeiro.example/faturas',
