@@ -65,7 +65,6 @@ describe('who may see and write (spec 1 §6)', () => {
         as(name).call('PUT', `/chats/messages/${chat.id}`, { messageId: message.id, body: 'x' }),
         as(name).call('POST', `/chats/messages/read/${chat.id}`),
         as(name).call('GET', `/chats/search/${chat.id}?messageToSearch=cofre`),
-        as(name).call('DELETE', `/chats/messages/${message.id}`),
         as(name).call('PUT', `/uploads?name=a.txt&chatId=${chat.id}`, new Uint8Array([104, 105])),
       ]
       for (const call of calls) {
@@ -73,6 +72,8 @@ describe('who may see and write (spec 1 §6)', () => {
         expect([name, status, body.error]).toEqual([name, 403, 'ERR_NO_PERMISSION'])
         expect(body.message).toBe('Você não tem permissão para acessar esse chat')
       }
+      const deleted = await as(name).call('DELETE', `/chats/messages/${message.id}`)
+      expect([deleted.status, deleted.body.error]).toEqual([404, 'ERR_NO_MESSAGE_FOUND'])
       for (const path of ['/chats', '/chats?showAll=true', '/chats?searchParam=bruna', '/chats/unread'])
         expect(JSON.stringify((await as(name).call('GET', path)).body)).not.toContain('4711')
     }

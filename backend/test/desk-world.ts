@@ -1,5 +1,5 @@
 // A company with queues, people, connections and tickets, made row by row, and sessions of its people.
-import type { AccessSettings, Kind, NoticeSettings, Profile, TicketStatus } from '@balcao/contract'
+import type { Kind, NoticeSettings, Profile, ShownSettings, TicketStatus } from '@balcao/contract'
 import type { Db } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { emailHash, seal } from '../src/seal.ts'
@@ -85,7 +85,7 @@ export async function aMessage(db: Db, ticketId: number, body: string): Promise<
 export async function sessionOf(
   db: Db,
   userId: number,
-  given: Partial<AccessSettings & NoticeSettings> = {},
+  given: Partial<ShownSettings & NoticeSettings> = {},
 ): Promise<Session> {
   const viewer = await viewerOf(db, userId)
   if (!viewer) throw new Error('nobody')
@@ -110,13 +110,17 @@ export async function sessionOf(
   }
 }
 
-const NO_SETTINGS: AccessSettings = {
+const NO_SETTINGS: ShownSettings = {
   onlyAdminSeeEmptyQueue: false,
   userShowAll: false,
   userClosedQueues: false,
   groupPerUser: false,
   hierarchy: false,
   adminChatInterno: false,
+  onlyTicketMsg: false,
+  historyByConnection: false,
+  historyByQueue: false,
+  historyByUser: false,
 }
 
 async function idOf(rows: PromiseLike<readonly { id?: unknown }[]>): Promise<number> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { AccessSettings, LiveEvent, TicketFacts, Viewer } from '@balcao/contract'
+import type { LiveEvent, ShownSettings, TicketFacts, Viewer } from '@balcao/contract'
 import { openNotices } from '../src/database/notices.ts'
 import { type Audience, appendEvents } from '../src/live/append.ts'
 import { type Hub, type HubSocket, startHub } from '../src/live/hub.ts'
@@ -7,13 +7,17 @@ import { testDatabase } from './database.ts'
 
 const { db, beforeDrop } = await testDatabase()
 const notices = openNotices(db)
-let settings: AccessSettings = {
+let settings: ShownSettings = {
   onlyAdminSeeEmptyQueue: false,
   userShowAll: false,
   userClosedQueues: false,
   groupPerUser: false,
   hierarchy: false,
   adminChatInterno: false,
+  onlyTicketMsg: false,
+  historyByConnection: false,
+  historyByQueue: false,
+  historyByUser: false,
 }
 const people = new Map<number, Viewer>([
   [1, { id: 1, profile: 'admin', queueIds: [] }],

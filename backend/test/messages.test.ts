@@ -438,13 +438,14 @@ describe('spec 1 §6: who may not see the ticket', () => {
     const calls = [
       estranho.call('POST', `/messages/forward/${id}`, { contacts: [await aContact(db, 'Amigo')] }),
       estranho.call('POST', `/messages/transcribe/${id}`),
-      estranho.call('POST', `/tickets/ai/resume/${ticketId}`),
       estranho.call('GET', `/messages/info/${id}`),
     ]
     for (const call of calls) {
       const { status, body } = await call
-      expect([status, body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+      expect([status, body.error]).toEqual([404, 'ERR_NO_MESSAGE_FOUND'])
     }
+    const summary = await estranho.call('POST', `/tickets/ai/resume/${ticketId}`)
+    expect([summary.status, summary.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
   })
 })
 

@@ -1,10 +1,10 @@
 // The rule behind every live screen: what somebody saw before, plus the events told to that person, is what a fresh fetch shows.
 import { expect } from 'bun:test'
 import {
-  type AccessSettings,
   type LiveEvent,
   type Message,
   maySeeTicket,
+  type ShownSettings,
   type Ticket,
   type Viewer,
 } from '@balcao/contract'
@@ -29,7 +29,7 @@ interface Screen {
 /** Does something, then compares for every viewer. `what` names it in the failure. */
 export async function verifyEvents(
   db: Db,
-  settings: AccessSettings,
+  settings: ShownSettings,
   viewers: readonly Viewer[],
   what: string,
   work: () => Promise<unknown>,
@@ -51,7 +51,7 @@ export async function verifyEvents(
   }
 }
 
-function eventsFor(rows: readonly LiveRow[], viewer: Viewer, settings: AccessSettings): LiveEvent[] {
+function eventsFor(rows: readonly LiveRow[], viewer: Viewer, settings: ShownSettings): LiveEvent[] {
   const frame = frameFor(rows, viewer, settings, '0.0')
   if (frame === null) return []
   const { events }: { events: LiveEvent[] } = JSON.parse(frame)
@@ -109,7 +109,7 @@ function removeTicket(screen: Screen, id: number, version: number): void {
   screen.complete.delete(id)
 }
 
-async function freshScreen(db: Db, viewer: Viewer, settings: AccessSettings): Promise<Screen> {
+async function freshScreen(db: Db, viewer: Viewer, settings: ShownSettings): Promise<Screen> {
   const ids = await sqlOf(db)<{ id: number }[]>`select id from ticket order by id`
   const views = await loadTickets(
     db,
@@ -126,6 +126,7 @@ async function freshScreen(db: Db, viewer: Viewer, settings: AccessSettings): Pr
   for (const message of await loadMessages(
     db,
     messages.map(row => Number(row.id)),
+    { viewer, access: settings },
   ))
     screen.messages.set(message.id, message)
   return screen

@@ -8,6 +8,7 @@ import { writeLog } from '../log/write.ts'
 import { openMedia } from '../media/store.ts'
 import { emitted } from '../messages/edit.ts'
 import { lockMessage } from '../messages/own.ts'
+import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { AiError, transcribe } from './client.ts'
@@ -17,7 +18,7 @@ const ATTEMPTS = 3
 
 /**
  * Asks for the text of a recording; one that has it already stays as it is. Throws `ERR_NO_AI_KEY`, `ERR_FETCH_WAPP_MSG` for what is
- * no recording or has not been fetched, `ERR_NO_MESSAGE_FOUND`, `ERR_NO_PERMISSION`.
+ * no recording or has not been fetched, `ERR_NO_MESSAGE_FOUND`.
  */
 export async function askTranscription(parts: Parts, session: Session, id: number): Promise<Message> {
   return change(parts, async tx => {
@@ -28,14 +29,14 @@ export async function askTranscription(parts: Parts, session: Session, id: numbe
       select media_type, media_id, transcription, transcription_state from message where id = ${id}`
     if (row?.media_type !== 'audio' || row.media_id === null || message.isDeleted)
       throw new AppError('ERR_FETCH_WAPP_MSG')
-    if (row.transcription !== null || row.transcription_state === 'pending') return emitted(tx, id)
+    if (row.transcription !== null || row.transcription_state === 'pending') return emitted(tx, session, id)
 
     await sql`update message set transcription_state = 'pending', version = version + 1 where id = ${id}`
     await enqueueJob(tx, TRANSCRIBE, { messageId: id }, { key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
     const { contactId, whatsappId } = message.ticket
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
     await writeLog(tx, { descricao: 'Transcrição pedida à IA', origem: 'message', userId: session.viewer.id, ...refs })
-    return emitted(tx, id)
+    return emitted(tx, session, id)
   })
 }
 
@@ -74,7 +75,7 @@ async function settle(parts: Parts, id: number, text: string | null): Promise<vo
     const changed = await sqlOf(tx)`
       update message set transcription = ${text}, transcription_state = ${text === null ? 'failed' : null}, version = version + 1
       where id = ${id}`
-    if (changed.count > 0) await emitted(tx, id)
+    if (changed.count > 0) await messageEvents(tx, [id], 'update')
   })
 }
 

@@ -93,7 +93,7 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
   if (contact.changed) await contactEvents(tx, [contact.id])
   const refs = { ticketId, contactId: contact.id, whatsappId: connection.id }
   await writeLog(tx, { descricao: 'Mensagem enviada pela API', origem: 'api', ...refs })
-  return { ticketId, contactId: contact.id, messages: await loadMessages(tx, ids) }
+  return { ticketId, contactId: contact.id, messages: await loadMessages(tx, ids, null) }
 }
 
 /** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */

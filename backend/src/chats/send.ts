@@ -1,5 +1,5 @@
 // Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
-import { type ChatMessage, LIMITS, type SharedChat } from '@balcao/contract'
+import { type ChatMessage, LIMITS, maySeeChat, type SharedChat } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -7,7 +7,7 @@ import { appendEvents } from '../live/append.ts'
 import { type FileToSend, mediaInfoOf } from '../messages/send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type ChatRow, chatToWrite } from './access.ts'
+import { type ChatRow, chatToRead, chatToWrite, loadChatFacts } from './access.ts'
 import { chatEvents } from './present.ts'
 import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
 
@@ -54,6 +54,7 @@ export async function editChatMessage(
   if (body === '' || body.length > LIMITS.textLength)
     throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
   return change(parts, async tx => {
+    await chatToRead(tx, session, chatId)
     const { chat, message } = await ownMessage(tx, session, id)
     if (chat.id !== chatId) throw new AppError('ERR_NO_MESSAGE_FOUND')
     if (message.senderId !== session.viewer.id || message.isDeleted || message.mediaType !== 'chat')
@@ -101,8 +102,10 @@ interface OwnRow {
 async function ownMessage(tx: Tx, session: Session, id: number) {
   const sql = sqlOf(tx)
   const [place] = await sql<{ chat_id: number }[]>`select chat_id from chat_message where id = ${id}`
-  if (!place) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const chat = await chatToWrite(tx, session, place.chat_id)
+  const facts = place && (await loadChatFacts(tx, place.chat_id))
+  // What is said in a chat one does not see is as good as nothing.
+  if (!facts || !maySeeChat(session.viewer, facts, session.access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const chat = await chatToWrite(tx, session, facts.id)
   const [message] = await sql<OwnRow[]>`
     select sender_id as "senderId", seq, media_type as "mediaType", is_deleted as "isDeleted" from chat_message where id = ${id}`
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')

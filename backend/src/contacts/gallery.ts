@@ -28,7 +28,7 @@ export async function galleryPage(
       and ${ofKind(sql, query.kind ?? 'media')}
       ${before ? sql`and (m.at, m.ticket_id, m.seq) < (${before.at}::timestamptz, ${before.ticketId}::int, ${before.seq}::int)` : sql``}
     order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit ${limit + 1}`
-  const page = await presentPage(db, rows.slice(0, limit), rows.length > limit)
+  const page = await presentPage(db, session, rows.slice(0, limit), rows.length > limit)
   return { ...page, messages: page.messages.reverse() }
 }
 

@@ -1,5 +1,5 @@
 // What of the live rows a viewer gets, put together from their stored text. Pure.
-import { type AccessSettings, maySeeChat, maySeeTicket, type Viewer } from '@balcao/contract'
+import { isShownWith, maySeeChat, maySeeTicket, type ShownSettings, type Viewer } from '@balcao/contract'
 import type { Audience } from './append.ts'
 import type { LiveRow } from './reader.ts'
 
@@ -7,7 +7,7 @@ import type { LiveRow } from './reader.ts'
 export function frameFor(
   rows: readonly LiveRow[],
   viewer: Viewer,
-  settings: AccessSettings,
+  settings: ShownSettings,
   cursor: string,
   remaining?: number,
 ): string | null {
@@ -20,7 +20,7 @@ export function frameFor(
   return `{"type":"events","cursor":"${cursor}","events":[${events.join(',')}]${remaining === undefined ? '' : `,"remaining":${remaining}`}}`
 }
 
-function textFor(row: LiveRow, viewer: Viewer, settings: AccessSettings): string | null {
+function textFor(row: LiveRow, viewer: Viewer, settings: ShownSettings): string | null {
   const audience: Audience = row.audience
   switch (audience.to) {
     case 'everyone':
@@ -36,10 +36,19 @@ function textFor(row: LiveRow, viewer: Viewer, settings: AccessSettings): string
         ? row.payload
         : null
     case 'ticket':
-      if (audience.after && maySeeTicket(viewer, audience.after, settings)) return row.payload
+      if (audience.after && maySeeTicket(viewer, audience.after, settings))
+        return audience.quotes && !isShownWith(viewer, audience.quotes.in, audience.quotes.from, settings)
+          ? withoutQuote(row.payload)
+          : row.payload
       if (!audience.before || !maySeeTicket(viewer, audience.before, settings)) return null
       return audience.after ? hiddenText(audience.ticketId, row.payload) : row.payload
   }
+}
+
+/** For those who see a message and not what it quotes. */
+function withoutQuote(payload: string): string {
+  const event: { message: object } = JSON.parse(payload)
+  return JSON.stringify({ ...event, message: { ...event.message, quotedMsg: null } })
 }
 
 /** Whether an event is for single people. */

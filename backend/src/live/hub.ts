@@ -1,10 +1,10 @@
 // Brings live events to sockets. Sockets whose people see the same share an audience: the policy is asked once for all of them.
 import {
-  type AccessSettings,
   audienceKey,
   type ChatFacts,
   maySeeTicket,
   type Notice,
+  type ShownSettings,
   type TicketFacts,
   type Viewer,
   type Volatile,
@@ -27,7 +27,7 @@ export interface HubSocket {
 
 /** What the hub asks the rest of the server. */
 export interface HubSources {
-  readonly settings: () => Promise<AccessSettings>
+  readonly settings: () => Promise<ShownSettings>
   /** The person as the policy sees it, null when gone or inactive. */
   readonly viewer: (userId: number) => Promise<Viewer | null>
   readonly publish: (topic: string, text: string) => void

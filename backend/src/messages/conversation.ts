@@ -1,11 +1,16 @@
-// Which tickets make up the conversation a person sees when opening one ticket (decisions §5: history*, onlyTicketMsg).
+// Which messages make up the conversation a person sees when opening one ticket (decisions §5: history*, onlyTicketMsg). What
+// somebody quotes, reads, searches or is told of as quoted is asked here.
 import { maySeeTicket } from '@balcao/contract'
-import { visibleTickets } from '../access/visible-tickets.ts'
-import type { Db } from '../database/client.ts'
+import type postgres from 'postgres'
+import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts } from '../tickets/present.ts'
+
+/** Who is shown something. */
+export type Reader = Pick<Session, 'viewer' | 'access'>
 
 export interface Conversation {
   readonly contactId: number
@@ -21,17 +26,35 @@ export async function conversationOf(db: Db, session: Session, ticketId: number)
   if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
   if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
   const sql = sqlOf(db)
-  const { settings, viewer, access } = session
-  const on = (key: keyof typeof settings) => settings[key] === 'enabled'
-  const narrowed = viewer.profile !== 'admin'
   const rows = await sql<{ id: number; contact_id: number }[]>`
     select t.id, t.contact_id from ticket this join ticket t on t.contact_id = this.contact_id
-    where this.id = ${ticketId} and (t.id = this.id or (${!on('onlyTicketMsg')}::boolean
-      and ${visibleTickets(sql, viewer, access)}
-      ${narrowed && on('historyByConnection') ? sql`and t.whatsapp_id = this.whatsapp_id` : sql``}
-      ${narrowed && on('historyByQueue') ? sql`and t.queue_id is not distinct from this.queue_id` : sql``}
-      ${narrowed && on('historyByUser') ? sql`and t.user_id is not distinct from this.user_id` : sql``}))`
+    where this.id = ${ticketId} and ${shownWith(sql, session, 'this', 't')}`
   const [first] = rows
   if (!first) throw new AppError('ERR_NO_TICKET_FOUND')
   return { contactId: first.contact_id, ticketIds: rows.map(row => row.id) }
+}
+
+/**
+ * The contract's `isShownWith` as a condition: whether what was said in the ticket named `there` is part of the conversation
+ * this reader is shown at `here`, a ticket the reader may see.
+ */
+export function shownWith(sql: postgres.Sql, { viewer, access }: Reader, here: string, there: string): Fragment {
+  const [ours, theirs] = [sql(here), sql(there)]
+  const narrowed = viewer.profile !== 'admin'
+  return sql`(${theirs}.id = ${ours}.id or (${!access.onlyTicketMsg}::boolean and ${theirs}.contact_id = ${ours}.contact_id
+    and ${visibleTickets(sql, viewer, access, there)}
+    ${narrowed && access.historyByConnection ? sql`and ${theirs}.whatsapp_id = ${ours}.whatsapp_id` : sql``}
+    ${narrowed && access.historyByQueue ? sql`and ${theirs}.queue_id is not distinct from ${ours}.queue_id` : sql``}
+    ${narrowed && access.historyByUser ? sql`and ${theirs}.user_id is not distinct from ${ours}.user_id` : sql``}))`
+}
+
+/**
+ * The ticket a message stands in. Whoever may see that ticket is shown the message when opening it; to everybody else the message
+ * is as good as none. Throws `ERR_NO_MESSAGE_FOUND`.
+ */
+export async function placeOfMessage(db: Db | Tx, { viewer, access }: Reader, id: number): Promise<number> {
+  const [place] = await sqlOf(db)<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
+  const facts = place && (await loadFacts(db, [place.ticket_id])).get(place.ticket_id)
+  if (!facts || !maySeeTicket(viewer, facts, access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return place.ticket_id
 }

@@ -23,7 +23,7 @@ export async function downloadAgain(parts: Parts, session: Session, id: number):
     if (file.gone) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA')
     await sql`
       update message set media = media || '{"state":"pending","error":null}'::jsonb, version = version + 1 where id = ${id}`
-    return emitted(tx, id)
+    return emitted(tx, session, id)
   })
   await parts.fetchMedia(id)
   return message

@@ -8,9 +8,10 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { changeWaiting, holdBack } from './before-sending.ts'
+import type { Reader } from './conversation.ts'
 import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { type LockedMessage, lockMessage } from './own.ts'
-import { messageEvents } from './present.ts'
+import { loadMessages, messageEvents } from './present.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
 export function editedId({ messageId, id, editedMsg }: Named): number {
@@ -50,7 +51,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
         edited_msg = case when ${wasSeen} then ${message.body} else edited_msg end
       where id = ${id}`
     await showInTicket(tx, message.ticket.id, id, body)
-    return emitted(tx, id)
+    return emitted(tx, session, id)
   })
 }
 
@@ -82,9 +83,10 @@ export async function showInTicket(tx: Tx, ticketId: number, messageId: number, 
   if (changed.count > 0) await ticketEvents(tx, [{ ticketId, action: 'update' }])
 }
 
-/** Tells that a message changed; gives it as it is now. */
-export async function emitted(tx: Tx, id: number): Promise<Message> {
-  const [message] = await messageEvents(tx, [id], 'update')
+/** Tells that a message changed; gives it as it is now for this reader. */
+export async function emitted(tx: Tx, reader: Reader, id: number): Promise<Message> {
+  await messageEvents(tx, [id], 'update')
+  const [message] = await loadMessages(tx, [id], reader)
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return message
 }

@@ -20,8 +20,8 @@ import { createTicket } from '../tickets/create.ts'
 import { lockTicket } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { appendMessage } from './append.ts'
+import { placeOfMessage } from './conversation.ts'
 import { handOver } from './hand-over.ts'
-import { checkMaySeeMessage } from './information.ts'
 import { loadMessages, messageEvents } from './present.ts'
 import { checkMaySend } from './send.ts'
 
@@ -38,7 +38,7 @@ export async function forwardMessage(
   id: number,
   { contacts, clientId }: BodyOf<'POST /messages/forward/:id'>,
 ): Promise<Answer> {
-  await checkMaySeeMessage(parts.db, session, id)
+  await placeOfMessage(parts.db, session, id)
   const source = await sourceOf(parts.db, id)
   const content = contentOf(source)
   if (!content) throw new AppError('ERR_FORWARD_WAPP_MSG')
@@ -72,7 +72,7 @@ async function forwardTo(
   const ticketId = await ticketFor(parts, session, source, contactId)
   return change(parts, async tx => {
     const ticket = await lockTicket(tx, session, ticketId)
-    const known = await forwardedBefore(tx, ticketId, ownId)
+    const known = await forwardedBefore(tx, session, ticketId, ownId)
     if (known) return known
     const channel = await checkMaySend(tx, ticket, false)
 
@@ -105,11 +105,16 @@ async function forwardTo(
   })
 }
 
-async function forwardedBefore(tx: Tx, ticketId: number, clientId: string | null): Promise<Message | undefined> {
+async function forwardedBefore(
+  tx: Tx,
+  session: Session,
+  ticketId: number,
+  clientId: string | null,
+): Promise<Message | undefined> {
   if (clientId === null) return undefined
   const [row] = await sqlOf(tx)<{ id: string }[]>`
     select id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
-  return row && (await loadMessages(tx, [Number(row.id)]))[0]
+  return row && (await loadMessages(tx, [Number(row.id)], session))[0]
 }
 
 /** The contact's open ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */

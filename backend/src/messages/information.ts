@@ -1,17 +1,17 @@
 // What is known of one message besides itself: its times, its earlier texts, its provider's error (spec 1 §5 "Message menu").
-import { type MessageInformation, maySeeTicket } from '@balcao/contract'
+import type { MessageInformation } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
-import { AppError, noAccessTo } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadFacts } from '../tickets/present.ts'
+import { placeOfMessage } from './conversation.ts'
 import { loadMessages } from './present.ts'
 
-/** Throws `ERR_NO_MESSAGE_FOUND`, `ERR_NO_PERMISSION`. */
+/** Throws `ERR_NO_MESSAGE_FOUND`. */
 export async function messageInformation(db: Db, session: Session, id: number): Promise<MessageInformation> {
-  await checkMaySeeMessage(db, session, id)
+  await placeOfMessage(db, session, id)
   const [messages, [row], edits] = await Promise.all([
-    loadMessages(db, [id]),
+    loadMessages(db, [id], session),
     sqlOf(db)<Row[]>`
       select m.from_me, m.at, m.created_at, m.sent_at, m.delivered_at, m.read_at, w.name as connection,
         m.user_id is not null or m.client_id is not null or exists (select 1 from outbox o where o.message_id = m.id) as ours
@@ -32,14 +32,6 @@ export async function messageInformation(db: Db, session: Session, id: number): 
     edits: edits.map(edit => ({ ...edit, at: isoOf(edit.at) })),
     errorLog: message.errorLog,
   }
-}
-
-/** Throws `ERR_NO_MESSAGE_FOUND`, and `ERR_NO_PERMISSION` for a message of a hidden ticket. */
-export async function checkMaySeeMessage(db: Db, session: Session, id: number): Promise<void> {
-  const [place] = await sqlOf(db)<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
-  const facts = place && (await loadFacts(db, [place.ticket_id])).get(place.ticket_id)
-  if (!facts) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
 }
 
 interface Row {

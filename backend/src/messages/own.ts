@@ -1,10 +1,10 @@
 // A message a command is about: its row locked, and only of a ticket the person may see.
-import type { Kind, MediaType, MessageState } from '@balcao/contract'
+import { type Kind, type MediaType, type MessageState, maySeeTicket } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
+import { type LockedTicket, lockAnyTicket } from '../tickets/lock.ts'
 import type { RefRow } from './hand-over.ts'
 
 export interface LockedMessage extends RefRow {
@@ -23,7 +23,8 @@ export async function lockMessage(tx: Tx, session: Session, id: number): Promise
   const sql = sqlOf(tx)
   const [place] = await sql<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
   if (!place) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const ticket = await lockTicket(tx, session, place.ticket_id)
+  const ticket = await lockAnyTicket(tx, place.ticket_id)
+  if (!maySeeTicket(session.viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const [row] = await sql<Omit<LockedMessage, 'id' | 'ticket'>[]>`
     select m.body, m.media_type as "mediaType", m.state, m.is_deleted as "isDeleted", m.provider_id, m.chat, m.from_me,
       m.author_jid, extract(epoch from now() - m.at)::float8 / 60 as "ageMinutes", w.api

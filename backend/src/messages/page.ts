@@ -5,7 +5,7 @@ import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type Conversation, conversationOf } from './conversation.ts'
+import { type Conversation, conversationOf, type Reader } from './conversation.ts'
 import { loadMessages } from './present.ts'
 
 type Query = QueryOf<'GET /messages/:ticketId'>
@@ -29,19 +29,25 @@ export interface PlacedRow {
 export async function messagePage(db: Db, session: Session, ticketId: number, query: Query): Promise<Page> {
   const conversation = await conversationOf(db, session, ticketId)
   const limit = query.limit ?? LIMITS.messagesPage
-  if (query.around !== undefined) return pageAround(db, conversation, query.around, limit)
+  if (query.around !== undefined) return pageAround(db, session, conversation, query.around, limit)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
   const from = query.cursor === undefined ? null : placeOf(query.cursor)
   if (from?.to === 'newer') {
     const rows = await newer(db, conversation, from, '>', limit + 1)
-    return presentPage(db, rows.slice(0, limit).reverse(), true, rows.length > limit)
+    return presentPage(db, session, rows.slice(0, limit).reverse(), true, rows.length > limit)
   }
   const rows = await older(db, conversation, from, skip + limit + 1)
-  return presentPage(db, rows.slice(skip, skip + limit), rows.length > skip + limit, false)
+  return presentPage(db, session, rows.slice(skip, skip + limit), rows.length > skip + limit, false)
 }
 
-async function pageAround(db: Db, conversation: Conversation, messageId: number, limit: number): Promise<Page> {
+async function pageAround(
+  db: Db,
+  session: Session,
+  conversation: Conversation,
+  messageId: number,
+  limit: number,
+): Promise<Page> {
   const sql = sqlOf(db)
   const [found] = await sql<PlacedRow[]>`
     select id, at, ticket_id, seq from message where id = ${messageId} and ticket_id = any(${[...conversation.ticketIds]}::int[])`
@@ -51,7 +57,7 @@ async function pageAround(db: Db, conversation: Conversation, messageId: number,
   const after = await newer(db, conversation, place, '>=', half + 1)
   const before = await older(db, conversation, place, half + 1)
   const page = after.slice(0, half).reverse().concat(before.slice(0, half))
-  return presentPage(db, page, before.length > half, after.length > half)
+  return presentPage(db, session, page, before.length > half, after.length > half)
 }
 
 async function newer(
@@ -88,12 +94,13 @@ function inConversation(sql: postgres.Sql, { contactId, ticketIds }: Conversatio
 /** A page of these, oldest first; the cursors go on behind the oldest and the newest. */
 export async function presentPage(
   db: Db,
+  reader: Reader,
   newestFirst: readonly PlacedRow[],
   hasMore: boolean,
   hasNewer = false,
 ): Promise<Page> {
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
-  const messages = await loadMessages(db, newestFirst.map(row => Number(row.id)).reverse())
+  const messages = await loadMessages(db, newestFirst.map(row => Number(row.id)).reverse(), reader)
   return {
     messages,
     hasMore,

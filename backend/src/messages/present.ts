@@ -11,11 +11,13 @@ import {
   type QuotedMessage,
   type Reaction,
   type TicketFacts,
+  type TicketPlace,
 } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
-import { loadFacts } from '../tickets/present.ts'
+import { loadFacts, loadPlaces } from '../tickets/present.ts'
+import { type Reader, shownWith } from './conversation.ts'
 
 /** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. */
 export async function messageEvents(
@@ -23,14 +25,41 @@ export async function messageEvents(
   messageIds: readonly number[],
   action: 'create' | 'update',
 ): Promise<Message[]> {
-  const messages = await loadMessages(tx, messageIds)
+  const rows = await loadRows(tx, messageIds, null)
+  const messages = rows.map(messageOf)
   const facts = await loadFacts(tx, [...new Set(messages.map(message => message.ticketId))])
-  const events: { event: LiveEvent; audience: Audience }[] = messages.map(message => ({
-    event: { event: 'appMessage', action, version: message.version, message },
-    audience: { to: 'ticket', ticketId: message.ticketId, after: facts.get(message.ticketId) ?? null },
-  }))
+  const quotes = await quotesOf(tx, rows)
+  const events: { event: LiveEvent; audience: Audience }[] = messages.map(message => {
+    const quoted = quotes.get(message.id)
+    return {
+      event: { event: 'appMessage', action, version: message.version, message },
+      audience: {
+        to: 'ticket',
+        ticketId: message.ticketId,
+        after: facts.get(message.ticketId) ?? null,
+        ...(quoted ? { quotes: quoted } : {}),
+      },
+    }
+  })
   await appendEvents(tx, events)
   return messages
+}
+
+/** For the messages that quote one of another ticket: both tickets, so that it is told who is shown them together. */
+async function quotesOf(
+  tx: Tx,
+  rows: readonly MessageRow[],
+): Promise<Map<number, { in: TicketPlace; from: TicketPlace }>> {
+  const across = rows.flatMap(({ id, ticket_id: here, quoted_ticket_id: from }) =>
+    from === null || from === here ? [] : [{ id: Number(id), here, from }],
+  )
+  const places = await loadPlaces(tx, [...new Set(across.flatMap(({ here, from }) => [here, from]))])
+  return new Map(
+    across.flatMap(({ id, here, from }) => {
+      const [ours, theirs] = [places.get(here), places.get(from)]
+      return ours && theirs ? [[id, { in: ours, from: theirs }] as const] : []
+    }),
+  )
 }
 
 /** Tells whoever may see the ticket that a message's row is gone (not a revoke: that is an update). */
@@ -48,25 +77,37 @@ export async function messageDeleted(
   ])
 }
 
-/** Messages in the form of the contract, in the order of the ids given: one statement however many. Unknown ids are left out. */
-export async function loadMessages(db: Db | Tx, ids: readonly number[]): Promise<Message[]> {
+/**
+ * Messages in the form of the contract, in the order of the ids given: one statement however many. Unknown ids are left out. What
+ * they quote comes along if the reader is shown it in the same conversation; `null`, for the company itself, is shown everything.
+ */
+export async function loadMessages(db: Db | Tx, ids: readonly number[], reader: Reader | null): Promise<Message[]> {
+  return (await loadRows(db, ids, reader)).map(messageOf)
+}
+
+async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | null): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  const rows = await sqlOf(db)<MessageRow[]>`
+  const sql = sqlOf(db)
+  const quotable = reader
+    ? sql`and (qm.ticket_id = m.ticket_id or exists (select 1 from ticket this, ticket t
+        where this.id = m.ticket_id and t.id = qm.ticket_id and ${shownWith(sql, reader, 'this', 't')}))`
+    : sql``
+  const rows = await sql<MessageRow[]>`
     select m.id, m.ticket_id, m.contact_id, m.seq, m.body, m.from_me, m.read, m.media_type, m.media_id, m.media, m.at,
       m.state, m.is_deleted, m.is_edited, m.edited_msg, m.forward, m.user_id, u.name as user_name,
       m.author_id, m.author_name, c.name as contact_name, m.reactions, m.error_log, m.template_data, m.system,
       m.transcription, m.transcription_state, m.client_id, w.api, m.version,
-      qm.id as quoted_id, qm.body as quoted_body, qm.from_me as quoted_from_me, qm.is_edited as quoted_is_edited,
+      qm.id as quoted_id, qm.ticket_id as quoted_ticket_id, qm.body as quoted_body, qm.from_me as quoted_from_me, qm.is_edited as quoted_is_edited,
       qm.edited_msg as quoted_edited_msg, qm.media_id as quoted_media_id, qm.media_type as quoted_media_type,
       coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name) as quoted_name
     from message m
       join contact c on c.id = m.contact_id
       join whatsapp w on w.id = m.whatsapp_id
       left join "user" u on u.id = m.user_id
-      left join message qm on qm.id = m.quoted_id
+      left join message qm on qm.id = m.quoted_id ${quotable}
       left join "user" qu on qu.id = qm.user_id
     where m.id = any(${ids}::bigint[])`
-  const byId = new Map(rows.map(row => [Number(row.id), messageOf(row)]))
+  const byId = new Map(rows.map(row => [Number(row.id), row]))
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
@@ -107,6 +148,7 @@ interface MessageRow {
   api: Kind
   version: string
   quoted_id: string | null
+  quoted_ticket_id: number | null
   quoted_body: string | null
   quoted_from_me: boolean | null
   quoted_is_edited: boolean | null

@@ -26,6 +26,6 @@ export async function reactTo(parts: Parts, session: Session, id: number, emoji:
     const others = (row?.reactions ?? []).filter(reaction => !reaction.fromMe)
     const reactions = emoji === '' ? others : [...others, { by: session.name, fromMe: true, emoji }]
     await sql`update message set reactions = ${JSON.stringify(reactions)}::text::jsonb, version = version + 1 where id = ${id}`
-    return emitted(tx, id)
+    return emitted(tx, session, id)
   })
 }

@@ -39,6 +39,6 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     const shown = await sql`update ticket set last_message_state = 'queued', version = version + 1, updated_at = now()
       where id = ${message.ticket.id} and last_message_id = ${id}`
     if (shown.count > 0) await ticketEvents(tx, [{ ticketId: message.ticket.id, action: 'update' }])
-    return emitted(tx, id)
+    return emitted(tx, session, id)
   })
 }

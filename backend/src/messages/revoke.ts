@@ -6,9 +6,10 @@ import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { dropWaiting, holdBack } from './before-sending.ts'
-import { emitted, showInTicket } from './edit.ts'
+import { showInTicket } from './edit.ts'
 import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
+import { messageEvents } from './present.ts'
 
 /** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open. */
 export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
@@ -37,6 +38,6 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     await showInTicket(tx, message.ticket.id, id, null)
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
     await writeLog(tx, { descricao: 'Mensagem excluída', origem: 'message', userId: session.viewer.id, ...refs })
-    await emitted(tx, id)
+    await messageEvents(tx, [id], 'update')
   })
 }

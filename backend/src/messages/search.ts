@@ -23,5 +23,6 @@ export async function searchMessages(db: Db, session: Session, ticketId: number,
   return loadMessages(
     db,
     rows.map(row => Number(row.id)),
+    session,
   )
 }

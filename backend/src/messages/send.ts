@@ -9,6 +9,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { appendMessage } from './append.ts'
+import { shownWith } from './conversation.ts'
 import { handOver, type RefRow, refOf } from './hand-over.ts'
 import { loadMessages, messageEvents } from './present.ts'
 
@@ -58,10 +59,10 @@ export async function sendMessage(
     throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um áudio não leva legenda' }])
   return change(parts, async tx => {
     const ticket = await lockTicket(tx, session, ticketId)
-    const known = await sentBefore(tx, ticketId, sending.clientId)
+    const known = await sentBefore(tx, session, ticketId, sending.clientId)
     if (known) return known
     const channel = await checkMaySend(tx, ticket, comment)
-    const quote = sending.quotedId === undefined ? null : await quoteOf(tx, ticket, sending.quotedId)
+    const quote = sending.quotedId === undefined ? null : await quoteOf(tx, session, ticket, sending.quotedId)
     const messageId = await appendMessage(tx, {
       ticketId,
       body,
@@ -89,11 +90,16 @@ export function commentWithFile(): AppError {
   return new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um comentário interno não leva arquivo' }])
 }
 
-async function sentBefore(tx: Tx, ticketId: number, clientId: string | undefined): Promise<Message | undefined> {
+async function sentBefore(
+  tx: Tx,
+  session: Session,
+  ticketId: number,
+  clientId: string | undefined,
+): Promise<Message | undefined> {
   if (clientId === undefined) return undefined
   const [row] = await sqlOf(tx)<{ id: string }[]>`
     select id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
-  return row ? (await loadMessages(tx, [Number(row.id)]))[0] : undefined
+  return row ? (await loadMessages(tx, [Number(row.id)], session))[0] : undefined
 }
 
 interface ChannelRow {
@@ -124,11 +130,13 @@ interface QuotedRow extends RefRow {
   body: string
 }
 
-/** A quoted message must be of the same contact; one the provider never saw cannot be quoted there, only here. */
-async function quoteOf(tx: Tx, ticket: LockedTicket, quotedId: number): Promise<QuoteRef | null> {
-  const [row] = await sqlOf(tx)<QuotedRow[]>`
-    select provider_id, chat, from_me, author_jid, body from message
-    where id = ${quotedId} and contact_id = ${ticket.contactId} and media_type not in ('system', 'comment')`
+/** A quoted message must be in the conversation this person is shown; one the provider never saw cannot be quoted there, only here. */
+async function quoteOf(tx: Tx, session: Session, ticket: LockedTicket, quotedId: number): Promise<QuoteRef | null> {
+  const sql = sqlOf(tx)
+  const [row] = await sql<QuotedRow[]>`
+    select m.provider_id, m.chat, m.from_me, m.author_jid, m.body
+    from message m join ticket t on t.id = m.ticket_id join ticket this on this.id = ${ticket.id}
+    where m.id = ${quotedId} and m.media_type not in ('system', 'comment') and ${shownWith(sql, session, 'this', 't')}`
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ref = refOf(row)
   return ref && { ...ref, body: row.body }

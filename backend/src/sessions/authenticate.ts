@@ -1,5 +1,5 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import type { AccessSettings, Profile, SettingValues, Viewer } from '@balcao/contract'
+import type { Profile, SettingValues, ShownSettings, Viewer } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
@@ -12,7 +12,7 @@ export interface Session {
   readonly viewer: Viewer
   readonly name: string
   readonly family: string
-  readonly access: AccessSettings
+  readonly access: ShownSettings
   readonly settings: SettingValues
   /** A one-time password was used: nothing is open but changing it. */
   readonly mustChangePassword: boolean

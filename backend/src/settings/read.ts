@@ -1,10 +1,10 @@
 // Settings as the rest of the server reads them: typed, with the contract's defaults, from a short-lived copy in memory.
 import {
-  type AccessSettings,
   type NoticeSettings,
   SETTINGS,
   type SettingKey,
   type SettingValues,
+  type ShownSettings,
 } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -39,7 +39,7 @@ export async function settingOn(db: Db, key: SettingKey): Promise<boolean> {
 }
 
 /** The settings that change who sees what. */
-export function accessSettingsOf(values: SettingValues): AccessSettings {
+export function accessSettingsOf(values: SettingValues): ShownSettings {
   return {
     onlyAdminSeeEmptyQueue: values.onlyAdminSeeEmptyQueue === 'enabled',
     userShowAll: values.userShowAll === 'enabled',
@@ -47,6 +47,10 @@ export function accessSettingsOf(values: SettingValues): AccessSettings {
     groupPerUser: values.groupPerUser === 'enabled',
     hierarchy: values.hierarchy === 'enabled',
     adminChatInterno: values.adminChatInterno === 'enabled',
+    onlyTicketMsg: values.onlyTicketMsg === 'enabled',
+    historyByConnection: values.historyByConnection === 'enabled',
+    historyByQueue: values.historyByQueue === 'enabled',
+    historyByUser: values.historyByUser === 'enabled',
   }
 }
 

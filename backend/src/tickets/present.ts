@@ -1,5 +1,15 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import type { Kind, LiveEvent, MessageState, Profile, Tag, Ticket, TicketFacts, TicketStatus } from '@balcao/contract'
+import type {
+  Kind,
+  LiveEvent,
+  MessageState,
+  Profile,
+  Tag,
+  Ticket,
+  TicketFacts,
+  TicketPlace,
+  TicketStatus,
+} from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
@@ -89,6 +99,17 @@ export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Ma
     select t.id, t.status, t.queue_id, t.user_id, u.profile as owner_profile, t.is_group
     from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
   return new Map(rows.map(row => [row.id, factsOf(row)]))
+}
+
+/** Tickets with where they belong, for what is shown together. */
+export async function loadPlaces(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketPlace>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sqlOf(db)<(FactsRow & { contact_id: number; whatsapp_id: number })[]>`
+    select t.id, t.contact_id, t.whatsapp_id, t.status, t.queue_id, t.user_id, u.profile as owner_profile, t.is_group
+    from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
+  return new Map(
+    rows.map(row => [row.id, { id: row.id, contactId: row.contact_id, whatsappId: row.whatsapp_id, ...factsOf(row) }]),
+  )
 }
 
 interface FactsRow {
