@@ -171,6 +171,15 @@ describe('settings decide', () => {
     expect(await number(sql`select count(*)::int as n from message where from_me`)).toBe(1)
     await sql`update whatsapp set greeting_message = ''`
   })
+
+  test('the greeting is marked as automatic and stays behind the customer’s words', async () => {
+    await sql`update whatsapp set greeting_message = 'Bem-vinda!' where id = ${connection.id}`
+    await take(text(lucia, 'Cadê meu pedido?'))
+    await sql`update whatsapp set greeting_message = ''`
+    const [row] = await sql`
+      select t.last_message, t.last_message_from_me, m.automatic from ticket t join message m on m.ticket_id = t.id and m.from_me`
+    expect(row).toEqual({ last_message: 'Cadê meu pedido?', last_message_from_me: false, automatic: true })
+  })
 })
 
 describe('what names a message', () => {

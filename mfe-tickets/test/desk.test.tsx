@@ -49,6 +49,12 @@ test('what a customer writes never becomes markup', () => {
   expect(place.querySelector('.m-text img, .m-text b')).toBeNull()
 })
 
+test('what the desk says by itself is called an automatic reply', () => {
+  const greeting = { fromMe: true, state: 'delivered', body: 'Bem-vinda!' } as const
+  expect(show({ ...greeting, automatic: true }).textContent).toContain('Resposta automática')
+  expect(show(greeting).textContent).not.toContain('Resposta automática')
+})
+
 test('a message after 24 hours says why it was not sent and offers to try again', () => {
   const place = show({ fromMe: true, state: 'failed', errorLog: { code: 131047, message: 'Re-engagement message' } })
   expect(place.textContent).toContain(

@@ -54,6 +54,7 @@ export function aMessage(given: Partial<Message> = {}): Message {
     isEdited: false,
     editedMsg: null,
     quotedMsg: null,
+    automatic: false,
     forward: null,
     userId: null,
     user: null,

@@ -34,7 +34,7 @@ export async function followUp(world: Receiving, ticket: OpenedTicket, event: Me
     settings.timezone,
     new Date(),
   )
-  await enqueueText(tx, { ticketId: ticket.id, text, userId: null })
+  await enqueueText(tx, { ticketId: ticket.id, text, userId: null, automatic: true })
   await sql`update contact_channel set greeted_at = now() where contact_id = ${found.contact_id} and whatsapp_id = ${connection.id}`
   world.answered = true
 }

@@ -17,12 +17,15 @@ export interface NewRow {
   readonly providerId?: string | null
   readonly templateData?: unknown
   readonly forward?: 'true' | 'frequently' | null
+  /** The desk writes it by itself. */
+  readonly automatic?: boolean
   readonly system?: { readonly code: string; readonly params: Readonly<Record<string, string>> }
 }
 
 /**
  * Inserts a message and gives its id. Its time is never before the ticket's last message, whatever the provider's clock says.
- * Lines about the ticket do not become its last message. The ticket's version grows; its event is the caller's.
+ * Lines about the ticket do not become its last message, nor does what the desk says by itself after somebody's words. The ticket's
+ * version grows; its event is the caller's.
  */
 export async function appendMessage(tx: Tx, row: NewRow): Promise<number> {
   const sql = sqlOf(tx)
@@ -33,19 +36,20 @@ export async function appendMessage(tx: Tx, row: NewRow): Promise<number> {
   if (!ticket) throw new Error('The ticket is gone')
   const [message] = await sql<{ id: string; at: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, user_id, body, media_type, media_id, media,
-      state, read, quoted_id, client_id, provider_id, template_data, system, forward)
+      state, read, quoted_id, client_id, provider_id, template_data, system, forward, automatic)
     values (${row.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.message_seq},
       greatest(date_trunc('second', now()), (select max(at) from message where ticket_id = ${row.ticketId})),
       true, ${row.userId}, ${row.body}, ${row.mediaType}, ${row.mediaId ?? null}, ${jsonOf(row.media)}::text::jsonb,
       ${row.state}, true, ${row.quotedId ?? null}, ${row.clientId ?? null}, ${row.providerId ?? null},
-      ${jsonOf(row.templateData)}::text::jsonb, ${jsonOf(row.system)}::text::jsonb, ${row.forward ?? null})
+      ${jsonOf(row.templateData)}::text::jsonb, ${jsonOf(row.system)}::text::jsonb, ${row.forward ?? null},
+      ${row.automatic ?? false})
     returning id, at`
   if (!message) throw new Error('The message was not stored')
   if (!isSystem) {
     await sql`update ticket set last_message = ${previewOf(row)}, last_message_id = ${message.id}, last_message_type = ${row.mediaType},
       last_message_from_me = true, last_message_state = ${row.mediaType === 'comment' ? null : row.state},
       last_message_at = greatest(now(), last_message_at)
-      where id = ${row.ticketId}`
+      where id = ${row.ticketId} and (last_message_id is null or ${!row.automatic})`
   }
   return Number(message.id)
 }

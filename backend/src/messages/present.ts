@@ -94,7 +94,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | nu
     : sql``
   const rows = await sql<MessageRow[]>`
     select m.id, m.ticket_id, m.contact_id, m.seq, m.body, m.from_me, m.read, m.media_type, m.media_id, m.media, m.at,
-      m.state, m.is_deleted, m.is_edited, m.edited_msg, m.forward, m.user_id, u.name as user_name,
+      m.state, m.is_deleted, m.is_edited, m.edited_msg, m.forward, m.automatic, m.user_id, u.name as user_name,
       m.author_id, m.author_name, c.name as contact_name, m.reactions, m.error_log, m.template_data, m.system,
       m.transcription, m.transcription_state, m.client_id, w.api, m.version,
       qm.id as quoted_id, qm.ticket_id as quoted_ticket_id, qm.body as quoted_body, qm.from_me as quoted_from_me, qm.is_edited as quoted_is_edited,
@@ -133,6 +133,7 @@ interface MessageRow {
   is_edited: boolean
   edited_msg: string | null
   forward: 'true' | 'frequently' | null
+  automatic: boolean
   user_id: number | null
   user_name: string | null
   author_id: number | null
@@ -178,6 +179,7 @@ function messageOf(row: MessageRow): Message {
     editedMsg: row.edited_msg,
     quotedMsg: quotedOf(row),
     forward: row.forward,
+    automatic: row.automatic,
     userId: row.user_id,
     user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
     contact: row.from_me

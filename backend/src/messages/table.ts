@@ -45,6 +45,8 @@ export const messages = pgTable(
     editedMsg: text(),
     quotedId: bigint({ mode: 'number' }),
     forward: text().$type<'true' | 'frequently'>(),
+    /** The desk wrote it by itself: a greeting, a farewell, words at a transfer. */
+    automatic: boolean().notNull().default(false),
     reactions: jsonb().$type<Reaction[]>().notNull().default([]),
     errorLog: jsonb().$type<ErrorLog>(),
     templateData: jsonb().$type<unknown>(),

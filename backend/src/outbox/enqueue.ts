@@ -21,6 +21,8 @@ export interface NewOutgoing {
   readonly clientId?: string
   readonly forward?: 'true' | 'frequently'
   readonly templateData?: unknown
+  /** The desk writes it by itself. */
+  readonly automatic?: boolean
 }
 
 export interface Enqueued {
@@ -32,9 +34,9 @@ export interface Enqueued {
 /** Puts a message into the conversation and the outbox, with its live events. After the commit ring `live` and `outbox`. */
 export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
   const sql = sqlOf(tx)
-  const [ticket] = await sql<{ contact_id: number; whatsapp_id: number; seq: number; api: Kind }[]>`
+  const [ticket] = await sql<{ contact_id: number; whatsapp_id: number; seq: number; api: Kind; has_words: boolean }[]>`
     update ticket t set message_seq = t.message_seq + 1, updated_at = now() from whatsapp w
-    where t.id = ${message.ticketId} and w.id = t.whatsapp_id returning t.contact_id, t.whatsapp_id, t.message_seq as seq, w.api`
+    where t.id = ${message.ticketId} and w.id = t.whatsapp_id returning t.contact_id, t.whatsapp_id, t.message_seq as seq, w.api, t.last_message_id is not null as has_words`
   if (!ticket) throw new Error(`There is no ticket ${message.ticketId}`)
   if (message.clientId) {
     // Under the ticket's lock: two tries of the same sending cannot both find nothing.
@@ -45,19 +47,22 @@ export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
   }
   const providerId = newProviderId(ticket.api)
   const [stored] = await sql<{ id: string }[]>`
-    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, user_id, body, media_type, media_id, media, state, read, quoted_id, client_id, forward, template_data)
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, user_id, body, media_type, media_id, media, state, read, quoted_id, client_id, forward, template_data, automatic)
     values (${message.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.seq}, date_trunc('second', clock_timestamp()), ${providerId}, true, ${message.userId}, ${message.body}, ${message.mediaType},
       ${message.mediaId ?? null}, ${message.media ? JSON.stringify(message.media) : null}::jsonb, 'queued', true, ${message.quotedId ?? null}, ${message.clientId ?? null}, ${message.forward ?? null},
-      ${message.templateData === undefined ? null : JSON.stringify(message.templateData)}::jsonb)
+      ${message.templateData === undefined ? null : JSON.stringify(message.templateData)}::jsonb, ${message.automatic ?? false})
     returning id`
   const messageId = Number(stored?.id)
   await sql`
     insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
     values (${ticket.whatsapp_id}, ${ticket.contact_id}, ${messageId}, 'message', ${JSON.stringify(message.payload)}::jsonb)`
-  await sql`
-    update ticket set last_message = ${previewOf(message)}, last_message_id = ${messageId}, last_message_type = ${message.mediaType}, last_message_from_me = true,
-      last_message_state = 'queued', last_message_at = greatest(last_message_at, date_trunc('second', clock_timestamp())), version = version + 1
-    where id = ${message.ticketId}`
+  // What the desk says by itself does not stand in front of what somebody said.
+  const words =
+    message.automatic && ticket.has_words
+      ? sql``
+      : sql`last_message = ${previewOf(message)}, last_message_id = ${messageId}, last_message_type = ${message.mediaType}, last_message_from_me = true,
+          last_message_state = 'queued', last_message_at = greatest(last_message_at, date_trunc('second', clock_timestamp())),`
+  await sql`update ticket set ${words} version = version + 1 where id = ${message.ticketId}`
   await messageEvents(tx, [messageId], 'create')
   await ticketEvents(tx, [{ ticketId: message.ticketId, action: 'update' }])
   return { messageId, repeated: false }
@@ -66,7 +71,7 @@ export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
 /** A plain text. */
 export async function enqueueText(
   tx: Tx,
-  { text, ...rest }: { ticketId: number; userId: number | null; text: string; clientId?: string },
+  { text, ...rest }: { ticketId: number; userId: number | null; text: string; clientId?: string; automatic?: boolean },
 ): Promise<Enqueued> {
   return enqueue(tx, { ...rest, body: text, mediaType: 'chat', payload: { type: 'text', text } })
 }

@@ -13,6 +13,7 @@ import type {
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
+import { previewOf } from '../messages/preview.ts'
 
 /** A ticket as it goes out, with the facts that decide who may see it. */
 export interface TicketView {
@@ -68,6 +69,10 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   // A document without a caption is called by its name.
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
+  // Who waits is shown by their own words, whatever we said to them or noted since.
+  const heard = sql`select m.body, m.media_type as "mediaType", m.media, m.is_deleted as "isDeleted" from message m
+    where t.status = 'pending' and t.last_message_from_me and m.ticket_id = t.id and not m.from_me
+    order by m.at desc, m.seq desc limit 1`
   const rows = await sql<TicketRow[]>`
     select t.id, t.status, t.queue_id, q.name as queue_name, q.color as queue_color,
       t.user_id, u.name as user_name, u.profile_pic_url as user_picture, u.profile as owner_profile,
@@ -77,7 +82,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
       t.is_group, ${lastWords} as last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
       t.last_message_at, t.unread_messages, t.pause_tag,
       case when w.api = 'cloud_api' then h.last_inbound_at + interval '24 hours' end as window_until,
-      t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version
+      t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version, to_jsonb(heard) as heard
     from ticket t
       join contact c on c.id = t.contact_id
       join whatsapp w on w.id = t.whatsapp_id
@@ -88,6 +93,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
         select json_agg(json_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) order by tag.name, tag.id) as tags
         from contact_tag ct join tag on tag.id = ct.tag_id where ct.contact_id = t.contact_id
       ) g on true
+      left join lateral (${heard}) heard on true
     where t.id = any(${ids}::int[])`
   return new Map(rows.map(row => [row.id, viewOf(row)]))
 }
@@ -149,7 +155,10 @@ interface TicketRow extends FactsRow {
   accepted_at: string | null
   closed_at: string | null
   version: string
+  heard: Heard | null
 }
+
+type Heard = Parameters<typeof previewOf>[0] & { readonly isDeleted: boolean }
 
 function factsOf(row: FactsRow): TicketFacts {
   return {
@@ -182,10 +191,7 @@ function viewOf(row: TicketRow): TicketView {
     whatsappId: row.whatsapp_id,
     whatsapp: { id: row.whatsapp_id, name: row.whatsapp_name, api: row.whatsapp_api, status: row.whatsapp_status },
     isGroup: row.is_group,
-    lastMessage: row.last_message,
-    lastMessageType: row.last_message_type,
-    lastMessageFromMe: row.last_message_from_me,
-    lastMessageState: row.last_message_state,
+    ...lastOf(row),
     lastMessageAt: isoOf(row.last_message_at),
     unreadMessages: row.unread_messages,
     pauseTag: row.pause_tag,
@@ -197,4 +203,20 @@ function viewOf(row: TicketRow): TicketView {
     version: Number(row.version),
   }
   return { ticket, facts: factsOf(row) }
+}
+
+function lastOf({ heard, ...row }: TicketRow) {
+  if (!heard)
+    return {
+      lastMessage: row.last_message,
+      lastMessageType: row.last_message_type,
+      lastMessageFromMe: row.last_message_from_me,
+      lastMessageState: row.last_message_state,
+    }
+  return {
+    lastMessage: heard.isDeleted ? '' : previewOf(heard),
+    lastMessageType: heard.isDeleted ? 'deleted' : heard.mediaType,
+    lastMessageFromMe: false,
+    lastMessageState: null,
+  }
 }

@@ -45,6 +45,7 @@ export async function sayInTicket(
     mediaType: 'chat',
     state: 'queued',
     userId: session.viewer.id,
+    automatic: true,
   })
   const { whatsapp_id: whatsappId, contact_id: contactId } = row
   await handOver(tx, { whatsappId, contactId, messageId, operation: 'message', payload: { type: 'text', text: body } })

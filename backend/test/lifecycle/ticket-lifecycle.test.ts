@@ -242,6 +242,20 @@ describe('spec 1 §4: transfer', () => {
     ])
   })
 
+  test('who waits is shown by their own words, what we say by ourselves by nobody’s', async () => {
+    await setting('mensagemTransfer', 'Um momento.')
+    const id = await ticketIn('open')
+    await aMessage(db, id, '*Oi*, ainda aí?')
+    const { body: sent } = await who('Bruna').call('POST', `/messages/${id}`, { body: 'Vou passar ao comercial.' })
+    const { body: given } = await put('Bruna', id, { queueId: sales, userId: ids.Carlos })
+    expect(given).toMatchObject({ lastMessage: 'Vou passar ao comercial.', lastMessageFromMe: true })
+    const { body: back } = await put('Carlos', id, { status: 'pending' })
+    expect(back).toMatchObject({ lastMessage: '*Oi*, ainda aí?', lastMessageFromMe: false, lastMessageState: null })
+    const messages = await messagesOf(id)
+    expect(messages.filter(message => message.automatic).map(message => message.body)).toEqual(['Um momento.'])
+    expect(messages.find(message => message.id === sent.id)).toMatchObject({ automatic: false })
+  })
+
   test('with an empty mensagemTransfer the customer is told nothing', async () => {
     await setting('mensagemTransfer', '')
     const id = await ticketIn('open')

@@ -105,6 +105,7 @@ export const Message = Type.Object({
   ),
   reactions: Type.Array(Reaction),
   errorLog: Nullable(ErrorLog),
+  automatic: Type.Boolean({ description: 'the desk wrote it by itself: a greeting, a farewell, words at a transfer' }),
   templateData: Nullable(Type.Unknown()),
   system: Nullable(Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) })),
   transcription: Nullable(Type.String()),

@@ -33,6 +33,7 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
       mediaUrl: quotedMsg.mediaUrl,
       mediaType: quotedMsg.mediaType,
     },
+    automatic: false,
     forward: null,
     userId: message.senderId,
     user: { id: message.senderId, name: message.sender.name },

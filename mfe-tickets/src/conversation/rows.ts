@@ -66,6 +66,7 @@ export function keyOf(message: Message): string {
 function authorOf(message: Message): string {
   if (message.mediaType === 'system' || message.mediaType === 'call_log') return `system${message.id}`
   if (message.mediaType === 'comment') return `note${message.userId}`
+  if (message.automatic) return 'automatic'
   return message.fromMe
     ? `me${message.userId}:${splitSignature(message.body).author}`
     : `contact${message.contact.id ?? message.contact.name}`

@@ -74,6 +74,7 @@ function asMessage(
     isEdited: false,
     editedMsg: null,
     quotedMsg: entry.quoted,
+    automatic: false,
     forward: null,
     userId: user?.id ?? null,
     user,

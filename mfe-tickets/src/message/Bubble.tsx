@@ -3,7 +3,7 @@ import type { Message } from '@balcao/contract'
 import { commentText } from '@balcao/contract/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
-import { Ban, Forward, Lock } from 'lucide-react'
+import { Ban, Bot, Forward, Lock } from 'lucide-react'
 import { chatOfLane } from '../chats/lane.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { Album } from './Album.tsx'
@@ -38,6 +38,7 @@ export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, is
     <>
       <div className={names.filter(Boolean).join(' ')}>
         {author && startsGroup && <p className="m-author">{author}</p>}
+        {message.automatic && <Automatic />}
         {message.forward && <Forwarded often={message.forward === 'frequently'} />}
         {message.quotedMsg && !message.isDeleted && <Quoted quoted={message.quotedMsg} ticketId={message.ticketId} />}
         {message.isDeleted ? (
@@ -75,6 +76,17 @@ function Comment({ message }: { readonly message: Message }) {
       </span>
       <span className="m-meta">{said}</span>
     </div>
+  )
+}
+
+/** Nobody of the team wrote it. */
+function Automatic() {
+  const t = useTexts('tickets')
+  return (
+    <p className="m-forwarded">
+      <Icon of={Bot} size={14} />
+      {t('automatic')}
+    </p>
   )
 }
 

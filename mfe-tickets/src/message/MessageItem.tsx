@@ -123,7 +123,11 @@ function describeAlbum(album: readonly Message[], t: Texts): string {
 function describe(message: Message, t: Texts): string {
   if (message.mediaType === 'system') return ''
   const signed = message.fromMe ? splitSignature(message.body) : { author: null, body: message.body }
-  const who = message.fromMe ? (signed.author ?? t('you')) : message.contact.name || t('noName')
+  const who = message.automatic
+    ? t('automatic')
+    : message.fromMe
+      ? (signed.author ?? t('you'))
+      : message.contact.name || t('noName')
   const kind = message.mediaType === 'chat' || message.mediaType === 'comment' ? null : t(`media.${message.mediaType}`)
   const worded = ['chat', 'comment', 'image', 'video'].includes(message.mediaType)
   return [

@@ -103,6 +103,7 @@ const BLANK = {
   isEdited: false,
   editedMsg: null,
   quotedMsg: null,
+  automatic: false,
   forward: null,
   userId: null,
   user: null,
