@@ -117,6 +117,22 @@ describe('spec 1 §4 "Notifications": the live line', () => {
     for (const each of [bruna, rafael]) each.close()
   })
 
+  test('tells who gave it to one and why; it is unread, and stands in the bell', async () => {
+    const bruna = await line('Bruna')
+    const id = await waiting({ queueId: finance, status: 'open', userId: idOf('Rafael') })
+    const given = { queueId: finance, userId: idOf('Bruna'), transferMessage: 'Quer a segunda via' }
+    await call('Rafael', 'PUT', `/tickets/${id}`, given)
+    expect(await bruna.until(id)).toMatchObject({ reason: 'assigned', author: 'Rafael', text: 'Quer a segunda via' })
+    expect((await bell('Bruna')).items.find(ticket => ticket.id === id)).toMatchObject({ unreadMessages: 1 })
+    bruna.close()
+  })
+
+  test('a ticket one gives oneself is not unread', async () => {
+    const id = await waiting({ queueId: finance, status: 'open', userId: idOf('Rafael') })
+    await call('Rafael', 'PUT', `/tickets/${id}`, { queueId: sales, userId: idOf('Rafael') })
+    expect((await bell('Rafael')).ids).not.toContain(id)
+  })
+
   test('tells of internal messages those in the chat but for who wrote', async () => {
     const [bruna, rafael, marina] = await Promise.all([line('Bruna'), line('Rafael'), line('Marina')])
     const chatId = await chatWith('Rafael', 'Bruna')
@@ -248,7 +264,7 @@ async function waits(name: Name) {
 
 async function bell(name: Name) {
   const { tickets } = await waits(name)
-  return { count: tickets.count, ids: tickets.items.map(ticket => ticket.id) }
+  return { count: tickets.count, ids: tickets.items.map(ticket => ticket.id), items: tickets.items }
 }
 
 async function countAlone(name: Name) {

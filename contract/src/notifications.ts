@@ -122,8 +122,12 @@ export const Notice = Type.Object({
   id: Id,
   reason: NoticeReason,
   name: Type.String({ description: 'the customer, the colleague, or the group' }),
-  author: Nullable(Type.String({ description: 'who wrote, in an internal group' })),
-  text: Type.String({ description: 'the beginning of the last message; empty for files without words' }),
+  author: Nullable(
+    Type.String({ description: 'who wrote, in an internal group; who gave it away, of a ticket that was transferred' }),
+  ),
+  text: Type.String({
+    description: 'the beginning of the last message; empty for files without words; of a transfer, why',
+  }),
   mediaType: Type.String(),
   photo: Nullable(Type.String()),
   at: Type.String(),

@@ -14,6 +14,7 @@ import {
 } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import type { Handed } from '../live/append.ts'
 import type { LiveRow } from '../live/reader.ts'
 import { accessSettingsOf, noticeSettingsOf, readSettings } from '../settings/read.ts'
 
@@ -80,19 +81,19 @@ export function noticesOf(row: LiveRow, viewers: readonly Viewer[], world: Notic
   }
   return viewers.flatMap(viewer => {
     const reason = noticeReason(viewer, change, world.access, world.settings)
-    return reason ? [{ userId: viewer.id, notice: ticketNotice(ticket, reason) }] : []
+    return reason ? [{ userId: viewer.id, notice: ticketNotice(ticket, reason, audience.handed) }] : []
   })
 }
 
-function ticketNotice(ticket: Ticket, reason: Notice['reason']): Notice {
+function ticketNotice(ticket: Ticket, reason: Notice['reason'], handed: Handed | undefined): Notice {
   return {
     about: 'ticket',
     id: ticket.id,
     reason,
     name: ticket.contact.name,
-    author: null,
-    text: ticket.lastMessage.slice(0, TEXT),
-    mediaType: ticket.lastMessageType,
+    author: handed?.by ?? null,
+    text: (handed ? handed.why : ticket.lastMessage).slice(0, TEXT),
+    mediaType: handed ? 'chat' : ticket.lastMessageType,
     photo: ticket.contact.profilePicUrl,
     at: ticket.lastMessageAt,
     version: ticket.version,

@@ -21,6 +21,8 @@ export interface TicketPatch {
   readonly pauseTag?: string | null
   readonly acceptedAt?: 'now' | null
   readonly closedAt?: 'now' | null
+  /** Something in it is new to whom it goes to. */
+  readonly unread?: true
 }
 
 /** What a command makes of a locked ticket. `line` is the line in the conversation, `log` the entry in the activity log. */
@@ -28,6 +30,8 @@ export interface TicketPlan {
   readonly patch: TicketPatch
   readonly line?: { readonly code: string; readonly text: string; readonly params: Record<string, string> }
   readonly log: string
+  /** Why it is given away; who gets it is told. */
+  readonly handedBecause?: string
   /** More to do in the same transaction, before the event; gives ids of messages it wrote. */
   readonly also?: (tx: Tx, ticket: LockedTicket) => Promise<readonly number[]>
 }
@@ -59,7 +63,7 @@ export async function changeTicket(
 
 /** Does what a plan says to a locked ticket and appends the events. */
 export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, plan: TicketPlan): Promise<Ticket> {
-  const { patch, line, log, also } = plan
+  const { patch, line, log, also, handedBecause: why } = plan
   await patchTicket(tx, ticket.id, patch)
   const written = [...((await also?.(tx, ticket)) ?? [])]
   if (line) {
@@ -68,7 +72,9 @@ export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, p
     written.push(await appendMessage(tx, { ...row, ticketId: ticket.id }))
   }
   await writeLog(tx, { descricao: log, origem: 'ticket', userId: session.viewer.id, ...refsOf(ticket, patch) })
-  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts, by: session.viewer.id }])
+  const handed = why === undefined ? {} : { handed: { by: session.name, why } }
+  const { facts: before, id: ticketId } = ticket
+  await ticketEvents(tx, [{ ticketId, action: 'update', before, by: session.viewer.id, ...handed }])
   await messageEvents(tx, written, 'create')
   const view = (await loadTickets(tx, [ticket.id])).get(ticket.id)
   if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
@@ -114,6 +120,7 @@ async function patchTicket(tx: Tx, id: number, patch: TicketPatch): Promise<void
       ${set(patch.pauseTag !== undefined, 'pause_tag', patch.pauseTag ?? null)}
       ${patch.acceptedAt === undefined ? sql`` : sql`, accepted_at = ${patch.acceptedAt ? sql`now()` : sql`null`}`}
       ${patch.closedAt === undefined ? sql`` : sql`, closed_at = ${patch.closedAt ? sql`now()` : sql`null`}`}
+      ${patch.unread ? sql`, unread_messages = greatest(unread_messages, 1)` : sql``}
     where id = ${id}`
 }
 

@@ -12,7 +12,7 @@ import type {
 } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
-import { type Audience, appendEvents } from '../live/append.ts'
+import { type Audience, appendEvents, type Handed } from '../live/append.ts'
 import { previewOf } from '../messages/preview.ts'
 
 /** A ticket as it goes out, with the facts that decide who may see it. */
@@ -28,6 +28,8 @@ export interface TicketChange {
   readonly before?: TicketFacts
   /** Who made the change, if a person did: nobody is told of what they did themselves. */
   readonly by?: number
+  /** It was given to somebody: by whom, and with which words. */
+  readonly handed?: Handed
 }
 
 /** Appends one live event per changed ticket, as it now stands in this transaction (spec 1 §4, "Live events"). */
@@ -37,7 +39,7 @@ export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Pr
     changes.map(change => change.ticketId),
   )
   const events: { event: LiveEvent; audience: Audience }[] = []
-  for (const { ticketId, action, before, by } of changes) {
+  for (const { ticketId, action, before, by, handed } of changes) {
     const view = views.get(ticketId)
     if (!view) continue
     const audience: Audience = {
@@ -46,6 +48,7 @@ export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Pr
       after: view.facts,
       ...(before ? { before } : {}),
       ...(by === undefined ? {} : { by }),
+      ...(handed ? { handed } : {}),
     }
     events.push({ event: { event: 'ticket', action, version: view.ticket.version, ticket: view.ticket }, audience })
   }

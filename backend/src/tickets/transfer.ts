@@ -37,10 +37,12 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
     // Who goes on serving it accepted it when that was.
     const stays = ticket.status === 'open' && given.userId === ticket.userId
     const onlyConnection = given.queueId === undefined && given.userId === undefined
+    const handed = !onlyConnection && !stays && given.userId !== session.viewer.id
     const to = assignee ? `${assignee.name}, na fila ${queue}` : `a fila ${queue}`
     return {
       patch: {
         queueId,
+        ...(handed ? { unread: true } : {}),
         ...(given.whatsappId === undefined ? {} : { whatsappId: given.whatsappId }),
         ...(onlyConnection
           ? {}
@@ -54,6 +56,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
         params: { user: session.name, queue, to: assignee?.name ?? queue },
       },
       log: 'Atendimento transferido',
+      ...(handed ? { handedBecause: comment } : {}),
       also: async inTx => {
         const told = onlyConnection || ticket.isGroup || given.userId === session.viewer.id ? '' : mensagemTransfer
         const words = { queue, user: assignee?.name ?? SOMEBODY }

@@ -9,7 +9,11 @@ import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { Cancel } from './AcceptDialog.tsx'
 import type { Target } from './target.ts'
+import { serves, transferable } from './transferable.ts'
 import { useAnchor } from './use-anchor.ts'
+
+/** As the dots on faces. */
+const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
 
 interface TransferDialogProps {
   readonly target: Target
@@ -29,7 +33,8 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const anchor = useAnchor('ticket.transfer')
-  const mayTake = people.filter(user => user.active && queueId !== null && serves(user, queueId))
+  const ui = useTexts('ui')
+  const mayTake = transferable(people, queueId, context.viewer.id)
 
   // Who asks may serve other queues only: then it goes to the first of those.
   useEffect(() => {
@@ -87,7 +92,12 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
         <Field label={t('transfer.user')}>
           <Select
             clearable
-            options={mayTake.map(user => ({ value: user.id, label: user.name }))}
+            options={mayTake.map(({ id, name, status }) => ({
+              value: id,
+              label: name,
+              color: DOTS[status],
+              note: ui(status),
+            }))}
             value={userId}
             placeholder={t('transfer.anyone')}
             onChange={setUserId}
@@ -114,11 +124,6 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
 function commonOf(queueIds: readonly (number | null)[]): number | null {
   const [first = null] = queueIds
   return queueIds.every(id => id === first) ? first : null
-}
-
-/** Administrators may have tickets of any queue. */
-function serves({ profile, queueIds }: User, queueId: number): boolean {
-  return profile === 'admin' || queueIds.includes(queueId)
 }
 
 function usePeople(): readonly User[] {

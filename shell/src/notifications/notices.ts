@@ -1,6 +1,7 @@
 // What one is told while the page is open: a sound, and a notification of the browser while nobody has the desk in front of them.
 import type { Notice } from '@balcao/contract'
 import { textsOf } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import './late.ts'
 import { conversationAt, pathOf } from './bells.ts'
@@ -14,6 +15,9 @@ const SOUND_GAP = 3000
 
 /** Between two rounds: what comes meanwhile is told together. */
 const ROUND_MS = 250
+
+/** Long enough to read why. */
+const HANDED_MS = 8000
 
 /** The newest notice of each conversation that nobody was told of yet. */
 const waiting = new Map<string, Notice>()
@@ -43,6 +47,7 @@ async function tell(notices: readonly Notice[], open: (path: string) => void): P
   const keys = unseen.map(keyOf)
   if (!isMuted() && mayPlay() && (await claim('sound', keys, SOUND_GAP)).length > 0)
     await play(session.settings.sound ?? 'default')
+  if (document.visibilityState === 'visible') await toastHanded(unseen, open)
   // With all tabs hidden the push service tells this device.
   if (!mayNotify() || tabs.has('focus') || (isPushed() && !tabs.has('seen'))) return
   const ours = await claim('shown', keys)
@@ -50,6 +55,20 @@ async function tell(notices: readonly Notice[], open: (path: string) => void): P
   // One that could not be shown does not keep the others back.
   const failed = shown.find(one => one.status === 'rejected')
   if (failed) throw failed.reason
+}
+
+/** What a colleague gives away is said in so many words: by whom, and why. */
+async function toastHanded(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
+  const t = textsOf('shell')
+  const handed = notices.filter(({ reason, author }) => reason !== 'message' && author !== null)
+  const ours = await claim('toast', handed.map(keyOf))
+  for (const notice of handed.filter(one => ours.includes(keyOf(one))))
+    toast.info(notice.name || t('bell.noName'), {
+      detail: noticeText(notice, t),
+      key: conversationOf(notice),
+      shownMs: HANDED_MS,
+      action: { label: t('notice.open'), perform: () => open(pathOf(notice.about, notice.id)) },
+    })
 }
 
 function conversationOf({ about, id }: Notice): string {

@@ -70,6 +70,18 @@ describe('the words of a notice', () => {
     expect(noticeText({ ...notice, about: 'chat', author: 'Rafael Costa' }, t)).toStartWith('Rafael: ')
     expect(noticeText({ ...notice, reason: 'assigned' }, t)).toBe('Atendimento passado para você')
   })
+
+  test('say who gave a ticket away, and why if they said so', () => {
+    const handed: Notice = { ...notice, reason: 'assigned', author: 'Rafael Costa', text: 'quer *desconto*' }
+    expect(noticeText(handed, t)).toBe('Rafael passou o atendimento para você: quer desconto')
+    expect(noticeText({ ...handed, reason: 'arrived', text: '' }, t)).toBe('Rafael transferiu para a sua fila')
+  })
+
+  test('are without the signature of who answered', () => {
+    expect(ticketPreview({ lastMessage: '*Bruna:*\nSegue a tabela', lastMessageType: 'chat' }, t)).toBe(
+      'Segue a tabela',
+    )
+  })
 })
 
 test('a conversation has one address, and an address at most one conversation', () => {

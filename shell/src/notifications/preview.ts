@@ -1,5 +1,6 @@
 // The last words of a conversation in one line, as the bells and the browser's notifications show them.
 import type { Chat, Notice, Ticket } from '@balcao/contract'
+import { withoutSignature } from '@balcao/contract/signature'
 import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
 
@@ -27,13 +28,18 @@ export function chatTitle(chat: Snapshot<Chat>, me: number): string {
 
 /** What a notice says under the name. */
 export function noticeText(notice: Notice, t: Texts): string {
-  if (notice.reason !== 'message') return t(`notice.${notice.reason}`)
+  const { reason, author } = notice
+  if (reason !== 'message') {
+    const what = author ? t(`notice.${reason}By`, { name: firstName(author) }) : t(`notice.${reason}`)
+    const why = author ? plain(notice.text) : ''
+    return why === '' ? what : `${what}: ${why}`
+  }
   const text = preview(notice.text, notice.mediaType, t)
-  return notice.author ? `${firstName(notice.author)}: ${text}` : text
+  return author ? `${firstName(author)}: ${text}` : text
 }
 
 function preview(text: string, type: string, t: Texts): string {
-  const words = WORDLESS.has(type) ? '' : plain(text)
+  const words = WORDLESS.has(type) ? '' : plain(withoutSignature(text))
   const kind = KINDS.has(type) ? t(`notice.kind.${type}`) : null
   return words === '' ? (kind ?? t('notice.kind.chat')) : [kind, words].filter(Boolean).join(': ')
 }
