@@ -1,7 +1,7 @@
 // Runs a command of this project on a machine that has only Node and npm: brings Bun and the packages first, then hands over.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,10 +20,10 @@ const { status, signal } = spawnSync(bun, [join(root, 'scripts', `${command}.ts`
 process.exit(signal ? 1 : (status ?? 1))
 
 function installWhenNeeded() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'bun.lock')))
-    .update(readFileSync(join(root, 'package.json')))
-    .digest('hex')
+  const hash = createHash('sha256')
+  const patches = readdirSync(join(root, 'patches')).map(name => join('patches', name))
+  for (const file of ['bun.lock', 'package.json', ...patches]) hash.update(readFileSync(join(root, file)))
+  const wanted = hash.digest('hex')
   if (existsSync(bun) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing what is missing (Bun and packages from the npm registry)…')
   const version = devDependencies.bun

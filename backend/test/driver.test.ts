@@ -1,0 +1,103 @@
+// What we ask of the driver when connections break: patches/postgres@3.4.9.patch holds these promises.
+import { expect, test } from 'bun:test'
+import postgres from 'postgres'
+import { testDatabase } from './database.ts'
+import { until } from './until.ts'
+
+const { url, db, beforeDrop } = await testDatabase()
+const admin = db.$client
+await admin`create table note (text text not null)`
+
+test('what is left of a transaction whose connection broke is refused, and never written outside it', async () => {
+  const sql = pool(1)
+  let late: unknown
+  const whole = sql.begin(async tx => {
+    const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await tx`insert into note values ('first')`
+    await end(own?.pid ?? 0)
+    // The pool has a new connection by now, on the same seat.
+    await sql`select 1`
+    late = await tx`insert into note values ('second')`.then(() => 'written', codeOf)
+  })
+  expect(await whole.then(() => 'committed', codeOf)).toBe('CONNECTION_CLOSED')
+  await until('the rest was tried', () => late !== undefined)
+  expect(late).toBe('CONNECTION_CLOSED')
+  expect(await notes()).toEqual([])
+})
+
+test('whoever holds a connection that broke is told so, every time, and giving it back harms nobody', async () => {
+  const sql = pool(2)
+  const held = await sql.reserve()
+  const [own] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await end(own?.pid ?? 0)
+  // The first may meet the breaking itself.
+  await held`select 1`.catch(() => {})
+  for (let again = 0; again < 3; again++)
+    expect(await held`select 1`.then(() => 'answered', codeOf)).toBe('CONNECTION_CLOSED')
+  held.release()
+  expect(await Promise.all(Array.from({ length: 5 }, () => sql`select 1 as n`.then(rows => rows[0]?.n)))).toEqual([
+    1, 1, 1, 1, 1,
+  ])
+})
+
+test('a pool whose connections are ended again and again under load answers every question, and all of them afterwards', async () => {
+  const sql = pool(4)
+  let done = 0
+  const asking = Array.from({ length: 24 }, async (_, n) => {
+    for (let times = 0; times < 15; times++) {
+      const question: Promise<unknown> =
+        n % 3 === 0
+          ? sql.begin(async tx => {
+              await tx`select ${'x'.repeat(n * 90)}::text`
+              await tx`select 1`
+            })
+          : sql`select ${'x'.repeat(n * 90)}::text`
+      await question.catch(() => {})
+      done++
+    }
+  })
+  const ending = (async () => {
+    while (done < 24 * 15) {
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fragile'`
+      await Bun.sleep(3)
+    }
+  })()
+  await Promise.all([...asking, ending])
+  const after = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`.then(rows => rows[0]?.n)),
+  )
+  expect(after).toEqual(Array.from({ length: 20 }, (_, n) => n))
+}, 60_000)
+
+test('a transaction that begins on a connection with a full line has that connection for itself', async () => {
+  const sql = pool(2, { max_pipeline: 2 })
+  await Promise.all([sql`select pg_sleep(0.1)`, sql`select pg_sleep(0.1)`])
+  const busy = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute())
+  const whole = Array.from({ length: 4 }, (_, n) =>
+    sql.begin(async tx => {
+      await tx`insert into note values (${`pipelined ${n}`})`
+    }),
+  )
+  await Promise.all([...busy, ...whole])
+  expect(await notes()).toHaveLength(4)
+})
+
+/** A pool that is ended by its name. */
+function pool(max: number, more: { max_pipeline?: number } = {}): postgres.Sql {
+  const sql = postgres(url, { max, backoff: () => 0.02, connection: { application_name: 'fragile' }, ...more })
+  beforeDrop(() => sql.end({ timeout: 1 }))
+  return sql
+}
+
+async function end(pid: number): Promise<void> {
+  await admin`select pg_terminate_backend(${pid})`
+  await until('it is gone', async () => (await admin`select 1 from pg_stat_activity where pid = ${pid}`).length === 0)
+}
+
+async function notes(): Promise<string[]> {
+  return (await admin<{ text: string }[]>`select text from note`).map(({ text }) => text)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error
+}
