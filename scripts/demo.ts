@@ -36,11 +36,16 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
 
 let ending = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
+  process.on(signal, () => {
     if (ending) process.exit(1)
     ending = true
     console.log('Encerrando…')
-    await world.stop()
-    process.exit(0)
+    world.stop().then(
+      () => process.exit(0),
+      error => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
   })
 }

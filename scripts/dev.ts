@@ -24,9 +24,14 @@ console.log(
 )
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
+  process.on(signal, () => {
     front.kill()
-    await world.stop()
-    process.exit(0)
+    world.stop().then(
+      () => process.exit(0),
+      error => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
   })
 }

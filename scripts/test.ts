@@ -1,4 +1,4 @@
-// The test command: arrows, lint, types, the built front end, unit and integration tests on a real Postgres, and the browser tests.
+// The test command: arrows, lint, what nobody awaits, types, the built front end, unit and integration tests on a real Postgres, and the browser tests.
 // `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,6 +30,8 @@ const checks: Step[] = [
     name: 'Lint and format',
     run: () => run([bun, 'node_modules/.bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings']),
   },
+  // With types, so that a call whose promise nobody awaits is found wherever it is (.oxlintrc.json).
+  { name: 'Nothing is left unawaited', run: () => run([bun, 'node_modules/.bin/oxlint']) },
   { name: 'Types', run: () => run([bun, 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.json']) },
 ]
 const build: Step = {

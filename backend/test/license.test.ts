@@ -19,8 +19,8 @@ const service = Bun.serve({
   },
 })
 const running: License[] = []
-afterAll(() => {
-  service.stop(true)
+afterAll(async () => {
+  await service.stop(true)
   for (const license of running) license.stop()
 })
 

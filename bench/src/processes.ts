@@ -25,7 +25,7 @@ export async function startProcess(
     readonly port?: number
   },
 ): Promise<Measured> {
-  const port = options.port ?? freePort()
+  const port = options.port ?? (await freePort())
   const preload = options.preload ? ['--preload', join(ROOT, options.preload)] : []
   const begun = performance.now()
   const child = Bun.spawn([process.execPath, ...preload, join(ROOT, script)], {
@@ -88,9 +88,9 @@ async function residentMemory(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
 }
 
-function freePort(): number {
+async function freePort(): Promise<number> {
   const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = probe
-  probe.stop(true)
+  await probe.stop(true)
   return port ?? 0
 }

@@ -87,10 +87,12 @@ async function paced(desk: Desk, whatsappId: number, count: number, send: (n: nu
   let next = 0
   let stored = 0
   const before = await storedOn(desk, whatsappId)
-  const looking = setInterval(async () => {
-    stored = await storedOn(desk, whatsappId).then(
-      now => now - before,
-      () => stored,
+  const looking = setInterval(() => {
+    storedOn(desk, whatsappId).then(
+      now => {
+        stored = now - before
+      },
+      () => {}, // the next look tells
     )
   }, 250)
   try {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await world?.stop()
-  licenses.stop(true)
+  await licenses.stop(true)
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,2 +1,2 @@
 // The asynchronous boundary module federation needs before anything shared is used.
-import('./bootstrap.tsx')
+void import('./bootstrap.tsx')

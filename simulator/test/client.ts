@@ -140,7 +140,7 @@ export class Client {
   }
 
   end(): void {
-    this.sock.end(undefined)
+    void this.sock.end(undefined)
   }
 
   private watch<E extends keyof BaileysEventMap>(event: E): void {

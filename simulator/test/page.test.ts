@@ -205,7 +205,7 @@ describe('the company’s phone', () => {
     expect((await page.phone(COMPANY)).devices).toHaveLength(1)
     await page.call('DELETE', `phones/${COMPANY}/devices/1`)
     expect((await page.phone(COMPANY)).devices).toEqual([])
-    client.sock.end(undefined)
+    await client.sock.end(undefined)
     stream.close()
   })
 

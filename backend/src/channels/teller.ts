@@ -24,7 +24,7 @@ export class Teller {
     if (this.closed) return Promise.reject(new Error('The driver is stopped'))
     return new Promise((done, failed) => {
       this.waiting.push({ events, done, failed })
-      void this.run()
+      this.run().catch(failed)
     })
   }
 

@@ -147,9 +147,8 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
     },
     abandon() {
       over = true
-      void sender?.stop(0)
       fetcher?.stop()
-      driver.stop().catch(() => {})
+      for (const ending of [sender?.stop(0), driver.stop()]) ending?.catch(() => {})
     },
   }
 }

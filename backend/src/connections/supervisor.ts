@@ -59,41 +59,46 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
 
   let looking = false
   let again = false
-  async function look(): Promise<void> {
-    if (looking || closed) {
-      again = true
-      return
-    }
+  function look(): void {
+    again = true
+    if (looking || closed) return
     looking = true
-    try {
-      do {
-        again = false
-        await lookOnce()
-      } while (again && !closed)
-    } catch (error) {
-      if (!closed) log.error({ err: error }, 'looking after the connections failed')
-    } finally {
-      looking = false
+    lookUntilDone()
+      .catch(error => {
+        if (!closed) log.error({ err: error }, 'looking after the connections failed')
+      })
+      .finally(() => {
+        looking = false
+      })
+  }
+
+  async function lookUntilDone(): Promise<void> {
+    while (again && !closed) {
+      again = false
+      await lookOnce()
     }
   }
 
   async function lookOnce(): Promise<void> {
     const wanted = await wantedConnections(options)
     const ids = new Set(wanted.map(runs => runs.id))
-    for (const id of sessions.keys()) if (!ids.has(id)) await inTurn(id, () => release(id))
+    for (const id of sessions.keys()) if (!ids.has(id) && !busy.has(id)) inTurn(id, () => release(id))
     const now = Date.now()
     const free = wanted.filter(({ id }) => !sessions.has(id) && !busy.has(id) && (notBefore.get(id) ?? 0) < now)
     const epochs = await leases.take(free.map(runs => runs.id))
     for (const runs of free) {
       const epoch = epochs.get(runs.id)
-      if (epoch !== undefined) void inTurn(runs.id, async () => void (await begin({ ...runs, epoch })))
+      if (epoch !== undefined)
+        inTurn(runs.id, async () => {
+          await begin({ ...runs, epoch })
+        })
     }
     for (const asked of await askedOf(db, [...sessions.keys()]))
-      if (!doing.has(asked.id)) void inTurn(asked.whatsappId, () => obey(asked))
+      if (!doing.has(asked.id)) inTurn(asked.whatsappId, () => obey(asked))
   }
 
-  /** What is done to one connection is done one after another. */
-  function inTurn(id: number, work: () => Promise<void>): Promise<void> {
+  /** What is done to one connection is done one after another; nobody else waits for it. */
+  function inTurn(id: number, work: () => Promise<void>): void {
     const turn = (busy.get(id) ?? Promise.resolve())
       .then(work)
       .catch(error => log.error({ err: error, whatsappId: id }, 'a connection could not be looked after'))
@@ -101,7 +106,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
         if (busy.get(id) === turn) busy.delete(id)
       })
     busy.set(id, turn)
-    return turn
   }
 
   async function begin(runs: Runs): Promise<RunningSession> {
@@ -112,8 +116,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     sessions.set(runs.id, session)
     log.info({ whatsappId: runs.id, epoch: runs.epoch }, 'this process runs a connection')
     await session.driver.start()
-    again = true
-    if (!looking) void look()
+    look()
     return session
   }
 
@@ -234,14 +237,14 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 
   await notices.on('connection', () => {
-    void look()
+    look()
     for (const session of sessions.values()) session.wakeFetcher()
   })
   await notices.on('outbox', () => {
     for (const session of sessions.values()) session.wakeSender()
   })
-  const timer = setInterval(() => void look(), LOOK_MS)
-  void look()
+  const timer = setInterval(look, LOOK_MS)
+  look()
 
   return {
     ...supervisorFor(options, id => sessions.get(id)),

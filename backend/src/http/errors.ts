@@ -117,6 +117,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_PROTOCOL_LINKED: 'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele',
   ERR_FILE_TOO_LARGE: 'O arquivo é grande demais.',
   ERR_FILE_TYPE: 'Este tipo de arquivo não é aceito.',
+  ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
   ERR_BODY_TOO_LARGE: 'A requisição é grande demais.',
   ERR_NO_AI_KEY: 'Nenhuma chave de IA está configurada.',
   ERR_AI_FAILED: 'A IA não respondeu. Tente de novo.',

@@ -58,12 +58,15 @@ export function startLicense({ url, taxId, dataDir, onBlocked, log, now = Date.n
     if (!before && blocked()) onBlocked()
   }
 
-  async function goOn(): Promise<void> {
-    await check()
-    if (!stopped) timer = setTimeout(() => void goOn(), blocked() ? EVERY_WHILE_BLOCKED_MS : EVERY_MS)
+  function goOn(): void {
+    check()
+      .catch(error => log.warn({ err: error }, 'what follows from the licence could not be done'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(goOn, blocked() ? EVERY_WHILE_BLOCKED_MS : EVERY_MS)
+      })
   }
 
-  void goOn()
+  goOn()
   return {
     blocked,
     check,

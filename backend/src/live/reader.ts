@@ -59,15 +59,16 @@ export async function startReader(
         clearTimeout(retry)
         retry = setTimeout(look, RETRY_MS)
       }
-    } catch (error) {
-      if (!stopped) failed(error)
     } finally {
       running = false
     }
   }
 
   function look(): void {
-    if (!stopped) void read()
+    if (stopped) return
+    read().catch(error => {
+      if (!stopped) failed(error)
+    })
   }
 
   await notices.on('live', look)

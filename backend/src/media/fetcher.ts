@@ -45,7 +45,8 @@ export function startFetcher(options: FetcherOptions): Fetcher {
 
   function wake(): void {
     again = true
-    if (!looking && !stopped) void look()
+    if (looking || stopped) return
+    look().catch(error => log.error({ err: error, whatsappId }, 'looking for files to fetch failed'))
   }
 
   function wakeIn(ms: number): void {
@@ -66,8 +67,6 @@ export function startFetcher(options: FetcherOptions): Fetcher {
           start(message)
         }
       }
-    } catch (error) {
-      log.error({ err: error, whatsappId }, 'looking for files to fetch failed')
     } finally {
       looking = false
     }
@@ -84,7 +83,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
 
   function start(file: WaitingFile): void {
     onTheWay.add(file.id)
-    void fetchOne(file)
+    fetchOne(file)
       .catch(error => log.error({ err: error, messageId: file.id }, 'a fetched file could not be noted'))
       .finally(() => {
         onTheWay.delete(file.id)

@@ -1,11 +1,12 @@
 // Files of messages, contacts, quick answers and uploads: streamed to a folder, never held whole in memory.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { safeFileName } from '@balcao/contract'
+import { MB, safeFileName } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { asNoSpace, needRoom } from './room.ts'
 import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
 
 export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule'
@@ -43,7 +44,7 @@ const THUMB_SIDE = 480
 /** A picture of more pixels is not opened: a small file may unpack to gigabytes. */
 const MOST_PIXELS = 60_000_000
 
-/** Stores a file as it streams in. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_VALIDATION` for an empty one. */
+/** Stores a file as it streams in. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_NO_SPACE`, `ERR_VALIDATION` for an empty one. */
 export async function storeMedia(
   place: MediaPlace,
   stream: ReadableStream<Uint8Array>,
@@ -52,9 +53,10 @@ export async function storeMedia(
   const id = randomBytes(18).toString('base64url')
   const path = pathOf(place.dataDir, id)
   const part = `${path}.part`
-  await mkdir(dirname(path), { recursive: true })
   try {
-    const { size, sha256, head } = await writeFile(stream, part, given.most)
+    await needRoom(place.dataDir)
+    await mkdir(dirname(path), { recursive: true })
+    const { size, sha256, head } = await writeFile(place, stream, part, given.most)
     if (size === 0) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
     const name = safeFileName(given.name)
     const mime = await sniff(head, name)
@@ -67,9 +69,8 @@ export async function storeMedia(
     const { width = null, height = null } = picture ?? {}
     return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
   } catch (error) {
-    await rm(part, { force: true })
-    await rm(path, { force: true })
-    throw error
+    for (const left of [part, path, thumbPathOf(path)]) await rm(left, { force: true })
+    throw asNoSpace(error)
   }
 }
 
@@ -114,22 +115,29 @@ function thumbPathOf(path: string): string {
   return `${path}.thumb`
 }
 
-async function writeFile(stream: ReadableStream<Uint8Array>, path: string, most: number) {
-  const file = Bun.file(path).writer()
+/** How much is written before the disk is looked at again: others write too. */
+const LOOK_EVERY = 4 * MB
+
+async function writeFile({ dataDir }: MediaPlace, stream: ReadableStream<Uint8Array>, path: string, most: number) {
+  const file = await open(path, 'wx')
   const hash = createHash('sha256')
   const heads: Uint8Array[] = []
   let size = 0
+  let lookAt = LOOK_EVERY
   try {
     for await (const chunk of stream) {
       if (size < SNIFF_BYTES) heads.push(chunk.slice(0, SNIFF_BYTES - size))
       size += chunk.byteLength
       if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+      if (size > lookAt) {
+        await needRoom(dataDir)
+        lookAt = size + LOOK_EVERY
+      }
       hash.update(chunk)
-      file.write(chunk)
-      await file.flush()
+      for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
     }
   } finally {
-    await file.end()
+    await file.close()
   }
   return { size, sha256: hash.digest('hex'), head: Buffer.concat(heads) }
 }
@@ -146,6 +154,7 @@ async function makeThumb(path: string): Promise<{ width: number; height: number;
     await Bun.write(thumbPathOf(path), small)
     return { width, height, thumb: true }
   } catch {
+    await rm(thumbPathOf(path), { force: true })
     return null
   }
 }

@@ -61,7 +61,11 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   doubt(traceMs)
 
   function wake(): void {
-    if (!stopped && connected) void look()
+    if (stopped || !connected) return
+    look().catch(error => {
+      trouble(error, 'looking for what to send')
+      schedule(LOOK_MS)
+    })
   }
 
   async function look(): Promise<void> {
@@ -84,9 +88,6 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
       if (receiptsExpected > 0 && (await applyLateReceipts(db, owned))) options.ring()
       receiptsExpected -= 1
       schedule((await nextDue(db, owned.whatsappId)) ?? LOOK_MS)
-    } catch (error) {
-      trouble(error, 'looking for what to send')
-      schedule(LOOK_MS)
     } finally {
       looking = false
       if (again) wake()

@@ -41,7 +41,7 @@ export const accountEndpoints = {
   'POST /users/picture/:id': {
     summary: 'Set a profile picture (multipart: medias): the own one, or as administrator anybody’s',
     audience: 'session',
-    errors: ['ERR_NO_USER_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: Type.Object({ medias: Files }),
     answer: Type.Object({ profilePicUrl: Type.String() }),

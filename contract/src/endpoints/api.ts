@@ -35,6 +35,7 @@ export const apiEndpoints = {
       'ERR_WINDOW_CLOSED',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_NO_SPACE',
       'ERR_TOO_MANY_ATTEMPTS',
     ],
     bodyKind: 'multipart',

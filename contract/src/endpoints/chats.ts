@@ -91,6 +91,7 @@ export const chatEndpoints = {
       'ERR_CREATING_MESSAGE',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_NO_SPACE',
     ],
     bodyKind: 'multipart',
     body: Type.Object({

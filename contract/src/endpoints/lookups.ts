@@ -87,7 +87,7 @@ export const lookupEndpoints = {
   'POST /quickAnswers': {
     summary: 'Add a quick answer (multipart: shortcut, message, medias)',
     audience: 'session',
-    errors: ['ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: Type.Object({ shortcut: Type.String(), message: Type.String(), medias: Type.Optional(Files) }),
     answer: QuickAnswer,
@@ -96,7 +96,13 @@ export const lookupEndpoints = {
   'PUT /quickAnswers/:id': {
     summary: 'Change a quick answer (multipart; removeMedia=true drops the file)',
     audience: 'session',
-    errors: ['ERR_NO_QUICK_ANSWER_FOUND', 'ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+    errors: [
+      'ERR_NO_QUICK_ANSWER_FOUND',
+      'ERR_DUPLICATED_SHORTCUT',
+      'ERR_FILE_TYPE',
+      'ERR_NO_SPACE',
+      'ERR_FILE_TOO_LARGE',
+    ],
     bodyKind: 'multipart',
     form: Type.Object({
       shortcut: Type.Optional(Type.String()),

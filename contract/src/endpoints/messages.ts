@@ -98,6 +98,7 @@ export const messageEndpoints = {
       'ERR_CREATING_MESSAGE',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+      'ERR_NO_SPACE',
     ],
     bodyKind: 'multipart',
     body: NewMessage,
@@ -187,7 +188,7 @@ export const messageEndpoints = {
   'PUT /uploads': {
     summary: 'Upload one file as the raw body; the answer is good for one message within 24 h',
     audience: 'session',
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_NO_SPACE'],
     bodyKind: 'raw',
     query: Type.Object({
       name: Type.String({ minLength: 1, maxLength: 1000 }),

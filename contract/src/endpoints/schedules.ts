@@ -60,7 +60,7 @@ export const scheduleEndpoints = {
     summary:
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
     audience: 'session',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: ScheduleForm,
     answer: Schedule,
@@ -69,7 +69,7 @@ export const scheduleEndpoints = {
   'PUT /agendamento/:id': {
     summary: 'Change a scheduled send (multipart; what is not given stays)',
     audience: 'session',
-    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: Type.Partial(ScheduleForm),
     answer: Schedule,

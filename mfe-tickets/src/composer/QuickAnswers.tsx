@@ -85,14 +85,15 @@ function useAnswers(search: string) {
   const [found, setFound] = useState<Found>({ search: null, answers: [], error: null })
   useEffect(() => {
     let stale = false
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       try {
         const answers = await server.quickAnswers(search)
         if (!stale) setFound({ search, answers: answers.slice(0, MOST), error: null })
       } catch (error) {
         if (!stale) setFound({ search, answers: [], error })
       }
-    }, WAIT_MS)
+    }
+    const timer = setTimeout(() => void ask(), WAIT_MS)
     return () => {
       stale = true
       clearTimeout(timer)

@@ -26,7 +26,7 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
   const typing = useTyping(ticket.id)
   // There before anybody asks for it, and not before there is something to read.
   useEffect(() => {
-    const timer = setTimeout(fetchMenu, 500)
+    const timer = setTimeout(() => void fetchMenu().catch(() => {}), 500)
     return () => clearTimeout(timer)
   }, [])
   const thread = {

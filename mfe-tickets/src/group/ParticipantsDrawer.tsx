@@ -101,10 +101,9 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
           icon={MessageSquarePlus}
           label={t('group.start', { name })}
           disabled={busy}
-          onClick={async () => {
+          onClick={() => {
             setBusy(true)
-            await writeTo(context, person)
-            setBusy(false)
+            void writeTo(context, person).finally(() => setBusy(false))
           }}
         />
       )}

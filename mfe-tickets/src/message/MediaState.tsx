@@ -46,7 +46,7 @@ export function MediaFailed({ message }: { readonly message: Message }) {
       <Icon of={message.mediaType === 'image' ? Image : FileX} size={16} />
       <span>{refused ? errorText({ code: REFUSED }) : t(`file.failed.${message.mediaType}`)}</span>
       {!refused && (
-        <button type="button" className="b-link" disabled={busy} onClick={again}>
+        <button type="button" className="b-link" disabled={busy} onClick={() => void again()}>
           {t('file.fetch')}
         </button>
       )}

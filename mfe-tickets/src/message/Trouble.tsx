@@ -71,7 +71,7 @@ function Again({ message }: { readonly message: Message }) {
   return (
     <p className="m-trouble">
       {reasonOf(message.errorLog, t)}{' '}
-      <button type="button" className="b-link" disabled={busy} onClick={again}>
+      <button type="button" className="b-link" disabled={busy} onClick={() => void again()}>
         {t('trouble.retry')}
       </button>
     </p>

@@ -33,16 +33,17 @@ function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
     if (!offered) return
     let left = false
     let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      try {
+        const logs = await api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } })
+        if (!left) setFound({ ticketId, logs })
+      } catch {
+        // The conversation stands without them; the next event asks again.
+      }
+    }
     const soon = () => {
       clearTimeout(timer)
-      timer = setTimeout(async () => {
-        try {
-          const logs = await api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } })
-          if (!left) setFound({ ticketId, logs })
-        } catch {
-          // The conversation stands without them; the next event asks again.
-        }
-      }, AFTER_MS)
+      timer = setTimeout(() => void ask(), AFTER_MS)
     }
     soon()
     const stops = [live.on('agendamento', soon), live.onReset(soon)]

@@ -17,7 +17,7 @@ export function useFound(asked: Asked): { readonly found: Found | null; readonly
   useEffect(() => {
     if (!ready || (known && round === 0)) return
     const stop = new AbortController()
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       try {
         const { tickets, hits, named } = await server.search(queryOf(asked), stop.signal)
         for (const ticket of tickets) desk().tickets.take(ticket)
@@ -27,7 +27,8 @@ export function useFound(asked: Asked): { readonly found: Found | null; readonly
       } catch (error) {
         if (!stop.signal.aborted) keepFound({ key, tickets: [], hits: [], error })
       }
-    }, LIMITS.searchDebounceMs)
+    }
+    const timer = setTimeout(() => void ask(), LIMITS.searchDebounceMs)
     return () => {
       clearTimeout(timer)
       stop.abort()

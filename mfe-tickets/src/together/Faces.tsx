@@ -31,7 +31,7 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
     try {
       const { chatCalls } = await import('../chats/chat-calls.ts')
       const chat = await chatCalls.open({ callingUserId: userId })
-      navigate(`/tickets/0/${chat.id}`)
+      await navigate(`/tickets/0/${chat.id}`)
     } catch (error) {
       toast.error(errorText(error))
     }

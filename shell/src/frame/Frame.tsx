@@ -70,7 +70,14 @@ export function Frame() {
       {!phone && <Rail entries={entries} here={here} open={menu.open} invoices={invoices} />}
       <main className="s-sheet" id="main" tabIndex={-1}>
         <ConnectionLine />
-        {failed && <ErrorState title={t('remote.noMenu')} text={t('remote.noMenuText')} onRetry={load} retryIn={8} />}
+        {failed && (
+          <ErrorState
+            title={t('remote.noMenu')}
+            text={t('remote.noMenuText')}
+            onRetry={() => void load()}
+            retryIn={8}
+          />
+        )}
         {skeleton && <CardSkeletons />}
         {remotes && <Pages remotes={remotes} profile={user.profile} />}
       </main>

@@ -64,7 +64,7 @@ function NotFound() {
   const navigate = useNavigate()
   return (
     <EmptyState icon={FileQuestionMark} title={t('remote.notFound')} text={t('remote.notFoundText')}>
-      <Button onClick={() => navigate('/tickets')}>{t('remote.home')}</Button>
+      <Button onClick={() => void navigate('/tickets')}>{t('remote.home')}</Button>
     </EmptyState>
   )
 }

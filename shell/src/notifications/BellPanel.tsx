@@ -77,7 +77,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
               row={row}
               onOpen={() => {
                 close()
-                navigate(row.path)
+                void navigate(row.path)
               }}
             />
           ))}

@@ -49,7 +49,9 @@ export function useBells() {
       live.onVolatile(frame => {
         if (frame.kind !== 'notice') return
         const { notice } = frame
-        void import(/* webpackChunkName: "lazy-notices" */ './notices.ts').then(({ hear }) => hear(notice, navigate))
+        void import(/* webpackChunkName: "lazy-notices" */ './notices.ts').then(({ hear }) =>
+          hear(notice, path => void navigate(path)),
+        )
       }),
     [navigate],
   )
@@ -79,7 +81,7 @@ export function useBells() {
   useEffect(() => {
     const worker = navigator.serviceWorker
     const heard = ({ data }: MessageEvent) => {
-      if (data?.type === 'open' && typeof data.path === 'string') navigate(data.path)
+      if (data?.type === 'open' && typeof data.path === 'string') void navigate(data.path)
     }
     worker?.addEventListener('message', heard)
     return () => worker?.removeEventListener('message', heard)

@@ -34,15 +34,17 @@ export function useFound(text: string): { readonly found: readonly Found[]; read
   useEffect(() => {
     if (wanted.length < FEWEST_LETTERS) return
     const abort = new AbortController()
-    const timer = setTimeout(async () => {
+    const go: Go = path => void navigate(path)
+    const ask = async () => {
       const parts = await Promise.allSettled([
-        tickets(wanted, navigate, abort.signal),
-        contacts(wanted, navigate, abort.signal),
-        chats(wanted, navigate, abort.signal),
+        tickets(wanted, go, abort.signal),
+        contacts(wanted, go, abort.signal),
+        chats(wanted, go, abort.signal),
       ])
       if (abort.signal.aborted) return
       setAnswer({ text: wanted, found: parts.flatMap(part => (part.status === 'fulfilled' ? part.value : [])) })
-    }, WAIT_MS)
+    }
+    const timer = setTimeout(() => void ask(), WAIT_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -42,7 +42,7 @@ function Failed({ label, onRetry }: { readonly label: string; readonly onRetry: 
         <Button kind="primary" onClick={onRetry}>
           {t('remote.retry')}
         </Button>
-        <Button kind="plain" onClick={() => navigate('/tickets')}>
+        <Button kind="plain" onClick={() => void navigate('/tickets')}>
           {t('remote.back')}
         </Button>
       </EmptyState>

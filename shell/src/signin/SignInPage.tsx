@@ -27,7 +27,7 @@ export default function SignInPage() {
     <main className="s-signin">
       <Welcome />
       <div className="s-signin-side">
-        <form className="s-signin-form" onSubmit={form.submit} noValidate>
+        <form className="s-signin-form" onSubmit={event => void form.submit(event)} noValidate>
           <span className="s-signin-logo">
             <Logo size={40} label={product} />
           </span>

@@ -147,17 +147,17 @@ export class Hub {
   /** Only while somebody looks. */
   private lookForScans(): void {
     if (!this.onScanRequest || this.lookingForScans) return
-    this.lookingForScans = setTimeout(
-      async () => {
-        const found = await this.onScanRequest?.().catch(() => this.scans)
-        this.lookingForScans = undefined
-        if (found && JSON.stringify(found) !== JSON.stringify(this.scans)) {
-          this.scans = found
-          this.tell({ type: 'scans', scans: found })
-        }
-        if (this.pages.size > 0) this.lookForScans()
-      },
-      this.scans.length === 0 && this.pages.size === 1 ? SCANS_EVERY_MS / 4 : SCANS_EVERY_MS,
-    )
+    const afterMs = this.scans.length === 0 && this.pages.size === 1 ? SCANS_EVERY_MS / 4 : SCANS_EVERY_MS
+    this.lookingForScans = setTimeout(() => void this.takeScans(), afterMs)
+  }
+
+  private async takeScans(): Promise<void> {
+    const found = await this.onScanRequest?.().catch(() => this.scans)
+    this.lookingForScans = undefined
+    if (found && JSON.stringify(found) !== JSON.stringify(this.scans)) {
+      this.scans = found
+      this.tell({ type: 'scans', scans: found })
+    }
+    if (this.pages.size > 0) this.lookForScans()
   }
 }

@@ -23,7 +23,7 @@ export class CustomerPhone extends Phone {
   withoutAlternate: boolean
   autoRead: boolean
   /** What came while the phone was off. */
-  readonly inbox: (() => void)[] = []
+  readonly inbox: (() => void | Promise<void>)[] = []
   /** What was delivered here and not read yet. */
   readonly unread = new Set<Unread>()
   private connected = true

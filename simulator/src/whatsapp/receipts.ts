@@ -121,5 +121,5 @@ export function readOnPhone(company: CompanyPhone, other: Phone, address: string
 
 /** A phone is on again: what waited for it is delivered now. */
 export function wakeUp(phone: CustomerPhone): void {
-  for (const work of phone.inbox.splice(0)) work()
+  for (const work of phone.inbox.splice(0)) void work()
 }

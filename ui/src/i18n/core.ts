@@ -27,7 +27,8 @@ interface LazyTexts {
 
 const sources: Record<Language, LazyTexts[]> = { pt: [], en: [], es: [] }
 
-i18next.use(initReactI18next).init({
+// With `initAsync: false` it is done when the call returns.
+void i18next.use(initReactI18next).init({
   lng: storedLanguage(),
   // Portuguese is always there: it stands in while the texts of another language are on their way.
   fallbackLng: ['en', 'pt'],

@@ -9,9 +9,9 @@ const PACKAGES = ['ui', 'shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', '
 type Flat = Map<string, string>
 
 for (const name of PACKAGES) {
-  describe(`texts of ${name}`, async () => {
-    const pt = await flat(name, 'pt')
-    const others = { en: await flat(name, 'en'), es: await flat(name, 'es') }
+  const pt = await flat(name, 'pt')
+  const others = { en: await flat(name, 'en'), es: await flat(name, 'es') }
+  describe(`texts of ${name}`, () => {
     if (name.startsWith('mfe-') && pt.size === 0) return
 
     for (const [language, texts] of Object.entries(others)) {

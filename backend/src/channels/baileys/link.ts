@@ -79,7 +79,7 @@ export class Link {
   /** Logs in with the stored pairing; without one it waits for `pairByQr` or `pairByCode`. */
   async start(): Promise<void> {
     this.leave()
-    if (this.host.config.whatsappWebUrl === null) void refreshVersion(this.store)
+    if (this.host.config.whatsappWebUrl === null) refreshVersion(this.store).catch(this.failed)
     await this.begin('login')
   }
 
@@ -94,7 +94,7 @@ export class Link {
     const sock = this.current
     this.leave({ keepSocket: true })
     if (sock) await within(5000, sock.logout()).catch(() => {})
-    else this.sock?.end(undefined)
+    else this.hangUp(this.sock)
     this.sock = null
     await this.forget()
     await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble: this.trouble(LOGGED_OUT, 401) }])
@@ -156,8 +156,17 @@ export class Link {
     this.open = false
     if (wasOpen) this.onEnd()
     if (options.keepSocket) return
-    this.sock?.end(undefined)
+    this.hangUp(this.sock)
     this.sock = null
+  }
+
+  /** A socket that is already broken cannot be ended in order, and need not be. */
+  private hangUp(sock: Socket | null): void {
+    sock?.end(undefined).catch(() => {})
+  }
+
+  private readonly failed = (error: unknown): void => {
+    this.host.log.error({ err: error, connectionId: this.host.connectionId }, 'the link to WhatsApp met an error')
   }
 
   private clearTimers(): void {
@@ -215,8 +224,8 @@ export class Link {
     })
     this.watchdog = setTimeout(() => {
       if (!mine()) return
-      sock.end(undefined)
-      void this.ended(turn, new Error('No answer'))
+      this.hangUp(sock)
+      this.end(turn, new Error('No answer'))
     }, times.watchdogMs)
     sock.ev.on('creds.update', () => mine() && this.save(creds, mine))
     sock.ev.on('connection.update', update => {
@@ -224,7 +233,7 @@ export class Link {
       if (update.qr) screen.show(update.qr)
       if (update.connection === 'open') this.opened(sock)
       if (update.reachoutTimeLock && this.open) this.restricted(update.reachoutTimeLock)
-      if (update.connection === 'close') void this.ended(turn, closingError(update))
+      if (update.connection === 'close') this.end(turn, closingError(update))
     })
     this.onSocket(sock)
   }
@@ -259,6 +268,14 @@ export class Link {
     const trouble = isActive ? this.trouble({ reason: 'other', next: 'none', afterMs: ends }, 463) : null
     if (!isActive) this.troubleSince = null
     this.teller.say([{ type: 'status', status: 'CONNECTED', trouble }])
+  }
+
+  /** Whatever goes wrong while an end is written down, the connection tries again. */
+  private end(turn: number, error: unknown): void {
+    this.ended(turn, error).catch(reason => {
+      this.failed(reason)
+      this.again(this.turn, 1000)
+    })
   }
 
   private async ended(turn: number, error: unknown): Promise<void> {
@@ -297,7 +314,8 @@ export class Link {
 
   private again(turn: number, afterMs: number): void {
     this.timer = setTimeout(() => {
-      if (turn === this.turn) void this.begin(this.creds?.account ? 'login' : this.mode === 'login' ? 'login' : 'qr')
+      if (turn !== this.turn) return
+      this.begin(this.creds?.account ? 'login' : this.mode === 'login' ? 'login' : 'qr').catch(this.failed)
     }, afterMs)
   }
 

@@ -43,14 +43,14 @@ export class Receiver {
     const say = (events: ChannelEvent[]) => this.teller.say(events)
     sock.ws.on('CB:message', stanza => this.envelopes.note(stanza))
     sock.ev.on('messages.upsert', ({ messages, type }) => {
-      for (const message of messages) void this.upserted(message, type === 'append')
+      for (const message of messages) this.upserted(message, type === 'append').catch(this.failed)
     })
     sock.ev.on('messages.update', updates => say(updates.flatMap(ackEvents)))
     sock.ev.on('message-receipt.update', updates => say(updates.flatMap(groupAckEvents)))
     sock.ev.on('call', calls => {
       for (const call of calls) {
         say(callEvents(call))
-        if (call.status === 'offer' && !call.offline) void this.rejectIfUnwanted(sock, call.id, call.from)
+        if (call.status === 'offer' && !call.offline) this.rejectIfUnwanted(sock, call.id, call.from).catch(this.failed)
       }
     })
     sock.ev.on('presence.update', ({ id, presences }) => say(typingEvents(id, Object.values(presences))))
@@ -156,11 +156,11 @@ export class Receiver {
   }
 
   private async rejectIfUnwanted(sock: Socket, callId: string, from: string): Promise<void> {
-    try {
-      if (!(await this.host.acceptsCalls())) await sock.rejectCall(callId, from)
-    } catch {
-      this.host.log.warn({ connectionId: this.host.connectionId }, 'a call could not be rejected')
-    }
+    if (!(await this.host.acceptsCalls())) await sock.rejectCall(callId, from)
+  }
+
+  private readonly failed = (error: unknown): void => {
+    this.host.log.error({ err: error, connectionId: this.host.connectionId }, 'what WhatsApp told was not dealt with')
   }
 }
 

@@ -143,7 +143,7 @@ class CloudApiDriver implements Driver {
   /** `before`: it failed while the file was uploaded, so no message can have gone out. */
   private failed(error: unknown, to: string, before: boolean): SendResult {
     if (isPairLimit(error)) this.pairRefusals.set(to, (this.pairRefusals.get(to) ?? 0) + 1)
-    if (isTokenRefused(error)) this.tokenRefused(error)
+    this.noteRefusal(error)
     const failure = failureOf(error, this.pairRefusals.get(to) ?? 0)
     return before && failure.outcome === 'unknown' ? { ...failure, outcome: 'retry', afterMs: 5000 } : failure
   }
@@ -170,7 +170,7 @@ class CloudApiDriver implements Driver {
       const body = url ? (await this.graph.fetch(url)).body : null
       if (body) return body
     } catch (error) {
-      if (isTokenRefused(error)) this.tokenRefused(error)
+      this.noteRefusal(error)
       if (!(error instanceof GraphError)) throw new ChannelError('network', 'Meta cannot be reached')
       if (error.status >= 500) throw new ChannelError(String(error.status), error.title)
     }
@@ -203,7 +203,7 @@ class CloudApiDriver implements Driver {
     try {
       return await approvedTemplates(this.graph, this.connection.wabaId)
     } catch (error) {
-      if (isTokenRefused(error)) this.tokenRefused(error)
+      this.noteRefusal(error)
       if (error instanceof GraphError) throw new ChannelError(String(error.code), error.title)
       throw new ChannelError('network', 'Meta cannot be reached')
     }
@@ -277,8 +277,13 @@ class CloudApiDriver implements Driver {
     const reason = error instanceof GraphUnreachable ? 'network' : 'server'
     await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: this.trouble(reason, 'retry', code, afterMs) }])
     this.timer = setTimeout(() => {
-      if (turn === this.turn) void this.verify(turn)
+      if (turn === this.turn) this.verify(turn).catch(this.notTold)
     }, afterMs)
+  }
+
+  /** The answer to whoever asked does not wait until the card says it. */
+  private noteRefusal(error: unknown): void {
+    if (isTokenRefused(error)) this.tokenRefused(error).catch(this.notTold)
   }
 
   private async tokenRefused(error: unknown): Promise<void> {
@@ -301,8 +306,10 @@ class CloudApiDriver implements Driver {
   }
 
   private async tell(events: Parameters<DriverHost['emit']>[0]): Promise<void> {
-    await this.host.emit(events).catch(() => {
-      this.host.log.warn({ connectionId: this.connection.id }, 'a status could not be stored')
-    })
+    await this.host.emit(events).catch(this.notTold)
+  }
+
+  private readonly notTold = (error: unknown): void => {
+    this.host.log.warn({ err: error, connectionId: this.connection.id }, 'a status could not be stored')
   }
 }

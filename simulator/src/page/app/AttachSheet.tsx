@@ -57,7 +57,7 @@ export function AttachSheet({ phone, onClose, onRecord }: Props) {
             multiple
             accept={ACCEPT[choice]}
             onChange={event => {
-              sendPicked(phone.id, event.currentTarget, choice)
+              void sendPicked(phone.id, event.currentTarget, choice)
               onClose()
             }}
           />

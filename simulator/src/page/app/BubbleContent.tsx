@@ -28,7 +28,7 @@ export function BubbleContent({ bubble, phone }: { bubble: Bubble; phone: string
       return file ? <img className="sticker" src={file.url} alt="Figurinha" /> : null
     case 'audio':
     case 'voice':
-      return file ? <Player file={file} onPlayed={() => !bubble.mine && act.played(phone, bubble.id)} /> : null
+      return file ? <Player file={file} onPlayed={() => void (bubble.mine || act.played(phone, bubble.id))} /> : null
     case 'document':
       return (
         <>

@@ -34,7 +34,7 @@ export function Chat({ phone, peer }: { phone: PhoneView; peer: NonNullable<Phon
           type="button"
           className="head-button"
           aria-label="Ver conversas"
-          onClick={() => act.open(phone.id, null)}
+          onClick={() => void act.open(phone.id, null)}
         >
           <ChevronLeft size={20} strokeWidth={1.8} />
         </button>
@@ -48,7 +48,7 @@ export function Chat({ phone, peer }: { phone: PhoneView; peer: NonNullable<Phon
             type="button"
             className="head-button"
             aria-label="Ligar"
-            onClick={() => act.phoneCall(phone.id, false)}
+            onClick={() => void act.phoneCall(phone.id, false)}
           >
             <PhoneIcon size={19} strokeWidth={1.7} />
           </button>

@@ -23,7 +23,7 @@ export function ChatList({ phone, onBack }: { phone: PhoneView; onBack?: () => v
         {phone.chats.length === 0 && <li className="chat-list-empty">{empty}</li>}
         {phone.chats.map(chat => (
           <li key={chat.id}>
-            <button type="button" onClick={() => act.open(phone.id, chat.id)}>
+            <button type="button" onClick={() => void act.open(phone.id, chat.id)}>
               <Face name={chat.name} company={phone.role === 'customer'} />
               <span className="chat-words">
                 <b>{chat.name}</b>

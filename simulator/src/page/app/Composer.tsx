@@ -78,7 +78,7 @@ export function Composer({ phone, aim, onAimed }: Props) {
           </button>
         </p>
       )}
-      <form className="composer" onSubmit={submit}>
+      <form className="composer" onSubmit={event => void submit(event)}>
         <div className="field">
           <button
             type="button"
@@ -116,7 +116,7 @@ export function Composer({ phone, aim, onAimed }: Props) {
             type="file"
             hidden
             accept="image/*,video/*"
-            onChange={event => sendPicked(phone.id, event.currentTarget, 'photo')}
+            onChange={event => void sendPicked(phone.id, event.currentTarget, 'photo')}
           />
         </div>
         {text.trim() ? (

@@ -53,7 +53,7 @@ function DeviceRow({ device, phone }: { device: Device; phone: string }) {
         type="button"
         className="link-danger"
         onBlur={() => setSure(false)}
-        onClick={() => (sure ? act.logOut(phone, device.id) : setSure(true))}
+        onClick={() => void (sure ? act.logOut(phone, device.id) : setSure(true))}
       >
         {sure ? 'Sair mesmo?' : 'Sair'}
       </button>

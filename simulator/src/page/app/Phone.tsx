@@ -44,7 +44,7 @@ function StatusBar({ phone }: { phone: PhoneView }) {
         className="status-network"
         title={`${NETWORK_NAMES[network]}. Toque para mudar só neste telefone.`}
         aria-label={`${NETWORK_NAMES[network]}: mudar neste telefone`}
-        onClick={() => act.network(NEXT[network], phone.id)}
+        onClick={() => void act.network(NEXT[network], phone.id)}
       >
         {network !== 'normal' && <span className="status-word">{network === 'off' ? 'sem rede' : 'lenta'}</span>}
         {network === 'off' ? <WifiOff size={15} strokeWidth={2} /> : <Wifi size={15} strokeWidth={2} />}

@@ -13,7 +13,10 @@ export function Player({ file, onPlayed }: { file: BubbleFile; onPlayed: () => v
   const [at, setAt] = useState(0)
   useEffect(() => {
     let wanted = true
-    soundOf(file.url).then(found => wanted && setSound(found))
+    soundOf(file.url).then(
+      found => wanted && setSound(found),
+      () => {}, // it plays all the same, without its waves
+    )
     return () => {
       wanted = false
     }

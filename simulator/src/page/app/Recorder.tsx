@@ -23,7 +23,8 @@ export function Recorder({ phone, onDone }: { phone: string; onDone: () => void 
     let current: Recording | undefined
     let gone = false
     void act.typing(phone, 'recording')
-    startRecording().then(started => {
+    // Without a microphone it is an invented voice.
+    void startRecording().then(started => {
       if (gone) return started.cancel()
       current = started
       setRecording(started)
@@ -66,7 +67,7 @@ export function Recorder({ phone, onDone }: { phone: string; onDone: () => void 
           className="round"
           aria-label="Enviar áudio"
           disabled={!recording}
-          onClick={send}
+          onClick={() => void send()}
         >
           <SendHorizontal size={19} strokeWidth={1.7} />
         </button>

@@ -64,7 +64,7 @@ export function Scanner({ phone, scans }: { phone: PhoneView; scans: Scan[] }) {
         {way === 'camera' && (
           <div className="scan-buttons">
             {scan && (
-              <button type="button" className="button primary" disabled={reading} onClick={() => read(scan.qr)}>
+              <button type="button" className="button primary" disabled={reading} onClick={() => void read(scan.qr)}>
                 Ler o código
               </button>
             )}
@@ -167,8 +167,13 @@ function Entry({ label, action, onEnter, onCancel, onPicture }: EntryProps) {
     event.preventDefault()
     if (text.trim()) await onEnter(text.trim())
   }
+  async function readPicture(picture: Blob | undefined): Promise<void> {
+    const found = picture && (await onPicture?.(picture))
+    if (found) await onEnter(found)
+    else setText('')
+  }
   return (
-    <form className="scan-entry" onSubmit={submit}>
+    <form className="scan-entry" onSubmit={event => void submit(event)}>
       <input
         ref={field}
         aria-label={label}
@@ -187,12 +192,7 @@ function Entry({ label, action, onEnter, onCancel, onPicture }: EntryProps) {
               type="file"
               accept="image/*"
               className="unseen"
-              onChange={async event => {
-                const [picture] = event.currentTarget.files ?? []
-                const found = picture && (await onPicture(picture))
-                if (found) await onEnter(found)
-                else setText('')
-              }}
+              onChange={event => void readPicture(event.currentTarget.files?.[0])}
             />
           </label>
         )}

@@ -30,12 +30,12 @@ export function TopBar({ phones }: { phones: PhoneView[] }) {
           labelledBy="network-label"
           options={NETWORKS}
           value={shared}
-          onChange={network => act.network(network)}
+          onChange={network => void act.network(network)}
         />
-        <button type="button" className="button" onClick={() => act.burst(BURST)}>
+        <button type="button" className="button" onClick={() => void act.burst(BURST)}>
           <Zap size={16} strokeWidth={1.8} /> Rajada de {BURST}
         </button>
-        <button type="button" className="button primary" onClick={() => act.newPhone('')}>
+        <button type="button" className="button primary" onClick={() => void act.newPhone('')}>
           <Plus size={16} strokeWidth={1.8} /> Novo telefone
         </button>
       </div>
