@@ -49,13 +49,48 @@ describe('spec 1 §2: who may go where', () => {
     const { page } = desk
     await menu(page).getByRole('link', { name: 'Conexões' }).click()
     await page.waitForURL('**/connections')
-    await page.getByRole('button', { name: 'Sua conta' }).click()
-    await page.getByRole('menuitem', { name: 'Sair' }).click()
-    await page.waitForURL('**/login')
+    await leave(page)
     await enter(page, 'user')
     await page.waitForURL('**/tickets')
     await page.getByText('Login efetuado com sucesso!').waitFor()
     expect(await page.getByText('Você não tem permissão para acessar essa página').count()).toBe(0)
+    await desk.close()
+  }, 60_000)
+
+  test('on the same page the next person neither finds nor sends what the one before wrote', async () => {
+    const desk = await signIn(browser, world, { as: 'admin' })
+    const { page } = desk
+    const field = page.getByPlaceholder('Escreva uma mensagem')
+    const waiting = page.getByText('Esta mensagem espera pela Marina')
+    const posts: string[] = []
+    let line: 'cut' | 'there' = 'cut'
+    await page.route('**/messages/*', route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      posts.push(line)
+      return line === 'cut' ? route.abort() : route.continue()
+    })
+    await page.getByRole('option').first().click()
+    await field.fill('Esta mensagem espera pela Marina')
+    await page.keyboard.press('Enter')
+    await waiting.last().waitFor()
+    await field.fill('Rascunho da Marina')
+    const conversation = page.url()
+    line = 'there'
+    await leave(page)
+    posts.length = 0
+    await enter(page, 'gerente')
+    await page.waitForURL('**/tickets')
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    await go(page, conversation)
+    await field.waitFor()
+    expect([await field.inputValue(), await waiting.count(), posts]).toEqual(['', 0, []])
+    await field.fill('Rascunho do gerente')
+    await leave(page)
+    await enter(page, 'admin')
+    await page.waitForURL('**/tickets')
+    await go(page, conversation)
+    await until('what waited goes out', () => posts.length === 1)
+    expect(await field.inputValue()).toBe('Rascunho da Marina')
     await desk.close()
   }, 60_000)
 
@@ -219,6 +254,20 @@ async function enter(page: Page, profile: string): Promise<void> {
   await page.getByLabel('E-mail').fill(account?.email ?? '')
   await page.getByLabel('Senha', { exact: true }).fill(account?.password ?? '')
   await page.keyboard.press('Enter')
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sua conta' }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  await page.waitForURL('**/login')
+}
+
+/** As a link of the page does, without a reload. */
+async function go(page: Page, url: string): Promise<void> {
+  await page.evaluate(path => {
+    history.pushState({}, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, new URL(url).pathname)
 }
 
 /** A new ticket for a customer who has none, in a queue of the person who watches. */

@@ -4,7 +4,7 @@ import type { LiveEvent, Profile, SettingValues, Ticket, User } from '@balcao/co
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
-import { session } from '@balcao/ui/session'
+import { session, turnSession } from '@balcao/ui/session'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { pageServer, until } from '../../ui/test/page.ts'
@@ -29,8 +29,8 @@ let stop: (() => unknown) | undefined
 let nextId = 5000
 
 beforeEach(() => {
+  turnSession()
   session.user = person('admin')
-  session.settings = {}
   setTimezone('America/Sao_Paulo')
 })
 
@@ -39,7 +39,7 @@ afterEach(async () => {
   root = undefined
   await stop?.()
   stop = undefined
-  session.user = null
+  turnSession()
 })
 
 function person(profile: Profile): User {
@@ -328,6 +328,9 @@ async function pane(given: {
     },
   })
   stop = () => server.stop(true)
+  act(() => root?.unmount())
+  root = undefined
+  turnSession()
   session.user = { ...person(given.profile ?? 'admin'), id: nextId++ }
   takeQueues(given.queueIds ?? [])
   if (given.chosen) keepFilters(session.user.id, given.chosen)

@@ -38,7 +38,8 @@ function Gate() {
     return (
       <Routes>
         <Route path="/login" element={<Navigate to={typeof wanted === 'string' ? wanted : home} replace />} />
-        <Route path="*" element={<Frame />} />
+        {/* Whoever comes has a frame of their own. */}
+        <Route path="*" element={<Frame key={user.id} />} />
       </Routes>
     )
   }

@@ -1,5 +1,5 @@
 // Which conversations of the list are marked for doing something to all of them.
-import { proxy } from 'valtio'
+import { stateOfSession } from '@balcao/ui/session'
 import type { ListName } from '../tickets/belongs-to.ts'
 
 interface Marked {
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly undo: (() => void) | null
 }
 
-export const marked = proxy<Marked>({ list: null, ids: [], at: null, outcome: null })
+export const marked = stateOfSession<Marked>(() => ({ list: null, ids: [], at: null, outcome: null }))
 
 /** More than so many are not meant by hand. */
 const MOST = 200

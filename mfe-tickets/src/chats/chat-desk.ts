@@ -1,7 +1,7 @@
 // The stores of internal chats, made once for the signed-in person, and their feed from the live line.
 import type { ChatMessage, LiveEvent, Message, Presence } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
-import { session } from '@balcao/ui/session'
+import { ofSession, session } from '@balcao/ui/session'
 import { desk } from '../desk/desk.ts'
 import { server } from '../server.ts'
 import { Batch } from '../tickets/batch.ts'
@@ -27,16 +27,12 @@ export interface ChatDesk {
 }
 
 const KEPT = 4
-let made: { readonly desk: ChatDesk; readonly stop: () => void } | undefined
 
-export function chatDesk(): ChatDesk {
-  const viewerId = session.user?.id ?? 0
-  if (made?.desk.viewerId === viewerId) return made.desk
-  made?.stop()
-  const own = make(viewerId)
-  made = { desk: own, stop: feed(own) }
+export const chatDesk = ofSession((signal): ChatDesk => {
+  const own = make(session.user?.id ?? 0)
+  signal.addEventListener('abort', feed(own))
   return own
-}
+})
 
 function make(viewerId: number): ChatDesk {
   const kept = new Map<number, ChatConversation>()

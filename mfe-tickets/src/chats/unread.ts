@@ -1,8 +1,9 @@
 // What is unread in internal chats, for the badge: known before anything else of them is loaded.
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
-import { session } from '@balcao/ui/session'
-import { useEffect, useSyncExternalStore } from 'react'
+import { ofSession, session, stateOfSession } from '@balcao/ui/session'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
 
 interface Known {
   readonly unread: number
@@ -10,14 +11,13 @@ interface Known {
   readonly version: number
 }
 
-const known = new Map<number, Known>()
-const listeners = new Set<() => void>()
-let total = 0
+const known = ofSession(() => new Map<number, Known>())
+const waiting = stateOfSession(() => ({ total: 0 }))
 
 /** How many internal messages wait for the person. */
 export function useUnreadInChats(): number {
   useEffect(keepCounting, [])
-  return useSyncExternalStore(subscribe, () => total)
+  return useSnapshot(waiting).total
 }
 
 function keepCounting() {
@@ -41,8 +41,8 @@ function keepCounting() {
 async function load() {
   try {
     const { chats } = await api('GET /chats/unread')
-    known.clear()
-    for (const { chatId, unreadMessages } of chats) known.set(chatId, { unread: unreadMessages, version: 0 })
+    known().clear()
+    for (const { chatId, unreadMessages } of chats) known().set(chatId, { unread: unreadMessages, version: 0 })
     sum()
   } catch {
     // The next reset of the live line asks again; a badge is not worth a message.
@@ -50,19 +50,11 @@ async function load() {
 }
 
 function note(chatId: number, unread: number, version: number) {
-  if ((known.get(chatId)?.version ?? 0) > version) return
-  known.set(chatId, { unread, version })
+  if ((known().get(chatId)?.version ?? 0) > version) return
+  known().set(chatId, { unread, version })
   sum()
 }
 
 function sum() {
-  total = [...known.values()].reduce((all, { unread }) => all + unread, 0)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  waiting.total = [...known().values()].reduce((all, { unread }) => all + unread, 0)
 }

@@ -1,6 +1,7 @@
 // Recording: what is heard as moving bars, pause, listen, throw away, send. Stands in the composer's place.
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
+import { sessionSignal } from '@balcao/ui/session'
 import { Mic, Pause, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { clock } from '../message/bodies.ts'
@@ -55,7 +56,10 @@ export default function Recorder({ onTyping, mayGo, onSend, onClose }: RecorderP
   async function send() {
     if (!recorder || sending || !mayGo()) return
     setSending(true)
-    onSend(await recorder.finish())
+    const here = sessionSignal()
+    const recording = await recorder.finish()
+    if (here.aborted) return
+    onSend(recording)
     onClose()
   }
 

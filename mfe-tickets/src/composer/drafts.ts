@@ -1,22 +1,26 @@
-// What is half written stays with its ticket, on this device.
-const PREFIX = 'balcao.draft.'
+// What is half written stays with its ticket, on this device and for whoever wrote it.
+import { ownKey } from '@balcao/ui/session'
 
 export function readDraft(ticketId: number): string {
-  return localStorage.getItem(PREFIX + ticketId) ?? ''
+  return localStorage.getItem(keyOf(ticketId)) ?? ''
 }
 
 export function keepDraft(ticketId: number, text: string) {
-  if (text.trim() === '') localStorage.removeItem(PREFIX + ticketId)
-  else localStorage.setItem(PREFIX + ticketId, text)
+  if (text.trim() === '') localStorage.removeItem(keyOf(ticketId))
+  else localStorage.setItem(keyOf(ticketId), text)
+}
+
+function keyOf(ticketId: number) {
+  return `${ownKey('balcao.draft')}.${ticketId}`
 }
 
 const SIGN = 'balcao.sign'
 
 /** Signing messages with the attendant's name is on by default and stored locally (spec 1 §5). */
 export function isSigning(): boolean {
-  return localStorage.getItem(SIGN) !== 'off'
+  return localStorage.getItem(ownKey(SIGN)) !== 'off'
 }
 
 export function keepSigning(on: boolean) {
-  localStorage.setItem(SIGN, on ? 'on' : 'off')
+  localStorage.setItem(ownKey(SIGN), on ? 'on' : 'off')
 }

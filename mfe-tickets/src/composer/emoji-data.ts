@@ -1,5 +1,6 @@
 // All emojis with their names in the person's language, fetched when the picker first opens.
 import { currentLanguage, type Language } from '@balcao/ui/i18n'
+import { ownKey } from '@balcao/ui/session'
 
 export interface Emoji {
   readonly emoji: string
@@ -81,12 +82,12 @@ const FIRST = [
   '📍',
 ]
 
-/** What was chosen last on this device, filled up with what is used at work. */
+/** What the person chose last on this device, filled up with what is used at work. */
 export function recentEmojis(): readonly string[] {
-  const stored = (localStorage.getItem(RECENT) ?? '').split(' ').filter(Boolean)
+  const stored = (localStorage.getItem(ownKey(RECENT)) ?? '').split(' ').filter(Boolean)
   return [...new Set([...stored, ...FIRST])].slice(0, MOST_RECENT)
 }
 
 export function keepRecent(emoji: string) {
-  localStorage.setItem(RECENT, [...new Set([emoji, ...recentEmojis()])].slice(0, MOST_RECENT).join(' '))
+  localStorage.setItem(ownKey(RECENT), [...new Set([emoji, ...recentEmojis()])].slice(0, MOST_RECENT).join(' '))
 }

@@ -48,6 +48,7 @@ export class OutgoingQueue {
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private failures = 0
+  private stopped = false
 
   constructor(private readonly means: OutgoingMeans) {
     this.entries = this.stored()
@@ -120,7 +121,9 @@ export class OutgoingQueue {
     for (const ticketId of new Set(this.entries.map(entry => entry.ticketId))) void this.sendLane(ticketId)
   }
 
+  /** The person has left: what waits is sent when they come back. */
   stop() {
+    this.stopped = true
     clearTimeout(this.timer)
   }
 
@@ -137,6 +140,7 @@ export class OutgoingQueue {
   }
 
   private next(ticketId: number): Outgoing | undefined {
+    if (this.stopped) return undefined
     return this.entries.find(entry => entry.ticketId === ticketId && entry.state !== 'refused')
   }
 
@@ -175,6 +179,7 @@ export class OutgoingQueue {
   private tryLater() {
     const wait = BACKOFF_MS[Math.min(this.failures, BACKOFF_MS.length - 1)]
     this.failures += 1
+    if (this.stopped) return
     this.timer ??= setTimeout(() => this.wake(), wait)
   }
 

@@ -2,6 +2,7 @@
 import type { LiveEvent, Message, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { isApiError } from '@balcao/ui/api'
+import { ofSession } from '@balcao/ui/session'
 import { type Server, server } from '../server.ts'
 import { type HistoryScope, MessageTable } from './message-table.ts'
 
@@ -196,10 +197,11 @@ function pageWith(unread: number): { readonly limit?: number } {
   return wanted > LIMITS.messagesPage ? { limit: Math.min(wanted, LIMITS.messagesMost) } : {}
 }
 
-const kept = new Map<number, Conversation>()
+const held = ofSession(() => new Map<number, Conversation>())
 
 /** The conversation of a ticket, made if it is not held. */
 export function conversationOf(ticketId: number): Conversation {
+  const kept = held()
   const known = kept.get(ticketId) ?? new Conversation(ticketId)
   kept.delete(ticketId)
   kept.set(ticketId, known)
@@ -210,15 +212,15 @@ export function conversationOf(ticketId: number): Conversation {
 
 /** Takes a message from an answer wherever it is held: a history may show messages of an earlier ticket. */
 export function takeMessage(message: Message) {
-  for (const conversation of kept.values()) conversation.takeAnswer(message)
+  for (const conversation of held().values()) conversation.takeAnswer(message)
 }
 
 /** Those held now, for live events. */
 export function heldConversations(): readonly Conversation[] {
-  return [...kept.values()]
+  return [...held().values()]
 }
 
-/** Forgets all, as after signing out or a live reset; the open one is loaded again. */
+/** Forgets all, as after a live reset; the open one is loaded again. */
 export function forgetConversations(except: number | null) {
-  for (const id of kept.keys()) if (id !== except) kept.delete(id)
+  for (const id of held().keys()) if (id !== except) held().delete(id)
 }

@@ -3,7 +3,7 @@ import type { LiveEvent, Message, QuotedMessage, Volatile } from '@balcao/contra
 import { ApiError } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { session, setBadge, settingOn } from '@balcao/ui/session'
+import { ofSession, session, setBadge, settingOn } from '@balcao/ui/session'
 import { asMessage } from '../chats/as-message.ts'
 import { chatOfLane, sentInChats } from '../chats/lane.ts'
 import { type Outgoing, type OutgoingFile, OutgoingQueue } from '../composer/outgoing.ts'
@@ -13,7 +13,6 @@ import {
   heldConversations,
   takeMessage,
 } from '../conversation/conversation-store.ts'
-import { forgetSearch } from '../search/search-store.ts'
 import { server } from '../server.ts'
 import { Batch } from '../tickets/batch.ts'
 import type { ListName } from '../tickets/belongs-to.ts'
@@ -33,20 +32,9 @@ export interface Desk {
   readonly arrivals: Set<(message: Message) => void>
 }
 
-let made: { readonly userId: number; readonly desk: Desk; readonly stop: () => void } | undefined
-
 /** The desk of the signed-in person. */
-export function desk(): Desk {
+export const desk = ofSession((signal): Desk => {
   const userId = session.user?.id ?? 0
-  if (made?.userId === userId) return made.desk
-  made?.stop()
-  forgetConversations(null)
-  forgetSearch()
-  made = make(userId)
-  return made.desk
-}
-
-function make(userId: number) {
   const own: Desk = {
     tickets: new TicketStore(server, { id: userId, mayShowAll: mayShowAll() === true }, readFilters(userId)),
     typing: new Typing(),
@@ -65,8 +53,9 @@ function make(userId: number) {
       },
     }),
   }
-  return { userId, desk: own, stop: feed(own) }
-}
+  signal.addEventListener('abort', feed(own))
+  return own
+})
 
 async function post(entry: Outgoing, userId: number): Promise<Message> {
   const { clientId, body, quoted, uploadId } = entry

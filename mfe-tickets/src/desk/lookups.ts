@@ -1,7 +1,9 @@
 // Queues and connections, for choosing and naming: loaded once, again when one changes.
 import type { Queue } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
-import { useEffect, useSyncExternalStore } from 'react'
+import { ofSession, stateOfSession } from '@balcao/ui/session'
+import { useEffect } from 'react'
+import { ref, useSnapshot } from 'valtio'
 import { server } from '../server.ts'
 
 export interface ConnectionName {
@@ -17,43 +19,42 @@ export interface Lookups {
   readonly ready: boolean
 }
 
-let lookups: Lookups = { queues: [], connections: [], ready: false }
-let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+const known = stateOfSession<{ lookups: Lookups }>(() => ({
+  lookups: ref({ queues: [], connections: [], ready: false }),
+}))
+/** Of two answers the one that was asked for later counts. */
+const rounds = ofSession(() => ({ asked: 0 }))
 
 export function useLookups(): Lookups {
-  const now = useSyncExternalStore(subscribe, () => lookups)
   useEffect(() => {
-    if (!lookups.ready) void loadLookups()
+    if (!known.lookups.ready) void loadLookups()
   }, [])
-  return now
+  return useSnapshot(known).lookups
 }
 
 /** Keeps them right while the desk is open; returns how to stop. */
 export function keepLookups() {
+  let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
     clearTimeout(timer)
     timer = setTimeout(() => void loadLookups(), 500)
   }
-  const stops = [live.on('queue', soon), live.on('whatsapp', soon), live.onReset(soon)]
+  const stops = [live.on('queue', soon), live.on('whatsapp', soon), live.onReset(soon), () => clearTimeout(timer)]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
 export async function loadLookups() {
+  const own = rounds()
+  own.asked += 1
+  const round = own.asked
   const [queues, connections] = await Promise.allSettled([server.queues(), server.connections()])
-  lookups = {
+  if (round !== own.asked) return
+  const { lookups } = known
+  known.lookups = ref({
     queues: queues.status === 'fulfilled' ? queues.value : lookups.queues,
     connections: connections.status === 'fulfilled' ? connections.value : lookups.connections,
     ready: queues.status === 'fulfilled' || lookups.ready,
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  })
 }

@@ -1,6 +1,6 @@
 // What is open on the screen besides data: dialogs, the message being answered or edited, drawers.
 import type { Message } from '@balcao/contract'
-import { proxy } from 'valtio'
+import { stateOfSession } from '@balcao/ui/session'
 
 /** What stands beside the conversation: who the customer is, who is in the group, or the program of the setting uriIframe. */
 export type Panel = 'contact' | 'group' | 'integration'
@@ -46,7 +46,7 @@ export interface View {
   find: number | null
 }
 
-export const view = proxy<View>({
+export const view = stateOfSession<View>(() => ({
   dialog: null,
   target: {},
   viewer: null,
@@ -55,7 +55,7 @@ export const view = proxy<View>({
   steppedTo: null,
   jumpTo: null,
   find: null,
-})
+}))
 
 /** Opens a panel in the place of whatever stands there, or closes it. */
 export function togglePanel(panel: Panel) {

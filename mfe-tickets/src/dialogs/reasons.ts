@@ -1,5 +1,6 @@
-// Reasons of pauses offered for choosing: those used last on this device, then the usual ones.
+// Reasons of pauses offered for choosing: those the person used last on this device, then the usual ones.
 import type { Texts } from '@balcao/ui/i18n'
+import { ownKey } from '@balcao/ui/session'
 
 const STORED = 'balcao.pause-reasons'
 const OFFERED = 5
@@ -10,12 +11,12 @@ export function knownReasons(t: Texts): readonly string[] {
 }
 
 export function keepReason(reason: string) {
-  localStorage.setItem(STORED, JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
+  localStorage.setItem(ownKey(STORED), JSON.stringify([...new Set([reason, ...read()])].slice(0, OFFERED)))
 }
 
 function read(): readonly string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]')
+    const value: unknown = JSON.parse(localStorage.getItem(ownKey(STORED)) ?? '[]')
     return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
   } catch {
     // Somebody else wrote there; the usual ones are enough.

@@ -1,5 +1,5 @@
 // Which list is shown. A ticket opened from elsewhere (a link, after accepting) brings its own list to the front.
-import { session } from '@balcao/ui/session'
+import { ofSession, session } from '@balcao/ui/session'
 import { useEffect, useState } from 'react'
 import { desk } from '../desk/desk.ts'
 import { belongsTo, LISTS, type ListName } from '../tickets/belongs-to.ts'
@@ -23,6 +23,12 @@ const CHOICE_OF: Record<ListName, Choice> = {
   paused: { tab: 'paused', sub: 'assigned' },
 }
 
+/** Where the person was, and how the tickets stood that were open: kept while the lists are not on the screen. */
+const last = ofSession<{ choice: Choice; readonly status: Map<number, string> }>(() => ({
+  choice: CHOICE_OF.assigned,
+  status: new Map(),
+}))
+
 /** Null where internal chats or what was searched for are shown instead of a list of tickets. */
 export function listOf(tab: Tab, sub: Sub): ListName | null {
   if (tab === 'internal' || tab === 'search') return null
@@ -32,7 +38,7 @@ export function listOf(tab: Tab, sub: Sub): ListName | null {
 }
 
 export function useListChoice(ticketId: number | null, chatId: number | null) {
-  const [choice, setChoice] = useState<Choice>(() => (chatId === null ? lastChoice : INTERNAL))
+  const [choice, setChoice] = useState<Choice>(() => (chatId === null ? last().choice : INTERNAL))
   const ticket = useTicket(ticketId ?? 0)
   const status = ticket?.status
   const known = ticket !== undefined
@@ -41,6 +47,7 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!ticket) return
+    const lastStatus = last().status
     // Who looks through what was found goes on doing so.
     const stays = choice.tab === 'search'
     const home = LISTS.find(name =>
@@ -59,7 +66,7 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
   }, [chatId])
 
   function choose(next: Choice) {
-    lastChoice = next
+    last().choice = next
     setChoice(next)
   }
   return {
@@ -69,9 +76,6 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
     setSub: (sub: Sub) => choose({ ...choice, sub }),
   }
 }
-
-let lastChoice: Choice = CHOICE_OF.assigned
-const lastStatus = new Map<number, string>()
 
 function isListed(id: number): boolean {
   return LISTS.some(name => desk().tickets.list(name).ids.includes(id))

@@ -2,6 +2,7 @@
 import type { Message } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
+import { ofSession } from '@balcao/ui/session'
 import { Pause, Play, Sparkles } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { clock } from './bodies.ts'
@@ -9,9 +10,8 @@ import { barsOf } from './media-box.ts'
 
 const SPEEDS = [1, 1.5, 2] as const
 const BARS = 42
-let playing: HTMLAudioElement | null = null
-/** Who listens faster once listens faster to the next one too. */
-let chosenSpeed = 0
+/** What plays now; and who listens faster once listens faster to the next one too. */
+const ear = ofSession<{ playing: HTMLAudioElement | null; speed: number }>(() => ({ playing: null, speed: 0 }))
 
 export function Sound({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
@@ -19,7 +19,7 @@ export function Sound({ message }: { readonly message: Message }) {
   const [on, setOn] = useState(false)
   const [at, setAt] = useState(0)
   const [known, setKnown] = useState(message.media?.seconds ?? 0)
-  const [speed, setSpeed] = useState(chosenSpeed)
+  const [speed, setSpeed] = useState(ear().speed)
   const total = known || 1
   const bars = barsOf(message.media?.waveform, BARS)
 
@@ -27,7 +27,7 @@ export function Sound({ message }: { readonly message: Message }) {
     const element = audio.current
     return () => {
       element?.pause()
-      if (playing === element) playing = null
+      if (ear().playing === element) ear().playing = null
     }
   }, [])
 
@@ -35,8 +35,8 @@ export function Sound({ message }: { readonly message: Message }) {
     const element = audio.current
     if (!element) return
     if (!element.paused) return element.pause()
-    if (playing && playing !== element) playing.pause()
-    playing = element
+    if (ear().playing !== element) ear().playing?.pause()
+    ear().playing = element
     element.playbackRate = SPEEDS[speed] ?? 1
     void element.play().catch(() => setOn(false))
   }
@@ -64,7 +64,7 @@ export function Sound({ message }: { readonly message: Message }) {
   function faster() {
     const next = (speed + 1) % SPEEDS.length
     setSpeed(next)
-    chosenSpeed = next
+    ear().speed = next
     if (audio.current) audio.current.playbackRate = SPEEDS[next] ?? 1
   }
 

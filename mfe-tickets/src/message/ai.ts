@@ -1,42 +1,34 @@
 // Whether there is an AI key: asked once, when something that needs it is first shown.
 import { api } from '@balcao/ui/api'
-import { useEffect, useSyncExternalStore } from 'react'
+import { stateOfSession } from '@balcao/ui/session'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
 
 type Known = 'unknown' | 'on' | 'off'
-let known: Known = 'unknown'
-let asking = false
-const listeners = new Set<() => void>()
+const ai = stateOfSession<{ known: Known; asking: boolean }>(() => ({ known: 'unknown', asking: false }))
 
 /** `unknown` until the answer is there; what needs the AI is offered meanwhile, the server decides anyway. */
 export function useAi(): Known {
   useEffect(() => {
-    if (known === 'unknown') void askForAi()
+    if (ai.known === 'unknown') void askForAi()
   }, [])
-  return useSyncExternalStore(subscribe, aiNow)
+  return useSnapshot(ai).known
 }
 
 /** What is known right now. */
 export function aiNow(): Known {
-  return known
+  return ai.known
 }
 
 async function askForAi() {
-  if (asking) return
-  asking = true
+  if (ai.asking) return
+  ai.asking = true
   try {
-    known = (await api('GET /ai')).enabled ? 'on' : 'off'
-    for (const listener of listeners) listener()
+    ai.known = (await api('GET /ai')).enabled ? 'on' : 'off'
   } catch {
     // Still unknown: asked again the next time it matters.
-    known = 'unknown'
+    ai.known = 'unknown'
   } finally {
-    asking = false
-  }
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
+    ai.asking = false
   }
 }

@@ -1,5 +1,5 @@
 // Which dialog about a message or its ticket is open.
-import { proxy } from 'valtio'
+import { stateOfSession } from '@balcao/ui/session'
 
 export interface MessageDialog {
   readonly kind: 'forward' | 'information' | 'summary'
@@ -8,7 +8,7 @@ export interface MessageDialog {
   readonly messageId: number
 }
 
-export const messageDialogs = proxy<{ open: MessageDialog | null }>({ open: null })
+export const messageDialogs = stateOfSession<{ open: MessageDialog | null }>(() => ({ open: null }))
 
 export function openMessageDialog(dialog: MessageDialog) {
   messageDialogs.open = dialog

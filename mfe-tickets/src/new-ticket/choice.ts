@@ -1,5 +1,6 @@
 // Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
 import type { Queue, Ticket, User } from '@balcao/contract'
+import { ownKey } from '@balcao/ui/session'
 import type { ConnectionName } from '../desk/lookups.ts'
 
 const STORED = 'balcao.new-ticket'
@@ -38,7 +39,7 @@ export function proposedConnection(
 
 export function readLast(): Last {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
+    const value: unknown = JSON.parse(localStorage.getItem(ownKey(STORED)) ?? 'null')
     const id = (name: string) => {
       const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
       return typeof field === 'number' ? field : null
@@ -51,7 +52,7 @@ export function readLast(): Last {
 }
 
 export function keepLast({ queueId, whatsappId }: Pick<Ticket, 'queueId' | 'whatsappId'>) {
-  localStorage.setItem(STORED, JSON.stringify({ queueId, whatsappId }))
+  localStorage.setItem(ownKey(STORED), JSON.stringify({ queueId, whatsappId }))
 }
 
 /** The digits of what looks like a phone, with Brazil's code where none was typed; null for anything else. */

@@ -1,6 +1,6 @@
 // What is open on the way to a conversation: the form of a new one, or the one that is in its way.
 import type { OtherOpenTicket } from '@balcao/contract'
-import { proxy } from 'valtio'
+import { stateOfSession } from '@balcao/ui/session'
 
 /** What is known already of whom to write to. */
 export interface Wish {
@@ -20,7 +20,7 @@ export interface WayIn {
   other: InTheWay | null
 }
 
-export const wayIn = proxy<WayIn>({ wish: null, other: null })
+export const wayIn = stateOfSession<WayIn>(() => ({ wish: null, other: null }))
 
 /** Shows who has the conversation that is in the way, in the place of the form. */
 export function showInTheWay({ ticketId, status, user, queue, ticket }: OtherOpenTicket) {

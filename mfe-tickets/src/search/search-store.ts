@@ -1,7 +1,8 @@
 // What is searched for and what was found: kept while the person looks into a result and comes back.
 import type { MessageHit, QueryOf } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
-import { proxy, ref } from 'valtio'
+import { stateOfSession } from '@balcao/ui/session'
+import { ref } from 'valtio'
 
 export interface Asked {
   readonly text: string
@@ -24,12 +25,14 @@ export interface Found {
 
 const NOTHING: Asked = { text: '', message: '', contact: '', queueIds: [], userIds: [], tagId: null, showAll: true }
 
-export const search = proxy<{ asked: Asked; panel: boolean; found: Found | null; at: string | null }>({
-  asked: NOTHING,
-  panel: false,
-  found: null,
-  at: null,
-})
+interface Search {
+  asked: Asked
+  panel: boolean
+  found: Found | null
+  at: string | null
+}
+
+export const search = stateOfSession<Search>(() => ({ asked: NOTHING, panel: false, found: null, at: null }))
 
 export function ask(change: Partial<Asked>) {
   search.asked = { ...search.asked, ...change }
@@ -59,11 +62,6 @@ export function stepFrom(rows: readonly FoundRow[], at: string | null, ticketId:
   const last = rows.findIndex(row => row.key === at && row.ticketId === ticketId)
   const now = last === -1 ? rows.findIndex(row => row.ticketId === ticketId) : last
   return rows[now === -1 ? 0 : now + by]
-}
-
-/** Another person at the same page begins with nothing asked and nothing found. */
-export function forgetSearch() {
-  Object.assign(search, { asked: NOTHING, panel: false, found: null, at: null })
 }
 
 /** Empties everything but the text in the field above the lists. */

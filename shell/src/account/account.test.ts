@@ -3,7 +3,7 @@ import { ERRORS } from '@balcao/contract/errors'
 import { passwordProblem } from '@balcao/contract/validation'
 import { ApiError } from '@balcao/ui/api'
 import { addTexts, errorText } from '@balcao/ui/i18n'
-import { session } from '@balcao/ui/session'
+import { session, turnSession } from '@balcao/ui/session'
 import type { Server } from 'bun'
 import { errorOf } from '../../../ui/src/api/error.ts'
 import { notices } from '../../../ui/src/parts/toast.ts'
@@ -11,7 +11,7 @@ import { pageServer, until } from '../../../ui/test/page.ts'
 import late from '../../locales/account/pt.json'
 import pt from '../../locales/pt.json'
 import { leave, tell } from '../session/enter.ts'
-import { closeAccount, forgetAccount, loadNotes, openDialog } from './account.ts'
+import { closeAccount, loadNotes, openDialog } from './account.ts'
 import { blocksOf } from './notes-text.ts'
 import { passwordChangeError } from './use-password-change.ts'
 
@@ -74,7 +74,7 @@ describe('notes and the end of a session', () => {
   beforeEach(() => {
     asked.length = 0
     notices.list = []
-    forgetAccount()
+    left()
     server = pageServer({
       fetch(_, { pathname }) {
         asked.push(pathname)
@@ -91,7 +91,7 @@ describe('notes and the end of a session', () => {
     closeAccount()
     await loadNotes()
     expect(openDialog()).toBeNull()
-    forgetAccount()
+    left()
     await loadNotes()
     expect(openDialog()).toBe('notes')
   })
@@ -156,4 +156,10 @@ const SYSTEM = {
   supportUrl: null,
   financeUrl: null,
   demoAccounts: [],
+}
+
+/** Whoever was here is gone. */
+function left() {
+  session.status = 'out'
+  turnSession()
 }

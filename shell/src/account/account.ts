@@ -1,8 +1,9 @@
 // Which dialog of the account is open, and the notes of this session.
 import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
+import { onTurn, session, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import { proxy, useSnapshot } from 'valtio'
+import { useSnapshot } from 'valtio'
 
 export type AccountDialog = 'profile' | 'password' | 'notes' | 'invoices'
 type Note = AnswerOf<'GET /notes'>['notes'][number]
@@ -10,7 +11,10 @@ type Note = AnswerOf<'GET /notes'>['notes'][number]
 /** Remembered with the tab, so that a reload is no new session. */
 const SHOWN = 'balcao.notes'
 
-const account = proxy<{ open: AccountDialog | null; notes: readonly Note[] }>({ open: null, notes: [] })
+const account = stateOfSession<{ open: AccountDialog | null; notes: readonly Note[] }>(() => ({
+  open: null,
+  notes: [],
+}))
 
 export function useAccount() {
   return useSnapshot(account)
@@ -49,9 +53,7 @@ export async function loadNotes() {
   account.open ??= 'notes'
 }
 
-/** With the log-out: nothing of one person stays open for the next. */
-export function forgetAccount() {
-  account.open = null
-  account.notes = []
-  sessionStorage.removeItem(SHOWN)
-}
+onTurn(() => {
+  // A reload goes on with the same person, and turns too; only who leaves begins a new session.
+  if (session.status === 'out') sessionStorage.removeItem(SHOWN)
+})

@@ -3,9 +3,9 @@ import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { matchPath, useLocation, useNavigate } from '@balcao/ui/router'
-import { session, useSession } from '@balcao/ui/session'
+import { session, stateOfSession, useSession } from '@balcao/ui/session'
 import { useEffect, useRef } from 'react'
-import { proxy, ref, useSnapshot } from 'valtio'
+import { ref, useSnapshot } from 'valtio'
 
 export type Bell = 'tickets' | 'chats'
 type Waiting = AnswerOf<'GET /notifications'>
@@ -19,7 +19,12 @@ interface Bells {
   failed: boolean
 }
 
-export const bells = proxy<Bells>({ counts: { tickets: 0, chats: 0 }, open: null, rows: null, failed: false })
+export const bells = stateOfSession<Bells>(() => ({
+  counts: { tickets: 0, chats: 0 },
+  open: null,
+  rows: null,
+  failed: false,
+}))
 
 export function useBellState() {
   return useSnapshot(bells)

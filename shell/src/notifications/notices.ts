@@ -2,7 +2,7 @@
 import type { Notice } from '@balcao/contract'
 import { textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { session } from '@balcao/ui/session'
+import { ofSession, session, sessionSignal } from '@balcao/ui/session'
 import './late.ts'
 import { conversationAt, pathOf } from './bells.ts'
 import { isMuted, isPushed } from './device-state.ts'
@@ -19,34 +19,37 @@ const ROUND_MS = 250
 /** Long enough to read why. */
 const HANDED_MS = 8000
 
-/** The newest notice of each conversation that nobody was told of yet. */
-const waiting = new Map<string, Notice>()
-let telling = false
+/** The newest notice of each conversation that this person was not told of yet. */
+const untold = ofSession(signal => ({ signal, waiting: new Map<string, Notice>(), telling: false }))
 
 /** Takes a notice from the server: who is told was decided there. Nothing for a conversation that somebody looks at here. */
 export async function hear(notice: Notice, open: (path: string) => void): Promise<void> {
+  const own = untold()
+  const { waiting, signal } = own
   waiting.set(conversationOf(notice), notice)
-  if (telling) return
-  telling = true
+  if (own.telling) return
+  own.telling = true
   try {
-    while (waiting.size > 0) {
+    while (waiting.size > 0 && !signal.aborted) {
       const notices = [...waiting.values()]
       waiting.clear()
       await tell(notices, open)
       await new Promise(resolve => setTimeout(resolve, ROUND_MS))
     }
   } finally {
-    telling = false
+    own.telling = false
   }
 }
 
 async function tell(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
+  const signal = sessionSignal()
   const tabs = await heldByTabs()
   const unseen = notices.filter(one => !isLookedAt(conversationOf(one)) && !tabs.has(conversationOf(one)))
   if (unseen.length === 0) return
   const keys = unseen.map(keyOf)
   if (!isMuted() && mayPlay() && (await claim('sound', keys, SOUND_GAP)).length > 0)
     await play(session.settings.sound ?? 'default')
+  if (signal.aborted) return
   if (document.visibilityState === 'visible') await toastHanded(unseen, open)
   // With all tabs hidden the push service tells this device.
   if (!mayNotify() || tabs.has('focus') || (isPushed() && !tabs.has('seen'))) return
@@ -61,7 +64,9 @@ async function tell(notices: readonly Notice[], open: (path: string) => void): P
 async function toastHanded(notices: readonly Notice[], open: (path: string) => void): Promise<void> {
   const t = textsOf('shell')
   const handed = notices.filter(({ reason, author }) => reason !== 'message' && author !== null)
+  const signal = sessionSignal()
   const ours = await claim('toast', handed.map(keyOf))
+  if (signal.aborted) return
   for (const notice of handed.filter(one => ours.includes(keyOf(one))))
     toast.info(notice.name || t('bell.noName'), {
       detail: noticeText(notice, t),
@@ -76,7 +81,7 @@ function conversationOf({ about, id }: Notice): string {
 }
 
 function keyOf(notice: Notice): string {
-  return `${conversationOf(notice)}.${notice.version}`
+  return `${session.user?.id}.${conversationOf(notice)}.${notice.version}`
 }
 
 function isLookedAt(conversation: string): boolean {
@@ -100,9 +105,12 @@ async function show(notice: Notice, open: (path: string) => void): Promise<void>
     data: { path },
     silent: true,
   }
+  const signal = sessionSignal()
   const worker = await navigator.serviceWorker?.getRegistration()
+  if (signal.aborted) return
   if (worker?.active) return worker.showNotification(title, options)
   const shown = new Notification(title, options)
+  signal.addEventListener('abort', () => shown.close())
   shown.onclick = () => {
     window.focus()
     shown.close()

@@ -3,7 +3,7 @@
 import { ApiError, isApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
 import { setTimezone } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { accessToken, onTokenElsewhere, session } from '@balcao/ui/session'
+import { accessToken, onPersonElsewhere, onTokenElsewhere, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { enter, leave, loadSettings } from './enter.ts'
 import { loadSystem } from './system.ts'
@@ -16,6 +16,10 @@ export function useBoot() {
     void resume()
     const stops = [
       onTokenElsewhere(token => token === null && leave()),
+      // The token all tabs share is somebody else's now: this page begins again as theirs.
+      onPersonElsewhere(userId => {
+        if (session.status === 'in' && session.user?.id !== userId) location.reload()
+      }),
       live.onReset(() => void loadSettings()),
       live.on('settings', ({ setting }) => {
         session.settings = { ...session.settings, [setting.key]: setting.value }

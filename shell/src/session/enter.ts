@@ -4,8 +4,8 @@ import { api, isApiError } from '@balcao/ui/api'
 import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
-import { keepToken, session } from '@balcao/ui/session'
-import { forgetAccount } from '../account/account.ts'
+import { keepPerson, keepToken, session, turnSession } from '@balcao/ui/session'
+import { closeNotifications } from '../notifications/close.ts'
 import { loadSystem } from './system.ts'
 
 type SignedIn = AnswerOf<'POST /auth/login'>
@@ -20,9 +20,15 @@ export async function signIn(email: string, password: string) {
 
 /** Takes over the user of a sign-in or a renewal and starts what lives with a session. */
 export function enter(answer: SignedIn) {
+  const isRenewed = session.status === 'in' && session.user?.id === answer.user.id
+  if (!isRenewed) {
+    if (session.status === 'in') live.stop()
+    turnSession()
+  }
   session.user = answer.user
   session.wireSecret = answer.wireSecret
-  if (session.status === 'in') return
+  keepPerson(answer.user.id)
+  if (isRenewed) return
   session.status = 'in'
   // With a one-time password the server answers nothing until it is changed.
   if (!answer.user.mustChangePassword) begin()
@@ -46,11 +52,8 @@ export function leave(reason?: unknown) {
   live.stop()
   keepToken(null)
   session.status = 'out'
-  session.user = null
-  session.wireSecret = null
-  session.settings = {}
-  session.badges = {}
-  forgetAccount()
+  turnSession()
+  void closeNotifications()
   // Whether the system is blocked and sign-up allowed may have changed since the page was opened.
   void loadSystem()
   if (reason !== undefined) tell(reason)

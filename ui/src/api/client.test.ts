@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { pageServer } from '../../test/page.ts'
+import { turnSession } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 import { api, onSignedOut } from './client.ts'
 import { ApiError } from './error.ts'
+import { refreshToken } from './refresh.ts'
 
 let refreshes = 0
 let refreshAnswer: () => Response
@@ -89,6 +91,35 @@ test('a blocked system counts as signed out, and nothing is refreshed', async ()
   const error = await caught(api('GET /queue'))
   expect(ended).toEqual([error])
   expect([accessToken(), refreshes]).toEqual([null, 0])
+})
+
+test('what a person asked ends with them: the request is cut off, and its answer reaches nobody', async () => {
+  keepToken('fresh')
+  const heard: unknown[] = []
+  const own = new AbortController()
+  api('GET /queue').then(heard.push, heard.push)
+  api('GET /queue', { signal: own.signal }).then(heard.push, heard.push)
+  turnSession()
+  expect(await api('GET /queue')).toEqual([])
+  expect(heard).toEqual([])
+})
+
+test('a late refusal of who was here does not sign out who is here now', async () => {
+  keepToken('over')
+  void api('GET /queue')
+  turnSession()
+  keepToken('fresh')
+  expect(await api('GET /queue')).toEqual([])
+  expect([accessToken(), ended]).toEqual(['fresh', []])
+})
+
+test('who signs out while the session is being renewed is not signed in again by the answer', async () => {
+  keepToken('old')
+  const renewed = refreshToken('old').catch(String)
+  keepToken(null)
+  turnSession()
+  expect(await renewed).toContain('AbortError')
+  expect([refreshes, accessToken()]).toEqual([1, null])
 })
 
 test('a wrong password is no end of a session', async () => {

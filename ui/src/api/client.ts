@@ -1,5 +1,6 @@
 // The only way to the server's HTTP interface. Types come from the contract; no schema gets into the bundle.
 import type { AnswerOf, BodyOf, EndpointKey, ParamsOf, QueryOf } from '@balcao/contract'
+import { sessionSignal, whileHere } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 import { ApiError, errorOf } from './error.ts'
 import { refreshToken } from './refresh.ts'
@@ -28,6 +29,7 @@ export function onSignedOut(listener: (error: ApiError) => void) {
 /**
  * Calls an endpoint of the contract. Renews the access token once on `ERR_TOKEN_EXPIRED`; signs out on 401.
  * Throws `ApiError`; its code is `OFFLINE` if no server answered. An abort rejects with the signal's reason.
+ * What a person asked ends with them: a late answer reaches nobody (`whileHere`).
  *
  * @example const page = await api('GET /tickets', { query: { status: 'open' } })
  * @example await api('PUT /tickets/:id', { params: { id }, body: { status: 'closed' } })
@@ -72,29 +74,44 @@ export function requestOf(key: EndpointKey, options: LooseOptions = {}): Prepare
       ...(options.body === undefined || raw ? {} : { 'content-type': 'application/json' }),
       ...options.headers,
     },
-    signal: options.signal,
+    signal: signalOf(key, options.signal),
   }
 }
 
+/** What belongs to the page, not to a person: the names, and saying goodbye. */
+const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
+
+function signalOf(key: EndpointKey, own: AbortSignal | undefined) {
+  if (OF_NOBODY.includes(key)) return own
+  return own ? AbortSignal.any([own, sessionSignal()]) : sessionSignal()
+}
+
 /** Runs a call with the token of the moment, and once more with a new one if the old has run out. */
-export async function withRefresh<T>(key: EndpointKey, call: (token: string | null) => Promise<T>): Promise<T> {
+export function withRefresh<T>(key: EndpointKey, call: (token: string | null) => Promise<T>): Promise<T> {
+  if (OF_NOBODY.includes(key)) return call(accessToken())
+  const asked = sessionSignal()
+  return whileHere(asked, attempt(key, call, asked))
+}
+
+async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, asked: AbortSignal) {
   const token = accessToken()
   try {
     return await call(token)
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (asked.aborted || !(error instanceof ApiError)) throw error
     if (error.code !== 'ERR_TOKEN_EXPIRED') throw ended(key, error)
   }
   let renewed: string
   try {
     renewed = await refreshToken(token)
   } catch (error) {
-    throw error instanceof ApiError ? ended(key, error) : offline(error)
+    throw error instanceof ApiError && !asked.aborted ? ended(key, error) : offline(error)
   }
+  asked.throwIfAborted()
   try {
     return await call(renewed)
   } catch (error) {
-    throw error instanceof ApiError ? ended(key, error) : error
+    throw error instanceof ApiError && !asked.aborted ? ended(key, error) : error
   }
 }
 

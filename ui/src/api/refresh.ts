@@ -1,12 +1,14 @@
 // Renewing the access token: once at a time in this page and, through a lock, in all tabs of the browser,
 // because the refresh cookie is rotated and a second use of the old one would end the session.
 import type { AnswerOf } from '@balcao/contract'
+import { ofSession, sessionSignal } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 import { errorOf } from './error.ts'
 
 type SignedIn = AnswerOf<'POST /auth/refresh_token'>
 
-let running: Promise<string> | undefined
+/** Who comes next does not wait for the renewal of who was here. */
+const renewal = ofSession<{ running?: Promise<string> }>(() => ({}))
 let heard: (answer: SignedIn) => void = () => undefined
 
 /** Calls back with each renewed session; the shell keeps the user in the store with it. */
@@ -16,10 +18,11 @@ export function onRefreshed(listener: (answer: SignedIn) => void) {
 
 /** A token newer than `old`; throws the server's refusal if the session is over. */
 export function refreshToken(old: string | null) {
-  running ??= alone(() => refresh(old)).finally(() => {
-    running = undefined
+  const own = renewal()
+  own.running ??= alone(() => refresh(old)).finally(() => {
+    own.running = undefined
   })
-  return running
+  return own.running
 }
 
 /** Goes on with the session of the refresh cookie, whatever the token: how a page starts. Errors as `refreshToken`. */
@@ -34,6 +37,7 @@ async function refresh(old: string | null) {
 }
 
 async function renew() {
+  const asked = sessionSignal()
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
   const response = await fetch(`${location.origin}/auth/refresh_token`, {
     method: 'POST',
@@ -42,6 +46,8 @@ async function renew() {
   })
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw errorOf(response.status, body, response.headers.get('retry-after'))
+  // Who signed out while it was on its way is not signed in again by it.
+  asked.throwIfAborted()
   const answer = body as SignedIn
   keepToken(answer.token)
   heard(answer)

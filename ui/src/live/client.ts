@@ -65,6 +65,8 @@ export function createLive(options: LiveOptions) {
     running = false
     cursor = null
     welcomed = false
+    joined.clear()
+    joinedChats.clear()
     clearTimeout(retry)
     window.removeEventListener('online', wake)
     window.removeEventListener('offline', drop)

@@ -1,3 +1,4 @@
+export { ofSession, onTurn, sessionSignal, stateOfSession, turnSession } from './scope.ts'
 export * from './store.ts'
 export * from './theme.ts'
-export { accessToken, keepToken, onTokenElsewhere } from './token.ts'
+export { accessToken, keepPerson, keepToken, onPersonElsewhere, onTokenElsewhere } from './token.ts'

@@ -3,6 +3,7 @@
 import type { User } from '@balcao/contract/entities/user'
 import type { SettingKey } from '@balcao/contract/settings'
 import { proxy, useSnapshot } from 'valtio'
+import { onTurn } from './scope.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -38,17 +39,25 @@ export interface Session {
 /** The store itself. Read it with `useSession()` in components; write only through the functions of this folder. */
 export const session = proxy<Session>({
   status: 'unknown',
-  user: null,
-  settings: {},
   product: 'Balcão',
   company: '',
   version: '',
   theme: 'system',
   dark: false,
-  connection: { state: 'connecting', done: 0, total: 0, since: 0 },
-  badges: {},
-  wireSecret: null,
+  ...ofNobody(),
 })
+onTurn(() => Object.assign(session, ofNobody()))
+
+/** What in it belongs to a person, before it is known. */
+function ofNobody(): Pick<Session, 'user' | 'settings' | 'connection' | 'badges' | 'wireSecret'> {
+  return {
+    user: null,
+    settings: {},
+    connection: { state: 'connecting', done: 0, total: 0, since: 0 },
+    badges: {},
+    wireSecret: null,
+  }
+}
 
 /** The store as a snapshot; the component is drawn again only when what it reads changes. */
 export function useSession() {
@@ -60,6 +69,11 @@ export function useUser() {
   const { user } = useSnapshot(session)
   if (!user) throw new Error('No one is signed in')
   return user
+}
+
+/** Under which key this browser remembers something for the person who is here, and for nobody else. */
+export function ownKey(name: string) {
+  return `${name}.${session.user?.id ?? 0}`
 }
 
 /** Whether a setting is enabled. Inside a component read `useSetting` instead. */

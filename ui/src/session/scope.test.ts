@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { ofSession, sessionSignal, stateOfSession, turnSession, whileHere } from './scope.ts'
+import { session } from './store.ts'
+
+test('what is made for a person is made once, ends with them and is another one for the next', () => {
+  const ended: string[] = []
+  let person = 'Ana'
+  const desk = ofSession(signal => {
+    const own = { person }
+    signal.addEventListener('abort', () => ended.push(own.person))
+    return own
+  })
+  expect(desk()).toBe(desk())
+  person = 'Bruno'
+  expect(desk().person).toBe('Ana')
+  turnSession()
+  expect(ended).toEqual(['Ana'])
+  expect(desk().person).toBe('Bruno')
+})
+
+test('state of a person begins anew for the next, with nothing left of what was put in later', () => {
+  const state = stateOfSession<{ open: string | null; target: Record<number, string>; more?: number }>(() => ({
+    open: null,
+    target: {},
+  }))
+  Object.assign(state, { open: 'palette', more: 3 })
+  state.target[7] = 'resposta'
+  turnSession()
+  expect({ ...state, target: { ...state.target } }).toEqual({ open: null, target: {} })
+})
+
+test('the store forgets the person and never says that the line of the one before is live', () => {
+  Object.assign(session, { badges: { waiting: 4 }, settings: { sound: 'blub' }, wireSecret: 'x', company: 'Loja' })
+  Object.assign(session.connection, { state: 'live' })
+  turnSession()
+  expect(session).toMatchObject({ user: null, badges: {}, settings: {}, wireSecret: null, company: 'Loja' })
+  expect(session.connection.state).toBe('connecting')
+})
+
+test('an answer that comes after its person has left reaches nobody, be it good or bad', async () => {
+  const heard: unknown[] = []
+  const calls = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const
+  for (const { promise } of calls) whileHere(sessionSignal(), promise).then(heard.push, heard.push)
+  const stays = whileHere(new AbortController().signal, Promise.all(calls.map(({ promise }) => promise.catch(String))))
+  turnSession()
+  calls[0].resolve('rows')
+  calls[1].reject(new Error('refused'))
+  await stays
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,60 @@
+// The session scope: whatever is made for a person is made with their signal and ends with it, so that nothing of one person
+// reaches the next who signs in on the same page (decision 0160). The time between two persons is a scope too.
+import { proxy } from 'valtio'
+
+let ending = new AbortController()
+const resets = new Set<() => void>()
+
+/** Ends when this person leaves, or when somebody comes while nobody is here. */
+export function sessionSignal(): AbortSignal {
+  return ending.signal
+}
+
+/** Ends what was made for whoever was here. Only the shell calls it, when somebody comes or leaves. */
+export function turnSession() {
+  const former = ending
+  ending = new AbortController()
+  former.abort(new DOMException('This person has left', 'AbortError'))
+  for (const reset of resets) reset()
+}
+
+/** Does something at each turn. */
+export function onTurn(reset: () => void) {
+  resets.add(reset)
+}
+
+/**
+ * Something made once for each person, when it is first asked for.
+ *
+ * @example export const desk = ofSession(signal => new Desk(session.user, signal))
+ */
+export function ofSession<T>(make: (signal: AbortSignal) => T): () => T {
+  let made: { readonly signal: AbortSignal; readonly value: T } | undefined
+  onTurn(() => {
+    made = undefined
+  })
+  return () => {
+    if (made?.signal !== ending.signal) made = { signal: ending.signal, value: make(ending.signal) }
+    return made.value
+  }
+}
+
+/** State that components read with `useSnapshot`; the next person finds it as it began. */
+export function stateOfSession<T extends object>(initial: () => T): T {
+  const state = proxy(initial())
+  onTurn(() => {
+    for (const key of Object.keys(state)) Reflect.deleteProperty(state, key)
+    Object.assign(state, initial())
+  })
+  return state
+}
+
+/** The answer to what a person asked, as long as they are here: afterwards it stays open, and all that waits for it with it. */
+export function whileHere<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(
+      value => signal.aborted || resolve(value),
+      error => signal.aborted || reject(error),
+    )
+  })
+}
