@@ -76,6 +76,8 @@ function wordStart(line: string, near: number): number {
 }
 
 function foldedLetter(letter: string): string {
+  // Most letters have no accent to lose, and long texts many of them.
+  if (letter < '\u0080') return letter.toLowerCase()
   const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return PLAIN[plain] ?? plain
 }

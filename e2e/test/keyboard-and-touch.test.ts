@@ -50,6 +50,16 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
   await keyboard.press('Escape')
   await until('the keys are shortcuts again', async () => !(await isFocused(composer)))
   await keyboard.press('e')
+  const question = page.getByRole('dialog', { name: 'Resolver esta conversa?' })
+  await until('the question has the focus', () => isFocused(question.getByRole('button', { name: /^Resolver/ })))
+  // Words are no answer: who typed on into nowhere resolves nothing with the Enter behind them.
+  await keyboard.type('lisa')
+  await keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await composer.waitFor()
+  await keyboard.press('e')
+  await until('the question has the focus again', () => isFocused(question.getByRole('button', { name: /^Resolver/ })))
+  await keyboard.press('Enter')
   await page.getByText('Ticket finalizado!').waitFor()
 
   await openTab(page, /Fechad/)

@@ -273,6 +273,8 @@ const THINGS: readonly Thing[] = [
     begins: 'open',
     async byKeys(one) {
       await one.key('e')
+      await until('the question has the focus', () => isFocused(one.dialog.getByRole('button', { name: /^Resolver/ })))
+      await one.page.keyboard.press('Enter')
       await isResolved(one)
       await one.key('a')
     },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { lineWith, marksIn } from '@balcao/contract/search'
 import { cardsOf, clock, fileSize, placeOf, templateOf } from '../src/message/bodies.ts'
-import { type Inline, parseBody, parseInline, plainText, safeHref } from '../src/message/whatsapp-text.ts'
+import { beginningOf } from '../src/message/fold.ts'
+import { hasMarks, type Inline, parseBody, parseInline, plainText, safeHref } from '../src/message/whatsapp-text.ts'
 
 /** Text as marks again, to read the tree at a glance. */
 function shown(parts: readonly Inline[]): string {
@@ -36,10 +38,10 @@ describe('formatting', () => {
     expect(parseBody('```aberto')).toHaveLength(1)
   })
 
-  test('a very long text of marks is parsed in reasonable time', () => {
-    const started = performance.now()
-    parseInline('*a '.repeat(2000))
-    expect(performance.now() - started).toBeLessThan(2000)
+  test('of two marks that could close the first does, also where others began between them', () => {
+    expect(shown(parseInline('*a _b* c_ *d*'))).toBe('<bold>a _b</bold> c_ <bold>d</bold>')
+    expect(shown(parseInline('*a *b* c*'))).toBe('<bold>a *b</bold> c*')
+    expect(shown(parseInline('~*a*b~ `c'))).toBe('<strike>*a*b</strike> `c')
   })
 })
 
@@ -63,6 +65,84 @@ describe('links', () => {
 
 test('a preview has no marks', () => {
   expect(plainText('*Oi*, veja a _tabela_\nnova')).toBe('Oi, veja a tabela nova')
+})
+
+// Marks that never close, that all close at the end, that stand within one another, addresses without an end, empty lines.
+const HOSTILE = [
+  '*a ',
+  '_*~`a ',
+  '*a',
+  '*_~a',
+  'http://',
+  'www.',
+  'h w ',
+  '*a*',
+  '```',
+  '> *a\n',
+  '1. _\n',
+  '\n',
+  '{{ ',
+]
+
+describe('no text takes more than its length', () => {
+  const words = ['a', 'http']
+  const works: Record<string, (text: string) => unknown> = {
+    'the body': parseBody,
+    'a row': parseInline,
+    'a quote': text => plainText(text),
+    'the composer': hasMarks,
+    'the fold': text => beginningOf(text, 2000),
+    'a hit': text => lineWith(text, words),
+    'marks of a search': text => marksIn(text, words),
+  }
+  for (const [name, work] of Object.entries(works))
+    test(`${name}: four times the text is about four times the work`, () => {
+      for (const piece of HOSTILE) {
+        const short = piece.repeat(4096 / piece.length)
+        // Twice as steep as a straight line, half as steep as a square.
+        expect({
+          piece,
+          ratio: ratioOf(
+            () => work(short.repeat(4)),
+            () => work(short),
+            9,
+          ),
+        }).toEqual({ piece, ratio: 0 })
+      }
+    })
+})
+
+/** How much longer the fastest run of the one takes than that of the other; 0 as soon as it is at most `most`. What else the machine does only adds to a run. */
+function ratioOf(long: () => unknown, short: () => unknown, most: number): number {
+  let [longest, shortest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < 30; round++) {
+    shortest = Math.min(shortest, Math.max(0.02, msOf(short)))
+    longest = Math.min(longest, msOf(long))
+    if (round > 2 && longest / shortest <= most) return 0
+  }
+  return longest / shortest
+}
+
+function msOf(work: () => unknown): number {
+  const started = performance.now()
+  work()
+  return performance.now() - started
+}
+
+describe('folding', () => {
+  test('a long text is cut between words, a short one and a few letters more are not', () => {
+    expect(beginningOf('oi, tudo bem?', 2000)).toBe('oi, tudo bem?')
+    expect(beginningOf('a'.repeat(2100), 2000)).toHaveLength(2100)
+    expect(beginningOf('palavra '.repeat(1000), 2000)).toBe(`${'palavra '.repeat(250).trim()}`)
+  })
+
+  test('a column of short lines is folded too', () => {
+    expect(beginningOf('a\n'.repeat(1000), 2000).split('\n')).toHaveLength(40)
+  })
+
+  test('a sign of two halves is not cut in two', () => {
+    expect(beginningOf(`a${'😀'.repeat(2000)}`, 2000).endsWith('😀')).toBe(true)
+  })
 })
 
 describe('bodies that are data', () => {

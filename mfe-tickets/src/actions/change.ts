@@ -4,6 +4,7 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { desk } from '../desk/desk.ts'
+import { keepNeighbours } from '../desk/next.ts'
 import { view } from '../desk/view.ts'
 import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
@@ -13,6 +14,7 @@ import type { TicketContext } from './ticket-action.ts'
 export async function change(context: TicketContext, body: TicketChange): Promise<Ticket | null> {
   // Who accepts or resumes wants to write, though J or K led there.
   view.steppedTo = null
+  keepNeighbours(context.ticket.id)
   try {
     const ticket = await server.change(context.ticket.id, body)
     desk().tickets.take(ticket)

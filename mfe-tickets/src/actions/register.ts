@@ -59,6 +59,6 @@ export function asPageActions(context: TicketContext): Action[] {
     groupKey: 'tickets:action.group',
     icon: action.icon,
     shortcut: action.shortcut,
-    perform: () => action.perform(context),
+    perform: () => (action.byKey ?? action.perform)(context),
   }))
 }

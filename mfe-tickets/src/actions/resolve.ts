@@ -21,6 +21,9 @@ export const resolve: TicketAction = {
     if (wantsProtocol(context.ticket)) view.dialog = { kind: 'protocol', ticketId: context.ticket.id }
     else await close(context, false)
   },
+  byKey({ ticket }) {
+    view.dialog = { kind: wantsProtocol(ticket) ? 'protocol' : 'resolve', ticketId: ticket.id }
+  },
   many: {
     ask: contexts => (contexts.some(({ ticket }) => wantsProtocol(ticket)) ? 'protocol' : null),
     async one({ ticket }, { protocol }) {

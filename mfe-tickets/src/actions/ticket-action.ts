@@ -32,6 +32,8 @@ export interface TicketAction {
   /** The key of why it cannot be done just now, though it is shown; null when it can. */
   readonly reasonKey?: (context: TicketContext) => string | null
   readonly perform: (context: TicketContext) => void | Promise<void>
+  /** What its key does where the customer would notice the deed: it asks first, so that no key alone does it. */
+  readonly byKey?: (context: TicketContext) => void
   /** How it is done to several conversations at once; without it only to one. */
   readonly many?: Many
 }

@@ -73,7 +73,7 @@ function lastLine(chat: SharedChat, me: number, t: ReturnType<typeof useTexts>):
   if (chat.lastMessageUserId === null) return t('chat.nothingYet')
   const { kind, words: said } = lastWords(chat.lastMessage, chat.lastMessageType, t)
   const file = chat.lastMessageType !== 'chat'
-  const words = [file ? kind : null, plainText(said).slice(0, 200)].filter(Boolean).join(': ') || t('deleted')
+  const words = [file ? kind : null, plainText(said, 200)].filter(Boolean).join(': ') || t('deleted')
   if (chat.lastMessageUserId === me) return t('chat.byYou', { text: words })
   const author = chat.users.find(user => user.id === chat.lastMessageUserId)?.name.split(' ')[0]
   return chat.isGroup && author ? `${author}: ${words}` : words

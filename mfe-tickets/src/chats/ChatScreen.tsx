@@ -3,10 +3,10 @@ import './texts.ts'
 import type { SharedChat } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { ErrorState, IconButton, TilePattern, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
+import { ErrorState, IconButton, late, TilePattern, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { ChevronLeft, Search, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { BubbleSkeletons } from '../conversation/Conversation.tsx'
 import { view } from '../desk/view.ts'
@@ -27,7 +27,7 @@ import {
   useWriters,
 } from './use-chats.ts'
 
-const FindInChat = lazy(() => import('../search/FindInChat.tsx'))
+const FindInChat = late(() => import('../search/FindInChat.tsx'))
 
 export default function ChatScreen({ chatId }: { readonly chatId: number }) {
   const t = useTexts('tickets')
@@ -129,7 +129,7 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
         }}
       />
       <IconButton icon={UsersRound} label={t('chat.participants')} pressed={membersShown} onClick={onMembers} />
-      <Suspense fallback={null}>{searching && <FindInChat chat={chat} />}</Suspense>
+      {searching && <FindInChat chat={chat} />}
     </header>
   )
 }

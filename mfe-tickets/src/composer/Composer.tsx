@@ -2,9 +2,12 @@
 import type { Ticket } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useSnapshot } from 'valtio'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
+import { nextAfter } from '../desk/next.ts'
+import { view } from '../desk/view.ts'
 import { Editor } from './Editor.tsx'
 import { ticketPlace } from './place.ts'
 
@@ -22,10 +25,14 @@ export function Composer({ ticket, context }: ComposerProps) {
 
 function Closed({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
+  const { ticket, open } = context
   const opening = actionsOn(context).find(action => action.place === 'main')
+  useSnapshot(view)
+  const next = nextAfter(ticket.id)
   return (
     <footer className="k-closed">
-      <p>{t(`composer.why.${context.ticket.status}`)}</p>
+      <p>{t(`composer.why.${ticket.status}`)}</p>
+      {next !== undefined && <Next onChoose={() => open(nextAfter(ticket.id) ?? next)} />}
       {opening && (
         <button type="button" className="k-opening" onClick={() => void opening.perform(context)}>
           {t(opening.labelKey)}
@@ -33,5 +40,18 @@ function Closed({ context }: { readonly context: TicketContext }) {
         </button>
       )}
     </footer>
+  )
+}
+
+/** Done with this one: the way to the next stands under the hand, since what had the focus has just gone. */
+function Next({ onChoose }: { readonly onChoose: () => void }) {
+  const t = useTexts('tickets')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  return (
+    <button ref={button} type="button" className="k-opening is-next" onClick={onChoose}>
+      {t('action.next')}
+      <Kbd>J</Kbd>
+    </button>
   )
 }

@@ -1,5 +1,6 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import { useTexts } from '@balcao/ui/i18n'
+import { late } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { ClaimNote } from '../together/ClaimNote.tsx'
@@ -25,10 +26,10 @@ const WordList = lazy(() => import('./WordList.tsx'))
 const Attachments = lazy(() => import('./Attachments.tsx'))
 const FormatBar = lazy(() => import('./FormatBar.tsx'))
 const WindowNote = lazy(() => import('./WindowNote.tsx'))
-const Emojis = lazy(() => import('./Emojis.tsx'))
+const Emojis = late(() => import('./Emojis.tsx'))
 const Recorder = lazy(() => import('./Recorder.tsx'))
-const TemplateDialog = lazy(() => import('./TemplateDialog.tsx'))
-const ContactDialog = lazy(() => import('./ContactDialog.tsx'))
+const TemplateDialog = late(() => import('./TemplateDialog.tsx'))
+const ContactDialog = late(() => import('./ContactDialog.tsx'))
 
 /** What is open over the composer, one at a time. */
 export type Panel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
@@ -171,19 +172,17 @@ export function Editor({ place, placeholder }: EditorProps) {
         />
         {dropping && !editing && <p className="k-drop">{t('composer.drop')}</p>}
       </div>
-      <Suspense fallback={null}>
-        {panel === 'emojis' && (
-          <Emojis
-            onClose={() => setPanel(null)}
-            onChoose={emoji => {
-              setPanel(null)
-              composer.insert(emoji)
-            }}
-          />
-        )}
-        {panel === 'template' && ticket && <TemplateDialog ticket={ticket} onClose={() => setPanel(null)} />}
-        {panel === 'contact' && ticket && <ContactDialog ticket={ticket} onClose={() => setPanel(null)} />}
-      </Suspense>
+      {panel === 'emojis' && (
+        <Emojis
+          onClose={() => setPanel(null)}
+          onChoose={emoji => {
+            setPanel(null)
+            composer.insert(emoji)
+          }}
+        />
+      )}
+      {panel === 'template' && ticket && <TemplateDialog ticket={ticket} onClose={() => setPanel(null)} />}
+      {panel === 'contact' && ticket && <ContactDialog ticket={ticket} onClose={() => setPanel(null)} />}
       <input
         ref={chooser}
         type="file"

@@ -90,7 +90,7 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
                 <LayoutTemplate size={16} strokeWidth={1.8} aria-hidden="true" />
                 <span className="k-choice-text">
                   <strong>{template.name}</strong>
-                  <span>{plainText(templateBody(template)).slice(0, 200)}</span>
+                  <span>{plainText(templateBody(template), 200)}</span>
                 </span>
                 <span className="k-choice-note">{template.language.replace('_', '-')}</span>
               </button>

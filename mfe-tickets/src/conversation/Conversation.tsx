@@ -3,8 +3,8 @@ import type { Ticket } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { ErrorState, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { ErrorState, late, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
+import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
@@ -19,7 +19,7 @@ import { replyToLast } from './reply-to-last.ts'
 import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
 
-const MessageDialogs = lazy(() => import('../message/MessageDialogs.tsx'))
+const MessageDialogs = late(() => import('../message/MessageDialogs.tsx'))
 
 /** What is on its way stands behind the newest messages, not behind a stretch of older ones. */
 const NOTHING: readonly never[] = []
@@ -39,7 +39,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
     ),
   )
   return (
-    <section className="c-conversation" aria-label={ticket.contact.name}>
+    <section className="c-conversation" aria-label={ticket.contact.name} tabIndex={-1}>
       <Header context={context} />
       {conversation.status === 'ready' ? (
         <TicketMessages
@@ -57,9 +57,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
           open={context.open}
         />
       )}
-      <Suspense fallback={null}>
-        {dialog?.ticketId === ticket.id && <MessageDialogs dialog={dialog} ticket={ticket} />}
-      </Suspense>
+      {dialog?.ticketId === ticket.id && <MessageDialogs dialog={dialog} ticket={ticket} />}
       <Composer key={`composer-${ticket.id}`} ticket={ticket} context={context} />
     </section>
   )

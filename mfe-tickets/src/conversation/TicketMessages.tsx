@@ -1,8 +1,9 @@
 // The messages of a ticket.
 import type { Message, Ticket } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
+import { late } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { desk } from '../desk/desk.ts'
 import { server } from '../server.ts'
@@ -10,8 +11,7 @@ import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
 import { MessageList, type OpenMenu } from './MessageList.tsx'
 
-const fetchMenu = () => import('../message/MessageMenu.tsx')
-const MessageMenu = lazy(fetchMenu)
+const MessageMenu = late(() => import('../message/MessageMenu.tsx'))
 
 interface TicketMessagesProps {
   readonly ticket: Ticket
@@ -26,7 +26,7 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
   const typing = useTyping(ticket.id)
   // There before anybody asks for it, and not before there is something to read.
   useEffect(() => {
-    const timer = setTimeout(() => void fetchMenu().catch(() => {}), 500)
+    const timer = setTimeout(() => void MessageMenu.fetch().catch(() => undefined), 500)
     return () => clearTimeout(timer)
   }, [])
   const thread = {
@@ -39,11 +39,7 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     hello: t('sayHello'),
     writing: typing && t(`typing.${typing}`),
     arrivals: desk().arrivals,
-    menu: (of: OpenMenu) => (
-      <Suspense fallback={null}>
-        <MessageMenu ticket={ticket} {...of} />
-      </Suspense>
-    ),
+    menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
   }
   return <MessageList thread={thread} {...shown} />
 }

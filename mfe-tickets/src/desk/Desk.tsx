@@ -1,15 +1,17 @@
 // The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
 import { useTexts } from '@balcao/ui/i18n'
-import { BellDrawing, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
+import { BellDrawing, late, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { ListPane } from '../list/ListPane.tsx'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
-import { WayIn } from '../new-ticket/WayIn.tsx'
+import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.tsx'
+import { ScheduleDialog } from '../schedule/late.ts'
 import { desk } from './desk.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 import { useNextReady } from './use-next-ready.ts'
 import { useOpenedTicket } from './use-opened-ticket.ts'
 import { usePanel } from './use-panel.ts'
@@ -22,9 +24,11 @@ const fetchConversation = () => import(/* webpackChunkName: "conversation" */ '.
 const Conversation = lazy(async () => ({ default: (await fetchConversation()).Conversation }))
 const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
 const SidePanel = lazy(() => import('./SidePanel.tsx'))
-const Dialogs = lazy(() => import('../dialogs/Dialogs.tsx'))
-const FindInTicket = lazy(() => import('../search/FindInTicket.tsx'))
-const Viewer = lazy(() => import('../message/Viewer.tsx'))
+const Dialogs = late(() => import('../dialogs/Dialogs.tsx'))
+const FindInTicket = late(() => import('../search/FindInTicket.tsx'))
+const Viewer = late(() => import('../message/Viewer.tsx'))
+/** What a key opens: it is there before somebody presses that key. */
+const SOON = [NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
 
 export function Desk() {
   const params = useParams()
@@ -47,6 +51,8 @@ export function Desk() {
     // What fails here is asked for again, and told, when it is needed.
     fetchConversation().catch(() => undefined)
   }, [])
+  useFetchedAhead(SOON)
+  useFocusKept(ticketId, ticket?.status)
   useNextReady(ticketId)
   useWorkingTime(ticketId)
 
@@ -71,11 +77,11 @@ export function Desk() {
         ))}
       {/* Each waits alone: what is still loading must not take away what stands there already. */}
       <Suspense fallback={null}>{panel && ticket && <SidePanel panel={panel} ticket={ticket} />}</Suspense>
-      <Suspense fallback={null}>{ticket && find === ticket.id && <FindInTicket ticket={ticket} />}</Suspense>
+      {ticket && find === ticket.id && <FindInTicket ticket={ticket} />}
       <WayIn />
       <AskedForMine />
-      <Suspense fallback={null}>{dialog && <Dialogs dialog={dialog} />}</Suspense>
-      <Suspense fallback={null}>{viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}</Suspense>
+      {dialog && <Dialogs dialog={dialog} />}
+      {viewer && <Viewer messageId={viewer.messageId} lane={viewer.ticketId} />}
     </div>
   )
 }

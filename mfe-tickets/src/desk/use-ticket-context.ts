@@ -14,6 +14,7 @@ export function useOpenTicket() {
   return useCallback(
     (id: number | null) => {
       if (view.steppedTo !== id) view.steppedTo = null
+      if (id !== null && id !== view.neighbours?.of) view.neighbours = null
       if (id !== null) void makeReady(id)
       void navigate(id === null ? '/tickets' : `/tickets/${id}`)
     },

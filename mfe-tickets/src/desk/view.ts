@@ -1,6 +1,7 @@
 // What is open on the screen besides data: dialogs, the message being answered or edited, drawers.
 import type { Message } from '@balcao/contract'
 import { stateOfSession } from '@balcao/ui/session'
+import type { Neighbours } from './next.ts'
 
 /** What stands beside the conversation: who the customer is, who is in the group, or the program of the setting uriIframe. */
 export type Panel = 'contact' | 'group' | 'integration'
@@ -10,6 +11,7 @@ export type DialogKind =
   | 'transfer'
   | 'pause'
   | 'protocol'
+  | 'resolve'
   | 'deleteTicket'
   | 'deleteMessage'
   | 'why'
@@ -40,6 +42,8 @@ export interface View {
   templatesFor: number | null
   /** The ticket that J or K led to, as long as nothing else was done: its composer leaves the focus where it is, however late it comes. */
   steppedTo: number | null
+  /** What stood beside the conversation that is leaving its list. */
+  neighbours: Neighbours | null
   /** The message to scroll to and blink; `lane` where only one conversation, perhaps not open yet, is meant. */
   jumpTo: { readonly messageId: number; readonly ticketId: number; readonly at: number; readonly lane?: number } | null
   /** The conversation whose messages are searched in a dialog: a ticket's id, or the negative of a chat's. */
@@ -53,6 +57,7 @@ export const view = stateOfSession<View>(() => ({
   drawer: null,
   templatesFor: null,
   steppedTo: null,
+  neighbours: null,
   jumpTo: null,
   find: null,
 }))

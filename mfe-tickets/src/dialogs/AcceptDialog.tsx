@@ -1,7 +1,7 @@
 // In which queue does a conversation without one begin? Keys 1 to 9 choose, Enter starts (spec 1 §2).
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Kbd, safeColor } from '@balcao/ui/parts'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useState } from 'react'
 import { acceptWith, needsQueue, queuesFor } from '../actions/accept.ts'
 import { closeDialog } from '../desk/view.ts'
 import type { Target } from './target.ts'
@@ -85,7 +85,11 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
   )
 }
 
-export function Cancel() {
+export function Cancel({ ref }: { readonly ref?: Ref<HTMLButtonElement> }) {
   const t = useTexts('ui')
-  return <Button onClick={closeDialog}>{t('cancel')}</Button>
+  return (
+    <Button ref={ref} onClick={closeDialog}>
+      {t('cancel')}
+    </Button>
+  )
 }

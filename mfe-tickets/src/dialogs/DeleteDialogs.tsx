@@ -5,6 +5,7 @@ import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
+import { keepNeighbours } from '../desk/next.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
 import type { Target } from './target.ts'
@@ -16,6 +17,7 @@ export function DeleteTicketDialog({ target: { context, contexts, many } }: { re
   async function remove() {
     if (many) return many({})
     setBusy(true)
+    keepNeighbours(ticket.id)
     try {
       await server.remove(ticket.id)
       closeDialog()

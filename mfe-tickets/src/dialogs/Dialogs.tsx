@@ -1,23 +1,24 @@
-// The dialog that is open, loaded when the first one is.
+// The dialog that is open.
 import './texts.ts'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
+import { ScheduleDialog } from '../schedule/late.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { DeleteMessageDialog, DeleteTicketDialog } from './DeleteDialogs.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { ProtocolDialog } from './ProtocolDialog.tsx'
+import { ResolveDialog } from './ResolveDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 import { type Target, targetOf } from './target.ts'
 import { WhyDialog } from './WhyDialog.tsx'
-
-const ScheduleDialog = lazy(() => import('../schedule/ScheduleDialog.tsx'))
 
 /** In which status each dialog has something to decide; the others always do. */
 const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
   accept: ['pending', 'bot', 'open'],
   pause: ['open'],
   protocol: ['open'],
+  resolve: ['open'],
 }
 
 export default function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
@@ -42,14 +43,12 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <TransferDialog target={target} proposed={dialog.userId ?? null} />
     case 'protocol':
       return <ProtocolDialog target={target} />
+    case 'resolve':
+      return <ResolveDialog target={target} />
     case 'deleteTicket':
       return <DeleteTicketDialog target={target} />
     case 'schedule':
-      return (
-        <Suspense fallback={null}>
-          <ScheduleDialog context={target.context} scheduleId={dialog.scheduleId ?? null} />
-        </Suspense>
-      )
+      return <ScheduleDialog context={target.context} scheduleId={dialog.scheduleId ?? null} />
     case 'why':
       return <WhyDialog context={target.context} />
     case 'deleteMessage':

@@ -1,15 +1,18 @@
 // Before resolving: shall the customer get a protocol? (spec 1 §4 "resolve", §2 "protocol confirm")
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog } from '@balcao/ui/parts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { close, closeWithProtocol } from '../actions/resolve.ts'
 import { closeDialog } from '../desk/view.ts'
+import { Cancel } from './AcceptDialog.tsx'
+import { EnterButton } from './EnterButton.tsx'
 import type { Target } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
 
 export function ProtocolDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
+  const cancel = useRef<HTMLButtonElement>(null)
   const anchor = useAnchor('ticket.resolve')
 
   async function resolve(protocol: boolean) {
@@ -24,18 +27,20 @@ export function ProtocolDialog({ target: { context, contexts, many } }: { readon
   return (
     <DockedDialog
       anchor={anchor}
+      width={480}
       title={t('protocol.title')}
       intro={many ? t('many.chosen', { count: contexts.length }) : undefined}
       onClose={closeDialog}
       onSubmit={() => void resolve(true)}
       footer={
         <>
+          <Cancel ref={cancel} />
           <Button disabled={busy} onClick={() => void resolve(false)}>
             {t('protocol.without')}
           </Button>
-          <Button type="submit" kind="primary" busy={busy} data-autofocus="">
+          <EnterButton busy={busy} harmless={cancel}>
             {t('protocol.do')}
-          </Button>
+          </EnterButton>
         </>
       }
     >

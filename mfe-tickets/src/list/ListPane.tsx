@@ -9,6 +9,7 @@ import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { desk, showWaiting } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
+import { besideIn } from '../desk/next.ts'
 import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
@@ -209,11 +210,7 @@ function useStepping(
       }
       if (!list) return
       const { tickets } = desk()
-      const beside = () => {
-        const { ids } = tickets.list(list)
-        const now = ticketId === null ? -1 : ids.indexOf(ticketId)
-        return ids[now === -1 ? 0 : now + by]
-      }
+      const beside = () => besideIn(tickets.list(list).ids, ticketId, by, view.neighbours)
       if (beside() === undefined && by === 1) {
         await tickets.loadMore(list)
         // Who went somewhere else meanwhile stays there.

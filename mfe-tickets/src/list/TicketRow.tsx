@@ -122,5 +122,5 @@ function heardOf(ticket: Ticket, t: Texts, now: Date, whoIsHere: string, showCon
 function lastInWords(ticket: Ticket, t: Texts): string {
   if (ticket.lastMessageState === 'failed' && ticket.lastMessageFromMe) return t('row.notSent')
   const { kind, words } = lastWords(ticket.lastMessage, ticket.lastMessageType, t)
-  return [kind, plainText(words).slice(0, 120)].filter(Boolean).join(': ')
+  return [kind, plainText(words, 120)].filter(Boolean).join(': ')
 }

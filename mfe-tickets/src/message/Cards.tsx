@@ -76,13 +76,17 @@ export function Location({ message }: { readonly message: Message }) {
   )
 }
 
+/** So many of the cards of one message are shown at first. */
+const CARDS = 8
+
 export function ContactCards({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const cards = cardsOf(message.body)
+  const [most, setMost] = useState(CARDS)
   if (cards.length === 0) return <p className="m-quiet">{t('card.invalid')}</p>
   return (
     <ul className="m-cards">
-      {cards.map((card, index) => (
+      {cards.slice(0, most).map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
         <li key={index} className="m-card">
           <span className="m-card-who">
@@ -95,6 +99,13 @@ export function ContactCards({ message }: { readonly message: Message }) {
           {card.number && message.id > 0 && <StartConversation name={card.name} number={card.number} />}
         </li>
       ))}
+      {cards.length > most && (
+        <li>
+          <button type="button" className="m-unfold" onClick={() => setMost(most * 4)}>
+            {t('unfold')} ({cards.length - most})
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

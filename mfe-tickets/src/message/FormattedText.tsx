@@ -1,10 +1,14 @@
 // Draws parsed WhatsApp text. Only elements, never HTML: what a customer writes cannot become markup.
+import { useTexts } from '@balcao/ui/i18n'
 import { Fragment, memo } from 'react'
+import { useFolded } from './fold.ts'
 import { type Block, type Inline, parseBody } from './whatsapp-text.ts'
 
-/** A whole body, line by line. */
+/** A whole body, line by line; a long one folded. */
 export const FormattedText = memo(function FormattedText({ text }: { readonly text: string }) {
-  const blocks = parseBody(text)
+  const t = useTexts('tickets')
+  const { shown, unfold } = useFolded(text)
+  const blocks = parseBody(shown)
   return (
     <span className="m-text" dir="auto">
       {blocks.map((block, index) => (
@@ -14,6 +18,14 @@ export const FormattedText = memo(function FormattedText({ text }: { readonly te
           <OneBlock block={block} />
         </Fragment>
       ))}
+      {unfold && (
+        <>
+          {'… '}
+          <button type="button" className="m-unfold" onClick={unfold}>
+            {t('unfold')}
+          </button>
+        </>
+      )}
     </span>
   )
 })

@@ -133,7 +133,7 @@ function describe(message: Message, t: Texts): string {
   return [
     who,
     message.isDeleted ? t('deleted') : kind,
-    worded && !message.isDeleted ? plainText(signed.body).slice(0, 400) : null,
+    worded && !message.isDeleted ? plainText(signed.body, 400) : null,
     formatTime(message.createdAt),
   ]
     .filter(part => part)

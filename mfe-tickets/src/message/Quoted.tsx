@@ -29,7 +29,7 @@ export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
   const t = useTexts('tickets')
   const signed = splitSignature(quoted.body)
   const author = quoted.fromMe ? (signed.author ?? t('you')) : quoted.contact.name || t('noName')
-  const words = plainText(quoted.fromMe ? signed.body : quoted.body).slice(0, 160)
+  const words = plainText(quoted.fromMe ? signed.body : quoted.body, 160)
   const known = quoted.mediaType === 'chat' || quoted.mediaType === 'image' || quoted.mediaType === 'video'
   return (
     <>

@@ -12,7 +12,7 @@ export type Block =
   | { readonly kind: 'code'; readonly text: string }
 
 const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const
-const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}*_~]/iu
+const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}*_~]/iuy
 const DEEPEST = 6
 
 /** A message body as blocks, one a line. */
@@ -45,62 +45,70 @@ function linesOf(text: string): Block[] {
   })
 }
 
-/** One line: formatting and links. */
+/** One line: formatting and links. Goes through it once for each kind of mark, however many of them never close. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const out: Inline[] = []
+  const closing = closingMarks(text)
   let plain = ''
   let at = 0
-  const flush = () => {
-    if (plain) out.push(...withLinks(plain))
+  const add = (part: Inline, end: number) => {
+    if (plain) out.push({ kind: 'text', text: plain })
+    out.push(part)
     plain = ''
+    at = end
   }
   while (at < text.length) {
-    const found = depth < DEEPEST ? markedAt(text, at) : null
-    if (!found) {
-      const link = linkAt(text, at)
-      plain += link ?? text[at]
-      at += link ? link.length : 1
-      continue
-    }
-    flush()
-    if (found.mark === '`') out.push({ kind: 'code', text: found.inner })
-    else out.push({ kind: MARKS[found.mark], children: parseInline(found.inner, depth + 1) })
-    at = found.end
+    const mark = depth < DEEPEST ? markAt(text, at) : null
+    const end = mark ? closing(mark, at + 2) : -1
+    const link = end === -1 ? linkAt(text, at) : null
+    if (mark && end !== -1) {
+      const inner = text.slice(at + 1, end)
+      add(
+        mark === '`' ? { kind: 'code', text: inner } : { kind: MARKS[mark], children: parseInline(inner, depth + 1) },
+        end + 1,
+      )
+    } else if (link) add(link, at + link.text.length)
+    else plain += text[at++]
   }
-  flush()
+  if (plain) out.push({ kind: 'text', text: plain })
   return out
 }
 
-/** A marked stretch that begins here: the marks touch their text inside and no letter outside. */
-function markedAt(text: string, at: number) {
+type Mark = keyof typeof MARKS | '`'
+
+/** A mark that may begin a stretch here: it touches its text inside and no letter outside. */
+function markAt(text: string, at: number): Mark | null {
   const mark = text[at]
   if (mark !== '*' && mark !== '_' && mark !== '~' && mark !== '`') return null
-  if (isWord(text[at - 1]) || !text[at + 1] || /\s/u.test(text[at + 1] ?? '') || text[at + 1] === mark) return null
-  for (let end = text.indexOf(mark, at + 2); end !== -1; end = text.indexOf(mark, end + 1)) {
-    if (/\s/u.test(text[end - 1] ?? '') || isWord(text[end + 1])) continue
-    return { mark, inner: text.slice(at + 1, end), end: end + 1 } as const
+  const next = text[at + 1]
+  return isWord(text[at - 1]) || !next || /\s/u.test(next) || next === mark ? null : mark
+}
+
+/** Finds the first mark of a kind that may end a stretch, from a place on. Places only grow, so what was passed is not looked at again. */
+function closingMarks(text: string) {
+  const found: Record<Mark, number> = { '*': 0, _: 0, '~': 0, '`': 0 }
+  return (mark: Mark, from: number): number => {
+    let end = found[mark]
+    if (end !== -1 && end < from) {
+      end = text.indexOf(mark, from)
+      while (end !== -1 && !mayClose(text, end)) end = text.indexOf(mark, end + 1)
+      found[mark] = end
+    }
+    return end
   }
-  return null
+}
+
+function mayClose(text: string, at: number): boolean {
+  return !/\s/u.test(text[at - 1] ?? '') && !isWord(text[at + 1])
 }
 
 /** A link is taken whole, so an underscore in an address does not become italic. */
-function linkAt(text: string, at: number): string | null {
+function linkAt(text: string, at: number): Extract<Inline, { kind: 'link' }> | null {
   if (isWord(text[at - 1]) || !/[hw]/i.test(text[at] ?? '')) return null
-  const found = LINK.exec(text.slice(at, at + 2048))
-  return found?.index === 0 ? found[0] : null
-}
-
-function withLinks(text: string): Inline[] {
-  const out: Inline[] = []
-  let rest = text
-  for (let found = LINK.exec(rest); found; found = LINK.exec(rest)) {
-    const href = safeHref(found[0])
-    if (found.index > 0) out.push({ kind: 'text', text: rest.slice(0, found.index) })
-    out.push(href ? { kind: 'link', href, text: found[0] } : { kind: 'text', text: found[0] })
-    rest = rest.slice(found.index + found[0].length)
-  }
-  if (rest) out.push({ kind: 'text', text: rest })
-  return out
+  LINK.lastIndex = at
+  const found = LINK.exec(text)?.[0]
+  const href = found ? safeHref(found) : null
+  return found && href ? { kind: 'link', href, text: found } : null
 }
 
 /** Only http and https leave the page; anything else stays text. */
@@ -117,13 +125,19 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character)
 }
 
-/** The first line without marks, for list rows' names and screen readers. */
-export function plainText(body: string): string {
-  return body
-    .replace(/```/g, '')
-    .replace(/(^|[^\p{L}\p{N}])([*_~`])(\S(?:.*?\S)?)\2(?![\p{L}\p{N}])/gu, '$1$3')
-    .replace(/\s+/g, ' ')
-    .trim()
+/** A text on one line and without marks, for rows, quotes and screen readers; at most so many letters of it. */
+export function plainText(body: string, most = Number.POSITIVE_INFINITY): string {
+  // Marks and line feeds go: of a little more than wanted enough is left.
+  const lines = body
+    .slice(0, most * 2)
+    .replaceAll('```', '')
+    .split('\n')
+  const words = lines.map(line => wordsOf(parseInline(line))).join(' ')
+  return words.replace(/\s+/g, ' ').trim().slice(0, most)
+}
+
+function wordsOf(parts: readonly Inline[]): string {
+  return parts.map(part => ('children' in part ? wordsOf(part.children) : part.text)).join('')
 }
 
 /** Whether a body looks different from its letters: quick to say no for plain words. */

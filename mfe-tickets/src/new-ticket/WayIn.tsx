@@ -1,11 +1,12 @@
-// The form of a new conversation and the one that is in its way: loaded when the first of them is wanted.
+// The form of a new conversation and the one that is in its way.
+import { late } from '@balcao/ui/parts'
 import { useSearchParams } from '@balcao/ui/router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { startConversation, wayIn } from './state.ts'
 
-const NewTicketDialog = lazy(() => import('./NewTicketDialog.tsx'))
-const OtherTicketDialog = lazy(() => import('./OtherTicketDialog.tsx'))
+export const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
+export const OtherTicketDialog = late(() => import('./OtherTicketDialog.tsx'))
 
 /** In an address: with whom a conversation is to begin. */
 const WRITE_TO = 'contato'
@@ -14,10 +15,10 @@ export function WayIn() {
   useAddress()
   const { wish, other } = useSnapshot(wayIn)
   return (
-    <Suspense fallback={null}>
+    <>
       {wish && <NewTicketDialog wish={wish} />}
       {other && <OtherTicketDialog other={other} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -48,7 +48,8 @@ export function FindDialog({ lane, find }: FindDialogProps) {
         aria-labelledby={id}
         tabIndex={-1}
         className="f-find"
-        style={place ? { left: place.left, top: place.top } : { visibility: 'hidden' }}
+        // Never hidden: what is hidden cannot take the focus, and its place is known before it is painted.
+        style={{ left: place?.left, top: place?.top }}
       >
         <div className={classes('f-find-head', moving && 'is-moving')} {...head}>
           <h2 id={id}>{t('find.title')}</h2>
@@ -56,7 +57,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
           <IconButton icon={X} label={t('find.close')} data-close="" onClick={close} />
         </div>
         <div className="f-find-field">
-          <SearchInput autoFocus label={t('find.label')} value={text} onChange={setText} maxLength={200} />
+          <SearchInput data-autofocus="" label={t('find.label')} value={text} onChange={setText} maxLength={200} />
         </div>
         <p className={classes('f-find-note', none && 'is-warning')} role="status">
           {problem ?? (none ? t('find.none') : found ? counted(found.length, t) : '')}
@@ -79,7 +80,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
                     <time dateTime={each.at}>{formatListTime(each.at, now)}</time>
                   </span>
                   <span className="f-find-line">
-                    <Marked text={lineWith(plainText(each.text), words)} words={words} />
+                    <Marked text={plainText(lineWith(each.text, words))} words={words} />
                   </span>
                 </button>
               </li>

@@ -25,7 +25,7 @@ export function HitRow({ hit, words, showConnection }: HitRowProps) {
   if (!ticket) return null
   const name = ticket.contact.name || t('noName')
   const by = hit.fromMe || ticket.isGroup ? `${hit.name.split(' ')[0] || t('you')}: ` : ''
-  const line = lineWith(plainText(hit.text), words, ROOM) || t(`media.${hit.mediaType}`)
+  const line = plainText(lineWith(hit.text, words, ROOM)) || t(`media.${hit.mediaType}`)
   const facts = [ticket.queue?.name ?? t('noQueue'), showConnection ? ticket.whatsapp.name : null].filter(Boolean)
   return (
     <RowFrame

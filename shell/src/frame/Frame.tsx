@@ -1,8 +1,8 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { CardSkeletons, ErrorState, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
+import { CardSkeletons, ErrorState, late, useFetchedAhead, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
 import { matchPath, useLocation } from '@balcao/ui/router'
 import { useSession, useUser } from '@balcao/ui/session'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useNotes } from '../account/account.ts'
 import { DeviceSettings } from '../notifications/Bells.tsx'
@@ -20,7 +20,8 @@ import { Rail } from './Rail.tsx'
 import { useMenuOpen } from './use-menu-open.ts'
 import { useRemotes } from './use-remotes.ts'
 
-const Help = lazy(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
+const Help = late(() => import(/* webpackChunkName: "lazy-palette" */ '../palette/Help.tsx'))
+const SOON = [Help]
 
 /** Everything around the remotes: app bar, menu, banner, palette, help. */
 export function Frame() {
@@ -43,6 +44,7 @@ export function Frame() {
   useBadges(user.profile === 'admin')
   useNotes()
   useBells()
+  useFetchedAhead(SOON)
   useShellActions({
     entries: entries.filter(entry => !isSwitchedOff(entry, settings)),
     invoices,
@@ -85,7 +87,7 @@ export function Frame() {
       <AccountDialogs />
       <DeviceSettings />
       {Palette && <Palette text={text} setText={setText} onClose={close} />}
-      <Suspense fallback={null}>{overlay === 'help' && <Help onClose={close} />}</Suspense>
+      {overlay === 'help' && <Help onClose={close} />}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { type Action, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { Badge, IconButton } from '@balcao/ui/parts'
+import { Badge, IconButton, late } from '@balcao/ui/parts'
 import { Bell, BellRing, MessagesSquare } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { type Bell as BellName, openBell, useBellState } from './bells.ts'
 
-const BellPanel = lazy(() => import(/* webpackChunkName: "lazy-bell" */ './BellPanel.tsx'))
-const DeviceDialog = lazy(() => import(/* webpackChunkName: "lazy-device" */ './DeviceDialog.tsx'))
+const BellPanel = late(() => import(/* webpackChunkName: "lazy-bell" */ './BellPanel.tsx'))
+const DeviceDialog = late(() => import(/* webpackChunkName: "lazy-device" */ './DeviceDialog.tsx'))
 
 const ICONS = { tickets: Bell, chats: MessagesSquare }
 
@@ -49,21 +49,12 @@ function OneBell({ name }: { readonly name: BellName }) {
         onClick={() => openBell(open === name ? null : name)}
         badge={<Badge count={count} corner />}
       />
-      {open === name && (
-        <Suspense fallback={null}>
-          <BellPanel name={name} anchor={button} />
-        </Suspense>
-      )}
+      {open === name && <BellPanel name={name} anchor={button} />}
     </>
   )
 }
 
 /** How this device tells its person of what waits. */
 export function DeviceSettings() {
-  if (useBellState().open !== 'device') return null
-  return (
-    <Suspense fallback={null}>
-      <DeviceDialog />
-    </Suspense>
-  )
+  return useBellState().open === 'device' && <DeviceDialog />
 }

@@ -1,9 +1,9 @@
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Field, Icon, Logo, PasswordInput, TextInput } from '@balcao/ui/parts'
+import { Button, Field, Icon, Logo, late, PasswordInput, TextInput } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { Lock, TriangleAlert } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { signIn, tell } from '../session/enter.ts'
 import { useSystem } from '../session/system.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
@@ -12,7 +12,7 @@ import { Welcome } from './Welcome.tsx'
 import '../account/late.ts'
 import './signin.css'
 
-const SignUpDialog = lazy(() => import(/* webpackChunkName: "lazy-signup" */ './SignUpDialog.tsx'))
+const SignUpDialog = late(() => import(/* webpackChunkName: "lazy-signup" */ './SignUpDialog.tsx'))
 
 /** The public page (spec 1 §2): e-mail, password, and what to do when the system is blocked. */
 export default function SignInPage() {
@@ -79,11 +79,7 @@ export default function SignInPage() {
           <LanguageRow />
         </footer>
       </div>
-      {signingUp && (
-        <Suspense fallback={null}>
-          <SignUpDialog onClose={() => setSigningUp(false)} />
-        </Suspense>
-      )}
+      {signingUp && <SignUpDialog onClose={() => setSigningUp(false)} />}
     </main>
   )
 }

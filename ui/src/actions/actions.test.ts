@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type Action, possibleActions, registerActions, runAction } from './register.ts'
+import { restLetters } from './rest.ts'
 import { keysOf, setLetters, startShortcuts } from './shortcuts.ts'
 
 const done: string[] = []
@@ -36,11 +37,18 @@ test('Ctrl K works inside a field too', () => {
   expect(done).toEqual(['shell.palette'])
 })
 
-test('letters rest while a modal dialog is open', () => {
-  known(action('ticket.accept', 'A'))
-  document.body.innerHTML = '<div role="dialog" aria-modal="true"></div>'
+test('letters and Escape rest while a layer is up or on its way; Ctrl K does not', () => {
+  known(action('ticket.accept', 'A'), action('marks.clear', 'Esc'), action('shell.palette', 'Ctrl+K'))
+  const [below, above] = [restLetters(), restLetters()]
+  above()
+  above()
   press('a')
-  expect(done).toEqual([])
+  press('Escape')
+  press('k', { ctrlKey: true })
+  expect(done).toEqual(['shell.palette'])
+  below()
+  press('a')
+  expect(done).toEqual(['shell.palette', 'ticket.accept'])
 })
 
 test('single letters can be turned off; the other shortcuts stay', () => {

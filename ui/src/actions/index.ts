@@ -1,2 +1,3 @@
 export * from './register.ts'
+export { restLetters } from './rest.ts'
 export * from './shortcuts.ts'

@@ -1,4 +1,5 @@
 import { possibleActions } from './register.ts'
+import { lettersRest } from './rest.ts'
 
 const STORED = 'balcao.letters'
 
@@ -26,7 +27,7 @@ function heard(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return
   const name = nameOf(event)
   const withModifier = event.ctrlKey || event.metaKey || event.altKey
-  if (!withModifier && name !== 'Esc' && (inField(event.target) || inDialog())) return
+  if (!withModifier && (lettersRest() || (name !== 'Esc' && inField(event.target)))) return
   if (!withModifier && name.length === 1 && /\p{L}/u.test(name) && !lettersOn()) return
   const action = possibleActions().findLast(candidate => candidate.shortcut?.toUpperCase() === name.toUpperCase())
   if (!action) return
@@ -47,9 +48,4 @@ function nameOf(event: KeyboardEvent) {
 
 function inField(target: EventTarget | null) {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-}
-
-/** An open modal dialog keeps the letters of what lies under it off. */
-function inDialog() {
-  return document.querySelector('[aria-modal="true"]') !== null
 }

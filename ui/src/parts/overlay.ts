@@ -1,5 +1,7 @@
-// What dialogs, drawers and menus have in common: Escape closes only the topmost, focus goes in and comes back, Tab stays inside.
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+// What dialogs, drawers and menus have in common: Escape closes only the topmost, focus goes in and comes back, Tab stays inside,
+// and single letters rest meanwhile.
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { restLetters } from '../actions/rest.ts'
 
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])'
@@ -19,6 +21,8 @@ interface OverlayOptions {
 export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap, outside, ignore }: OverlayOptions) {
   const close = useEffectEvent(onClose)
 
+  // In the commit that draws it: between the press that opens a layer and its effects keys may come.
+  useLayoutEffect(restLetters, [])
   useEffect(() => {
     const self = Symbol('overlay')
     open.push(self)
@@ -54,7 +58,7 @@ export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap
       document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)
-      if (before instanceof HTMLElement && before.isConnected && !focusMovedOn(panel.current)) before.focus()
+      if (!focusMovedOn(panel.current)) giveBack(before)
     }
   }, [panel, trap, outside, ignore])
 }
@@ -66,6 +70,13 @@ function focusFirst(panel: HTMLElement | null) {
     element => !element.hasAttribute('data-close'),
   )
   ;(wanted ?? first ?? panel)?.focus({ preventScroll: true })
+}
+
+/** To where the focus was; where that is gone, to what the page is about: never to nothing. */
+function giveBack(before: Element | null) {
+  const there = before instanceof HTMLElement && before !== document.body && before.isConnected
+  const to = there ? before : document.getElementById('main')
+  to?.focus({ preventScroll: !there })
 }
 
 /** True if the person has already put the focus somewhere else on the page. */

@@ -1,0 +1,41 @@
+// Where J and K go on from a conversation that has left its list: it was resolved, paused, handed over or deleted.
+import { desk } from './desk.ts'
+import { view } from './view.ts'
+
+export interface Neighbours {
+  readonly of: number
+  readonly above: number | undefined
+  readonly below: number | undefined
+}
+
+/** Called before a conversation may leave the list it stands in. */
+export function keepNeighbours(ticketId: number) {
+  const ids = shownIds()
+  const at = ids.indexOf(ticketId)
+  if (at !== -1) view.neighbours = { of: ticketId, above: ids[at - 1], below: ids[at + 1] }
+}
+
+/** The conversation to go on with once this one has left its list by what was done here; none in an empty list. */
+export function nextAfter(ticketId: number): number | undefined {
+  const { neighbours } = view
+  return neighbours?.of === ticketId ? besideIn(shownIds(), ticketId, 1, neighbours) : undefined
+}
+
+function shownIds(): readonly number[] {
+  const { tickets, shown } = desk()
+  return shown.list ? tickets.list(shown.list).ids : []
+}
+
+/** The row one step from `ticketId` in `ids`; from one that has left the list, the one that stood there. */
+export function besideIn(
+  ids: readonly number[],
+  ticketId: number | null,
+  by: 1 | -1,
+  kept: Neighbours | null,
+): number | undefined {
+  const at = ticketId === null ? -1 : ids.indexOf(ticketId)
+  if (at !== -1) return ids[at + by]
+  const left = kept !== null && (ticketId === null || kept.of === ticketId) ? [kept.below, kept.above] : []
+  const there = (by === 1 ? left : left.toReversed()).find(id => id !== undefined && ids.includes(id))
+  return there ?? ids[0]
+}

@@ -1,0 +1,44 @@
+// Before the key of resolving closes a conversation: the customer gets a farewell, and one key is pressed by mistake.
+import { useTexts } from '@balcao/ui/i18n'
+import { DockedDialog, Kbd } from '@balcao/ui/parts'
+import { useRef, useState } from 'react'
+import { close } from '../actions/resolve.ts'
+import { closeDialog } from '../desk/view.ts'
+import { Cancel } from './AcceptDialog.tsx'
+import { EnterButton } from './EnterButton.tsx'
+import type { Target } from './target.ts'
+import { useAnchor } from './use-anchor.ts'
+
+export function ResolveDialog({ target: { context } }: { readonly target: Target }) {
+  const t = useTexts('tickets')
+  const [busy, setBusy] = useState(false)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const anchor = useAnchor('ticket.resolve')
+
+  async function resolve() {
+    if (busy) return
+    setBusy(true)
+    const done = await close(context, false)
+    setBusy(false)
+    if (done) closeDialog()
+  }
+
+  return (
+    <DockedDialog
+      anchor={anchor}
+      title={t('resolve.title')}
+      onClose={closeDialog}
+      onSubmit={() => void resolve()}
+      footer={
+        <>
+          <Cancel ref={cancel} />
+          <EnterButton busy={busy} harmless={cancel}>
+            {t('action.resolve')} <Kbd>Enter</Kbd>
+          </EnterButton>
+        </>
+      }
+    >
+      <p>{t('resolve.text', { name: context.ticket.contact.name || t('noName') })}</p>
+    </DockedDialog>
+  )
+}

@@ -1,0 +1,3 @@
+import { late } from '@balcao/ui/parts'
+
+export const ScheduleDialog = late(() => import('./ScheduleDialog.tsx'))

@@ -1,0 +1,69 @@
+// Parts of the page whose code is not in the first load: fetched before they are needed, and drawn at once when it is there.
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
+import { restLetters } from '../actions/rest.ts'
+
+const AHEAD_MS = 1000
+
+interface Late {
+  /** Gets the code ahead. */
+  readonly fetch: () => Promise<unknown>
+}
+
+/**
+ * A component whose code comes later. While it is on its way single letters rest: they are meant for what will stand there.
+ * Not `lazy`: what suspends stands there a third of a second after its code at the earliest, and once more when it was there already.
+ *
+ * @example const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
+ */
+export function late<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+  let loaded: ComponentType<Props> | null = null
+  let coming: Promise<void> | null = null
+
+  async function begin() {
+    try {
+      loaded = (await load()).default
+    } finally {
+      coming = null
+    }
+  }
+  async function fetch() {
+    if (loaded) return
+    coming ??= begin()
+    await coming
+  }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read, as with `lazy`
+  function LatePart(props: Props) {
+    const [Part, setPart] = useState(() => loaded)
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
+    useEffect(() => {
+      if (Part) return
+      fetch().then(
+        () => setPart(() => loaded),
+        (error: unknown) => setFailure({ error }),
+      )
+    }, [Part])
+    if (failure) throw failure.error
+    return Part ? <Part {...props} /> : <Coming />
+  }
+  return Object.assign(LatePart, { fetch })
+}
+
+/** Stands where the part will. */
+function Coming() {
+  useLayoutEffect(restLetters, [])
+  return null
+}
+
+/** Fetches parts soon after the screen stands; what fails here is asked for again, and told, when it is needed. */
+export function useFetchedAhead(parts: readonly Late[]) {
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchAll(parts), AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [parts])
+}
+
+/** One after the other: what the person asks for meanwhile has its turn between them. */
+async function fetchAll(parts: readonly Late[]) {
+  for (const part of parts) await part.fetch().catch(() => undefined)
+}
