@@ -18,6 +18,7 @@ const OF_THE_PAGE: Record<string, string[]> = {
   'ui/src/live/activity.ts': ['activeAt', 'wasIdle'],
   // What components put in and take out while they are mounted.
   'ui/src/actions/register.ts': ['stacks', 'current', 'listeners'],
+  'ui/src/actions/rest.ts': ['resting'],
   'ui/src/parts/overlay.ts': ['open'],
   'mfe-tickets/src/chats/lane.ts': ['sentInChats'],
   'shell/src/notifications/bells.ts': ['counting'],
