@@ -1,6 +1,6 @@
 // The environment, read and checked once; secrets that are not given are made at the first start and kept in DATA_DIR.
 import { createECDH, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
@@ -206,7 +206,9 @@ function keepSecrets<K extends string>(dataDir: string, given: Record<K, string 
   }
   if (made) {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+    // A full disk must not leave half a file: the next start would find no secrets.
+    writeFileSync(`${path}.part`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+    renameSync(`${path}.part`, path)
   }
   return secrets
 }

@@ -6,21 +6,29 @@ export interface DeskProcess {
   /** Resolves when it ended by itself, as by CRASH_AT. */
   readonly ended: Promise<number>
   readonly hasEnded: boolean
+  readonly pid: number
   kill(): Promise<void>
 }
 
 const ROOT = join(import.meta.dir, '../..')
 const running = new Set<DeskProcess>()
 
-/** Starts it and resolves when it answers. `env` needs PORT, DATABASE_URL and DATA_DIR; the simulator's root key is trusted. */
-export async function startDeskProcess(env: Record<string, string>): Promise<DeskProcess> {
+/**
+ * Starts it and resolves when it answers. `env` needs PORT, DATABASE_URL and DATA_DIR; the simulator's root key is trusted.
+ * `under`: a command that becomes the desk.
+ */
+export async function startDeskProcess(
+  env: Record<string, string>,
+  under: readonly string[] = [],
+): Promise<DeskProcess> {
   const child = Bun.spawn(
-    [process.execPath, '--preload', join(ROOT, 'simulator/src/whatsapp/trust.ts'), join(ROOT, 'backend/src/main.ts')],
+    [...under, process.execPath, '--preload', join(ROOT, 'simulator/src/whatsapp/trust.ts'), join(ROOT, 'backend/src/main.ts')],
     { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'silent', ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const started: DeskProcess = {
     url: `http://127.0.0.1:${env.PORT}`,
     ended: child.exited,
+    pid: child.pid,
     get hasEnded() {
       return child.exitCode !== null || child.signalCode !== null
     },

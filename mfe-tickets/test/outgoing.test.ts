@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
+import { ApiError } from '@balcao/ui/api'
 import { type Outgoing, OutgoingQueue } from '../src/composer/outgoing.ts'
+import { mayHelpLater } from '../src/desk/desk.ts'
 import { aMessage } from './make.ts'
 
 /** A server at the other end of a line that can be cut. */
@@ -97,6 +99,11 @@ describe('sending', () => {
     await until(() => queue.all().length === 0)
     expect(stored.size).toBe(1)
     queue.stop()
+  })
+
+  test('a file that a full disk refuses is refused at once, so that the texts behind it go out; a server that starts is waited for', () => {
+    expect(mayHelpLater(new ApiError('ERR_NO_SPACE', 507, ''))).toBe(false)
+    expect(mayHelpLater(new ApiError('ERR_NOT_READY', 503, ''))).toBe(true)
   })
 
   test('a refusal stays with its reason until the person tries again or discards it', async () => {

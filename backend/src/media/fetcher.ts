@@ -8,6 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { failPoint } from '../inbox/fail-point.ts'
 import { messageEvents } from '../messages/present.ts'
+import { needRoom } from './room.ts'
 import { type MediaPlace, type StoredMedia, storeMedia } from './store.ts'
 
 export interface Fetcher {
@@ -30,9 +31,14 @@ export interface FetcherOptions {
 const SIDE_BY_SIDE = 4
 const LOOK_MS = 5000
 const PAUSES_S = [1, 5, 15, 60, 300]
+/** A full disk is nobody's failure: the file waits for room, however long that takes. */
+const NO_ROOM_PAUSE_S = 15
 const MOST_BYTES = 256 * 1024 * 1024
 
-/** Looks for files to fetch until stopped; each is tried six times over some minutes before its message says `failed`. */
+/**
+ * Looks for files to fetch until stopped; each is tried six times over some minutes before its message says `failed`. While the
+ * disk is full it waits, and the message stays `pending`.
+ */
 export function startFetcher(options: FetcherOptions): Fetcher {
   const { db, whatsappId, driver, media, ring, log, mostBytes = MOST_BYTES } = options
   const tries = new Map<number, { attempts: number; next: number }>()
@@ -95,6 +101,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
     const attempts = (tries.get(file.id)?.attempts ?? 0) + 1
     try {
       if (!file.handle) throw new ChannelError('gone', 'There is nothing to fetch it with')
+      await needRoom(media.dataDir, file.media.size ?? 0)
       failPoint('media:before-fetch')
       const stored = await download(file, file.handle)
       failPoint('media:stored')
@@ -103,9 +110,10 @@ export function startFetcher(options: FetcherOptions): Fetcher {
       failPoint('media:noted')
     } catch (error) {
       if (stopped) return
-      const pause = PAUSES_S[attempts - 1]
+      const noRoom = error instanceof AppError && error.code === 'ERR_NO_SPACE'
+      const pause = noRoom ? NO_ROOM_PAUSE_S : PAUSES_S[attempts - 1]
       if (pause !== undefined && !isFinal(error)) {
-        tries.set(file.id, { attempts, next: Date.now() + pause * 1000 })
+        tries.set(file.id, { attempts: noRoom ? attempts - 1 : attempts, next: Date.now() + pause * 1000 })
         wakeIn(pause * 1000 + 1)
         log.warn({ messageId: file.id, attempts, reason: reasonOf(error) }, 'a file could not be fetched yet')
         return

@@ -54,7 +54,6 @@ export async function storeMedia(
   const path = pathOf(place.dataDir, id)
   const part = `${path}.part`
   try {
-    await needRoom(place.dataDir)
     await mkdir(dirname(path), { recursive: true })
     const { size, sha256, head } = await writeFile(place, stream, part, given.most)
     if (size === 0) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
@@ -69,6 +68,7 @@ export async function storeMedia(
     const { width = null, height = null } = picture ?? {}
     return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
   } catch (error) {
+    if (!stream.locked) await stream.cancel().catch(() => {})
     for (const left of [part, path, thumbPathOf(path)]) await rm(left, { force: true })
     throw asNoSpace(error)
   }
@@ -123,7 +123,7 @@ async function writeFile({ dataDir }: MediaPlace, stream: ReadableStream<Uint8Ar
   const hash = createHash('sha256')
   const heads: Uint8Array[] = []
   let size = 0
-  let lookAt = LOOK_EVERY
+  let lookAt = 0
   try {
     for await (const chunk of stream) {
       if (size < SNIFF_BYTES) heads.push(chunk.slice(0, SNIFF_BYTES - size))

@@ -78,9 +78,11 @@ function voiceOf({ seconds, waveform }: OutgoingFile) {
 }
 
 /** No answer, or a server that is starting or busy: the same request may succeed in a moment. */
-function mayHelpLater(error: unknown): boolean {
+export function mayHelpLater(error: unknown): boolean {
   const codes: readonly string[] = ['OFFLINE', 'ERR_TOO_MANY_ATTEMPTS', 'ERR_NOT_READY']
-  return error instanceof ApiError && (codes.includes(error.code) || error.status >= 502)
+  // Room comes when somebody makes it: the file is refused, so that the texts behind it go out.
+  if (!(error instanceof ApiError) || error.code === 'ERR_NO_SPACE') return false
+  return codes.includes(error.code) || error.status >= 502
 }
 
 function feed(own: Desk): () => void {

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Message } from '@balcao/contract'
+import { startGraph } from '@balcao/simulator/graph/graph'
+import { sqlOf } from '../src/database/raw.ts'
+import { seal } from '../src/seal.ts'
+import { testDatabase } from './database.ts'
+import { type DeskProcess, freePort, killDesks, startDeskProcess } from './desk-process.ts'
+import { browser, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { type SmallDisk, smallDisk } from './small-disk.ts'
+import { until } from './until.ts'
+
+const MB = 1024 * 1024
+const { db, url: databaseUrl } = await testDatabase()
+const sql = sqlOf(db)
+const graph = await startGraph({ retryBaseMs: 20, retryMostMs: 200 })
+const lucia = graph.customer({ number: '+55 31 99876-2210', name: 'Dona Lúcia' })
+const business = graph.business({
+  phoneNumberId: '5501',
+  wabaId: '9901',
+  token: 'token',
+  number: '+553133330000',
+  name: 'Loja',
+})
+/** What the desk asks Meta for. */
+const asked: string[] = []
+const front = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch(request) {
+    const { pathname, search } = new URL(request.url)
+    asked.push(pathname)
+    const body = request.method === 'GET' ? null : await request.arrayBuffer()
+    return fetch(graph.env.GRAPH_URL + pathname + search, { method: request.method, headers: request.headers, body })
+  },
+})
+let home = ''
+let disk: SmallDisk
+let desk: DeskProcess
+let bruna: Person
+let ticketId = 0
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'balcao-full-'))
+  disk = await smallDisk(join(home, 'data'))
+  const queueId = await aQueue(db, 'Vendas')
+  const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  const [row] = await sql<{ id: number }[]>`
+    insert into whatsapp (name, api, status, phone_number_id, waba_id, token_sealed, wanted)
+    values ('Loja', 'cloud_api', 'DISCONNECTED', '5501', '9901', ${seal(DATA_KEY, 'token')}, true) returning id`
+  const whatsappId = row?.id ?? 0
+  const contactId = await aContact(db, 'Ana')
+  const phone = await aConnection(db, 'Celular')
+  ticketId = await aTicket(db, { contactId, whatsappId: phone, status: 'open', queueId, userId })
+  const port = String(await freePort())
+  const own = { PORT: port, DATABASE_URL: databaseUrl, DATA_DIR: join(home, 'data'), DATA_KEY }
+  const outside = { ...graph.env, GRAPH_URL: front.url.origin, WHATSAPP_WEB_URL: 'ws://127.0.0.1:9' }
+  desk = await startDeskProcess({ ...own, ...outside }, disk.under)
+  business.lane.url = `${desk.url}/webhooks/cloud/${whatsappId}`
+  bruna = browser(desk.url)
+  const login = { email: emailOf('Bruna'), password: PASSWORD }
+  bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
+  await disk.fill(desk.pid, 2 * MB)
+}, 60_000)
+
+afterAll(async () => {
+  await killDesks()
+  await front.stop(true)
+  await graph.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+describe('on a full disk', () => {
+  test('an upload and a form of files are refused with a code of their own, and texts go on', async () => {
+    const upload = () => bruna.call('PUT', `/uploads?name=a.bin&ticketId=${ticketId}`, new Uint8Array(3 * MB))
+    const form = new FormData()
+    form.set('medias', new File([new Uint8Array(3 * MB)], 'b.bin'))
+    const answers = [await upload(), await bruna.call('POST', `/messages/${ticketId}`, form), await upload()]
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([507, 'ERR_NO_SPACE']))
+    expect((await bruna.call('POST', `/messages/${ticketId}`, { body: 'O texto sai' })).status).toBe(201)
+    expect(desk.hasEnded).toBe(false)
+  })
+
+  test('a received file waits, what comes behind it is stored, and it is fetched once there is room', async () => {
+    const bytes = new Uint8Array(3 * MB).fill(7)
+    const before = asked.length
+    await lucia.send(business, { type: 'document', bytes, mime: 'application/octet-stream', filename: 'planta.bin' })
+    await lucia.send(business, { type: 'text', text: 'Mandei a planta' })
+    await until('the text behind the file is there', async () => (await received('Mandei a planta')) !== undefined)
+    await until('it was asked for', () => asked.slice(before).some(path => /\/\d{15}$/.test(path)), 20_000)
+    expect((await received(null))?.media.state).toBe('pending')
+
+    await disk.empty(desk.pid)
+    await until('it is fetched', async () => (await received(null))?.media.state === 'ready', 40_000)
+    expect((await received(null))?.media.size).toBe(bytes.length)
+    expect(desk.hasEnded).toBe(false)
+  }, 60_000)
+})
+
+/** What the customer wrote: the text, or the file for null. */
+async function received(text: string | null): Promise<{ media: { state: string; size: number } } | undefined> {
+  const rows = await sql<{ media: { state: string; size: number } }[]>`
+    select media from message where not from_me and ${text === null ? sql`media is not null` : sql`body = ${text}`}`
+  return rows[0]
+}
