@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { clientAddress, isForwardedByStranger } from './http/addresses.ts'
 import { brandCss } from './http/brand.ts'
 import { errorAnswer, refusal } from './http/errors.ts'
 import { type Frontend, serveFrontend, wantsPage } from './http/frontend.ts'
@@ -8,6 +9,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { type Mount, mountOf } from './http/mounts.ts'
 import { openapiDocument } from './http/openapi.ts'
 import { openapiPage } from './http/openapi-page.ts'
+import { type Asked, mayOperate } from './http/operators.ts'
 import { readinessOf } from './http/readiness.ts'
 import type { Arrival, Route } from './http/serve.ts'
 import type { SocketDoor } from './live/socket.ts'
@@ -53,6 +55,18 @@ export function createApp(parts: Parts, options: AppOptions): App {
     metrics.failures.inc()
     parts.log.error({ err: error, route }, 'a request failed')
   }
+  let toldOfProxy = false
+  const addressOf = (request: Request, direct: string | undefined): string => {
+    const { trustedProxies } = parts.config
+    if (!toldOfProxy && isForwardedByStranger(request.headers, direct, trustedProxies)) {
+      toldOfProxy = true
+      parts.log.warn(
+        { address: direct },
+        'requests name X-Forwarded-For, and TRUSTED_PROXIES does not name who sends them',
+      )
+    }
+    return clientAddress(request.headers, direct, trustedProxies)
+  }
   for (const route of routes) {
     const name = `${route.method} ${route.path}`
     elysia.route(
@@ -78,7 +92,14 @@ export function createApp(parts: Parts, options: AppOptions): App {
         // Not Elysia's own `.ws`: for each socket it keeps the request's whole context and eight functions (0130).
         options.socket && asksForSocket(request)
           ? options.socket.upgrade(request, server)
-          : fallback(request, app, parts, frontend, options.mounts ?? [], routes),
+          : fallback(
+              { request, direct: server?.requestIP(request)?.address },
+              app,
+              parts,
+              frontend,
+              options.mounts ?? [],
+              routes,
+            ),
       { parse: 'none' },
     )
   return app
@@ -102,18 +123,19 @@ async function attempt(
 }
 
 async function fallback(
-  request: Request,
+  asked: Asked,
   app: App,
   parts: Parts,
   frontend: Frontend,
   mounts: readonly Mount[],
   routes: readonly Route[],
 ): Promise<Response> {
+  const { request } = asked
   const { pathname } = new URL(request.url)
   const mount = mountOf(mounts, pathname)
   if (mount) return mount.fetch(request)
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const answer = await operations(pathname, app, parts)
+    const answer = await operations(asked, pathname, app, parts)
     if (answer) return safe(answer)
     const file = frontend.file(request, pathname)
     if (file && pathname !== '/index.html') return safe(file)
@@ -126,15 +148,23 @@ async function fallback(
 }
 
 /** What operators and tools ask for. */
-async function operations(pathname: string, { metrics, draining }: App, parts: Parts): Promise<Response | null> {
+async function operations(
+  asked: Asked,
+  pathname: string,
+  { metrics, draining }: App,
+  parts: Parts,
+): Promise<Response | null> {
   switch (pathname) {
     case '/health':
       return Response.json({ status: 'ok', version: parts.config.version }, { headers: NO_STORE })
     case '/ready': {
       const readiness = await readinessOf(parts, draining)
-      return Response.json(readiness, { status: readiness.ready ? 200 : 503, headers: NO_STORE })
+      const answer = { status: readiness.ready ? 200 : 503, headers: NO_STORE }
+      if (mayOperate(parts.config, asked)) return Response.json(readiness, answer)
+      return new Response(readiness.ready ? 'ready' : 'unready', answer)
     }
     case '/metrics':
+      if (!mayOperate(parts.config, asked)) return refusal('ERR_NO_PERMISSION')
       return new Response(await metrics.registry.metrics(), {
         headers: { 'content-type': metrics.registry.contentType, ...NO_STORE },
       })
@@ -169,11 +199,4 @@ function methodsOf(routes: readonly Route[], pathname: string): string[] {
     return names.length === parts.length && names.every((name, at) => name.startsWith(':') || name === parts[at])
   }
   return routes.filter(({ path }) => fits(path)).map(({ method }) => method)
-}
-
-/** Behind a proxy on this machine the address it names counts; from elsewhere that header could be anybody's invention. */
-function addressOf(request: Request, direct: string | undefined): string {
-  const local = direct === undefined || direct === '127.0.0.1' || direct === '::1' || direct === '::ffff:127.0.0.1'
-  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-  return (local ? forwarded : undefined) ?? direct ?? 'unknown'
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join, resolve } from 'node:path'
 import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
+import { type Networks, networksOf } from './http/addresses.ts'
 
 export interface Config {
   readonly version: string
@@ -56,6 +57,10 @@ export interface Config {
   } | null
   readonly supportUrl: string | null
   readonly financeUrl: string | null
+  /** Proxies on other machines whose word on where a request comes from is taken. */
+  readonly trustedProxies: Networks
+  /** Who may see /metrics and the details of /ready: who brings the token, or asks from one of the addresses. */
+  readonly operators: { readonly token: string | null; readonly from: Networks }
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -119,6 +124,17 @@ export function readConfig(env: Environment): Config {
   const pushOrigins = (text('PUSH_ORIGINS') ?? '').split(',').filter(origin => origin !== '')
   for (const origin of pushOrigins)
     if (!URL.canParse(origin)) problems.push(`PUSH_ORIGINS names ${origin}, which is no address`)
+  const networks = (name: string): Networks => {
+    const given = (text(name) ?? '').split(/[\s,]+/).filter(each => each !== '')
+    const { networks: found, wrong } = networksOf(given)
+    for (const each of wrong)
+      problems.push(`${name} names ${each}, which is no address and no network such as 10.0.0.0/8`)
+    return found
+  }
+  const trustedProxies = networks('TRUSTED_PROXIES')
+  const operators = { token: text('METRICS_TOKEN'), from: networks('METRICS_FROM') }
+  if (operators.token !== null && operators.token.length < 16)
+    problems.push('METRICS_TOKEN must have at least 16 characters')
   const vapid = text('VAPID_PRIVATE_KEY')
   if (vapid !== null && publicKeyOf(vapid) === null)
     problems.push('VAPID_PRIVATE_KEY must be a P-256 private key: 32 bytes in base64url')
@@ -175,6 +191,8 @@ export function readConfig(env: Environment): Config {
       : null,
     supportUrl: rest.supportUrl,
     financeUrl: rest.financeUrl,
+    trustedProxies,
+    operators,
     logLevel,
   }
 }

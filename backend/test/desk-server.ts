@@ -22,7 +22,12 @@ export interface Answer<T = Record<string, unknown>> {
 export interface Person {
   token: string
   cookies: Map<string, string>
-  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer<T>>
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer<T>>
 }
 
 /** Starts one; it stops after the file's tests. `ready` fills the database before anybody is served. */
@@ -71,8 +76,15 @@ export function browser(url: string): Person {
   const person: Person = {
     token: '',
     cookies: new Map(),
-    async call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-      const answer = await fetch(url + path, { method, headers: headersFor(person, path, body), body: bodyOf(body) })
+    async call<T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      more: Readonly<Record<string, string>> = {},
+    ): Promise<Answer<T>> {
+      const headers = headersFor(person, path, body)
+      for (const [name, value] of Object.entries(more)) headers.set(name, value)
+      const answer = await fetch(url + path, { method, headers, body: bodyOf(body) })
       for (const cookie of answer.headers.getSetCookie()) keep(person, cookie)
       const text = await answer.text()
       const isJson = answer.headers.get('content-type')?.startsWith('application/json')

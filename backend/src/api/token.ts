@@ -1,9 +1,10 @@
 // The token of the external API: only its hash is stored, so it can be shown once, when it is made (decisions §5 `userApiToken`).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sqlOf } from '../database/raw.ts'
+import { placeOf } from '../http/addresses.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
-import { checkAttempts, countFailure } from '../sessions/attempts.ts'
+import { ownLimit, take } from '../sessions/attempts.ts'
 import { opaqueToken } from '../sessions/tokens.ts'
 
 const HINT = 4
@@ -28,13 +29,11 @@ export async function authenticateApi(
   if (license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   const given = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (given === undefined) throw new AppError('ERR_SESSION_EXPIRED')
-  // Counted by address alone: nobody can lock the token's owner out.
-  const attempt = { account: `api ${address}`, address }
-  await checkAttempts(db, attempt)
   const [row] = await sqlOf(db)<{ value: string }[]>`select value from setting where key = 'userApiToken'`
   const known = row?.value.slice(HINT + 1) ?? ''
   if (known !== '' && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(known))) return
-  await countFailure(db, attempt)
+  // After the look at the token, and by address alone: nobody can lock the token's owner out.
+  await take(db, [ownLimit(`api:${placeOf(address)}`)])
   throw new AppError('ERR_SESSION_EXPIRED')
 }
 

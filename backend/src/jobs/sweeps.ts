@@ -46,6 +46,7 @@ export async function sweepTokens(db: Db): Promise<number> {
   const sql = sqlOf(db)
   const swept = await Promise.all([
     sql`delete from refresh_token where expires_at < now() - interval '7 days'`,
+    sql`delete from sign_in_failure where until < now() - interval '1 hour'`,
     sql`delete from socket_token where expires_at < now() - interval '1 hour'`,
     sql`delete from api_request where created_at < now() - interval '24 hours'`,
     sql`delete from api_use where minute < now() - interval '1 hour'`,

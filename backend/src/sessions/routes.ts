@@ -10,7 +10,7 @@ import { socketToken } from './socket-token.ts'
 export function sessionRoutes(parts: Parts): Route[] {
   const { config, db } = parts
   return [
-    serve('POST /auth/login', ({ body, address, headers }) => signIn(parts, body, address, headers)),
+    serve('POST /auth/login', call => signIn(parts, call.body, call)),
     serve('POST /auth/refresh_token', ({ request, arrivedAt, headers }) =>
       refreshSession(parts, request, arrivedAt, headers),
     ),

@@ -3,11 +3,13 @@ import type { AnswerOf, SettingValues } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import type { PublicCall } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { emailHash, hashToken } from '../seal.ts'
 import { readSettings } from '../settings/read.ts'
 import { loadUsers } from '../users/present.ts'
-import { checkAttempts, countFailure, forgetFailures } from './attempts.ts'
+import { addressLimit, guess, ownLimit } from './attempts.ts'
+import { knownDevice, rememberDevice } from './devices.ts'
 import { opened } from './secrets.ts'
 import { accessToken, opaqueToken, REFRESH_SECONDS, setCookies } from './tokens.ts'
 import { mayWork, type WorkingTime } from './working-time.ts'
@@ -21,25 +23,24 @@ type Answer = AnswerOf<'POST /auth/login'>
 export async function signIn(
   parts: Parts,
   given: { email: string; password: string },
-  address: string,
-  headers: Headers,
+  { request, address, headers }: Pick<PublicCall<'POST /auth/login'>, 'request' | 'address' | 'headers'>,
 ): Promise<Answer> {
   const { config, db } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   const email = await opened(config, given.email)
   const password = await opened(config, given.password)
-  const attempt = { account: emailHash(config.dataKey, email), address }
-  await checkAttempts(db, attempt)
+  const account = emailHash(config.dataKey, email)
+  const device = await knownDevice(config, request, account)
+  const limits =
+    device === null ? [ownLimit(`account:${account}`), addressLimit(address)] : [ownLimit(`device:${device}`)]
   const [user] = await sqlOf(db)<SignInRow[]>`
     select id, password_hash, active, profile, start_time, end_time, weekdays, saturday, sunday
-    from "user" where email_hash = ${attempt.account} and deleted_at is null`
-  const right = await verifyPassword(password, user?.password_hash ?? (await nobodysHash()))
-  if (!user || !right) {
-    await countFailure(db, attempt)
-    throw new AppError('ERR_INVALID_CREDENTIALS')
-  }
+    from "user" where email_hash = ${account} and deleted_at is null`
+  const hash = user?.password_hash ?? (await nobodysHash())
+  const right = await guess(db, limits, () => verifyPassword(password, hash))
+  if (!user || !right) throw new AppError('ERR_INVALID_CREDENTIALS')
   checkMayWork(user, await readSettings(db))
-  await forgetFailures(db, attempt)
+  await rememberDevice(headers, config, account, device)
   return openSession(parts, user.id, crypto.randomUUID(), headers)
 }
 

@@ -77,16 +77,19 @@ async function verify(config: Config, token: string, use: string): Promise<Verif
   }
 }
 
-function keyOf(config: Config): Uint8Array {
+/** The key of everything we sign. */
+export function keyOf(config: Config): Uint8Array {
   return new TextEncoder().encode(config.jwtSecret)
 }
 
-function cookie(config: Config, name: string, value: string, path: string, seconds: number): string {
+/** A cookie out of reach of scripts and of other sites. */
+export function cookie(config: Config, name: string, value: string, path: string, seconds: number): string {
   const secure = config.publicUrl?.startsWith('https:') ? '; Secure' : ''
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-function cookieOf(request: Request, name: string): string | null {
+/** A cookie of a request; null when it brings none. */
+export function cookieOf(request: Request, name: string): string | null {
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const at = part.indexOf('=')
     if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null

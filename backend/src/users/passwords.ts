@@ -5,8 +5,9 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
-import { checkAttempts, countFailure, forgetFailures } from '../sessions/attempts.ts'
+import { guess, ownLimit } from '../sessions/attempts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { fewAtOnce } from '../sessions/few-at-once.ts'
 import { opened } from '../sessions/secrets.ts'
 import { hashPassword, verifyPassword } from '../sessions/sign-in.ts'
 import { loadUsers, userEvents } from './present.ts'
@@ -26,18 +27,15 @@ export async function changePassword(
     opened(config, given.password),
   ])
   const { id } = session.viewer
-  const [row] = await sqlOf(db)<{ hash: string; account: string }[]>`
-    select password_hash as hash, email_hash as account from "user" where id = ${id}`
-  const attempt = { account: row?.account ?? '', address: `user:${id}` }
-  await checkAttempts(db, attempt)
-  if (!(await verifyPassword(currentPassword, row?.hash ?? ''))) {
-    await countFailure(db, attempt)
+  const [row] = await sqlOf(db)<{ hash: string }[]>`select password_hash as hash from "user" where id = ${id}`
+  const isRight = () => verifyPassword(currentPassword, row?.hash ?? '')
+  // By itself: who guesses at the sign-in keeps nobody from a new password.
+  if (!(await guess(db, [ownLimit(`password:${id}`)], isRight)))
     throw new AppError('ERR_VALIDATION', [{ path: 'currentPassword', message: 'A senha atual não confere.' }])
-  }
   const problem =
     passwordProblem(password) ?? (password === currentPassword ? 'A nova senha precisa ser diferente da atual.' : null)
   if (problem !== null) throw new AppError('ERR_VALIDATION', [{ path: 'password', message: problem }])
-  const hash = await hashPassword(password)
+  const hash = await fewAtOnce(() => hashPassword(password))
   await change(parts, async tx => {
     const sql = sqlOf(tx)
     await sql`update "user" set password_hash = ${hash}, must_change_password = false, updated_at = now(), version = version + 1
@@ -47,7 +45,6 @@ export async function changePassword(
     await writeLog(tx, { descricao: 'Senha alterada', origem: 'user', userId: id })
     await userEvents(tx, config, [id], 'update')
   })
-  await forgetFailures(db, attempt)
   parts.closeEndedSockets()
   const [user] = await loadUsers(db, config, [id])
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
@@ -60,7 +57,7 @@ export async function changePassword(
  */
 export async function resetPassword(parts: Parts, session: Session, id: number): Promise<{ password: string }> {
   const password = parts.config.resetPassword ?? oneTimePassword()
-  const hash = await hashPassword(password)
+  const hash = await fewAtOnce(() => hashPassword(password))
   await change(parts, async tx => {
     const sql = sqlOf(tx)
     const changed = await sql`

@@ -1,11 +1,13 @@
 // Self sign-up (decisions §5, userCreation): the new person is inactive until an administrator says otherwise.
 import { type AnswerOf, type FieldError, nameProblem, passwordProblem } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
+import { placeOf } from '../http/addresses.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { emailHash, seal } from '../seal.ts'
-import { checkAttempts, countFailure } from '../sessions/attempts.ts'
+import { ownLimit, take } from '../sessions/attempts.ts'
+import { fewAtOnce } from '../sessions/few-at-once.ts'
 import { opened } from '../sessions/secrets.ts'
 import { hashPassword } from '../sessions/sign-in.ts'
 import { settingOn } from '../settings/read.ts'
@@ -31,10 +33,8 @@ export async function signUp(parts: Parts, given: Given, address: string): Promi
     password: await opened(config, given.password),
   }
   check(person)
-  const attempt = { account: `signup:${address}`, address }
-  await checkAttempts(db, attempt)
-  await countFailure(db, attempt)
-  const hash = await hashPassword(person.password)
+  await take(db, [ownLimit(`signup:${placeOf(address)}`)])
+  const hash = await fewAtOnce(() => hashPassword(person.password))
   const id = await change(parts, async tx => {
     const [row] = await sqlOf(tx)<{ id: number }[]>`
       insert into "user" (name, email_sealed, email_hash, password_hash, profile, active)
