@@ -128,6 +128,27 @@ describe('users: status online, away, offline (spec 1 §3, §4 "user-heartbeat")
   }, 30_000)
 })
 
+describe('the line', () => {
+  test('answers a pulse at once, while the frame before it waits for the database', async () => {
+    const bruna = await seat('Bruna', one)
+    const locked = Promise.withResolvers<void>()
+    const free = Promise.withResolvers<void>()
+    const lock = db.transaction(async tx => {
+      await tx.execute('lock table ticket in access exclusive mode')
+      locked.resolve()
+      await free.promise
+    })
+    await locked.promise
+    bruna.say({ type: 'joinChatBox', ticketId })
+    bruna.say({ type: 'pulse' })
+    await until('the pulse comes back', () => bruna.pulses() === 1)
+    expect(bruna.at(ticketId)).toEqual([])
+    free.resolve()
+    await lock
+    await bruna.sees(ticketId, [{ name: 'Bruna' }])
+  }, 30_000)
+})
+
 describe('between processes', () => {
   const pace = { gather: 10, repeat: 100, silence: 400, writing: 300, grace: 100 }
 
@@ -207,6 +228,7 @@ interface Seat {
   say(frame: object): void
   at(ticketId: number): readonly Viewing[]
   everHeardOf(ticketId: number): boolean
+  pulses(): number
   sees(ticketId: number, users: readonly Partial<Viewing>[]): Promise<void>
   seesStatus(userId: number, status: string): Promise<void>
   leave(): void
@@ -224,10 +246,12 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
   const socket = new WebSocket(`${server.url.replace(/^http/, 'ws')}/socket?token=${body.token}`)
   let now = new Map<number, readonly Viewing[]>()
   const heard = new Set<number>()
+  let pulses = 0
   const statuses = new Map<number, string>()
   const welcome = Promise.withResolvers<void>()
   socket.onmessage = message => {
     const frame: { type: string; volatile?: Volatile; events?: LiveEvent[] } = JSON.parse(String(message.data))
+    if (frame.type === 'pulse') pulses += 1
     if (frame.type === 'welcome' || frame.type === 'reset') welcome.resolve()
     if (frame.volatile?.kind === 'viewing') {
       if (frame.volatile.all) now = new Map()
@@ -249,6 +273,7 @@ async function seat(name: string, server: Pick<RunningServer, 'url'>): Promise<S
     say: frame => socket.send(JSON.stringify(frame)),
     at: id => now.get(id) ?? [],
     everHeardOf: id => heard.has(id),
+    pulses: () => pulses,
     async sees(id, users) {
       const byName = (a: Partial<Viewing>, b: Partial<Viewing>) => (a.name ?? '').localeCompare(b.name ?? '')
       const wanted = [...users].sort(byName)

@@ -266,6 +266,8 @@ export const ClientFrame = Type.Union([
   /** `idle`: connected, but nobody has touched the screen for a while. */
   Type.Object({ type: Type.Literal('user-heartbeat'), idle: Type.Optional(Type.Boolean()) }),
   Type.Object({ type: Type.Literal('page'), visible: Type.Boolean() }),
+  /** Whether the line still stands: the server says the same back, at once. */
+  Type.Object({ type: Type.Literal('pulse') }),
   Type.Object({ type: Type.Literal('typing'), ticketId: Id, state: OneOf(['typing', 'recording', 'paused']) }),
 ])
 export type ClientFrame = Static<typeof ClientFrame>
@@ -281,6 +283,7 @@ export const ServerFrame = Type.Union([
   }),
   Type.Object({ type: Type.Literal('reset'), cursor: Type.String() }),
   Type.Object({ type: Type.Literal('volatile'), volatile: Volatile }),
+  Type.Object({ type: Type.Literal('pulse') }),
   Type.Object({ type: Type.Literal('error'), error: Type.String(), message: Type.String() }),
 ])
 export type ServerFrame = Static<typeof ServerFrame>

@@ -36,6 +36,7 @@ interface Guest {
 }
 const checkFrame = checkerOf(ClientFrame)
 const FRAME_LIMIT = 16_384
+const PULSE = JSON.stringify({ type: 'pulse' } satisfies ServerFrame & ClientFrame)
 
 /** The door of a hub. `hub` is asked for late: it publishes through the server this door hangs in. */
 export function openDoor(parts: Parts, hub: () => Hub, together: () => Together): SocketDoor {
@@ -69,6 +70,8 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     switch (frame.type) {
       case 'hello':
         return hub().hello(visitor, frame.cursor)
+      case 'pulse':
+        return
       case 'user-heartbeat':
         visitor.idle = frame.idle ?? false
         if (visitor.pageSeen) await notePage(parts.db, pageOf(visitor), claims.userId)
@@ -179,6 +182,8 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       async message(raw, message) {
         const visitor = raw.data
         if (message.length > FRAME_LIMIT) return raw.close(1009, 'too large')
+        // At once, whatever a frame before it waits for: it asks for the line, not for the database.
+        if (String(message) === PULSE) return void raw.send(PULSE)
         // One after the other: entering a conversation takes a query, and must be done when the next frame writes there.
         visitor.heard = visitor.heard.then(() => listen(visitor, message)).catch(error => failed(visitor, error))
         await visitor.heard

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import type { ClientFrame, ServerFrame } from '@balcao/contract/events'
 import type { ServerWebSocket } from 'bun'
 import { pageServer, until } from '../../test/page.ts'
-import { createLive, type LiveState } from './client.ts'
+import { createLive, LONGEST_UNNOTICED, type LiveOptions, type LiveState } from './client.ts'
 import { upsertByVersion } from './versions.ts'
 
 const stops: (() => unknown)[] = []
@@ -131,11 +131,29 @@ function tagGone(version: number) {
 }
 
 /** A server that welcomes, and a client that is connected to it. */
-function world({ heartbeat }: { heartbeat?: number } = {}) {
+test('a line that died without a word is noticed, told, and replaced by one that goes on where it stood', async () => {
+  const { live, frames, states, hellos, fallSilent } = world({ pulse: 5, patience: 100 })
+  await until(() => frames.filter(frame => frame.type === 'pulse').length >= 3, 'three pulses')
+  expect([states.at(-1)?.state, hellos()]).toEqual(['live', 1])
+  fallSilent()
+  await until(() => hellos() === 2 && states.at(-1)?.state === 'live', 'live again')
+  expect(states.map(({ state }) => state)).toContain('offline')
+  expect([frames.filter(frame => frame.type === 'hello').at(-1), live.cursor]).toEqual([
+    { type: 'hello', cursor: '10' },
+    '10',
+  ])
+})
+
+test('between two pulses and the patience with them a dead line is noticed within 40 s', () => {
+  expect(LONGEST_UNNOTICED).toBeLessThanOrEqual(40_000)
+})
+
+function world({ heartbeat, ...line }: Pick<LiveOptions, 'heartbeat' | 'pulse' | 'patience'> = {}) {
   const frames: ClientFrame[] = []
   const heard: number[] = []
   const states: LiveState[] = []
   let socket: ServerWebSocket<undefined> | undefined
+  let dead: ServerWebSocket<undefined> | undefined
   let greeting: ServerFrame = { type: 'welcome', cursor: '10' }
   let resets = 0
 
@@ -148,7 +166,9 @@ function world({ heartbeat }: { heartbeat?: number } = {}) {
       message(from, text) {
         const frame: ClientFrame = JSON.parse(String(text))
         frames.push(frame)
+        if (from === dead) return
         if (frame.type === 'hello') from.send(JSON.stringify(greeting))
+        if (frame.type === 'pulse') from.send(JSON.stringify(frame))
       },
     },
   })
@@ -157,6 +177,7 @@ function world({ heartbeat }: { heartbeat?: number } = {}) {
     address: () => `${server.url.href.replace(/^http/, 'ws')}socket`,
     onState: state => states.push(state),
     heartbeat,
+    ...line,
     firstWait: 1,
   })
   live.on('tag', event => heard.push(event.version))
@@ -174,6 +195,10 @@ function world({ heartbeat }: { heartbeat?: number } = {}) {
     resets: () => resets,
     hellos: () => frames.filter(frame => frame.type === 'hello').length,
     push: (frame: ServerFrame) => socket?.send(JSON.stringify(frame)),
+    /** From now on nothing comes over this line, and nobody is told. */
+    fallSilent() {
+      dead = socket
+    },
     cut(nextGreeting = greeting) {
       greeting = nextGreeting
       socket?.close()

@@ -13,6 +13,8 @@ export interface LiveOptions {
   readonly idle?: () => boolean
   /** Milliseconds; for tests. */
   readonly heartbeat?: number
+  readonly pulse?: number
+  readonly patience?: number
   readonly firstWait?: number
 }
 
@@ -26,10 +28,14 @@ type Handler = (event: LiveEvent) => void
 type TypingState = Extract<ClientFrame, { type: 'typing' }>['state']
 
 const HEARTBEAT = 120_000
+/** A line may die without a word (a NAT that forgot it, a cable): it is asked this often … */
+const PULSE = 15_000
+/** … and counts as dead when nothing came for so long after that, nor after it was opened. */
+const PATIENCE = 12_000
+/** How long a dead line can pass for a live one, ms. */
+export const LONGEST_UNNOTICED = PULSE + PATIENCE
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 15_000
-/** Silence after which a socket is not trusted any more when the page wakes up. */
-const STALE = 30_000
 
 export function createLive(options: LiveOptions) {
   const handlers = new Map<LiveEventName, Set<Handler>>()
@@ -46,9 +52,10 @@ export function createLive(options: LiveOptions) {
   let ready = false
   let attempts = 0
   let caughtUp = 0
-  let lastFrame = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   let beat: ReturnType<typeof setInterval> | undefined
+  let pulse: ReturnType<typeof setInterval> | undefined
+  let deadline: ReturnType<typeof setTimeout> | undefined
 
   function start() {
     if (running) return
@@ -86,7 +93,13 @@ export function createLive(options: LiveOptions) {
     if (token === null) return later()
     const opened = new WebSocket(`${options.address()}?token=${encodeURIComponent(token)}`)
     socket = opened
-    opened.onopen = () => send({ type: 'hello', cursor })
+    expectFrame()
+    opened.onopen = () => {
+      if (socket !== opened) return
+      send({ type: 'hello', cursor })
+      feel()
+      pulse = setInterval(feel, options.pulse ?? PULSE)
+    }
     opened.onmessage = message => socket === opened && receive(JSON.parse(String(message.data)))
     opened.onclose = () => {
       if (socket !== opened) return
@@ -96,7 +109,8 @@ export function createLive(options: LiveOptions) {
   }
 
   function receive(frame: ServerFrame) {
-    lastFrame = Date.now()
+    clearTimeout(deadline)
+    deadline = undefined
     switch (frame.type) {
       case 'welcome':
         // What was fetched before the first welcome may already be out of date: let it be fetched again.
@@ -111,6 +125,8 @@ export function createLive(options: LiveOptions) {
         return progress(frame.events.length, frame.remaining ?? 0)
       case 'volatile':
         for (const handler of volatiles) handler(frame.volatile)
+        return
+      case 'pulse':
         return
       case 'error':
         // The server's reason for closing; the reconnect that follows gets a new token.
@@ -173,9 +189,21 @@ export function createLive(options: LiveOptions) {
     later()
   }
 
+  /** Asks whether the line still stands. */
+  function feel() {
+    if (!socket) return
+    send({ type: 'pulse' })
+    expectFrame()
+  }
+
+  /** Something has to come now, whatever the browser says of the line. */
+  function expectFrame() {
+    deadline ??= setTimeout(drop, options.patience ?? PATIENCE)
+  }
+
   function wake() {
     if (!running || document.visibilityState === 'hidden') return
-    if (socket && welcomed && Date.now() - lastFrame > STALE) close()
+    feel()
     if (!socket && !asking) {
       attempts = 0
       void connect()
@@ -184,6 +212,9 @@ export function createLive(options: LiveOptions) {
 
   function close() {
     clearInterval(beat)
+    clearInterval(pulse)
+    clearTimeout(deadline)
+    deadline = undefined
     const old = socket
     socket = undefined
     ready = false

@@ -6,6 +6,8 @@ import { createLive } from './client.ts'
 export { createLive, type Live, type LiveState } from './client.ts'
 export { isNewer, upsertByVersion } from './versions.ts'
 
+const TOKEN_MS = 10_000
+
 /**
  * The page's socket; the shell starts it after sign-in. Its state is in `session.connection`.
  *
@@ -16,7 +18,8 @@ export { isNewer, upsertByVersion } from './versions.ts'
  */
 export const live = createLive({
   idle: isIdle,
-  token: async () => (await api('POST /auth/socket')).token,
+  // A request on a dead line has no end of its own.
+  token: async () => (await api('POST /auth/socket', { signal: AbortSignal.timeout(TOKEN_MS) })).token,
   address: () => `${location.origin.replace(/^http/, 'ws')}/socket`,
   onState(next) {
     const now = session.connection
