@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import type { ClientFrame, ServerFrame } from '@balcao/contract/events'
 import type { ServerWebSocket } from 'bun'
 import { pageServer, until } from '../../test/page.ts'
-import { createLive, LONGEST_UNNOTICED, type LiveOptions, type LiveState } from './client.ts'
+import { createLive, type LiveOptions, type LiveState, LONGEST_UNNOTICED } from './client.ts'
 import { upsertByVersion } from './versions.ts'
 
 const stops: (() => unknown)[] = []
