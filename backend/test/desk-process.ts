@@ -22,7 +22,13 @@ export async function startDeskProcess(
   under: readonly string[] = [],
 ): Promise<DeskProcess> {
   const child = Bun.spawn(
-    [...under, process.execPath, '--preload', join(ROOT, 'simulator/src/whatsapp/trust.ts'), join(ROOT, 'backend/src/main.ts')],
+    [
+      ...under,
+      process.execPath,
+      '--preload',
+      join(ROOT, 'simulator/src/whatsapp/trust.ts'),
+      join(ROOT, 'backend/src/main.ts'),
+    ],
     { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'silent', ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const started: DeskProcess = {
