@@ -1,6 +1,7 @@
 // The smaller rooms: quick answers, settings, connections, counters, and what operators ask for.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Connection, QuickAnswer, Ticket } from '@balcao/contract'
+import type { Connection, ConnectionBrief, QuickAnswer, Ticket } from '@balcao/contract'
+import { sqlOf } from '../src/database/raw.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -107,6 +108,23 @@ describe('connections', () => {
     const other = await aQueue(db, 'Entregas')
     const wish = { name: 'Duas filas', api: 'baileys', queueIds: [queueId, other] }
     expect((await marina.call('POST', '/whatsapp', wish)).body.error).toBe('ERR_WAPP_GREETING_REQUIRED')
+  })
+
+  test('tell everybody who uses them that they are down and since when, and nothing else of it', async () => {
+    const since = '2026-11-21T12:12:00.000Z'
+    const trouble = { code: '401', reason: 'logged_out', since, attempt: 1, nextTryAt: null, next: 'read_qr' }
+    const id = await aConnection(db, 'Fora do ar')
+    await sqlOf(
+      db,
+    )`update whatsapp set status = 'LOGGEDOUT', trouble = ${JSON.stringify(trouble)}::text::jsonb where id = ${id}`
+    const seen = async () => {
+      const { body } = await bruna.call<ConnectionBrief[]>('GET', '/whatsapp')
+      return body.find(one => one.id === id)
+    }
+    const brief = { id, name: 'Fora do ar', api: 'baileys', isDefault: false } as const
+    expect(await seen()).toEqual({ ...brief, status: 'LOGGEDOUT', downSince: since })
+    await sqlOf(db)`update whatsapp set status = 'CONNECTED' where id = ${id}`
+    expect(await seen()).toEqual({ ...brief, status: 'CONNECTED', downSince: null })
   })
 
   test('with live tickets are deleted only by force, which closes them', async () => {

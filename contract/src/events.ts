@@ -1,6 +1,6 @@
 // Live events and the frames of the socket (spec 1 §4, design "Live"). Reducers take them by version: an older or equal version changes nothing.
 import { ChatMessage, SharedChat } from './entities/chat.ts'
-import { Connection } from './entities/connection.ts'
+import { Connection, ConnectionBrief } from './entities/connection.ts'
 import { Contact } from './entities/contact.ts'
 import { Message } from './entities/message.ts'
 import { Protocol } from './entities/protocol.ts'
@@ -58,10 +58,7 @@ export const ConnectionChanged = Type.Object({
   event: Type.Literal('whatsapp'),
   action: ChangeAction,
   version: Version,
-  whatsapp: Type.Union([
-    Connection,
-    Type.Object({ id: Id, name: Type.String(), api: Type.String(), status: Type.String() }),
-  ]),
+  whatsapp: Type.Union([Connection, ConnectionBrief]),
 })
 export const ConnectionGone = Type.Object({
   event: Type.Literal('whatsapp'),

@@ -30,7 +30,7 @@ describe('the list of connections', () => {
   })
 
   test('a brief connection, as other profiles get it, is left out', () => {
-    const brief = { id: 9, name: 'x', api: 'baileys', status: 'OPENING' }
+    const brief = { id: 9, name: 'x', api: 'baileys', status: 'OPENING' } as const
     expect(afterEvent([], { event: 'whatsapp', action: 'create', version: 1, whatsapp: brief })).toEqual([])
   })
 

@@ -124,7 +124,7 @@ describe('spec 1 §5: new ticket', () => {
       { id: 1, name: 'A', status: 'DISCONNECTED' },
       { id: 2, name: 'B', status: 'CONNECTED' },
       { id: 3, name: 'C', status: 'DISCONNECTED', isDefault: true },
-    ]
+    ] as const
     const last = { queueId: null, whatsappId: null }
     expect(proposedConnection(all, 1, last)).toBe(1)
     expect(proposedConnection(all, null, { ...last, whatsappId: 2 })).toBe(2)

@@ -31,8 +31,8 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
 }
 
 /** What everybody may know of a connection. */
-export function briefOf({ id, name, api, status, isDefault }: Connection): ConnectionBrief {
-  return { id, name, api, status, isDefault }
+export function briefOf({ id, name, api, status, isDefault, trouble }: Connection): ConnectionBrief {
+  return { id, name, api, status, isDefault, downSince: status === 'CONNECTED' ? null : (trouble?.since ?? null) }
 }
 
 /** Tells that connections changed: settings of it or its status (spec 1 §4 `whatsapp`, `whatsappSession`). */

@@ -19,9 +19,6 @@ export const CONNECTION_STATUSES = [
 export const ConnectionStatus = OneOf(CONNECTION_STATUSES)
 export type ConnectionStatus = Static<typeof ConnectionStatus>
 
-/** The statuses that raise the '!' in the menu (spec 2 §2). */
-export const ALARMING: readonly ConnectionStatus[] = ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING']
-
 export const ConnectionBrief = Type.Object({
   id: Id,
   name: Type.String(),
@@ -29,6 +26,8 @@ export const ConnectionBrief = Type.Object({
   status: ConnectionStatus,
   /** In lists of connections only. */
   isDefault: Type.Optional(Type.Boolean()),
+  /** Since when nothing goes out; null while it is connected, or where nobody knows. In lists of connections only. */
+  downSince: Type.Optional(Nullable(Type.String())),
 })
 export type ConnectionBrief = Static<typeof ConnectionBrief>
 

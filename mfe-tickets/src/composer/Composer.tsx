@@ -8,6 +8,7 @@ import { actionsOn } from '../actions/register.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { nextAfter } from '../desk/next.ts'
 import { view } from '../desk/view.ts'
+import { DownNote } from './DownNote.tsx'
 import { Editor } from './Editor.tsx'
 import { ticketPlace } from './place.ts'
 
@@ -19,8 +20,16 @@ interface ComposerProps {
 export function Composer({ ticket, context }: ComposerProps) {
   const t = useTexts('tickets')
   const place = useMemo(() => ticketPlace(ticket), [ticket])
-  if (ticket.status !== 'open') return <Closed context={context} />
-  return <Editor place={place} placeholder={t('composer.placeholder')} />
+  return (
+    <>
+      {ticket.status !== 'closed' && <DownNote whatsappId={ticket.whatsappId} />}
+      {ticket.status === 'open' ? (
+        <Editor place={place} placeholder={t('composer.placeholder')} />
+      ) : (
+        <Closed context={context} />
+      )}
+    </>
+  )
 }
 
 function Closed({ context }: { readonly context: TicketContext }) {

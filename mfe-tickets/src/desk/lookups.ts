@@ -1,21 +1,17 @@
 // Queues and connections, for choosing and naming: loaded once, again when one changes.
-import type { Queue } from '@balcao/contract'
+import type { AnswerOf, Queue } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { ofSession, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import { server } from '../server.ts'
 
-export interface ConnectionName {
-  readonly id: number
-  readonly name: string
-  readonly status: string
-  readonly isDefault?: boolean
-}
+/** Administrators get whole ones, everybody else brief ones. */
+export type KnownConnection = AnswerOf<'GET /whatsapp'>[number]
 
 export interface Lookups {
   readonly queues: readonly Queue[]
-  readonly connections: readonly ConnectionName[]
+  readonly connections: readonly KnownConnection[]
   readonly ready: boolean
 }
 

@@ -5,6 +5,7 @@ import { toast } from '@balcao/ui/parts'
 import { type ReactNode, useState } from 'react'
 import { isWindowOpen } from '../composer/window.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
+import { useDown } from '../desk/use-down.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
@@ -14,18 +15,22 @@ type Texts = ReturnType<typeof useTexts>
 
 export function Trouble({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  if (
-    message.id < 0 ||
-    !message.fromMe ||
-    message.isDeleted ||
-    (message.state !== 'failed' && message.state !== 'unknown')
-  )
-    return null
+  if (message.id < 0 || !message.fromMe || message.isDeleted) return null
+  if (message.state === 'queued' || message.state === 'sending') return <Waits ticketId={message.ticketId} />
+  if (message.state !== 'failed' && message.state !== 'unknown') return null
   if (message.state === 'unknown') return <p className="m-trouble is-unknown">{t('trouble.unknown')}</p>
 
   if (message.mediaType !== 'template' && message.ticket.whatsapp.api === 'cloud_api')
     return <TooLate message={message} otherwise={<Again message={message} />} />
   return <Again message={message} />
+}
+
+/** Nothing is wrong with it: its connection is down. */
+function Waits({ ticketId }: { readonly ticketId: number }) {
+  const t = useTexts('tickets')
+  const down = useDown(useTicket(ticketId)?.whatsappId ?? 0)
+  if (!down) return null
+  return <p className="m-trouble is-unknown">{t(down.api === 'cloud_api' ? 'down.waitsOfficial' : 'down.waits')}</p>
 }
 
 /**

@@ -1,7 +1,7 @@
 // Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
 import type { Queue, Ticket, User } from '@balcao/contract'
 import { ownKey } from '@balcao/ui/session'
-import type { ConnectionName } from '../desk/lookups.ts'
+import type { KnownConnection } from '../desk/lookups.ts'
 
 const STORED = 'balcao.new-ticket'
 
@@ -23,7 +23,7 @@ export function proposedQueue(queues: readonly Queue[], last: Last): number | nu
 
 /** The person's connection, then the one used last, then the default, then one that is connected. */
 export function proposedConnection(
-  connections: readonly ConnectionName[],
+  connections: readonly Pick<KnownConnection, 'id' | 'status' | 'isDefault'>[],
   own: number | null,
   last: Last,
 ): number | null {

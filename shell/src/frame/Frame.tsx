@@ -41,7 +41,7 @@ export function Frame() {
 
   const invoices = useSystem()?.invoices === true && user.profile === 'admin'
 
-  useBadges(user.profile === 'admin')
+  useBadges()
   useNotes()
   useBells()
   useFetchedAhead(SOON)

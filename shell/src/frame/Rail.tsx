@@ -1,10 +1,11 @@
-import { useTexts } from '@balcao/ui/i18n'
-import { Icon, Tooltip } from '@balcao/ui/parts'
+import { formatListTime, useTexts } from '@balcao/ui/i18n'
+import { Badge, Icon, Tooltip, toast } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { ReceiptText } from 'lucide-react'
+import { ReceiptText, Unplug } from 'lucide-react'
 import { openAccount } from '../account/account.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
+import { useDownConnections } from './badges.ts'
 import { MenuBadge } from './MenuBadge.tsx'
 import { iconOf, isSwitchedOff } from './menu.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -33,6 +34,7 @@ export function Rail({ entries, here, open, invoices }: RailProps) {
           <Item key={entry.path} entry={entry} current={entry === here} open={open} />
         ))}
         {invoices && <Invoices open={open} />}
+        {!entries.some(entry => entry.badge === 'connections') && <Down open={open} />}
       </div>
       <UserMenu open={open} />
     </nav>
@@ -82,6 +84,28 @@ function Invoices({ open }: { open: boolean }) {
     button
   ) : (
     <Tooltip text={label} side="right">
+      {button}
+    </Tooltip>
+  )
+}
+
+/** Who has no page of connections is told here which of them keeps their messages back. */
+function Down({ open }: { open: boolean }) {
+  const t = useTexts('shell')
+  const connections = useDownConnections()
+  if (connections.length === 0) return null
+  const said = connections.map(({ name, since }) =>
+    since === null ? t('menu.down', { name }) : t('menu.downSince', { name, since: formatListTime(since) }),
+  )
+  const button = (
+    <button type="button" className="s-rail-item" onClick={() => said.map(text => toast.warning(text))}>
+      <Icon of={Unplug} />
+      <span className={open ? 's-rail-word' : 'b-only-read'}>{said.join(' · ')}</span>
+      <Badge count="!" kind="alert" label={t('menu.attention')} corner={!open} />
+    </button>
+  )
+  return (
+    <Tooltip text={said.join(' · ')} side="right">
       {button}
     </Tooltip>
   )

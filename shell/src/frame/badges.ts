@@ -1,29 +1,42 @@
 // The numbers in the menu: who waits, and the '!' of connections, 2 s after the list is known (spec 2 §2).
-import type { ConnectionBrief } from '@balcao/contract/entities/connection'
+import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { setBadge } from '@balcao/ui/session'
 import { useEffect } from 'react'
+import { proxy, useSnapshot } from 'valtio'
 
-const ALARMING: readonly ConnectionBrief['status'][] = ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING']
 const PAUSE = 2000
 
-/** Keeps `session.badges.waiting`, `session.badges.bot` and, for administrators, `session.badges.connections` up to date. */
-export function useBadges(admin: boolean) {
+export interface DownConnection {
+  readonly id: number
+  readonly name: string
+  readonly since: string | null
+}
+
+const down = proxy<{ list: readonly DownConnection[] }>({ list: [] })
+
+/** The connections over which nothing goes out now, whatever keeps them from it. */
+export function useDownConnections(): readonly DownConnection[] {
+  return useSnapshot(down).list
+}
+
+/** Keeps the connections that are down, `session.badges.waiting`, `session.badges.bot` and `session.badges.connections` up to date. */
+export function useBadges() {
   useEffect(() => {
     const waiting = gathered(countWaiting)
     const connections = gathered(checkConnections)
     void countWaiting()
-    const stops = [live.on('ticket', waiting.soon), live.onReset(waiting.soon), waiting.stop, connections.stop]
-    if (admin) {
-      connections.soon()
-      stops.push(live.on('whatsapp', connections.soon), live.on('whatsappSession', connections.soon))
-      stops.push(live.onReset(connections.soon))
-    }
+    connections.soon()
+    const stops = [
+      ...[live.on('ticket', waiting.soon), live.onReset(waiting.soon), waiting.stop],
+      ...[live.on('whatsapp', connections.soon), live.onReset(connections.soon), connections.stop],
+    ]
     return () => {
       for (const stop of stops) stop()
+      down.list = []
     }
-  }, [admin])
+  }, [])
 }
 
 async function countWaiting() {
@@ -35,7 +48,19 @@ async function countWaiting() {
 
 async function checkConnections() {
   const list = await quietly(() => api('GET /whatsapp'))
-  if (list) setBadge('connections', list.some(({ status }) => ALARMING.includes(status)) ? '!' : 0)
+  if (!list) return
+  down.list = downOf(list)
+  setBadge('connections', down.list.length > 0 ? '!' : 0)
+}
+
+/** Everything but connected keeps messages back: a connection that was signed out, too. */
+export function downOf(list: AnswerOf<'GET /whatsapp'>): DownConnection[] {
+  return list
+    .filter(({ status }) => status !== 'CONNECTED')
+    .map(one => {
+      const since = 'trouble' in one ? one.trouble?.since : one.downSince
+      return { id: one.id, name: one.name, since: since ?? null }
+    })
 }
 
 /** A badge that cannot be read keeps its last number; the page itself says what is wrong. */

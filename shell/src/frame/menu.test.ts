@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { find } from '../palette/find.ts'
 import { parseRemotes } from '../remotes/definitions.ts'
+import { downOf } from './badges.ts'
 import { entryOf, isSwitchedOff, menuFor } from './menu.ts'
 
 const remotes = parseRemotes([
@@ -58,6 +59,14 @@ test('the palette finds by any part of a word, accents and case aside', () => {
   expect(find(entries, 'CONEXO').map(({ label }) => label)).toEqual(['Conexões'])
   expect(find(entries, 'rapi resp').map(({ label }) => label)).toEqual(['Respostas rápidas'])
   expect(find(entries, ' ')).toHaveLength(3)
+})
+
+test('whoever writes over a connection is told that it is down, signed out ones included', () => {
+  const brief = { id: 1, name: 'Loja Centro', api: 'baileys' } as const
+  const since = '2026-11-21T12:12:00.000Z'
+  expect(downOf([{ ...brief, status: 'LOGGEDOUT', downSince: since }])).toEqual([{ id: 1, name: 'Loja Centro', since }])
+  expect(downOf([{ ...brief, status: 'OPENING' }])).toMatchObject([{ since: null }])
+  expect(downOf([{ ...brief, status: 'CONNECTED', downSince: null }])).toEqual([])
 })
 
 function entry(path: string, permission: string) {
