@@ -130,7 +130,7 @@ describe('users: status online, away, offline (spec 1 §3, §4 "user-heartbeat")
 
 describe('the line', () => {
   test('answers a pulse at once, while the frame before it waits for the database', async () => {
-    const bruna = await seat('Bruna', one)
+    const marina = await seat('Marina', one)
     const locked = Promise.withResolvers<void>()
     const free = Promise.withResolvers<void>()
     const lock = db.transaction(async tx => {
@@ -139,13 +139,13 @@ describe('the line', () => {
       await free.promise
     })
     await locked.promise
-    bruna.say({ type: 'joinChatBox', ticketId })
-    bruna.say({ type: 'pulse' })
-    await until('the pulse comes back', () => bruna.pulses() === 1)
-    expect(bruna.at(ticketId)).toEqual([])
+    marina.say({ type: 'joinChatBox', ticketId })
+    marina.say({ type: 'pulse' })
+    await until('the pulse comes back', () => marina.pulses() === 1)
+    expect(marina.at(ticketId)).toEqual([])
     free.resolve()
     await lock
-    await bruna.sees(ticketId, [{ name: 'Bruna' }])
+    await marina.sees(ticketId, [{ name: 'Marina' }])
   }, 30_000)
 })
 
