@@ -2,9 +2,9 @@
 import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
-import { setBadge } from '@balcao/ui/session'
+import { setBadge, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import { proxy, useSnapshot } from 'valtio'
+import { useSnapshot } from 'valtio'
 
 const PAUSE = 2000
 
@@ -14,7 +14,7 @@ export interface DownConnection {
   readonly since: string | null
 }
 
-const down = proxy<{ list: readonly DownConnection[] }>({ list: [] })
+const down = stateOfSession<{ list: readonly DownConnection[] }>(() => ({ list: [] }))
 
 /** The connections over which nothing goes out now, whatever keeps them from it. */
 export function useDownConnections(): readonly DownConnection[] {
@@ -34,7 +34,6 @@ export function useBadges() {
     ]
     return () => {
       for (const stop of stops) stop()
-      down.list = []
     }
   }, [])
 }
