@@ -1,5 +1,6 @@
 // The demo: builds, starts everything on one port with a seeded company and simulated phones, and says what to try.
 import { join } from 'node:path'
+import { whenAsked } from '@balcao/backend/ending'
 import { startWorld } from '@balcao/e2e/world'
 import { buildWhenStale } from './frontend.ts'
 
@@ -27,25 +28,16 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
   Experimente
     1. Entre como ${world.accounts[0]?.name} e deixe as duas páginas lado a lado.
     2. Em Conexões, abra o QR code de "Loja Centro"; no celular da empresa, toque em ler o código.
-    3. Escreva como Dona Lúcia: a conversa aparece na hora. Aceite, responda, mande um arquivo e veja os tiques.
+    3. Escreva como Padaria Estrela: a conversa sobe em Pendentes na hora. Aceite, responda, mande um arquivo e veja os tiques.
     4. N abre uma conversa nova; com Ctrl e o mouse, ou com X, marque várias e resolva todas de uma vez, com protocolo.
     5. Desligue a rede de um celular, responda e ligue de novo.
 
   Ctrl+C encerra. Os dados ficam em ${process.env.DATA_DIR ?? '.demo'}; apague a pasta para começar de novo.
 `)
 
-let ending = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (ending) process.exit(1)
-    ending = true
-    console.log('Encerrando…')
-    world.stop().then(
-      () => process.exit(0),
-      error => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  })
-}
+const end = whenAsked(async () => {
+  console.log('Encerrando…')
+  await world.stop()
+})
+// Whichever of the processes is told to end, all do.
+void world.server.ended.then(end)

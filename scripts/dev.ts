@@ -1,5 +1,6 @@
 // The demo's world with hot reload: the server starts anew when its source changes, shell and remotes change in the open page.
 import { join } from 'node:path'
+import { whenAsked } from '@balcao/backend/ending'
 import { startWorld } from '@balcao/e2e/world'
 
 const root = join(import.meta.dir, '..')
@@ -23,15 +24,8 @@ console.log(
   `\n  ${url} (celulares: ${world.url}/simulator)\n${world.accounts.map(account => `  ${account.email}  ${account.password}`).join('\n')}\n`,
 )
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    front.kill()
-    world.stop().then(
-      () => process.exit(0),
-      error => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  })
-}
+const end = whenAsked(async () => {
+  front.kill()
+  await world.stop()
+})
+void Promise.race([world.server.ended, front.exited]).then(end)

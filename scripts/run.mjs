@@ -1,5 +1,5 @@
 // Runs a command of this project on a machine that has only Node and npm: brings Bun and the packages first, then hands over.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,11 +13,10 @@ const [command = 'help', ...rest] = process.argv.slice(2)
 
 installWhenNeeded()
 if (!existsSync(join(root, 'scripts', `${command}.ts`))) fail(`There is no command "${command}".`)
-const { status, signal } = spawnSync(bun, [join(root, 'scripts', `${command}.ts`), ...rest], {
-  cwd: root,
-  stdio: 'inherit',
-})
-process.exit(signal ? 1 : (status ?? 1))
+const child = spawn(bun, [join(root, 'scripts', `${command}.ts`), ...rest], { cwd: root, stdio: 'inherit' })
+// What this process is told its child must hear: it alone knows how to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (status, signal) => process.exit(signal ? 1 : (status ?? 1)))
 
 function installWhenNeeded() {
   const hash = createHash('sha256')

@@ -5,6 +5,8 @@ export interface Server {
   readonly url: string
   readonly port: number
   readonly pid: number
+  /** Resolves when the process is gone, whoever ended it. */
+  readonly ended: Promise<unknown>
   /** SIGKILL: as a power cut would. */
   kill(): Promise<void>
   /** SIGTERM, and waits for the end. */
@@ -41,6 +43,7 @@ export async function startServerProcess(options: {
     url,
     port: Number(new URL(url).port),
     pid: child.pid,
+    ended: child.exited,
     async kill() {
       child.kill('SIGKILL')
       await child.exited

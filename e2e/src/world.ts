@@ -9,6 +9,7 @@ import { migrate } from '@balcao/backend/database/migrate'
 import { type DemoAccount, type SeedOptions, seedDemo } from '@balcao/backend/seed/seed'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
+import { rememberHistory } from './history.ts'
 import { type Server, startServerProcess } from './server-process.ts'
 
 export interface WorldOptions {
@@ -63,6 +64,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(cloud ? { cloud } : {}),
   })
   await closeDatabase(db)
+  await rememberHistory(simulator, databaseUrl, dataDir)
 
   const env = {
     COMPANY_NAME: 'Distribuidora São José',

@@ -42,6 +42,8 @@ export interface Simulator {
   customer(options: PersonOptions): CustomerPagePhone
   /** A company's own phone, which links devices. */
   company(options: CompanyOptions): CompanyPagePhone
+  /** The companies' own phones. */
+  readonly companies: readonly CompanyPagePhone[]
   /** The phone with this number or owner's name. */
   find(nameOrNumber: string): CustomerPagePhone | CompanyPagePhone | undefined
   /** Answers a request under /simulator, for a server that mounts the page. */
@@ -84,6 +86,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     cloud,
     customer: person => hub.customer(person),
     company: company => hub.company(company),
+    get companies() {
+      return hub.companies
+    },
     find: nameOrNumber => hub.find(nameOrNumber),
     fetch: req => handlePage(hub, req),
     async stop() {

@@ -5,6 +5,8 @@ export interface SeedLine {
   /** Minutes before now. */
   readonly ago: number
   readonly from: 'customer' | 'marina' | 'rafael' | 'bruna' | 'desk' | 'comment'
+  /** In a group: the number of the member who wrote it, whose own conversation stands above. */
+  readonly member?: string
   readonly body: string
   readonly type?: MediaType
   readonly state?: MessageState
@@ -253,8 +255,14 @@ export const CONVERSATIONS: readonly SeedTicket[] = [
     user: 'marina',
     group: '120363041122334455@g.us',
     lines: [
-      { ago: 130, from: 'customer', body: 'Carga da tarde conferida, 14 paradas' },
-      { ago: 118, from: 'marina', body: 'Perfeito. Começa pelo Neco, ele abre às 13h.', state: 'delivered' },
+      { ago: 130, from: 'customer', member: '5531984507712', body: 'A que horas o caminhão passa aqui na padaria?' },
+      { ago: 124, from: 'customer', member: '5531998762210', body: 'E aqui em casa, gente?' },
+      {
+        ago: 118,
+        from: 'marina',
+        body: 'Começa pelo Neco às 13h, depois a padaria e a Dona Lúcia.',
+        state: 'delivered',
+      },
     ],
   },
   {

@@ -200,10 +200,11 @@ async function seedTicket(
   for (const [index, line] of ticket.lines.entries()) {
     const mine = line.from !== 'customer'
     const file = line.file ? files.get(line.file.name) : undefined
+    const author = line.member ? await memberOf(tx, line.member) : { id: contactId, name: '' }
     const unreadFrom = ticket.lines.length - (ticket.unread ?? 0)
     const [stored] = await sql<{ id: string }[]>`
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, author_id, user_id, body, media_type, state, read, error_log, provider_id, media_id, media)
-      values (${ticketId}, ${contactId}, ${connection}, ${index + 1}, date_trunc('second', now() - make_interval(mins => ${line.ago})), ${mine}, ${mine ? null : contactId}, ${users.get(line.from) ?? (line.from === 'comment' ? (users.get('marina') ?? null) : null)},
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, author_id, author_name, user_id, body, media_type, state, read, error_log, provider_id, media_id, media)
+      values (${ticketId}, ${contactId}, ${connection}, ${index + 1}, date_trunc('second', now() - make_interval(mins => ${line.ago})), ${mine}, ${mine ? null : author.id}, ${author.name}, ${users.get(line.from) ?? (line.from === 'comment' ? (users.get('marina') ?? null) : null)},
         ${line.body}, ${line.from === 'comment' ? 'comment' : (line.type ?? 'chat')}, ${mine ? (line.state ?? 'sent') : 'received'}, ${mine || index < unreadFrom}, ${line.error ? JSON.stringify(line.error) : null}::jsonb,
         ${line.from === 'comment' ? null : `SEED${ticketId}X${index}`}, ${file?.id ?? null}, ${file ? JSON.stringify(file.media) : null}::text::jsonb) returning id`
     if (file) await sql`update media set ticket_id = ${ticketId} where id = ${file.id}`
@@ -213,6 +214,14 @@ async function seedTicket(
     update ticket set last_message_id = ${lastId}, last_message = ${preview(last)}, last_message_type = ${last?.type ?? 'chat'}, last_message_from_me = ${last?.from !== 'customer'},
       last_message_state = ${last && last.from !== 'customer' ? (last.state ?? 'sent') : null} where id = ${ticketId}`
   if (ticket.protocol !== undefined) await seedProtocol(tx, ticketId, ticket.protocol)
+}
+
+/** The contact of somebody in a group. */
+async function memberOf(tx: Tx, number: string): Promise<{ id: number; name: string }> {
+  const [row] = await sqlOf(tx)<{ id: number; name: string }[]>`
+    select c.id, c.name from contact_identity i join contact c on c.id = i.contact_id where i.value = ${number}`
+  if (!row) throw new Error(`The group's member ${number} has no conversation above`)
+  return row
 }
 
 /** A number as the desk gives them: the day and its own. */

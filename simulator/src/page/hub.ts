@@ -51,6 +51,10 @@ export class Hub {
     return [...this.phones.values()].filter(phone => phone instanceof CustomerPagePhone)
   }
 
+  get companies(): CompanyPagePhone[] {
+    return [...this.phones.values()].filter(phone => phone instanceof CompanyPagePhone)
+  }
+
   /** The phone with this number or owner's name. */
   find(nameOrNumber: string): CustomerPagePhone | CompanyPagePhone | undefined {
     return [...this.phones.values()].find(phone => phone.name === nameOrNumber || samePhone(phone.id, nameOrNumber))

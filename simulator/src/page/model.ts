@@ -48,6 +48,8 @@ export interface Bubble {
   edited?: boolean
   deleted?: boolean
   tick?: Tick
+  /** Why it does not come to the desk. */
+  note?: string
 }
 
 export interface ChatLine {

@@ -10,6 +10,10 @@ import type { PagePhone } from './phones.ts'
 /** A typing sign nobody takes back goes out by itself, in ms. */
 export const TYPING_MS = 25_000
 
+/** As with the real network: what was sent before a device was linked is only on the phones. */
+const UNHEARD =
+  'Só no celular da empresa: o Balcão ainda não estava conectado a ele. Leia o código em Conexões e escreva de novo.'
+
 /** What waits on a phone without network: shown with a clock, sent when it is back. */
 interface Waiting {
   bubble?: Bubble
@@ -24,6 +28,8 @@ export class WhatsAppLine implements Line {
   private readonly other: CustomerPhone | CompanyPhone
   private readonly world: World
   private waiting: Waiting[] = []
+  /** Sent while no desk was linked to the company's phone. */
+  private readonly unheard = new Set<string>()
   private typed: { state: Typing; until: number } | undefined
 
   constructor(
@@ -156,9 +162,14 @@ export class WhatsAppLine implements Line {
     return undefined
   }
 
-  private deliver(message: Outgoing): Promise<string> {
+  private async deliver(message: Outgoing): Promise<string> {
     if (this.owner instanceof CompanyPhone) return this.owner.type({ to: this.other, ...message })
-    if (this.other instanceof CompanyPhone) return this.owner.send(this.other, message)
+    if (this.other instanceof CompanyPhone) {
+      const heard = this.other.devices.length > 0
+      const id = await this.owner.send(this.other, message)
+      if (!heard) this.unheard.add(id)
+      return id
+    }
     throw new CannotDo('Clientes só escrevem para a empresa.')
   }
 
@@ -173,6 +184,7 @@ export class WhatsAppLine implements Line {
       ...(quoted ? { quote: { mine: quoted.fromMe, text: previewOf(this.bubbleOf({ ...quoted, quote: '' })) } } : {}),
       ...(message.edited ? { edited: true } : {}),
       ...(message.revoked ? { deleted: true } : {}),
+      ...(this.unheard.has(message.id) ? { note: UNHEARD } : {}),
       ...(message.tick && message.content.type !== 'call' ? { tick: message.tick } : {}),
     }
   }

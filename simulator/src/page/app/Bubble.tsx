@@ -77,6 +77,7 @@ export function BubbleRow({ bubble, phone, peer, canEdit, follows, onAim }: Prop
           <time dateTime={bubble.at}>{clock(bubble.at)}</time>
           {bubble.tick && !bubble.deleted && <Ticks tick={bubble.tick} />}
         </span>
+        {bubble.note && <span className="bubble-note">{bubble.note}</span>}
         {bubble.reactions.length > 0 && <span className="reactions">{bubble.reactions.join('')}</span>}
       </div>
       {menu && (

@@ -1,0 +1,28 @@
+// How our programs end: politely at the first word, at once when somebody insists.
+
+/** A terminal tells every process of Ctrl+C, and a parent tells its child again: that is one word, not two. */
+const SAME_WORD_MS = 1000
+
+/**
+ * Runs `work` when the process is asked to end (SIGINT, SIGTERM, SIGHUP), then ends it: 0, or 1 when the work failed or somebody
+ * insisted. Returns the same for who ends it from within.
+ */
+export function whenAsked(work: () => Promise<void>): () => void {
+  let begun: number | undefined
+  function end(): void {
+    if (begun !== undefined) {
+      if (performance.now() - begun > SAME_WORD_MS) process.exit(1)
+      return
+    }
+    begun = performance.now()
+    work().then(
+      () => process.exit(0),
+      error => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  return end
+}
