@@ -198,9 +198,20 @@ describe('the webhook', () => {
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.status).toBeLessThan(504)
     }
-    expect((await fetch(`${url}/webhooks/cloud/1?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1`)).status).toBe(
-      403,
-    )
+    const confirm = '?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1'
+    expect((await fetch(`${url}/webhooks/cloud/${id}${confirm}`)).status).toBe(403)
+  })
+
+  test('of an unknown, deleted or other connection is not found, before anything of the request is looked at', async () => {
+    const deleted = await aConnection(db, 'Oficial antiga', 'cloud_api')
+    await db.$client`update whatsapp set wanted = true, deleted_at = now() where id = ${deleted}`
+    const phone = await aConnection(db, 'Celular da loja')
+    for (const id of [deleted, phone, 99_999_999, 'x', '99999999999999999999']) {
+      const posted = await fetch(`${url}/webhooks/cloud/${id}`, { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) })
+      const asked = await fetch(`${url}/webhooks/cloud/${id}?hub.mode=subscribe&hub.challenge=1`)
+      for (const answer of [posted, asked])
+        expect([id, answer.status, await answer.json()]).toMatchObject([id, 404, { error: 'ERR_NO_WAPP_FOUND' }])
+    }
   })
 })
 

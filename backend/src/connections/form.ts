@@ -15,6 +15,8 @@ export function checkForm(form: Form, known: { hasToken: boolean; api: string | 
   if (known.api === 'cloud_api') {
     if (form.phoneNumberId !== undefined && !/^\d{3,64}$/.test(form.phoneNumberId))
       problems.push({ path: 'phoneNumberId', message: 'Informe o ID do número de telefone' })
+    if (form.wabaId !== undefined && !/^\d{0,64}$/.test(form.wabaId))
+      problems.push({ path: 'wabaId', message: 'Informe o ID da conta do WhatsApp Business' })
     if (!known.hasToken && (form.tokenMeta ?? '').trim() === '')
       problems.push({ path: 'tokenMeta', message: 'Informe o token de acesso' })
   }

@@ -1,6 +1,7 @@
 // Files: fetched, decrypted and streamed; one that the server dropped is uploaded again by the phone, once.
 import type { Readable } from 'node:stream'
 import {
+  DEF_MEDIA_HOST,
   downloadContentFromMessage,
   type MediaType,
   normalizeMessageContent,
@@ -14,17 +15,21 @@ import { codeOf } from './reconnect.ts'
 const GONE = new Set([403, 404, 410])
 
 /** Throws `ChannelError`: `no_file` when it cannot be had any more, `not_connected` when only a new upload would help. */
-export async function download(media: MediaHandle, sock: Socket | null): Promise<ReadableStream<Uint8Array>> {
+export async function download(
+  media: MediaHandle,
+  sock: Socket | null,
+  server: string | null,
+): Promise<ReadableStream<Uint8Array>> {
   const { handle } = media
   const message = messageOf(handle)
   if (!message || !isPlain(handle)) throw new ChannelError('no_file', 'This message has no file')
   try {
-    return await stream(message)
+    return await stream(message, server)
   } catch (error) {
     if (!GONE.has(codeOf(error))) throw new ChannelError(String(codeOf(error) || 'network'), 'The file did not come')
   }
   if (!sock) throw new ChannelError('not_connected', 'The phone has to upload this file again')
-  return stream(await uploadedAgain(sock, handle, message))
+  return stream(await uploadedAgain(sock, handle, message), server)
 }
 
 async function uploadedAgain(sock: Socket, handle: PlainMessage, message: proto.IMessage): Promise<proto.IMessage> {
@@ -38,10 +43,37 @@ async function uploadedAgain(sock: Socket, handle: PlainMessage, message: proto.
   }
 }
 
-async function stream(message: proto.IMessage): Promise<ReadableStream<Uint8Array>> {
+async function stream(message: proto.IMessage, server: string | null): Promise<ReadableStream<Uint8Array>> {
   const found = fileOf(message)
-  if (!found) throw new ChannelError('no_file', 'This message has no file')
-  return webStream(await downloadContentFromMessage(found.file, found.type))
+  const url = found && addressOf(found.file, server)
+  if (!found || !url) throw new ChannelError('no_file', 'This message has no file')
+  return webStream(await downloadContentFromMessage({ mediaKey: found.file.mediaKey, url }, found.type))
+}
+
+/** What a message says of where its file lies. */
+type Downloadable = Parameters<typeof downloadContentFromMessage>[0]
+
+/**
+ * Where a file lies: on a host of WhatsApp, or of the server that stands in for it. Host and path are the sender's words, and
+ * whatever else they name would be asked from inside this machine's network. The path goes to the host named, otherwise to WhatsApp's own.
+ */
+export function addressOf({ directPath, url }: Downloadable, server: string | null): string | null {
+  const named = URL.parse(url ?? '')
+  const isTheirs = named !== null && isMediaHost(named, server)
+  if (!directPath) return isTheirs ? named.href : null
+  const base = `https://${isTheirs ? named.host : DEF_MEDIA_HOST}`
+  const whole = directPath.startsWith('/') ? URL.parse(`${base}${directPath}`) : null
+  return whole?.origin === base ? whole.href : null
+}
+
+function isMediaHost({ protocol, hostname }: URL, server: string | null): boolean {
+  const stands = server === null ? '' : new URL(server).hostname
+  if (hostname === stands || (isHere(hostname) && isHere(stands))) return true
+  return protocol === 'https:' && /(^|\.)whatsapp\.net$/.test(hostname)
+}
+
+function isHere(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1'
 }
 
 const SILENCE_MS = 60_000
@@ -68,9 +100,7 @@ function webStream(source: Readable): ReadableStream<Uint8Array> {
   })
 }
 
-function fileOf(
-  message: proto.IMessage,
-): { type: MediaType; file: Parameters<typeof downloadContentFromMessage>[0] } | null {
+function fileOf(message: proto.IMessage): { type: MediaType; file: Downloadable } | null {
   const content = normalizeMessageContent(message)
   if (!content) return null
   const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = content

@@ -112,7 +112,7 @@ class BaileysDriver implements Driver {
   }
 
   download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {
-    return download(media, this.link.current)
+    return download(media, this.link.current, this.host.config.whatsappWebUrl)
   }
 
   async typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void> {

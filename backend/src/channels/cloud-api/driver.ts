@@ -128,7 +128,7 @@ class CloudApiDriver implements Driver {
 
   private async post(graph: Graph, to: string, body: Record<string, unknown>): Promise<SendResult> {
     try {
-      const answer = await graph.post(`${this.connection.phoneNumberId}/messages`, body)
+      const answer = await graph.post([this.connection.phoneNumberId, 'messages'], body)
       this.pairRefusals.delete(to)
       const id = text(records(answer.messages)[0]?.id)
       if (!id) return { ok: false, outcome: 'unknown', code: 'no_id', text: 'Meta took the message but gave it no id' }
@@ -154,7 +154,7 @@ class CloudApiDriver implements Driver {
     if (!last) return { ok: true, id: '', ack: 'sent' }
     try {
       const body = { messaging_product: 'whatsapp', status: 'read', message_id: last.id }
-      await graph.post(`${this.connection.phoneNumberId}/messages`, body)
+      await graph.post([this.connection.phoneNumberId, 'messages'], body)
       return { ok: true, id: '', ack: 'sent' }
     } catch (error) {
       return this.failed(error, last.chat, true)
@@ -166,7 +166,7 @@ class CloudApiDriver implements Driver {
     const id = isRecord(handle) ? text(handle.id) : undefined
     if (!id || !this.graph) throw new ChannelError('no_file', 'This message has no file')
     try {
-      const url = text((await this.graph.get(id)).url)
+      const url = text((await this.graph.get([id])).url)
       const body = url ? (await this.graph.fetch(url)).body : null
       if (body) return body
     } catch (error) {
@@ -183,7 +183,7 @@ class CloudApiDriver implements Driver {
     if (!last || !this.graph || state === 'paused') return
     const typing = { status: 'read', message_id: last, typing_indicator: { type: 'text' } }
     const body = { messaging_product: 'whatsapp', ...typing }
-    await this.graph.post(`${this.connection.phoneNumberId}/messages`, body).catch(() => {})
+    await this.graph.post([this.connection.phoneNumberId, 'messages'], body).catch(() => {})
   }
 
   async check(): Promise<never> {
@@ -247,9 +247,11 @@ class CloudApiDriver implements Driver {
       return
     }
     try {
-      const number = await this.graph.get(`${phoneNumberId}?fields=display_phone_number,verified_name,quality_rating`)
+      const number = await this.graph.get([phoneNumberId], {
+        fields: 'display_phone_number,verified_name,quality_rating',
+      })
       if (turn !== this.turn) return
-      if (wabaId) await this.graph.post(`${wabaId}/subscribed_apps`, {}).catch(() => {})
+      if (wabaId) await this.graph.post([wabaId, 'subscribed_apps'], {}).catch(() => {})
       if (turn !== this.turn) return
       this.attempt = 0
       this.troubleSince = null

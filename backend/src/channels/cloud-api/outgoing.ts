@@ -97,7 +97,7 @@ export async function uploadFile(
   form.set('messaging_product', 'whatsapp')
   form.set('type', mime)
   form.set('file', converted ?? Bun.file(file.path, { type: mime }), message.name)
-  const id = text((await graph.upload(`${phoneNumberId}/media`, form)).id)
+  const id = text((await graph.upload([phoneNumberId, 'media'], form)).id)
   if (!id) throw new ChannelError('upload', 'Meta took the file but gave it no id')
   return { id, voice: note !== null }
 }

@@ -10,8 +10,8 @@ export async function approvedTemplates(graph: Graph, wabaId: string): Promise<T
   const found: Template[] = []
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
-    const query = new URLSearchParams({ fields: FIELDS, limit: '100', ...(after && { after }) })
-    const answer = await graph.get(`${wabaId}/message_templates?${query}`)
+    const query = { fields: FIELDS, limit: '100', ...(after && { after }) }
+    const answer = await graph.get([wabaId, 'message_templates'], query)
     found.push(...records(answer.data).flatMap(templateOf))
     const paging = isRecord(answer.paging) ? answer.paging : {}
     const cursors = isRecord(paging.cursors) ? paging.cursors : {}
