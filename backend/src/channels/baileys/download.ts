@@ -67,8 +67,8 @@ export function addressOf({ directPath, url }: Downloadable, server: string | nu
 }
 
 function isMediaHost({ protocol, hostname }: URL, server: string | null): boolean {
-  const stands = server === null ? '' : new URL(server).hostname
-  if (hostname === stands || (isHere(hostname) && isHere(stands))) return true
+  const stands = server === null ? null : new URL(server).hostname
+  if (stands !== null && (hostname === stands || (isHere(hostname) && isHere(stands)))) return true
   return protocol === 'https:' && /(^|\.)whatsapp\.net$/.test(hostname)
 }
 
