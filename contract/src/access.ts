@@ -63,13 +63,17 @@ export function explainTicket(viewer: Viewer, ticket: TicketFacts, settings: Acc
   } else if (!viewer.queueIds.includes(ticket.queueId)) return no('other_queue')
   if (ticket.userId === viewer.id) return yes('own')
   if (ticket.userId === null) return yes('unassigned')
-  if (viewer.profile === 'gerente')
-    return settings.hierarchy && ticket.ownerProfile !== 'user' ? no('above_in_hierarchy') : yes('manager')
+  const verdict = ofColleague(viewer, ticket, settings)
+  return verdict.allowed && settings.hierarchy && ticket.ownerProfile !== 'user' ? no('above_in_hierarchy') : verdict
+}
+
+/** A colleague's ticket, before the hierarchy, which limits every one of these rules alike. */
+function ofColleague(viewer: Viewer, ticket: TicketFacts, settings: AccessSettings): Verdict {
+  if (viewer.profile === 'gerente') return yes('manager')
   if (ticket.isGroup) return settings.groupPerUser ? no('colleague_group') : yes('group')
   if (ticket.status === 'closed')
     return settings.userClosedQueues ? yes('colleague_closed') : no('colleague_closed_hidden')
-  if (!settings.userShowAll) return no('colleague_live_hidden')
-  return settings.hierarchy && ticket.ownerProfile !== 'user' ? no('above_in_hierarchy') : yes('colleague_live')
+  return settings.userShowAll ? yes('colleague_live') : no('colleague_live_hidden')
 }
 
 /** Whether a viewer may see a ticket: its list row, messages, files, events, counts and notifications alike. */

@@ -7,6 +7,7 @@ import {
   type TicketFacts,
   type Viewer,
 } from '../src/access.ts'
+import { TICKET_STATUSES } from '../src/entities/ticket.ts'
 
 const none: AccessSettings = {
   onlyAdminSeeEmptyQueue: false,
@@ -77,6 +78,31 @@ describe('who may see a ticket', () => {
       explainTicket(attendant, { ...colleagues, isGroup: true }, { ...none, userShowAll: true, groupPerUser: true })
         .allowed,
     ).toBe(false)
+  })
+
+  test('with hierarchy nobody but admins sees what is assigned to an admin or another manager, live or closed, group or not', () => {
+    const open = { ...none, userShowAll: true, userClosedQueues: true }
+    for (const viewer of [attendant, manager])
+      for (const status of TICKET_STATUSES)
+        for (const isGroup of [false, true])
+          for (const ownerProfile of ['admin', 'gerente', 'user'] as const) {
+            const ticket: TicketFacts = { ...colleagues, status, isGroup, ownerProfile }
+            expect(explainTicket(viewer, ticket, open).allowed).toBe(true)
+            expect(explainTicket(viewer, ticket, { ...open, hierarchy: true }).allowed).toBe(ownerProfile === 'user')
+          }
+  })
+
+  test('hierarchy shows nothing that the other settings hide', () => {
+    for (const status of TICKET_STATUSES)
+      for (const isGroup of [false, true]) {
+        const hidden = explainTicket(attendant, { ...colleagues, status, isGroup }, { ...none, groupPerUser: true })
+        const still = explainTicket(
+          attendant,
+          { ...colleagues, status, isGroup },
+          { ...none, groupPerUser: true, hierarchy: true },
+        )
+        expect([hidden.allowed, still]).toEqual([false, hidden])
+      }
   })
 })
 

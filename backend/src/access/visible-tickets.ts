@@ -29,10 +29,10 @@ function ofColleagues(sql: postgres.Sql, viewer: Viewer, settings: AccessSetting
   const ticket = sql(row)
   const below = settings.hierarchy ? ownedByAttendant(sql, row) : sql`true`
   if (viewer.profile === 'gerente') return below
-  return sql`case
+  return sql`(case
     when ${ticket}.is_group then ${!settings.groupPerUser}::boolean
     when ${ticket}.status = 'closed' then ${settings.userClosedQueues}::boolean
-    else ${settings.userShowAll}::boolean and ${below} end`
+    else ${settings.userShowAll}::boolean end and ${below})`
 }
 
 /** Whether the assigned person has the profile `user`. */

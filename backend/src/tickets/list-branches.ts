@@ -124,7 +124,7 @@ function colleaguesOf(viewer: Viewer, settings: AccessSettings, kind: Kind): 'al
   if (viewer.profile === 'admin') return 'all'
   const below = settings.hierarchy ? 'attendants' : 'all'
   if (viewer.profile === 'gerente') return below
-  if (kind.isGroup) return settings.groupPerUser ? 'none' : 'all'
-  if (kind.status === 'closed') return settings.userClosedQueues ? 'all' : 'none'
+  if (kind.isGroup) return settings.groupPerUser ? 'none' : below
+  if (kind.status === 'closed') return settings.userClosedQueues ? below : 'none'
   return settings.userShowAll ? below : 'none'
 }
