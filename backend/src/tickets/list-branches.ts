@@ -9,18 +9,12 @@ import {
   type Viewer,
 } from '@balcao/contract'
 
-/** One range: tickets of a status, groups or not, of a queue (null: without one; undefined: any), of a person or of nobody. */
+/** One range: tickets of a status, groups or not, of a queue (null: without one; undefined: any), of a person (by id) or of nobody. */
 export interface Branch {
   readonly status: TicketStatus
   readonly isGroup: boolean
   readonly queueId: number | null | undefined
-  readonly owner:
-    | 'anyone'
-    | 'nobody'
-    | { readonly userId: number; readonly within?: readonly number[] }
-    | { readonly attendants: readonly number[] }
-  /** Only with `owner` a person: tickets without a queue count too. */
-  readonly withoutQueue?: boolean
+  readonly owner: number | 'anyone' | 'nobody'
 }
 
 type ListStatus = NonNullable<QueryOf<'GET /tickets'>['status']>
@@ -64,6 +58,8 @@ export interface ListChoice {
   readonly showAll: boolean
   /** Undefined: every queue the viewer has. */
   readonly queueIds: readonly number[] | undefined
+  /** Only tickets assigned to one of these. */
+  readonly userIds?: readonly number[] | null
 }
 
 /**
@@ -96,25 +92,25 @@ function branchesOfKind(
 ): Branch[] {
   const queues = queuesOf(viewer, settings, choice)
   const colleagues = showsAll(viewer, settings, choice) ? colleaguesOf(viewer, settings, kind) : 'none'
-  const inQueues = (owner: Branch['owner']): Branch[] =>
-    queues === 'any' ? [{ ...kind, queueId: undefined, owner }] : queues.map(queueId => ({ ...kind, queueId, owner }))
-  if (colleagues === 'all') return inQueues('anyone')
-  const own: Branch =
-    queues === 'any'
-      ? { ...kind, queueId: undefined, owner: { userId: viewer.id } }
-      : {
-          ...kind,
-          queueId: undefined,
-          owner: { userId: viewer.id, within: queues.filter(id => id !== null) },
-          withoutQueue: queues.includes(null),
-        }
-  const others = colleagues === 'attendants' ? inQueues({ attendants }) : []
-  return [own, ...inQueues('nobody'), ...others]
+  return ownersOf(viewer, choice, colleagues, attendants).flatMap(owner =>
+    queues.map(queueId => ({ ...kind, queueId, owner })),
+  )
 }
 
-/** The queues a list is made of; null stands for tickets without one. */
-function queuesOf(viewer: Viewer, settings: AccessSettings, choice: ListChoice): readonly (number | null)[] | 'any' {
-  if (viewer.profile === 'admin') return choice.queueIds ?? 'any'
+function ownersOf(
+  viewer: Viewer,
+  { userIds }: ListChoice,
+  colleagues: 'all' | 'attendants' | 'none',
+  attendants: readonly number[],
+): Branch['owner'][] {
+  const others = colleagues === 'attendants' ? attendants : []
+  if (userIds) return userIds.filter(id => colleagues === 'all' || id === viewer.id || others.includes(id))
+  return colleagues === 'all' ? ['anyone'] : [viewer.id, 'nobody', ...others]
+}
+
+/** The queues a list is made of; null stands for tickets without one, undefined for all at once. */
+function queuesOf(viewer: Viewer, settings: AccessSettings, choice: ListChoice): readonly Branch['queueId'][] {
+  if (viewer.profile === 'admin') return choice.queueIds ?? [undefined]
   if (choice.queueIds) return choice.queueIds.filter(id => viewer.queueIds.includes(id))
   return settings.onlyAdminSeeEmptyQueue ? viewer.queueIds : [...viewer.queueIds, null]
 }

@@ -44,7 +44,15 @@ export function chosen(sql: postgres.Sql, { userIds, tagIds, contact }: Asked): 
 
 /** Brings the contact `c` of a ticket `t` to where a condition asks for its name. */
 export function withContact(sql: postgres.Sql, { contact, text, message }: Asked): Fragment {
-  return contact || (text && message) ? sql`join contact c on c.id = t.contact_id` : sql``
+  return contact || (text && message) ? contactOf(sql) : sql``
+}
+
+/**
+ * The contact `c` of each ticket `t`, one by one. `limit 1` keeps it so: as a join, a plan that knows nothing of the words may begin at
+ * the contacts and compare every one that is called so with every ticket.
+ */
+export function contactOf(sql: postgres.Sql): Fragment {
+  return sql`cross join lateral (select * from contact where id = t.contact_id limit 1) c`
 }
 
 /** The contact `c` has a name, or was ever known by a number, that holds the words. */
@@ -63,9 +71,17 @@ export async function foldedWords(db: Db, search: string): Promise<readonly stri
   return rows.map(row => row.word)
 }
 
+/** So many words are looked up in an index; more are compared. There are no more statements than that, however long a search is. */
+const INDEXED_WORDS = 4
+
 /** A text holds every word. */
 export function holds(sql: postgres.Sql, text: Fragment, words: readonly string[]): Fragment {
-  const [first, ...rest] = words.map(word => sql`${text} like ${like(word)}`)
+  const patterns = words.map(like)
+  const further = patterns.slice(INDEXED_WORDS)
+  const [first, ...rest] = [
+    ...patterns.slice(0, INDEXED_WORDS).map(pattern => sql`${text} like ${pattern}`),
+    ...(further.length > 0 ? [sql`${text} like all(${further}::text[])`] : []),
+  ]
   return first ? sql`(${rest.reduce((all, each) => sql`${all} and ${each}`, first)})` : sql`true`
 }
 

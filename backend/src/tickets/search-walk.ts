@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Asked, chosen, fits, isCalled, isSaid, plannedRows, withContact } from './search-conditions.ts'
+import { type Asked, chosen, contactOf, fits, isCalled, isSaid, plannedRows, withContact } from './search-conditions.ts'
 
 /** Tickets with very long histories end a walk early: no more messages than this are read in one. */
 const MOST_READ = 40_000
@@ -19,8 +19,7 @@ export function saidSql(sql: postgres.Sql, asked: Asked, ids: readonly number[],
   return sql`
     with walked as materialized (
       select t.id, t.contact_id, w.place, sum(t.message_seq) over (order by w.place) - t.message_seq as read_before
-      from unnest(${[...ids]}::int[]) with ordinality as w(id, place) join ticket t on t.id = w.id
-        ${withContact(sql, asked)}
+      from ${these(sql, ids)} ${withContact(sql, asked)}
       where true ${chosen(sql, asked)}
     )
     select t.id from walked t ${withContact(sql, asked)}
@@ -73,8 +72,7 @@ function newestOf(sql: postgres.Sql, asked: Asked, people: readonly number[]): F
 export async function calledAmong(db: Db, asked: Asked, ids: readonly number[], most: number): Promise<number[]> {
   const sql = sqlOf(db)
   return idsOf(sql<Row[]>`
-    select t.id from unnest(${[...ids]}::int[]) with ordinality as w(id, place) join ticket t on t.id = w.id
-      join contact c on c.id = t.contact_id
+    select t.id from ${these(sql, ids)} ${contactOf(sql)}
     where ${isCalled(sql, asked.text ?? [])} ${chosen(sql, asked)} order by w.place limit ${most}`)
 }
 
@@ -82,9 +80,14 @@ export async function calledAmong(db: Db, asked: Asked, ids: readonly number[], 
 export async function fittingAmong(db: Db, asked: Asked, ids: readonly number[], most: number): Promise<number[]> {
   const sql = sqlOf(db)
   return idsOf(sql<Row[]>`
-    select t.id from unnest(${[...ids]}::int[]) with ordinality as w(id, place) join ticket t on t.id = w.id
-      ${withContact(sql, asked)}
+    select t.id from ${these(sql, ids)} ${withContact(sql, asked)}
     where true ${chosen(sql, asked)} order by w.place limit ${most}`)
+}
+
+/** Given tickets `t`, each looked up, with their `w.place`. */
+function these(sql: postgres.Sql, ids: readonly number[]): Fragment {
+  return sql`unnest(${[...ids]}::int[]) with ordinality as w(id, place)
+    cross join lateral (select * from ticket where id = w.id limit 1) t`
 }
 
 /** Whether `saidAmong` reads every message of these tickets. */

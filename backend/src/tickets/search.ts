@@ -158,19 +158,21 @@ async function askedOf(db: Db, session: Session, query: Query): Promise<Asked> {
     await words('searchContact'),
   ]
   const status = LIST_STATUSES.find(each => each === query.status)
+  const userIds = session.viewer.profile === 'user' ? null : idsOf(query.searchUser)
   return {
     session,
     choice: {
       kinds: kindsOf(status, undefined),
       showAll: query.showAll === 'true',
       queueIds: queueIdsOf(query.queueIds),
+      userIds,
     },
     anyKind: status === undefined,
     text,
     message,
     contact,
     said: message ?? text ?? [],
-    userIds: session.viewer.profile === 'user' ? null : idsOf(query.searchUser),
+    userIds,
     tagIds: idsOf(query.searchTag),
   }
 }

@@ -69,6 +69,13 @@ export const tickets = pgTable(
     index('ticket_nobody_no_queue_page')
       .on(table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
       .where(sql`user_id is null and queue_id is null`),
+    // Of whom some queues' tickets are shown: each queue and person is a range, so what lies in queues they have left is not read.
+    index('ticket_queue_user_page')
+      .on(table.queueId, table.userId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`queue_id is not null and user_id is not null`),
+    index('ticket_user_no_queue_page')
+      .on(table.userId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
+      .where(sql`user_id is not null and queue_id is null`),
     index('ticket_closed').on(table.closedAt, table.queueId, table.userId).where(sql`status = 'closed'`),
     // With all that the policy and the lists ask, so that the newest visible tickets of many contacts are known from it alone.
     index('ticket_contact').on(

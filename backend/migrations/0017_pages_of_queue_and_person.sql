@@ -1,0 +1,2 @@
+CREATE INDEX "ticket_queue_user_page" ON "ticket" USING btree ("queue_id","user_id","status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE queue_id is not null and user_id is not null;--> statement-breakpoint
+CREATE INDEX "ticket_user_no_queue_page" ON "ticket" USING btree ("user_id","status","is_group","last_message_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE user_id is not null and queue_id is null;
