@@ -204,6 +204,45 @@ describe('spec 1 §4: outside of the working hours', () => {
   }, 60_000)
 })
 
+describe('over plain http in a company’s own network', () => {
+  test('people write, copy and stay signed in, and what a browser keeps for https says so', async () => {
+    const other = await launchBrowser(['--host-resolver-rules=MAP desk.lan 127.0.0.1'])
+    const desk = await openDesk(other)
+    const { page } = desk
+    const account = world.accounts.find(one => one.profile === 'admin')
+    await page.goto(`http://desk.lan:${new URL(world.url).port}/login`)
+    expect(await page.evaluate(() => isSecureContext)).toBe(false)
+    await page.getByLabel('E-mail').fill(account?.email ?? '')
+    await page.getByLabel('Senha', { exact: true }).fill(account?.password ?? '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/tickets')
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    await page.getByRole('option').first().click()
+    await page.getByPlaceholder('Escreva uma mensagem').fill('Pela rede da loja')
+    await page.keyboard.press('Enter')
+    const messages = page.getByRole('region', { name: 'Mensagens' }).getByRole('listitem')
+    const written = messages.filter({ hasText: 'Pela rede da loja' }).last()
+    await written.hover()
+    await written.getByRole('button', { name: 'Ações da mensagem' }).click()
+    await page.getByRole('menuitem', { name: /Copiar texto/ }).click()
+    await page.getByText('Texto copiado').waitFor()
+    await page.getByRole('button', { name: 'Gravar áudio' }).click()
+    await page.getByText('O navegador só deixa gravar em endereços com https.').waitFor()
+    await page.getByRole('button', { name: 'Sua conta' }).click()
+    await page.getByRole('menuitem', { name: 'Avisos neste aparelho' }).click()
+    await page.getByText('O navegador só avisa em endereços com https.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sua conta' }).click()
+    await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
+    await page.getByText('Só aparece em endereços com https').waitFor()
+    await page.reload()
+    await written.waitFor()
+    // The browser says of one header that it is of no use here.
+    expect(desk.complaints.filter(words => !words.includes('Cross-Origin-Opener-Policy'))).toEqual([])
+    await other.close()
+  }, 60_000)
+})
+
 describe('spec 1 §2: the frame', () => {
   let desk: Desk
   let page: Page

@@ -1,8 +1,7 @@
 import type { Connection } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
+import { Button, copyText, Dialog, Field, TextInput } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
-import { copyText } from './copy.ts'
 
 interface WebhookDialogProps {
   readonly connection: Connection

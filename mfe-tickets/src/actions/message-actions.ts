@@ -1,7 +1,7 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
 import { commentText } from '@balcao/contract/comments'
 import { errorText, textsOf } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { copyText, toast } from '@balcao/ui/parts'
 import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
 import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
@@ -19,8 +19,7 @@ export const copy: MessageAction = {
   when: ({ message }) => message.body.trim() !== '' && !message.isDeleted && message.mediaType !== 'location',
   async perform({ message }) {
     const text = message.mediaType === 'comment' ? commentText(message.body) : splitSignature(message.body).body
-    await navigator.clipboard.writeText(text)
-    toast.success(textsOf('tickets')('copied'))
+    await copyText(text)
   },
 }
 

@@ -2,7 +2,7 @@
 import '../dialogs/texts.ts'
 import type { Message, SharedChat } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { ConfirmDialog, type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'
+import { ConfirmDialog, copyText, type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Copy, Pencil, Reply, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -33,7 +33,7 @@ export function ChatMessageMenu({ chat, message, anchor, onDelete, onClose }: Ch
       id: 'chat.copy',
       label: t('action.copy'),
       icon: Copy,
-      onChoose: () => void copy(message.body, t('copied')),
+      onChoose: () => void copyText(message.body),
     },
     mine &&
       message.mediaType === 'chat' && { id: 'chat.edit', label: t('action.edit'), icon: Pencil, onChoose: aim('edit') },
@@ -81,9 +81,4 @@ export function DeleteChatMessage({ id, onClose }: { readonly id: number; readon
       onClose={onClose}
     />
   )
-}
-
-async function copy(text: string, done: string) {
-  await navigator.clipboard.writeText(text)
-  toast.success(done)
 }

@@ -186,5 +186,6 @@ function recentBars(recorder: VoiceRecorder | null): number[] {
 function troubleText(error: unknown, t: (key: string) => string): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError') return t('record.refused')
+  if (name === 'SecurityError') return t('record.insecure')
   return name === 'NotFoundError' ? t('record.noMicrophone') : errorText(error)
 }

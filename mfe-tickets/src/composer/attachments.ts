@@ -1,7 +1,9 @@
 // Which files may go together, and what is wrong with them before anything is uploaded (spec 1 §5).
+
 import type { Capabilities } from '@balcao/contract'
 import { LIMITS, MB } from '@balcao/contract/limits'
 import { safeFileName } from '@balcao/contract/validation'
+import { newId } from '@balcao/ui/browser'
 
 export type FileKind = keyof Capabilities['maxBytes']
 
@@ -22,7 +24,7 @@ export function kindOfFile(file: Pick<File, 'type'>): FileKind {
 /** An attachment of a chosen, dropped or pasted file; accents are stripped from its name. */
 export function attachmentOf(file: File): Attachment {
   const named = new File([file], safeFileName(file.name || 'arquivo'), { type: file.type })
-  return { id: crypto.randomUUID(), file: named, kind: kindOfFile(named), caption: '' }
+  return { id: newId(), file: named, kind: kindOfFile(named), caption: '' }
 }
 
 /** Sound goes without words under it: WhatsApp shows none. */

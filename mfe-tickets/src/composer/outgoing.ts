@@ -1,7 +1,9 @@
 // What was written here and is not yet known to be on the server: shown at once, sent in order within a ticket, tried again
 // under the same `clientId` (the server answers a repeat with the same message), kept over a reload. Files live in memory
 // until they are uploaded; after that their `uploadId` is kept too.
+
 import type { Message, QuotedMessage } from '@balcao/contract'
+import { newId } from '@balcao/ui/browser'
 
 export interface OutgoingFile {
   readonly name: string
@@ -66,7 +68,7 @@ export class OutgoingQueue {
 
   /** Shows it at once and begins to send. Returns the `clientId`. */
   add(entry: Pick<Outgoing, 'ticketId' | 'body' | 'quoted'>, file?: File, about?: Partial<OutgoingFile>): string {
-    const clientId = crypto.randomUUID()
+    const clientId = newId()
     if (file) this.files.set(clientId, file)
     const added: Outgoing = {
       ...entry,

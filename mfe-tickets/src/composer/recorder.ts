@@ -23,8 +23,10 @@ export class VoiceRecorder {
   private recorded = 0
   private since: number | null = null
 
-  /** Asks for the microphone and begins. Throws what the browser throws: `NotAllowedError`, `NotFoundError`. */
+  /** Asks for the microphone and begins. Throws what the browser throws: `NotAllowedError`, `NotFoundError`; `SecurityError` without https. */
   static async start(): Promise<VoiceRecorder> {
+    // Not there at all on pages without https, whatever its type says.
+    if (!('mediaDevices' in navigator)) throw new DOMException('no microphone without https', 'SecurityError')
     const sound = { channelCount: 1, echoCancellation: true, noiseSuppression: true }
     return new VoiceRecorder(await navigator.mediaDevices.getUserMedia({ audio: sound }))
   }

@@ -1,7 +1,9 @@
 // Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
+
 import { type AnswerOf, type Contact, LIMITS, type Message, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { isApiError } from '@balcao/ui/api'
+import { newId } from '@balcao/ui/browser'
 import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
@@ -35,7 +37,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Contact>>(new Map())
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const [busy, setBusy] = useState(false)
-  const clientId = useRef(crypto.randomUUID())
+  const clientId = useRef(newId())
   const message = conversationOf(ticket.id)
     .view()
     .messages.find(other => other.id === messageId)

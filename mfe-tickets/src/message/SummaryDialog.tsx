@@ -1,7 +1,7 @@
 // The conversation in a few lines, written by the AI when the dialog opens; to be read, copied, or asked for once more.
 import type { Ticket } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Bone, Button, DockedDialog, ErrorState, toast } from '@balcao/ui/parts'
+import { Bone, Button, copyText, DockedDialog, ErrorState } from '@balcao/ui/parts'
 import { Copy, RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageCalls } from './message-calls.ts'
@@ -11,9 +11,7 @@ export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const { text, error, again } = useSummary(ticket.id)
   async function copy() {
-    if (text === null) return
-    await navigator.clipboard.writeText(text)
-    toast.success(t('copied'))
+    if (text !== null) await copyText(text)
   }
   return (
     <DockedDialog

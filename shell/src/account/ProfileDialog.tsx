@@ -1,5 +1,6 @@
 import { openWire } from '@balcao/contract/wire-secret'
 import { upload } from '@balcao/ui/api'
+import { canSeal } from '@balcao/ui/browser'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Dialog, toast } from '@balcao/ui/parts'
 import { session, useSession, useUser } from '@balcao/ui/session'
@@ -63,17 +64,19 @@ export default function ProfileDialog({ onClose }: { readonly onClose: () => voi
   )
 }
 
-/** The e-mail as people read it; on the wire it is sealed (decisions §2). */
+/** The e-mail as people read it; on the wire it is sealed (decisions §2), and without https a browser cannot open it. */
 function useEmail(sealed: string) {
+  const t = useTexts('shell')
   const { wireSecret } = useSession()
   const [email, setEmail] = useState('')
   useEffect(() => {
+    if (!canSeal()) return setEmail(t('account.emailSealed'))
     let current = true
     void openWire(wireSecret ?? '', sealed).then(text => current && setEmail(text ?? sealed))
     return () => {
       current = false
     }
-  }, [sealed, wireSecret])
+  }, [sealed, wireSecret, t])
   return email
 }
 

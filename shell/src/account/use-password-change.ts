@@ -2,6 +2,7 @@
 import { brokenPasswordRule } from '@balcao/contract/validation'
 import { sealWire } from '@balcao/contract/wire-secret'
 import { api, isApiError } from '@balcao/ui/api'
+import { canSeal } from '@balcao/ui/browser'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { session, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
@@ -49,7 +50,7 @@ export function usePasswordChange(done: () => void) {
     setBusy(true)
     try {
       const secret = session.wireSecret
-      const sealed = (text: string) => (secret === null ? text : sealWire(secret, text))
+      const sealed = (text: string) => (secret === null || !canSeal() ? text : sealWire(secret, text))
       const body = {
         currentPassword: await sealed(values.currentPassword),
         password: await sealed(values.password),

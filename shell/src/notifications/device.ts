@@ -7,10 +7,12 @@ import { signOut } from '../session/enter.ts'
 import { DEVICE } from './bells.ts'
 import { setPushed } from './device-state.ts'
 
-export type DeviceState = 'unsupported' | 'denied' | 'on' | 'off'
+/** `insecure`: browsers notify only under https. */
+export type DeviceState = 'insecure' | 'unsupported' | 'denied' | 'on' | 'off'
 
 /** `on` is for this person and this browser. */
 export function deviceState(): DeviceState {
+  if (!isSecureContext) return 'insecure'
   if (typeof Notification === 'undefined') return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   const mine = localStorage.getItem(DEVICE) === String(session.user?.id)

@@ -1,6 +1,7 @@
 // Renewing the access token: once at a time in this page and, through a lock, in all tabs of the browser,
 // because the refresh cookie is rotated and a second use of the old one would end the session.
 import type { AnswerOf } from '@balcao/contract'
+import { oneAtATime } from '../browser/index.ts'
 import { ofSession, sessionSignal } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 import { errorOf } from './error.ts'
@@ -55,6 +56,5 @@ async function renew() {
 }
 
 function alone<T>(work: () => Promise<T>): Promise<T> {
-  if (typeof navigator === 'undefined' || !('locks' in navigator) || !navigator.locks) return work()
-  return navigator.locks.request('balcao-refresh', work)
+  return oneAtATime('balcao-refresh', work)
 }

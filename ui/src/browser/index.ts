@@ -1,0 +1,67 @@
+// What browsers give only to pages under https, in a way that works without: over plain http in a company's own network most of it
+// can be had otherwise, and what cannot is said where it is wanted (decision 0162).
+
+/** A random UUID; `crypto.randomUUID` is missing without https. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Puts a text on the clipboard; false where the browser lets nobody. */
+export async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return selectAndCopy(text)
+  }
+}
+
+/** As people did it: marked in a field and copied. The field stands where the focus is, since dialogs keep it. */
+function selectAndCopy(text: string): boolean {
+  const before = document.activeElement
+  const place = before?.closest('[role="dialog"]') ?? document.body
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.cssText = 'position:fixed;opacity:0'
+  place.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return copied
+}
+
+/** Whether this browser seals and opens text (Web Crypto); it does only under https. */
+export function canSeal(): boolean {
+  return globalThis.crypto?.subtle !== undefined
+}
+
+/** One after the other in all tabs, by a lock of the browser; without https by a lease in local storage, which ends with its time. */
+export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (typeof navigator === 'undefined') return work()
+  if (navigator.locks) return navigator.locks.request(name, work)
+  const own = newId()
+  const holder = () => leaseOf(name)
+  while (holder() !== own) {
+    if (holder() === null) localStorage.setItem(name, JSON.stringify({ own, until: Date.now() + LEASE_MS }))
+    // Of two who took it in the same moment the later has it: both look again after a while.
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS + Math.random() * LOOK_MS))
+  }
+  try {
+    return await work()
+  } finally {
+    if (holder() === own) localStorage.removeItem(name)
+  }
+}
+
+const LEASE_MS = 10_000
+const LOOK_MS = 25
+
+function leaseOf(name: string): string | null {
+  const lease: { own?: string; until?: number } | null = JSON.parse(localStorage.getItem(name) ?? 'null')
+  return lease?.own && (lease.until ?? 0) > Date.now() ? lease.own : null
+}
