@@ -109,7 +109,7 @@ describe('a message that comes in', () => {
   })
 
   test('what our own code cannot digest is kept with its error, shows a card, and harms no other', async () => {
-    const bad = { ...text(lucia, 'x'), at: Number.NaN } as ChannelEvent
+    const bad = { ...text(lucia, 'x'), body: null as unknown as string }
     const result = await take(text(lucia, 'antes'), bad, text(lucia, 'depois'))
     expect(result.stored).toBe(3)
     const rows = await sql`select body from message where media_type = 'chat' order by seq`

@@ -214,9 +214,10 @@ describe('spec 1 §5: information of a message', () => {
   })
 
   test('keeps every earlier text of what a customer edits', async () => {
-    const { ticketId } = await inService('Dona Cida')
+    const { ticketId, contactId } = await inService('Dona Cida')
     const id = await aMessage(db, ticketId, 'às 8')
     await sql`update message set provider_id = 'C1' where id = ${id}`
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '5531999990000', ${contactId})`
     const chat = { jid: '5531999990000@s.whatsapp.net', pn: '5531999990000', group: false }
     const ref = { chat: chat.jid, id: 'C1', fromMe: false }
     for (const body of ['às 9', 'às 10'])

@@ -24,6 +24,7 @@ export async function outgoingWorld(db: Db, customers: number, api = 'baileys'):
     const to = `55319876${String(whatsappId * 100 + at).padStart(5, '0')}@s.whatsapp.net`
     const [contact] = await sql<{ id: number }[]>`insert into contact (name) values (${`Cliente ${at}`}) returning id`
     const contactId = contact?.id ?? 0
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${to.replace(/@.*/, '')}, ${contactId})`
     await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) values (${contactId}, ${whatsappId}, ${to}, now())`
     const [ticket] = await sql<{ id: number }[]>`
       insert into ticket (status, contact_id, whatsapp_id) values ('open', ${contactId}, ${whatsappId}) returning id`

@@ -92,11 +92,12 @@ describe('a receipt for a send whose answer was lost', () => {
 
   test('lets in what waited for the message: a reaction that was told before', async () => {
     const { world, id, trace } = await cutOff()
+    const customer = { jid: world.tickets[0]?.to ?? '', group: false }
     const reaction: ChannelEvent = {
       type: 'reaction',
-      ref: { chat: '5531987650001', id: 'wamid.14', fromMe: true },
-      chat: { jid: '5531987650001@s.whatsapp.net', group: false },
-      by: { jid: '5531987650001@s.whatsapp.net', group: false },
+      ref: { chat: customer.jid, id: 'wamid.14', fromMe: true },
+      chat: customer,
+      by: customer,
       fromMe: false,
       emoji: '👍',
       at: Date.now(),

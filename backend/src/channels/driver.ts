@@ -15,6 +15,9 @@ export interface Peer {
   readonly group: boolean
 }
 
+/** Names of one person, as in `Peer`. */
+export type PersonNames = Pick<Peer, 'pn' | 'lid' | 'bsuid'>
+
 /** Enough to edit, delete, react to, quote or mark as read a message later. */
 export interface MessageRef {
   readonly chat: string
@@ -68,8 +71,22 @@ export type ChannelEvent =
       readonly text?: string
       readonly details?: string
     }
-  | { readonly type: 'edit'; readonly ref: MessageRef; readonly chat: Peer; readonly body: string; readonly at: number }
-  | { readonly type: 'revoke'; readonly ref: MessageRef; readonly chat: Peer; readonly at: number }
+  /** People change their own messages only: `ref.fromMe` is the side of who changes it, `by` that person in a group. */
+  | {
+      readonly type: 'edit'
+      readonly ref: MessageRef
+      readonly chat: Peer
+      readonly by?: Peer
+      readonly body: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'revoke'
+      readonly ref: MessageRef
+      readonly chat: Peer
+      readonly by?: Peer
+      readonly at: number
+    }
   | {
       readonly type: 'reaction'
       readonly ref: MessageRef
@@ -89,7 +106,9 @@ export type ChannelEvent =
       readonly at: number
       readonly name?: string
     }
-  | { readonly type: 'identity'; readonly pn?: string; readonly lid?: string; readonly bsuid?: string }
+  | ({ readonly type: 'identity' } & PersonNames)
+  /** The provider says that one person has new names; `id` is that telling's own. */
+  | { readonly type: 'moved'; readonly id: string; readonly from: PersonNames; readonly to: PersonNames }
   | {
       readonly type: 'contact'
       readonly peer: Peer

@@ -1,7 +1,7 @@
 // A customer types: told to whoever may see the conversation, stored nowhere.
 import type { TicketFacts, Volatile } from '@balcao/contract'
 import type { ChannelEvent } from '../channels/driver.ts'
-import { identitiesOf } from '../contacts/identity.ts'
+import { identitiesOf } from '../contacts/names.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { loadFacts } from '../tickets/present.ts'

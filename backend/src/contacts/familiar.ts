@@ -2,7 +2,8 @@
 import type { Peer } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Hint, identitiesOf, type NameSource, tellsNews } from './identity.ts'
+import { type Hint, type NameSource, tellsNews } from './identity.ts'
+import { identitiesOf } from './names.ts'
 
 export interface Person {
   readonly peer: Peer
@@ -11,23 +12,25 @@ export interface Person {
 
 /**
  * For each of the people the contact that has all their names, if it is one contact and nothing is to be learned about it; otherwise
- * null: `resolveContact` looks closer.
+ * null: `resolveContact` looks closer. Those found are not merged into others before the transaction is over: what is stored for
+ * them now would be a dead contact's.
  */
 export async function familiarContacts(tx: Tx, people: readonly Person[]): Promise<(number | null)[]> {
   const names = people.map(({ peer }) => identitiesOf(peer))
   const flat = names.flatMap((list, at) => list.map(name => ({ ...name, at })))
   if (flat.length === 0) return []
   const rows = await sqlOf(tx)<Row[]>`
-    select n.at, c.id, c.name, c.name_source, c.number, count(*)::int as known
+    select n.at, c.id, c.name, c.name_source, c.number
     from unnest(${flat.map(name => name.at)}::int[], ${flat.map(name => name.kind)}::text[], ${flat.map(name => name.value)}::text[]) as n(at, kind, value)
       join contact_identity i on i.kind = n.kind and i.value = n.value
       join contact c on c.id = i.contact_id
-    group by n.at, c.id`
+    where c.merged_into is null order by c.id for share of c`
   const found = Map.groupBy(rows, row => row.at)
   return people.map(({ peer, hint }, at) => {
-    const [one, another] = found.get(at) ?? []
-    const isFamiliar = one && !another && one.known === names[at]?.length && !tellsNews(one, peer, hint)
-    return isFamiliar ? one.id : null
+    const known = found.get(at) ?? []
+    const [one] = known
+    const isAll = known.length === names[at]?.length && known.every(row => row.id === one?.id)
+    return one && isAll && !tellsNews(one, peer, hint) ? one.id : null
   })
 }
 
@@ -37,5 +40,4 @@ interface Row {
   name: string
   name_source: NameSource
   number: string | null
-  known: number
 }

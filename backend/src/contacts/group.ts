@@ -8,7 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { identitiesOf } from './identity.ts'
+import { identitiesOf } from './names.ts'
 
 /** What an owner's process answers; it came through a row of JSON. */
 const Member = Type.Object({

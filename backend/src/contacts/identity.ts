@@ -1,15 +1,11 @@
 // Finds the one contact behind all names the networks know a person by; makes it when it is new, merges when two turn out to be one.
-import { digitsOf, phoneVariants } from '@balcao/contract'
+import { digitsOf } from '@balcao/contract'
 import type { Peer } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
-import type { IdentityKind } from './table.ts'
-
-export interface Identity {
-  readonly kind: IdentityKind
-  readonly value: string
-}
+import { bare, contradict, type Identity, identitiesOf, isOfAccount } from './names.ts'
+import { hasNumber, leaveNumber, takeNumber } from './numbers.ts'
 
 export type NameSource = 'none' | 'push' | 'phone' | 'manual'
 
@@ -30,54 +26,143 @@ export interface Resolved {
 const NAME_LIMIT = 255
 
 /**
- * All names of a peer, in a fixed order so that two transactions never wait for each other crosswise. A Brazilian mobile has two
- * spellings; both are kept, so either finds the contact.
+ * The contact of a peer who writes, made or merged as needed, inside the caller's transaction: nobody merges or ends it before that
+ * is over. Who writes from a number has it: one that an account we know by another name had before is taken from it.
  */
-export function identitiesOf(peer: Pick<Peer, 'jid' | 'pn' | 'lid' | 'bsuid' | 'group'>): Identity[] {
-  if (peer.group) return [{ kind: 'group', value: peer.jid }]
-  const found: Identity[] = []
-  if (peer.bsuid) found.push({ kind: 'bsuid', value: peer.bsuid })
-  if (peer.lid) found.push({ kind: 'lid', value: bare(peer.lid) })
-  if (peer.pn) for (const value of phoneVariants(digitsOf(bare(peer.pn))).sort()) found.push({ kind: 'pn', value })
-  if (found.length === 0)
-    found.push(
-      peer.jid.endsWith('@lid')
-        ? { kind: 'lid', value: bare(peer.jid) }
-        : { kind: 'pn', value: digitsOf(bare(peer.jid)) },
-    )
-  return found
-}
-
-/** The contact of a peer, made or merged as needed, inside the caller's transaction. */
 export async function resolveContact(tx: Tx, peer: Peer, hint: Hint = {}): Promise<Resolved> {
   const names = identitiesOf(peer)
-  const known = await contactsOf(tx, names)
-  if (known.length === 0) return create(tx, peer, names, hint)
-  const [keep, ...others] = known
-  if (keep === undefined) throw new Error('unreachable: a list that is not empty has a first')
-  for (const other of others) await mergeContacts(tx, keep, other)
-  const added = await addIdentities(tx, keep, names)
+  const owners = await ownersOf(tx, names)
+  const { same, others } = sorted(names, owners)
+  const [keep, ...merged] = same.map(one => one.id).sort((a, b) => a - b)
+  if (keep === undefined) return create(tx, peer, names, hint, others)
+  for (const other of merged) await mergeContacts(tx, keep, other)
+  const isProven = names.some(isOfAccount)
+  if (isProven) for (const other of others) await takeNumber(tx, names, other.id, keep)
+  const moved = isProven && (await hasNumber(tx, keep, names, numberOf(peer)))
+  await addIdentities(tx, keep, names)
   const renamed = await learn(tx, keep, peer, hint)
-  return { id: keep, merged: others, changed: renamed || others.length > 0 || (added > 0 && others.length > 0) }
+  return { id: keep, merged, changed: renamed || moved || merged.length > 0 }
 }
 
-/** Ids of the contacts that have any of these names, oldest first. */
-async function contactsOf(tx: Tx, names: readonly Identity[]): Promise<number[]> {
-  const rows = await sqlOf(tx)<{ contact_id: number }[]>`
-    select distinct i.contact_id from contact_identity i
-    join unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as wanted(kind, value)
-      on i.kind = wanted.kind and i.value = wanted.value
-    order by i.contact_id`
-  return rows.map(row => row.contact_id)
+/**
+ * What is told about somebody who does not write: it joins what is known and gives names that were missing. It makes nobody, takes no
+ * number from anybody, and gives nobody a second one: such tellings may be of last year. Null: it says nothing we can use.
+ */
+export async function joinKnown(tx: Tx, peer: Peer, hint: Hint = {}): Promise<Resolved | null> {
+  const names = identitiesOf(peer)
+  const owners = await ownersOf(tx, names)
+  const { same, others } = sorted(names, owners)
+  const [keep, ...merged] = same.map(one => one.id).sort((a, b) => a - b)
+  if (keep === undefined || others.length > 0 || areDifferent(same, names)) return null
+  for (const other of merged) await mergeContacts(tx, keep, other)
+  await addIdentities(tx, keep, names)
+  const renamed = await learn(tx, keep, peer, hint)
+  return { id: keep, merged, changed: renamed || merged.length > 0 }
 }
 
-async function create(tx: Tx, peer: Peer, names: readonly Identity[], hint: Hint): Promise<Resolved> {
+/** Whether any of these has another number than the others or than what is told. */
+function areDifferent(contacts: readonly Owner[], told: readonly Identity[]): boolean {
+  const sets = [told, ...contacts.map(one => one.names)]
+  return sets.some((one, at) => sets.slice(at + 1).some(other => contradict(one, other, ['pn'])))
+}
+
+/** The contact a peer is known as; nothing is made, merged or taken. */
+export async function knownContact(tx: Tx, peer: Peer): Promise<number | null> {
+  const names = identitiesOf(peer)
+  return sorted(names, await ownersOf(tx, names, true)).same[0]?.id ?? null
+}
+
+/** One name for a person that lasts, and all names under which he may have been called so far. */
+export async function personOf(tx: Tx, peer: Peer): Promise<{ name: string; names: ReadonlySet<string> }> {
+  const told = identitiesOf(peer)
+  const [owner] = sorted(told, await ownersOf(tx, told, true)).same
+  const text = ({ kind, value }: Identity) => `${kind}:${value}`
+  return { name: told.slice(0, 1).map(text).join(), names: new Set([...told, ...(owner?.names ?? [])].map(text)) }
+}
+
+/** A contact with all its names. */
+interface Owner {
+  readonly id: number
+  readonly names: readonly Identity[]
+}
+
+/**
+ * Whom the names speak of: `same` are one person, the account's own contact first; `others` only had the number before. An account
+ * that nobody has yet is the owner of its number, unless that owner is known as another account.
+ */
+function sorted(names: readonly Identity[], owners: readonly Owner[]): { same: Owner[]; others: Owner[] } {
+  const strength = (owner: Owner) => names.findIndex(name => has(owner, name))
+  const same: Owner[] = []
+  const others: Owner[] = []
+  for (const owner of owners.toSorted((a, b) => strength(a) - strength(b) || a.id - b.id)) {
+    const isOne = !contradict(names, owner.names) && same.every(one => !contradict(one.names, owner.names))
+    const list = isOne ? same : others
+    list.push(owner)
+  }
+  return { same, others }
+}
+
+/**
+ * The contacts that have any of these names, locked so that none is merged before the transaction is over: shared by those who only
+ * look, for oneself alone by who may change them.
+ */
+async function ownersOf(tx: Tx, names: readonly Identity[], isLook = false): Promise<Owner[]> {
+  const sql = sqlOf(tx)
+  for (;;) {
+    const rows = await sql<{ contact_id: number; kind: Identity['kind']; value: string }[]>`
+      select i.contact_id, i.kind, i.value from contact_identity i where i.kind <> 'former' and i.contact_id in (
+        select w.contact_id from contact_identity w
+        join unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as wanted(kind, value)
+          on w.kind = wanted.kind and w.value = wanted.value)`
+    const found = Map.groupBy(rows, row => row.contact_id)
+    const held = await sql<{ id: number }[]>`
+      select id from contact where id = any(${[...found.keys()]}::int[]) and merged_into is null order by id for ${isLook ? sql`share` : sql`no key update`}`
+    // One that was merged while its lock was waited for has given its names away: look again.
+    if (held.length === found.size) return [...found].map(([id, list]) => ({ id, names: list }))
+  }
+}
+
+/** Whether the contact has this name. */
+function has({ names }: Owner, wanted: Identity): boolean {
+  return names.some(name => name.kind === wanted.kind && name.value === wanted.value)
+}
+
+/**
+ * The provider says that somebody we know has new names: they are his, and the number he had finds him but is nobody's address any
+ * more. Who is known by his new account name is he; who only had his new number gives it away, if that is another account.
+ */
+export async function moveKnown(tx: Tx, from: Peer, to: Peer): Promise<Resolved | null> {
+  const [before, now] = [identitiesOf(from), identitiesOf(to)]
+  const owners = await ownersOf(tx, [...before, ...now])
+  const isOf = (names: readonly Identity[]) => (owner: Owner) => names.some(name => has(owner, name))
+  const [who] = sorted(before, owners.filter(isOf(before))).same
+  if (!who) return null
+  const account = now.filter(isOfAccount)
+  const met = owners.filter(owner => owner.id !== who.id && isOf(now)(owner))
+  const isHe = (owner: Owner) =>
+    isOf(account)(owner) || !(contradict(account, owner.names) || contradict(who.names, owner.names))
+  const [keep = who.id, ...merged] = [who.id, ...met.filter(isHe).map(one => one.id)].sort((a, b) => a - b)
+  for (const other of merged) await mergeContacts(tx, keep, other)
+  for (const other of met) if (!isHe(other)) await takeNumber(tx, now, other.id, keep)
+  await leaveNumber(tx, keep, before, now, numberOf(to))
+  await addIdentities(tx, keep, now)
+  return { id: keep, merged, changed: true }
+}
+
+async function create(
+  tx: Tx,
+  peer: Peer,
+  names: readonly Identity[],
+  hint: Hint,
+  before: readonly Owner[],
+): Promise<Resolved> {
   const sql = sqlOf(tx)
   const name = clean(hint.name)
   const [made] = await sql<{ id: number }[]>`
     insert into contact (name, name_source, number, is_group)
     values (${name}, ${name ? (hint.source ?? 'push') : 'none'}, ${numberOf(peer)}, ${peer.group}) returning id`
   if (!made) throw new Error('A contact could not be made')
+  for (const other of before) await takeNumber(tx, names, other.id, made.id)
   const added = await addIdentities(tx, made.id, names)
   if (added === names.length) return { id: made.id, merged: [], changed: true }
   // Somebody else made the same person meanwhile: the names decide, ours goes.
@@ -91,6 +176,10 @@ export async function addIdentities(tx: Tx, contactId: number, names: readonly I
     insert into contact_identity (kind, value, contact_id)
     select kind, value, ${contactId} from unnest(${names.map(name => name.kind)}::text[], ${names.map(name => name.value)}::text[]) as n(kind, value)
     on conflict do nothing returning 1`
+  // A number that comes back is no former one.
+  await sqlOf(tx)`
+    delete from contact_identity f using contact_identity n
+    where f.contact_id = ${contactId} and f.kind = 'former' and n.contact_id = ${contactId} and n.kind = 'pn' and n.value = f.value`
   return rows.length
 }
 
@@ -140,9 +229,4 @@ function clean(name: string | undefined): string {
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .trim()
     .slice(0, NAME_LIMIT)
-}
-
-/** `'553198762210:4@s.whatsapp.net'` without device and server. */
-function bare(jid: string): string {
-  return jid.replace(/[:@].*$/, '')
 }

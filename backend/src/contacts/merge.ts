@@ -3,6 +3,7 @@ import type { TicketStatus } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
 import { messageDeleted, messageEvents } from '../messages/present.ts'
 import { loadFacts, ticketDeleted, ticketEvents } from '../tickets/present.ts'
 
@@ -12,7 +13,9 @@ import { loadFacts, ticketDeleted, ticketEvents } from '../tickets/present.ts'
  */
 export async function mergeContacts(tx: Tx, into: number, from: number): Promise<void> {
   const sql = sqlOf(tx)
-  await sql`select id from contact where id in (${into}, ${from}) order by id for update`
+  await sql`select id from contact where id in (${into}, ${from}) order by id for no key update`
+  const [names] = await sql<{ names: unknown }[]>`
+    select json_agg(json_build_object('kind', kind, 'value', value)) as names from contact_identity where contact_id = ${from}`
   await sql`update contact_identity set contact_id = ${into} where contact_id = ${from}`
   await sql`insert into contact_tag (contact_id, tag_id) select ${into}, tag_id from contact_tag where contact_id = ${from} on conflict do nothing`
   await sql`delete from contact_tag where contact_id = ${from}`
@@ -51,6 +54,10 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
     from contact f where c.id = ${into} and f.id = ${from}`
   const [gone] = await sql<{ version: number }[]>`
     update contact set merged_into = ${into}, version = version + 1 where id = ${from} returning version::int`
+  // Who asks for one that had been merged into this one finds the survivor in one step.
+  await sql`update contact set merged_into = ${into} where merged_into = ${from}`
+  const details = { from, ...names }
+  await writeLog(tx, { descricao: 'Contatos unidos', origem: 'contact', contactId: into, details })
   await ticketEvents(
     tx,
     moved.map(({ id }) => ({ ticketId: id, action: 'update' })),

@@ -16,7 +16,8 @@ import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { contactWith } from './check-number.ts'
-import { addIdentities, type Identity, identitiesOf } from './identity.ts'
+import { addIdentities } from './identity.ts'
+import { type Identity, identitiesOf } from './names.ts'
 import { contactEvents, loadContacts } from './present.ts'
 
 type Form = BodyOf<'PUT /contacts/:id'>

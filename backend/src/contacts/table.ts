@@ -31,9 +31,9 @@ export const contacts = pgTable(
   table => [index('contact_name_page').on(table.name, table.id), index('contact_number').on(table.number)],
 )
 
-export type IdentityKind = 'pn' | 'lid' | 'bsuid' | 'group'
+export type IdentityKind = 'pn' | 'lid' | 'bsuid' | 'group' | 'former'
 
-/** All names the networks know a contact by: phone numbers in every spelling, LID, BSUID, group id. */
+/** All names the networks know a contact by: phone numbers in every spelling, LID, BSUID, group id, and numbers it has left. */
 export const contactIdentities = pgTable(
   'contact_identity',
   {

@@ -1,83 +1,164 @@
 // Edits, deletions and reactions: they name a message, which may come after them; then they wait for it.
-import type { ChannelEvent } from '../channels/driver.ts'
-import { sqlOf } from '../database/raw.ts'
+import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
+import { knownContact, personOf } from '../contacts/identity.ts'
+import { jsonbText } from '../database/json.ts'
+import { isoOf, sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
+import type { StoredReaction } from '../messages/table.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import type { Receiving } from './world.ts'
 
 export type ChangeEvent = Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>
 
-interface Target {
-  readonly id: string
-  readonly ticket_id: number
-}
-
-/** Applies a change to its message, or lets it wait for the message. */
+/** Applies a change to its message, or lets it wait for the message. What names a message of somebody else changes nothing. */
 export async function applyChange(world: Receiving, change: ChangeEvent, key: string | null): Promise<void> {
   const sql = sqlOf(world.tx)
-  const [message] = await sql<Target[]>`
-    select id, ticket_id from message where whatsapp_id = ${world.connection.id} and provider_id = ${change.ref.id} order by id desc limit 1 for update`
-  if (!message) {
-    await sql`update raw_event set waits_for = ${change.ref.id} where whatsapp_id = ${world.connection.id} and key = ${key ?? ''}`
+  const found = await messagesNamed(world, change.ref.id)
+  const id = await ownOf(world, change, found)
+  if (id === null) {
+    // Nothing readable has this id yet.
+    if (found.every(message => message.is_card))
+      await sql`update raw_event set waits_for = ${change.ref.id} where whatsapp_id = ${world.connection.id} and key = ${key ?? ''}`
     return
   }
-  const changed = await changeMessage(world, Number(message.id), change)
-  if (!changed) return
-  await messageEvents(world.tx, [Number(message.id)], 'update')
+  await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
+  if (!(await changeMessage(world, id, change))) return
+  await messageEvents(world.tx, [id], 'update')
   const preview = await sql<{ id: number }[]>`
     update ticket t set last_message = case when m.is_deleted then '' else left(m.body, 300) end,
       last_message_type = case when m.is_deleted then 'deleted' else t.last_message_type end, version = t.version + 1
-    from message m where m.id = ${message.id} and t.id = ${message.ticket_id} and t.last_message_id = m.id and m.media_type <> 'location' returning t.id`
+    from message m where m.id = ${id} and t.id = m.ticket_id and t.last_message_id = m.id and m.media_type <> 'location' returning t.id`
   await ticketEvents(
     world.tx,
-    preview.map(({ id }) => ({ ticketId: id, action: 'update' })),
+    preview.map(ticket => ({ ticketId: ticket.id, action: 'update' })),
   )
+}
+
+interface Named {
+  readonly id: string
+  readonly contact_id: number
+  readonly from_me: boolean
+  readonly author_id: number | null
+  readonly author_jid: string | null
+  readonly is_card: boolean
+}
+
+/** The messages a provider id names: anybody may give his message an id that another one has. */
+async function messagesNamed({ tx, connection }: Receiving, providerId: string): Promise<readonly Named[]> {
+  return sqlOf(tx)<Named[]>`
+    select m.id, m.contact_id, m.from_me, coalesce(a.merged_into, a.id) as author_id, m.author_jid,
+      m.media_type = 'unknown' and m.body = ${UNREADABLE} as is_card
+    from message m left join contact a on a.id = m.author_id
+    where m.whatsapp_id = ${connection.id} and m.provider_id = ${providerId} order by m.id desc`
+}
+
+/** The one this change may touch: in its chat, for an edit of something readable, and except for reactions its author's own. */
+async function ownOf(world: Receiving, change: ChangeEvent, found: readonly Named[]): Promise<number | null> {
+  if (found.length === 0) return null
+  const chat = await knownContact(world.tx, change.chat)
+  const here = found.filter(message => message.contact_id === chat && !(change.type === 'edit' && message.is_card))
+  if (change.type === 'reaction') return idOf(here[0])
+  const side = here.filter(message => message.from_me === change.ref.fromMe)
+  if (!change.chat.group || change.ref.fromMe) return idOf(side[0])
+  const { by } = change
+  if (!by) return null
+  const author = await knownContact(world.tx, by)
+  return idOf(side.find(message => (author !== null && message.author_id === author) || message.author_jid === by.jid))
+}
+
+function idOf(message: Named | undefined): number | null {
+  return message ? Number(message.id) : null
+}
+
+interface Content {
+  readonly body: string
+  readonly is_deleted: boolean
+  readonly edited_at: string | null
+  readonly reactions: readonly StoredReaction[]
 }
 
 /** What changed on a message; false when it was so already. */
 async function changeMessage(world: Receiving, id: number, change: ChangeEvent): Promise<boolean> {
   const sql = sqlOf(world.tx)
+  const [now] = await sql<
+    Content[]
+  >`select body, is_deleted, edited_at, reactions from message where id = ${id} for update`
+  if (!now) return false
   switch (change.type) {
-    case 'edit': {
-      // As in edits of our own: `body` is what the message says now, `editedMsg` what it said before.
-      const text = change.body.replaceAll('\u0000', '')
-      await sql`
-        insert into message_edit (message_id, body) select id, body from message
-        where id = ${id} and not is_deleted and body <> ${text}`
-      const rows = await sql`
-        update message set body = ${text}, is_edited = true, edited_msg = body, version = version + 1
-        where id = ${id} and not is_deleted and body <> ${text} returning 1`
-      return rows.length > 0
-    }
-    case 'revoke': {
-      const rows =
-        await sql`update message set is_deleted = true, version = version + 1 where id = ${id} and not is_deleted returning 1`
-      return rows.length > 0
-    }
+    case 'edit':
+      return edit(world, id, now, change)
+    case 'revoke':
+      await sql`update message set is_deleted = true, version = version + 1 where id = ${id} and not is_deleted`
+      return !now.is_deleted
     case 'reaction': {
-      const by = change.fromMe ? 'me' : (change.name ?? change.by.pn ?? change.by.jid.replace(/@.*/, ''))
-      const mine = JSON.stringify([{ by, fromMe: change.fromMe, emoji: change.emoji }])
-      const rows = await sql`
-        update message set version = version + 1, reactions =
-          coalesce((select jsonb_agg(r) from jsonb_array_elements(reactions) r where not (r->>'by' = ${by} and (r->>'fromMe')::boolean = ${change.fromMe})), '[]'::jsonb)
-          || case when ${change.emoji} = '' then '[]'::jsonb else ${mine}::jsonb end
-        where id = ${id} returning 1`
-      return rows.length > 0
+      const reactions = await reacted(world, now.reactions, change)
+      if (!reactions) return false
+      await sql`update message set reactions = ${jsonbText(reactions)}::text::jsonb, version = version + 1 where id = ${id}`
+      return true
     }
   }
 }
 
-/** Applies what waited for messages that have just been stored, in the order it came. */
+/** Of two edits the later one counts, whichever came first. As in edits of our own `editedMsg` is what it said before. */
+async function edit(
+  { tx }: Receiving,
+  id: number,
+  now: Content,
+  { body, at }: Extract<ChangeEvent, { type: 'edit' }>,
+): Promise<boolean> {
+  const sql = sqlOf(tx)
+  const text = body.replaceAll('\u0000', '').toWellFormed()
+  if (now.is_deleted || (now.edited_at !== null && Date.parse(isoOf(now.edited_at)) > at)) return false
+  await sql`update message set edited_at = ${new Date(at).toISOString()} where id = ${id}`
+  if (text === now.body) return false
+  await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
+  await sql`
+    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, version = version + 1 where id = ${id}`
+  return true
+}
+
+/** Everybody has one reaction a message, the company too. Null: nothing is new. */
+async function reacted(
+  world: Receiving,
+  before: readonly StoredReaction[],
+  change: Extract<ChangeEvent, { type: 'reaction' }>,
+): Promise<StoredReaction[] | null> {
+  const { by, fromMe, emoji, at } = change
+  const person = fromMe ? null : await personOf(world.tx, by)
+  const name = fromMe ? 'me' : (change.name ?? by.pn ?? by.jid.replace(/@.*/, ''))
+  // What was given before persons were kept is known by the name alone; outside of groups there is one customer.
+  const isTheirs = (one: StoredReaction) =>
+    one.fromMe === fromMe &&
+    (person === null ||
+      !change.chat.group ||
+      (one.person === undefined ? one.by === name : person.names.has(one.person)))
+  const mine = before.filter(isTheirs)
+  if (mine.some(one => (one.at ?? 0) > at)) return null
+  if (mine.length === (emoji === '' ? 0 : 1) && mine.every(one => one.emoji === emoji)) return null
+  const others = before.filter(one => !isTheirs(one))
+  return emoji === '' ? others : [...others, { by: name, fromMe, emoji, ...(person && { person: person.name }), at }]
+}
+
+/** Applies what waited for messages that have just been stored, in the order in which it was done; ties in the order it came. */
 export async function applyWaiting(world: Receiving, providerIds: readonly string[]): Promise<void> {
   if (providerIds.length === 0) return
   const rows = await sqlOf(world.tx)<{ key: string; payload: string }[]>`
-    update raw_event set waits_for = null where whatsapp_id = ${world.connection.id} and waits_for = any(${[...providerIds]}::text[])
-    returning key, payload, received_at`
-  for (const { key, payload } of rows) {
-    const event: ChannelEvent = JSON.parse(payload)
+    with due as (
+      update raw_event set waits_for = null
+      where whatsapp_id = ${world.connection.id} and waits_for = any(${[...providerIds]}::text[]) returning key, payload, received_at)
+    select key, payload from due order by received_at, key`
+  const waited = rows.map(({ key, payload }): { key: string; event: ChannelEvent } => ({
+    key,
+    event: JSON.parse(payload),
+  }))
+  for (const { key, event } of waited.toSorted((a, b) => timeOf(a.event) - timeOf(b.event))) {
     if (event.type === 'ack') await applyAcks(world, [event])
     else if (event.type === 'edit' || event.type === 'revoke' || event.type === 'reaction')
       await applyChange(world, event, key)
   }
+}
+
+function timeOf(event: ChannelEvent): number {
+  return 'at' in event ? (event.at ?? 0) : 0
 }

@@ -7,20 +7,27 @@ export function keyOf(event: ChannelEvent): string | null {
   switch (event.type) {
     case 'message':
       // The content may come after the card that stands for it, and is no repeat of it.
-      return `${isCard(event) ? 'card' : 'm'}:${event.ref.chat}:${event.ref.id}`
+      return `${isCard(event) ? 'card' : 'm'}:${[event.ref.chat, ...(event.author ? [event.author.jid] : [])].join(':')}:${event.ref.id}`
     case 'unreadable':
       return `u:${event.card.ref.chat}:${event.card.ref.id}`
     case 'ack':
-      return `a:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}`
+      return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}`
+    // Chat and person belong to it: a stranger's word about the same id is not the author's.
     case 'edit':
-      return `e:${event.ref.id}:${event.at}:${Bun.hash(event.body).toString(36)}`
+      return `e:${tellerOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body).toString(36)}`
     case 'revoke':
-      return `d:${event.ref.id}`
+      return `d:${tellerOf(event)}:${event.ref.id}`
     case 'reaction':
-      return `r:${event.ref.id}:${event.by.jid}:${event.fromMe}:${event.emoji}:${event.at}`
+      return `r:${tellerOf(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}`
     case 'call':
       return `c:${event.id}:${event.state}`
+    case 'moved':
+      return `n:${event.id}`
     default:
       return null
   }
+}
+
+function tellerOf({ chat, by, ref }: Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>): string {
+  return `${chat.jid}:${by?.jid ?? ''}:${ref.fromMe}`
 }

@@ -21,7 +21,7 @@ interface Placed {
   readonly ticket: OpenedTicket
 }
 
-/** Stores messages; returns the provider ids stored, for changes that came before them. */
+/** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
 export async function applyMessages(world: Receiving, events: readonly MessageEvent[]): Promise<string[]> {
   // Together: statements of one transaction that do not need each other travel in one go.
   const [known, people] = await Promise.all([knownMessages(world, events), familiarPeople(world, events)])
@@ -38,19 +38,21 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
     const author =
       event.chat.group && event.author && !event.ref.fromMe ? await once(people, world, event.author, event.name) : null
     const stored = known.find(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
-    if (stored?.is_card && !isCard(event)) late.push({ id: Number(stored.id), event })
+    const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
+    if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
     const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(world, contact.id, event))
     tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
   }
   await fillCards(world, late)
+  const filled = late.map(({ event }) => event.ref.id)
   if (placed.length === 0) {
     await contactEvents(
       world.tx,
       [...people.values()].filter(one => one.changed).map(one => one.id),
     )
-    return []
+    return filled
   }
   const ids = await insertMessages(world, placed)
   await contactEvents(
@@ -62,7 +64,7 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
   for (const ticket of new Set(placed.map(one => one.ticket)))
     if (ticket.isNew) await followUp(world, ticket, placed.find(one => one.ticket === ticket)?.event)
   if (placed.some(one => one.event.media)) world.withMedia = true
-  return placed.map(one => one.event.ref.id)
+  return [...filled, ...placed.map(one => one.event.ref.id)]
 }
 
 /** Our own messages come back as echoes: they are receipts for what we have already. */
@@ -93,12 +95,13 @@ interface KnownMessage {
   readonly from_me: boolean
   readonly id: string
   readonly is_card: boolean
+  readonly author_id: number | null
 }
 
 /** Messages stored before under the same ids: echoes, or the same message told again under another address of the chat. */
 async function knownMessages(world: Receiving, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
   return sqlOf(world.tx)<KnownMessage[]>`
-    select id, provider_id, contact_id, from_me, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${world.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
+    select id, provider_id, contact_id, from_me, author_id, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${world.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
 }
 
 /** What a message tells of the name of its chat; one typed on the phone tells our own name. */
@@ -208,7 +211,7 @@ async function insertMessages(world: Receiving, placed: readonly Placed[]): Prom
   const stored = await sql<{ id: string; ticket_id: number; from_me: boolean; provider_id: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
     select x.ticket_id, x.contact_id, ${world.connection.id}, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
-      (select q.id from message q where q.whatsapp_id = ${world.connection.id} and q.provider_id = x.quote order by q.id desc limit 1), x.forward, x.raw
+      (select q.id from message q where q.whatsapp_id = ${world.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
     from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(ticket_id int, contact_id int, seq int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
       author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
     on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
@@ -280,7 +283,7 @@ async function touchChannels(world: Receiving, placed: readonly Placed[]): Promi
     latest.set(contactId, {
       contact_id: contactId,
       jid: event.ref.chat,
-      at: event.ref.fromMe ? (before?.at ?? null) : new Date(event.at).toISOString(),
+      at: event.ref.fromMe ? (before?.at ?? null) : new Date(Math.min(event.at, Date.now())).toISOString(),
     })
   }
   await sqlOf(world.tx)`

@@ -1,6 +1,7 @@
 // Names, groups and the ties between a person's addresses.
-import type { ChannelEvent } from '../channels/driver.ts'
-import { resolveContact } from '../contacts/identity.ts'
+import type { ChannelEvent, Peer, PersonNames } from '../channels/driver.ts'
+import { familiarContacts } from '../contacts/familiar.ts'
+import { joinKnown, moveKnown, type Resolved } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Receiving } from './world.ts'
@@ -8,40 +9,33 @@ import type { Receiving } from './world.ts'
 /** Two addresses are known to be one person: their contacts become one, if there are any. */
 export async function applyIdentity(
   world: Receiving,
-  event: Extract<ChannelEvent, { type: 'identity' }>,
+  { type: _, ...names }: Extract<ChannelEvent, { type: 'identity' }>,
 ): Promise<void> {
-  const values = [event.pn, event.lid, event.bsuid]
-    .filter(value => value !== undefined)
-    .map(value => value.replace(/[:@].*$/, ''))
-  const [known] = await sqlOf(
-    world.tx,
-  )`select 1 from contact_identity where kind <> 'group' and value = any(${values}::text[]) limit 1`
-  if (!known) return
-  const { jid, ...names } = {
-    jid: event.pn ?? event.lid ?? event.bsuid ?? '',
-    pn: event.pn,
-    lid: event.lid,
-    bsuid: event.bsuid,
-  }
-  const peer = {
-    jid,
-    group: false,
-    ...Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined)),
-  }
-  const resolved = await resolveContact(world.tx, peer)
-  if (resolved.changed) await contactEvents(world.tx, [resolved.id])
+  const peer = peerOf(names)
+  const [familiar] = await familiarContacts(world.tx, [{ peer, hint: {} }])
+  if (familiar === null) await tell(world, await joinKnown(world.tx, peer))
+}
+
+/** Somebody has another number, or another name at the provider. */
+export async function applyMove(
+  world: Receiving,
+  { from, to }: Extract<ChannelEvent, { type: 'moved' }>,
+): Promise<void> {
+  await tell(world, await moveKnown(world.tx, peerOf(from), peerOf(to)))
 }
 
 /** A name from the phone's contact book or the person's own; contacts are not made for it. */
 export async function applyContact(world: Receiving, event: Extract<ChannelEvent, { type: 'contact' }>): Promise<void> {
-  const value = event.peer.group ? event.peer.jid : event.peer.jid.replace(/[:@].*$/, '')
-  const [known] = await sqlOf(world.tx)`select 1 from contact_identity where value = ${value} limit 1`
-  if (!known) return
-  const resolved = await resolveContact(world.tx, event.peer, {
-    ...(event.name ? { name: event.name } : {}),
-    source: event.source,
-  })
-  if (resolved.changed) await contactEvents(world.tx, [resolved.id])
+  const hint = { ...(event.name ? { name: event.name } : {}), source: event.source }
+  await tell(world, await joinKnown(world.tx, event.peer, hint))
+}
+
+async function tell(world: Receiving, resolved: Resolved | null): Promise<void> {
+  if (resolved?.changed) await contactEvents(world.tx, [resolved.id])
+}
+
+function peerOf(names: PersonNames): Peer {
+  return { jid: names.pn ?? names.lid ?? names.bsuid ?? '', group: false, ...names }
 }
 
 export async function applyGroup(world: Receiving, event: Extract<ChannelEvent, { type: 'group' }>): Promise<void> {

@@ -9,7 +9,8 @@ import { applyChange, applyWaiting } from './changes.ts'
 import { failPoint } from './fail-point.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
-import { applyContact, applyGroup, applyIdentity } from './people.ts'
+import { applyContact, applyGroup, applyIdentity, applyMove } from './people.ts'
+import { withPossibleTime } from './times.ts'
 import { keepUndigested } from './undigested.ts'
 import { applyUnreadable } from './unreadable.ts'
 import type { Received, Receiving, ReceivingConnection } from './world.ts'
@@ -28,7 +29,8 @@ export async function receive(
   connection: ReceivingConnection,
   events: readonly ChannelEvent[],
 ): Promise<Received> {
-  const arrived = events.map(event => ({ key: keyOf(event), event }))
+  const now = Date.now()
+  const arrived = events.map(event => ({ key: keyOf(event), event: withPossibleTime(event, now) }))
   try {
     return await takeIn(db, connection, arrived)
   } catch (error) {
@@ -103,13 +105,14 @@ async function noteFlow(db: Db, id: number): Promise<void> {
 
 /** Records the raw events; gives back those that were not known. */
 async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]): Promise<Arrived[]> {
-  const rows = new Map<string, { key: string; payload: string }>()
+  const rows = new Map<string, { key: string; payload: string; at: number }>()
   for (const { key, event } of arrived)
-    if (key !== null && !rows.has(key)) rows.set(key, { key, payload: JSON.stringify(event) })
+    if (key !== null && !rows.has(key)) rows.set(key, { key, payload: JSON.stringify(event), at: rows.size })
   if (rows.size === 0) return [...arrived]
   const stored = await sqlOf(tx)<{ key: string }[]>`
-    insert into raw_event (whatsapp_id, key, payload)
-    select ${whatsappId}, x.key, x.payload from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as x(key text, payload text)
+    insert into raw_event (whatsapp_id, key, payload, received_at)
+    select ${whatsappId}, x.key, x.payload, now() + x.at * interval '1 millisecond'
+    from jsonb_to_recordset(${JSON.stringify([...rows.values()])}::jsonb) as x(key text, payload text, at int)
     on conflict do nothing returning key`
   const unseen = new Set(stored.map(row => row.key))
   return arrived.filter(({ key }) => key === null || unseen.delete(key))
@@ -148,6 +151,9 @@ async function applyRun(world: Receiving, run: readonly Arrived[]): Promise<void
         break
       case 'identity':
         await applyIdentity(world, event)
+        break
+      case 'moved':
+        await applyMove(world, event)
         break
       case 'unreadable':
         await applyUnreadable(world, event, key)

@@ -52,7 +52,7 @@ export async function fillCards(
     await sql`
       update message set body = ${body}, media_type = ${media_type}, media = ${media && JSON.stringify(media)}::text::jsonb, forward = ${forward},
         raw = ${JSON.stringify(raw)}::text::jsonb, version = version + 1,
-        quoted_id = (select q.id from message q where q.whatsapp_id = ${world.connection.id} and q.provider_id = ${quote} order by q.id desc limit 1)
+        quoted_id = (select q.id from message q where q.whatsapp_id = message.whatsapp_id and q.contact_id = message.contact_id and q.provider_id = ${quote})
       where id = ${id}`
     if (event.media) world.withMedia = true
   }
@@ -62,7 +62,7 @@ export async function fillCards(
   const shown = await sql<{ id: number }[]>`
     update ticket t set last_message = x.words, last_message_type = m.media_type, version = t.version + 1
     from message m join jsonb_to_recordset(${words}::jsonb) as x(id bigint, words text) on x.id = m.id
-    where t.last_message_id = m.id returning t.id`
+    where t.last_message_id = m.id and not m.is_deleted returning t.id`
   await ticketEvents(
     world.tx,
     shown.map(({ id }) => ({ ticketId: id, action: 'update' })),

@@ -47,7 +47,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const sql = sqlOf(tx)
     await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     await sql`
-      update message set body = ${body}, version = version + 1, is_edited = is_edited or ${wasSeen},
+      update message set body = ${body}, version = version + 1, is_edited = is_edited or ${wasSeen}, edited_at = now(),
         edited_msg = case when ${wasSeen} then ${message.body} else edited_msg end
       where id = ${id}`
     await showInTicket(tx, message.ticket.id, id, body)

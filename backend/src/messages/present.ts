@@ -9,7 +9,6 @@ import {
   type Message,
   type MessageState,
   type QuotedMessage,
-  type Reaction,
   type TicketFacts,
   type TicketPlace,
 } from '@balcao/contract'
@@ -18,6 +17,7 @@ import { isoOf, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
 import { loadFacts, loadPlaces } from '../tickets/present.ts'
 import { type Reader, shownWith } from './conversation.ts'
+import type { StoredReaction } from './table.ts'
 
 /** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. */
 export async function messageEvents(
@@ -139,7 +139,7 @@ interface MessageRow {
   author_id: number | null
   author_name: string
   contact_name: string
-  reactions: Reaction[]
+  reactions: StoredReaction[]
   error_log: ErrorLog | null
   template_data: unknown
   system: { code: string; params: Record<string, string> } | null
@@ -185,7 +185,7 @@ function messageOf(row: MessageRow): Message {
     contact: row.from_me
       ? { id: row.contact_id, name: row.contact_name }
       : { id: row.author_id ?? row.contact_id, name: row.author_name || row.contact_name },
-    reactions: row.reactions,
+    reactions: row.reactions.map(({ by, fromMe, emoji, person }) => ({ by, fromMe, emoji, ...(person && { person }) })),
     errorLog: row.error_log,
     templateData: row.template_data ?? null,
     system: row.system,

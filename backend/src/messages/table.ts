@@ -7,6 +7,9 @@ import { bigId, instant, version } from '../database/columns.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 
+/** With the time it was given, so that one of before changes nothing. */
+export type StoredReaction = Reaction & { readonly at?: number }
+
 /**
  * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
  * edit, quote or mark as read later; `raw` is the provider's own form of what we sent or got, for retries, kept at least 7 days.
@@ -43,11 +46,13 @@ export const messages = pgTable(
     isDeleted: boolean().notNull().default(false),
     isEdited: boolean().notNull().default(false),
     editedMsg: text(),
+    /** When the text it shows now was written, by the provider's clock: an edit of before comes too late. */
+    editedAt: instant(),
     quotedId: bigint({ mode: 'number' }),
     forward: text().$type<'true' | 'frequently'>(),
     /** The desk wrote it by itself: a greeting, a farewell, words at a transfer. */
     automatic: boolean().notNull().default(false),
-    reactions: jsonb().$type<Reaction[]>().notNull().default([]),
+    reactions: jsonb().$type<StoredReaction[]>().notNull().default([]),
     errorLog: jsonb().$type<ErrorLog>(),
     templateData: jsonb().$type<unknown>(),
     system: jsonb().$type<{ code: string; params: Record<string, string> }>(),

@@ -7,6 +7,7 @@ import { contentFor } from '../../src/channels/baileys/outgoing.ts'
 import { messageOf, plainOf } from '../../src/channels/baileys/plain.ts'
 import { withSecret } from '../../src/channels/baileys/qr-screen.ts'
 import { foldedAcks } from '../../src/channels/baileys/receipts.ts'
+import { movedEvents } from '../../src/channels/baileys/receiver.ts'
 
 const self = { id: '553132224010:7@s.whatsapp.net', lid: '99@lid' }
 const key = {
@@ -124,6 +125,50 @@ describe('events', () => {
     expect(events({ protocolMessage: { type: Type.REVOKE, key: target } })).toMatchObject([
       { type: 'revoke', ref: { id: 'Z9', chat: '123@lid', fromMe: false } },
     ])
+  })
+
+  test('in a group the one who sends an edit or a deletion is told, whoever it says the message is from', () => {
+    const Type = proto.Message.ProtocolMessage.Type
+    const inGroup = {
+      ...key,
+      remoteJid: '120@g.us',
+      participant: '777@lid',
+      participantAlt: '5531911110000@s.whatsapp.net',
+    }
+    for (const participant of ['99@lid', '555@lid', undefined]) {
+      const protocolMessage = {
+        type: Type.REVOKE,
+        key: { id: 'Z9', remoteJid: '120@g.us', fromMe: false, participant },
+      }
+      expect(eventsOf({ key: inGroup, message: { protocolMessage } }, { self, replay: false })).toMatchObject([
+        { type: 'revoke', ref: { id: 'Z9', fromMe: false }, by: { lid: '777@lid', pn: '5531911110000' } },
+      ])
+    }
+  })
+
+  test('somebody’s change of number is read from the notification', () => {
+    const attrs = {
+      old: '5531987650001@s.whatsapp.net',
+      new: '5531900001111@s.whatsapp.net',
+      old_lid: '1@lid',
+      new_lid: '2@lid',
+    }
+    const notification = {
+      tag: 'notification',
+      attrs: { id: 'N1', type: 'contacts' },
+      content: [{ tag: 'modify', attrs }],
+    }
+    expect(movedEvents(notification)).toEqual([
+      {
+        type: 'moved',
+        id: 'N1',
+        from: { pn: '5531987650001', lid: '1@lid' },
+        to: { pn: '5531900001111', lid: '2@lid' },
+      },
+    ])
+    expect(movedEvents({ tag: 'notification', attrs: { id: 'N2' }, content: [{ tag: 'update', attrs: {} }] })).toEqual(
+      [],
+    )
   })
 
   test('status updates, channels and lists are no conversations', () => {

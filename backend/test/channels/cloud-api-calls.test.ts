@@ -132,6 +132,61 @@ describe('people', () => {
   })
 })
 
+describe('what Meta tells of what was there before', () => {
+  const told = (message: object, field = 'messages', list = 'messages') => {
+    const value = { metadata: { phone_number_id: '5501' }, [list]: [message] }
+    return eventsOfNotification({ entry: [{ changes: [{ field, value }] }] }, '5501')
+  }
+  const from = { id: 'wamid.new', from: '5531987650001', timestamp: '1790000000' }
+  const chat = { jid: '5531987650001', pn: '5531987650001', group: false }
+  const at = 1_790_000_000_000
+
+  test('an edit of a text or of a caption names the message and brings its words', () => {
+    const edit = (message: object) =>
+      told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })
+    const event = { type: 'edit', ref: { chat: chat.jid, id: 'wamid.old', fromMe: false }, chat, at } as const
+    expect(edit({ type: 'text', text: { body: 'Às 9' } })).toEqual([{ ...event, body: 'Às 9' }])
+    const image = { id: '1', mime_type: 'image/jpeg', caption: 'A fachada' }
+    expect(edit({ context: {}, type: 'image', image })).toEqual([{ ...event, body: 'A fachada' }])
+  })
+
+  test('a deletion names the message; neither leaves a card when it names none', () => {
+    const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
+    const revoke = { original_message_id: 'wamid.old' }
+    expect(told({ ...from, type: 'revoke', revoke })).toEqual([{ type: 'revoke', ref, chat, at }])
+    for (const rest of [{ revoke: {} }, { revoke: null }, {}])
+      expect(told({ ...from, type: 'revoke', ...rest })).toEqual([])
+    expect(told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old' } })).toEqual([])
+  })
+
+  test('what we take back in the app that shares our number is ours', () => {
+    const echo = { id: 'wamid.new', from: '55319', to: '5531987650001', timestamp: '1790000000', type: 'revoke' }
+    const revoke = { original_message_id: 'wamid.old' }
+    expect(told({ ...echo, revoke }, 'smb_message_echoes', 'message_echoes')).toEqual([
+      { type: 'revoke', ref: { chat: chat.jid, id: 'wamid.old', fromMe: true }, chat, at },
+    ])
+  })
+
+  test('a change of number, of which Meta may tell the ids or not, and of an id alone', () => {
+    const system = { type: 'user_changed_number', body: 'User A changed', wa_id: '5531900001111' }
+    const moved = {
+      type: 'moved',
+      id: 'wamid.new',
+      from: { pn: '5531987650001' },
+      to: { pn: '5531900001111' },
+    } as const
+    expect(told({ ...from, type: 'system', system })).toEqual([moved])
+    expect(told({ ...from, type: 'system', system: { ...system, user_id: 'BR.2', previous_user_id: 'BR.1' } })).toEqual(
+      [{ ...moved, from: { ...moved.from, bsuid: 'BR.1' }, to: { ...moved.to, bsuid: 'BR.2' } }],
+    )
+    const alone = { type: 'user_changed_user_id', user_id: 'BR.2', previous_user_id: 'BR.1' }
+    expect(told({ id: 'wamid.new', type: 'system', system: alone })).toEqual([
+      { type: 'moved', id: 'wamid.new', from: { bsuid: 'BR.1' }, to: { bsuid: 'BR.2' } },
+    ])
+    expect(told({ ...from, type: 'system', system: { type: 'customer_identity_changed' } })).toEqual([])
+  })
+})
+
 describe('answers of people', () => {
   const contents = [
     [{ type: 'button', text: 'Já paguei', payload: 'p1' }, 'Já paguei'],

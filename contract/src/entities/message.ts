@@ -47,7 +47,14 @@ export const QuotedMessage = Type.Object({
 })
 export type QuotedMessage = Static<typeof QuotedMessage>
 
-export const Reaction = Type.Object({ by: Type.String(), fromMe: Type.Boolean(), emoji: Type.String() })
+export const Reaction = Type.Object({
+  by: Type.String({ description: 'a name to show' }),
+  fromMe: Type.Boolean(),
+  emoji: Type.String(),
+  person: Type.Optional(
+    Type.String({ description: 'whose it is; names may be shared. Absent on ours and on old ones' }),
+  ),
+})
 export type Reaction = Static<typeof Reaction>
 
 export const ErrorLog = Type.Object({

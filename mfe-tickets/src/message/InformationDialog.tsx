@@ -92,7 +92,7 @@ function Facts({ known }: { readonly known: MessageInformation }) {
       {message.reactions.length > 0 && (
         <Part title={t('msg.whoReacted')}>
           {message.reactions.map(reaction => (
-            <li key={`${reaction.by}${reaction.fromMe}`}>
+            <li key={`${reaction.person ?? reaction.by}${reaction.fromMe}`}>
               {reaction.emoji} {nameOf(reaction, t)}
             </li>
           ))}

@@ -47,7 +47,7 @@ function Who({ reactions, anchor, onClose }: WhoProps) {
       <div ref={panel} className="b-menu" role="dialog" aria-label={t('msg.whoReacted')} style={style} tabIndex={-1}>
         <ul className="m-who">
           {reactions.map(reaction => (
-            <li key={`${reaction.by}${reaction.fromMe}`}>
+            <li key={`${reaction.person ?? reaction.by}${reaction.fromMe}`}>
               <span aria-hidden="true">{reaction.emoji}</span>
               <span className="b-only-read">{reaction.emoji}</span>
               {nameOf(reaction, t)}

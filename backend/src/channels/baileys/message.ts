@@ -20,7 +20,7 @@ export function eventsOf(message: WAMessage, around: Surroundings): ChannelEvent
   const id = message.key.id
   if (!chat || !id) return []
   const content = normalizeMessageContent(message.message)
-  if (content?.protocolMessage) return changeOf(message, chat, content.protocolMessage, around.self)
+  if (content?.protocolMessage) return changeOf(message, chat, content.protocolMessage)
   if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
   return messageEvent(message, chat, around)
@@ -88,20 +88,18 @@ function authorOf(message: WAMessage): Peer | undefined {
   return participant && !message.key.fromMe ? peerOf(participant, message.key.participantAlt) : undefined
 }
 
-function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtocolMessage, self: Self): ChannelEvent[] {
+/** The key inside names a message as its sender sees it. Whose it is we say by who sent the change: nobody changes another's. */
+function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtocolMessage): ChannelEvent[] {
   const id = change.key?.id
   if (!id) return []
-  const mine = message.key.fromMe
-    ? change.key?.fromMe !== false
-    : chat.group && isSelf(self, change.key?.participant ?? undefined)
-  const participant = change.key?.participant ? plainJid(change.key.participant) : participantOf(message)
-  const ref = { chat: chat.jid, id, fromMe: mine, ...(participant && chat.group && { participant }) }
+  const by = chat.group ? authorOf(message) : undefined
+  const named = { ref: { ...refOf(message), id }, chat, ...(by && { by }) }
   const Type = proto.Message.ProtocolMessage.Type
-  if (change.type === Type.REVOKE) return [{ type: 'revoke', ref, chat, at: timeOf(message) }]
+  if (change.type === Type.REVOKE) return [{ type: 'revoke', ...named, at: timeOf(message) }]
   if (change.type !== Type.MESSAGE_EDIT) return []
   const edited = contentOf(change.editedMessage)
   const at = Number(change.timestampMs ?? 0) || timeOf(message)
-  return edited ? [{ type: 'edit', ref, chat, body: edited.body, at }] : []
+  return edited ? [{ type: 'edit', ...named, body: edited.body, at }] : []
 }
 
 function reactionOf(

@@ -1,5 +1,12 @@
 // Everything a socket tells → neutral events, handed to the desk in order.
-import { type Contact, type PresenceData, proto, type WAMessage } from '@whiskeysockets/baileys'
+import {
+  type BinaryNode,
+  type Contact,
+  getBinaryNodeChild,
+  type PresenceData,
+  proto,
+  type WAMessage,
+} from '@whiskeysockets/baileys'
 import { type ChannelEvent, type DriverHost, UNREADABLE } from '../driver.ts'
 import type { Teller } from '../teller.ts'
 import type { Envelopes } from './before-receipt.ts'
@@ -54,6 +61,7 @@ export class Receiver {
       }
     })
     sock.ev.on('presence.update', ({ id, presences }) => say(typingEvents(id, Object.values(presences))))
+    sock.ws.on('CB:notification,type:contacts', (node: BinaryNode) => say(movedEvents(node)))
     sock.ev.on('lid-mapping.update', ({ pn, lid }) => say(this.identity(lid, pn)))
     sock.ev.on('contacts.upsert', contacts => this.sayContacts(contacts))
     sock.ev.on('contacts.update', contacts => this.sayContacts(contacts))
@@ -181,6 +189,18 @@ function contactEvents(contact: Partial<Contact>): ChannelEvent[] {
   if (notify || imgUrl === 'changed')
     return [{ type: 'contact', peer, ...(notify && { name: notify }), source: 'push', ...picture }]
   return []
+}
+
+/** Somebody has another number: told to everybody who has the old one in his contacts. The library lets it pass. */
+export function movedEvents(notification: BinaryNode): ChannelEvent[] {
+  const change = getBinaryNodeChild(notification, 'modify')?.attrs
+  const { id } = notification.attrs
+  if (!id || !change?.old || !change.new) return []
+  const names = (address: string, lid: string | undefined) => {
+    const { pn, lid: hidden } = peerOf(address, lid)
+    return { ...(pn && { pn }), ...(hidden && { lid: hidden }) }
+  }
+  return [{ type: 'moved', id, from: names(change.old, change.old_lid), to: names(change.new, change.new_lid) }]
 }
 
 function typingEvents(chat: string, presences: readonly PresenceData[]): ChannelEvent[] {

@@ -12,7 +12,7 @@ export function eventsOfNotification(body: unknown, phoneNumberId: string): Chan
   if (!isRecord(body)) return []
   return records(body.entry)
     .flatMap(entry => records(entry.changes))
-    .filter(change => change.field === 'messages' && isRecord(change.value))
+    .filter(change => change.field === 'messages' || change.field === 'smb_message_echoes')
     .flatMap(change => (isRecord(change.value) ? eventsOfValue(change.value, phoneNumberId) : []))
 }
 
@@ -21,7 +21,8 @@ function eventsOfValue(value: Fields, phoneNumberId: string): ChannelEvent[] {
   if (metadata.phone_number_id !== phoneNumberId) return []
   const people = records(value.contacts)
   const messages = records(value.messages).flatMap(message => messageEvents(message, personOf(message, people)))
-  return [...messages, ...records(value.statuses).flatMap(statusEvents)]
+  const echoes = records(value.message_echoes).flatMap(changeOfOurs)
+  return [...messages, ...echoes, ...records(value.statuses).flatMap(statusEvents)]
 }
 
 interface Person {
@@ -47,12 +48,13 @@ function personOf(message: Fields, people: readonly Fields[]): Person | null {
 
 function messageEvents(message: Fields, person: Person | null): ChannelEvent[] {
   const id = text(message.id)
+  if (message.type === 'system') return moved(message)
   if (!id || !person) return []
   const { peer, name } = person
   const at = Number(message.timestamp ?? 0) * 1000 || Date.now()
   const ref: MessageRef = { chat: peer.jid, id, fromMe: false }
   if (message.type === 'reaction') return reaction(message, person, at)
-  if (message.type === 'system') return changedNumber(message, peer)
+  if (message.type === 'edit' || message.type === 'revoke') return change(message, peer, false, at)
   const { mediaType, body, media } = contentOf(message)
   const quote = quoteOf(message, peer)
   const context = isRecord(message.context) ? message.context : {}
@@ -182,12 +184,42 @@ function reaction(message: Fields, { peer, name }: Person, at: number): ChannelE
   return [{ type: 'reaction', ref, chat: peer, by: peer, fromMe: false, ...(name && { name }), emoji, at }]
 }
 
-/** Somebody has a new number: the same person by Meta's id, if that is known. */
-function changedNumber(message: Fields, peer: Peer): ChannelEvent[] {
+/** What we changed in the app that shares our number. */
+function changeOfOurs(echo: Fields): ChannelEvent[] {
+  const pn = text(echo.to)
+  const bsuid = text(echo.to_user_id)
+  const jid = pn ?? bsuid
+  const peer = jid && { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false }
+  return peer ? change(echo, peer, true, Number(echo.timestamp ?? 0) * 1000 || Date.now()) : []
+}
+
+/** An edit carries the whole message anew, a revoke only the name of the one that is gone. Both name it as `original_message_id`. */
+function change(message: Fields, chat: Peer, fromMe: boolean, at: number): ChannelEvent[] {
+  const part = message.type === 'edit' ? message.edit : message.type === 'revoke' ? message.revoke : undefined
+  const id = isRecord(part) ? text(part.original_message_id) : undefined
+  if (!isRecord(part) || !id) return []
+  const ref = { chat: chat.jid, id, fromMe }
+  if (message.type === 'revoke') return [...identities(chat), { type: 'revoke', ref, chat, at }]
+  if (!isRecord(part.message)) return []
+  return [...identities(chat), { type: 'edit', ref, chat, body: contentOf(part.message).body, at }]
+}
+
+/**
+ * Somebody has a new number, or a new id of Meta's: the same person. Meta names the new ones in `system`, the old number as the sender;
+ * the old id is there for some, and with a new number comes a new id.
+ */
+function moved(message: Fields): ChannelEvent[] {
   const system = isRecord(message.system) ? message.system : {}
+  const id = text(message.id)
+  if (!/_changed_(number|user_id)$/.test(text(system.type) ?? '')) return []
   const pn = text(system.wa_id) ?? text(system.new_wa_id)
-  const bsuid = text(system.user_id) ?? peer.bsuid
-  return pn && bsuid ? [{ type: 'identity', pn, bsuid }] : []
+  const bsuid = text(system.user_id)
+  const oldPn = text(message.from) ?? text(system.customer)
+  const oldBsuid = text(system.previous_user_id) ?? text(message.from_user_id)
+  const from = { ...(oldPn && { pn: oldPn }), ...(oldBsuid && oldBsuid !== bsuid && { bsuid: oldBsuid }) }
+  const to = { ...(pn && { pn }), ...(bsuid && { bsuid }) }
+  const isTold = id && Object.keys(from).length > 0 && Object.keys(to).length > 0
+  return isTold ? [{ type: 'moved', id, from, to }] : []
 }
 
 const ACKS: Record<string, Ack> = {

@@ -1,0 +1,83 @@
+// Numbers that pass on. Who has left one is still found by it (an identity of the kind `former`), but what comes from it is not his.
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { writeLog } from '../log/write.ts'
+import type { Identity } from './names.ts'
+import { contactEvents } from './present.ts'
+
+/** Another person has the number now: nothing goes to it any more from the contact that had it. */
+export async function takeNumber(tx: Tx, names: readonly Identity[], from: number, to: number): Promise<void> {
+  const numbers = await leave(tx, from, phones(names))
+  if (numbers.length === 0) return
+  await sqlOf(
+    tx,
+  )`delete from contact_channel where contact_id = ${from} and split_part(jid, '@', 1) = any(${numbers}::text[])`
+  const details = { numbers, contactId: to }
+  await writeLog(tx, { descricao: 'Número passou para outro contato', origem: 'contact', contactId: from, details })
+  await contactEvents(tx, [from])
+}
+
+/** A contact known by its account has this number. If it had another one it has left that. Returns whether it had. */
+export async function hasNumber(
+  tx: Tx,
+  contactId: number,
+  names: readonly Identity[],
+  number: string | null,
+): Promise<boolean> {
+  const sql = sqlOf(tx)
+  const [contact] = await sql<{ number: string | null }[]>`select number from contact where id = ${contactId}`
+  const now = phones(names)
+  if (number === null || !contact?.number || now.includes(contact.number)) return false
+  const old = await sql<{ value: string }[]>`
+    select value from contact_identity where contact_id = ${contactId} and kind = 'pn' and value <> all(${now}::text[])`
+  await change(tx, contactId, { old: old.map(row => row.value), number })
+  return true
+}
+
+/** The provider says that a contact went from one number to another. */
+export async function leaveNumber(
+  tx: Tx,
+  contactId: number,
+  before: readonly Identity[],
+  now: readonly Identity[],
+  number: string | null,
+): Promise<void> {
+  if (number === null) return
+  await change(tx, contactId, { old: phones(before).filter(one => !phones(now).includes(one)), number })
+}
+
+async function change(
+  tx: Tx,
+  contactId: number,
+  { old, number }: { readonly old: readonly string[]; readonly number: string },
+): Promise<void> {
+  const sql = sqlOf(tx)
+  const numbers = await leave(tx, contactId, old)
+  await sql`update contact set number = ${number}, updated_at = now(), version = version + 1 where id = ${contactId}`
+  await sql`
+    update contact_channel set jid = ${number} || substring(jid from '@.*$|$')
+    where contact_id = ${contactId} and split_part(jid, '@', 1) = any(${numbers}::text[])`
+  const details = { from: numbers, to: number }
+  await writeLog(tx, { descricao: 'Contato mudou de número', origem: 'contact', contactId, details })
+}
+
+/** Gives the numbers that were the contact's. */
+async function leave(tx: Tx, contactId: number, numbers: readonly string[]): Promise<string[]> {
+  const sql = sqlOf(tx)
+  const gone = await sql<{ value: string }[]>`
+    delete from contact_identity where contact_id = ${contactId} and kind = 'pn' and value = any(${[...numbers]}::text[])
+    returning value`
+  const values = gone.map(row => row.value)
+  await sql`
+    insert into contact_identity (kind, value, contact_id) select 'former', value, ${contactId} from unnest(${values}::text[]) as n(value)
+    on conflict (kind, value) do update set contact_id = excluded.contact_id, created_at = excluded.created_at`
+  await sql`
+    update contact set version = version + 1, updated_at = now(),
+      number = (select value from contact_identity where contact_id = ${contactId} and kind = 'pn' order by created_at limit 1)
+    where id = ${contactId} and number = any(${values}::text[])`
+  return values
+}
+
+function phones(names: readonly Identity[]): string[] {
+  return names.filter(name => name.kind === 'pn').map(name => name.value)
+}

@@ -1,0 +1,249 @@
+// Who may change what from outside: a message is its author's, a reaction its person's, and of two edits the later one counts.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { UNREADABLE } from '../src/channels/driver.ts'
+import { appendMessage } from '../src/messages/append.ts'
+import { loadMessages } from '../src/messages/present.ts'
+import { testDatabase } from './database.ts'
+import { aGroup, anInbox, edits, reacts, revokes, says, somebody } from './inbox-world.ts'
+
+const { db } = await testDatabase()
+const sql = db.$client
+const { take, empty, whatsappId } = await anInbox(db)
+
+const lucia = somebody({ pn: '5531998762210' })
+const joao = somebody({ pn: '5511944443333' })
+const ana = somebody({ pn: '5531911111111' })
+const otherAna = somebody({ lid: '777' })
+const group = aGroup('120')
+
+beforeEach(empty)
+
+const one = async (providerId: string) => {
+  const [row] = await sql`
+    select id, body, is_edited, edited_msg, is_deleted, reactions, quoted_id from message where provider_id = ${providerId} order by id limit 1`
+  return row
+}
+
+/** What we wrote to a customer who is there already, as the provider knows it. */
+async function ours(providerId: string, body: string, customer = lucia): Promise<number> {
+  const [ticket] = await sql<{ id: number }[]>`
+    select t.id from ticket t join contact_identity i on i.contact_id = t.contact_id
+    where i.value = ${customer.pn ?? customer.jid} limit 1`
+  return db.transaction(tx =>
+    appendMessage(tx, { ticketId: ticket?.id ?? 0, body, mediaType: 'chat', state: 'read', userId: null, providerId }),
+  )
+}
+
+describe('a message is changed by its author alone', () => {
+  test('a customer changes and takes away his own words, not ours', async () => {
+    await take(says(lucia, 'Quanto fica?', { id: 'HERS' }))
+    await ours('OURS', 'R$ 900')
+    await take(edits(lucia, 'OURS', 'R$ 9'), revokes(lucia, 'OURS'), edits(lucia, 'HERS', 'Quanto custa?'))
+    expect(await one('OURS')).toMatchObject({ body: 'R$ 900', is_edited: false, is_deleted: false })
+    expect(await one('HERS')).toMatchObject({ body: 'Quanto custa?', edited_msg: 'Quanto fica?' })
+    await take(revokes(lucia, 'HERS'))
+    expect((await one('HERS'))?.is_deleted).toBe(true)
+  })
+
+  test('we, on the phone, change our words and not the customer’s', async () => {
+    await take(says(lucia, 'Oi', { id: 'HERS' }), says(lucia, 'Pois não', { id: 'PHONE', fromMe: true }))
+    await take(
+      edits(lucia, 'HERS', 'x', { fromMe: true }),
+      revokes(lucia, 'HERS', { fromMe: true }),
+      edits(lucia, 'PHONE', 'Pois não!', { fromMe: true }),
+    )
+    expect(await one('HERS')).toMatchObject({ body: 'Oi', is_deleted: false })
+    expect((await one('PHONE'))?.body).toBe('Pois não!')
+  })
+
+  test('from another chat nobody changes it, takes it away or reacts to it, and nobody quotes it', async () => {
+    await take(says(lucia, 'Meu CPF é 123', { id: 'HERS' }), says(joao, 'Oi'))
+    await take(
+      edits(joao, 'HERS', 'x'),
+      revokes(joao, 'HERS'),
+      reacts(joao, 'HERS', '😂'),
+      says(joao, 'veja', { id: 'QUOTES', quote: { chat: joao.jid, id: 'HERS', fromMe: false } }),
+    )
+    expect(await one('HERS')).toMatchObject({ body: 'Meu CPF é 123', is_deleted: false, reactions: [] })
+    expect((await one('QUOTES'))?.quoted_id).toBeNull()
+  })
+
+  test('what a stranger says of it first does not make the author’s own word a repeat', async () => {
+    const at = Date.now()
+    await take(says(lucia, 'Oi', { id: 'HERS' }), says(joao, 'Oi'))
+    await take(edits(joao, 'HERS', 'Olá', { at }), revokes(joao, 'HERS', { at }))
+    await take(edits(lucia, 'HERS', 'Olá', { at }))
+    expect((await one('HERS'))?.body).toBe('Olá')
+    await take(revokes(lucia, 'HERS', { at }))
+    expect((await one('HERS'))?.is_deleted).toBe(true)
+  })
+
+  test('of two messages of one id each author changes his own', async () => {
+    await take(says(lucia, 'de Lúcia', { id: 'SAME' }), says(joao, 'de João', { id: 'SAME' }))
+    await take(edits(lucia, 'SAME', 'de Dona Lúcia'))
+    const rows = await sql`select body from message where provider_id = 'SAME' order by id`
+    expect(rows.map(row => row.body)).toEqual(['de Dona Lúcia', 'de João'])
+  })
+
+  test('in a group it is the author’s, not another member’s', async () => {
+    await take(says(group, 'Bom dia', { id: 'G1', author: ana, name: 'Ana' }), says(group, 'Oi', { author: otherAna }))
+    await take(
+      edits(group, 'G1', 'x', { by: otherAna }),
+      revokes(group, 'G1', { by: otherAna }),
+      edits(group, 'G1', 'y'),
+      edits(ana, 'G1', 'z'),
+    )
+    expect(await one('G1')).toMatchObject({ body: 'Bom dia', is_deleted: false })
+    await take(edits(group, 'G1', 'Boa tarde', { by: ana }))
+    expect((await one('G1'))?.body).toBe('Boa tarde')
+  })
+
+  test('the author is known by any of his addresses, and after two contacts turned out to be one', async () => {
+    const byLid = somebody({ lid: '555' })
+    await take(says(group, 'Bom dia', { id: 'G1', author: ana }), says(group, 'Oi', { id: 'G2', author: byLid }))
+    await take({ type: 'identity', pn: '5531911111111', lid: '555@lid' })
+    await take(edits(group, 'G1', 'Boa tarde', { by: byLid }), edits(group, 'G2', 'Olá', { by: ana }))
+    expect([(await one('G1'))?.body, (await one('G2'))?.body]).toEqual(['Boa tarde', 'Olá'])
+  })
+
+  test('in a group nobody fills the card of what another one wrote', async () => {
+    const card = says(group, UNREADABLE, { id: 'G1', author: ana, mediaType: 'unknown' })
+    await take(card)
+    await take(says(group, 'nunca escrevi isso', { id: 'G1', author: otherAna }))
+    expect((await one('G1'))?.body).toBe(UNREADABLE)
+    await take(says(group, 'o que Ana escreveu', { id: 'G1', author: ana }))
+    expect((await one('G1'))?.body).toBe('o que Ana escreveu')
+  })
+})
+
+describe('of two edits the later one counts', () => {
+  test('whichever came first, and with the same words as before too', async () => {
+    await take(says(lucia, 'original', { id: 'E1' }))
+    const at = Date.now()
+    await take(edits(lucia, 'E1', 'novo', { at: at + 2000 }), edits(lucia, 'E1', 'velho', { at: at + 1000 }))
+    expect((await one('E1'))?.body).toBe('novo')
+    await take(edits(lucia, 'E1', 'novo', { at: at + 4000 }), edits(lucia, 'E1', 'entre eles', { at: at + 3000 }))
+    expect((await one('E1'))?.body).toBe('novo')
+  })
+
+  test('changes that waited for their message are applied in their order', async () => {
+    const at = Date.now()
+    await take(edits(lucia, 'W1', 'a última', { at: at + 2000 }))
+    await take(edits(lucia, 'W1', 'a primeira', { at: at + 1000 }))
+    await take(reacts(lucia, 'W1', '👍', { at: at + 1000 }), reacts(lucia, 'W1', '', { at: at + 2000 }))
+    await take(says(lucia, 'original', { id: 'W1' }))
+    expect(await one('W1')).toMatchObject({ body: 'a última', reactions: [] })
+    const edited = await sql`select e.body from message_edit e order by e.id`
+    expect(edited.map(row => row.body)).toEqual(['original', 'a primeira'])
+  })
+
+  test('what waited from another chat does nothing when the message comes', async () => {
+    await take(says(joao, 'Oi'), revokes(joao, 'W2'), edits(joao, 'W2', 'x'))
+    await take(says(lucia, 'original', { id: 'W2' }))
+    expect(await one('W2')).toMatchObject({ body: 'original', is_deleted: false })
+  })
+
+  test('an edit of what nobody can read yet waits for it', async () => {
+    await take(says(lucia, UNREADABLE, { id: 'U1', mediaType: 'unknown' }), edits(lucia, 'U1', 'corrigido'))
+    expect((await one('U1'))?.body).toBe(UNREADABLE)
+    await take(says(lucia, 'original', { id: 'U1' }))
+    expect(await one('U1')).toMatchObject({ body: 'corrigido', edited_msg: 'original' })
+  })
+})
+
+describe('what was deleted stays hidden', () => {
+  test('edits and content that come later change nothing anybody sees', async () => {
+    await take(says(lucia, UNREADABLE, { id: 'D1', mediaType: 'unknown' }))
+    await take(revokes(lucia, 'D1'), says(lucia, 'segredo', { id: 'D1' }), edits(lucia, 'D1', 'outro segredo'))
+    expect((await one('D1'))?.is_deleted).toBe(true)
+    const [ticket] = await sql`select last_message, last_message_type from ticket`
+    expect(ticket).toEqual({ last_message: '', last_message_type: 'deleted' })
+  })
+})
+
+describe('a reaction is its person’s', () => {
+  const reactionsOf = async (providerId: string) => {
+    const id = Number((await one(providerId))?.id)
+    return (await loadMessages(db, [id], null))[0]?.reactions ?? []
+  }
+
+  test('two of one name have one each, and each takes back the own one', async () => {
+    await take(says(group, 'Bom dia', { id: 'G1', author: ana }))
+    await take(
+      reacts(group, 'G1', '👍', { by: ana, name: 'Ana' }),
+      reacts(group, 'G1', '❤️', { by: otherAna, name: 'Ana' }),
+    )
+    const both = await reactionsOf('G1')
+    expect(both.map(({ by, emoji }) => [by, emoji])).toEqual([
+      ['Ana', '👍'],
+      ['Ana', '❤️'],
+    ])
+    expect(new Set(both.map(reaction => reaction.person)).size).toBe(2)
+    await take(reacts(group, 'G1', '', { by: ana, name: 'Ana Paula' }))
+    expect((await reactionsOf('G1')).map(reaction => reaction.emoji)).toEqual(['❤️'])
+  })
+
+  test('it stays one under another name, by another address, and when an earlier one comes late', async () => {
+    const at = Date.now()
+    const both = somebody({ pn: '5531911111111', lid: '555' })
+    await take(
+      says(group, 'Bom dia', { id: 'G1', author: ana }),
+      reacts(group, 'G1', '👍', { by: ana, name: 'Ana', at }),
+    )
+    await take(
+      says(group, 'Oi', { author: both }),
+      reacts(group, 'G1', '🎉', { by: both, name: 'Aninha', at: at + 2000 }),
+    )
+    await take(reacts(group, 'G1', '😢', { by: ana, name: 'Ana', at: at + 1000 }))
+    expect((await reactionsOf('G1')).map(({ by, emoji }) => [by, emoji])).toEqual([['Aninha', '🎉']])
+  })
+
+  test('the company has one, whoever of us gave it where', async () => {
+    await take(says(lucia, 'Oi', { id: 'R1' }))
+    await sql`update message set reactions = '[{"by":"Bruna","fromMe":true,"emoji":"👍"}]' where provider_id = 'R1'`
+    await take(reacts(lucia, 'R1', '❤️', { fromMe: true }))
+    expect(await reactionsOf('R1')).toEqual([{ by: 'me', fromMe: true, emoji: '❤️' }])
+  })
+
+  test('those that are known by a name alone go on being shown, and their person takes them back', async () => {
+    await take(says(lucia, 'Oi', { id: 'R1' }), says(group, 'Oi', { id: 'G1', author: ana }))
+    await sql`update message set reactions = '[{"by":"Ana","fromMe":false,"emoji":"👍"}]'`
+    expect(await reactionsOf('G1')).toEqual([{ by: 'Ana', fromMe: false, emoji: '👍' }])
+    await take(
+      reacts(group, 'G1', '😂', { by: otherAna, name: 'Beto' }),
+      reacts(group, 'G1', '', { by: ana, name: 'Ana' }),
+    )
+    expect((await reactionsOf('G1')).map(reaction => reaction.by)).toEqual(['Beto'])
+    await take(reacts(lucia, 'R1', '', { name: 'Lúcia' }))
+    expect(await reactionsOf('R1')).toEqual([])
+  })
+})
+
+describe('a time that cannot be is the time of arrival', () => {
+  for (const at of [Number.NaN, Number.POSITIVE_INFINITY, -1, 8.64e15 + 1, Date.UTC(2400, 0, 1), 1000])
+    test(`of a message: ${at}`, async () => {
+      const before = Date.now() - 1000
+      await take(says(lucia, 'Oi', { id: 'T1', at }))
+      const [row] = await sql<{ at: string; kind: string }[]>`
+        select extract(epoch from at) * 1000 as at, media_type as kind from message where provider_id = 'T1'`
+      expect(row?.kind).toBe('chat')
+      expect(Number(row?.at)).toBeWithin(before - 1000, Date.now() + 1)
+      expect((await sql`select 1 from raw_event where error is not null`).length).toBe(0)
+    })
+
+  test('of an edit, a receipt and a call: later edits still count, and the window stays what it was', async () => {
+    await take(says(lucia, 'original', { id: 'T2', at: Date.now() + 3_600_000 }))
+    await ours('OURS', 'Oi')
+    await take(
+      edits(lucia, 'T2', 'de 2400', { at: Date.UTC(2400, 0, 1) }),
+      { type: 'ack', ref: { chat: lucia.jid, id: 'OURS', fromMe: true }, ack: 'read', at: Number.NaN },
+      { type: 'call', id: 'C1', from: lucia, video: false, state: 'missed', at: Number.POSITIVE_INFINITY },
+    )
+    await take(edits(lucia, 'T2', 'de hoje', { at: Date.now() + 1000 }))
+    expect((await one('T2'))?.body).toBe('de hoje')
+    expect((await sql`select 1 from raw_event where error is not null`).length).toBe(0)
+    const [channel] =
+      await sql`select last_inbound_at <= now() as ok from contact_channel where whatsapp_id = ${whatsappId}`
+    expect(channel?.ok).toBe(true)
+  })
+})

@@ -1,0 +1,79 @@
+// What channels tell the inbox, in short words.
+import type { ChannelEvent, Peer } from '../src/channels/driver.ts'
+import type { Db } from '../src/database/client.ts'
+import type { ChangeEvent } from '../src/inbox/changes.ts'
+import { type Received, receive } from '../src/inbox/receive.ts'
+import type { MessageEvent } from '../src/inbox/world.ts'
+
+export interface InboxWorld {
+  readonly whatsappId: number
+  take(...events: readonly ChannelEvent[]): Promise<Received>
+  /** Forgets all that came in. */
+  empty(): Promise<void>
+}
+
+/** A connection whose inbox takes what it is told. */
+export async function anInbox(db: Db, api: 'baileys' | 'cloud_api' = 'baileys'): Promise<InboxWorld> {
+  const sql = db.$client
+  const [row] = await sql<{ id: number }[]>`
+    insert into whatsapp (name, api) values (${api === 'baileys' ? 'Loja Centro' : 'Loja Savassi'}, ${api}) returning id`
+  if (!row) throw new Error('A connection could not be made')
+  return {
+    whatsappId: row.id,
+    take: (...events) => receive(db, { id: row.id }, events),
+    async empty() {
+      await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, log_entry cascade`
+    },
+  }
+}
+
+let count = 0
+
+/** Somebody by phone, by hidden address, or by both. */
+export function somebody(names: { readonly pn?: string; readonly lid?: string; readonly bsuid?: string }): Peer {
+  const jid = names.lid ? `${names.lid}@lid` : names.pn ? `${names.pn}@s.whatsapp.net` : (names.bsuid ?? '')
+  return { jid, ...names, ...(names.lid && { lid: `${names.lid}@lid` }), group: false }
+}
+
+export function aGroup(id: string): Peer {
+  return { jid: `${id}@g.us`, group: true }
+}
+
+export function says(
+  chat: Peer,
+  body: string,
+  { id = `MSG${++count}`, fromMe = false, at = Date.now(), ...rest }: SaysMore = {},
+): MessageEvent {
+  const ref = { chat: chat.jid, id, fromMe }
+  return { type: 'message', ref, chat, at, mediaType: 'chat', body, replay: false, raw: null, ...rest }
+}
+
+type SaysMore = Partial<Pick<MessageEvent, 'at' | 'author' | 'name' | 'quote' | 'mediaType'>> & {
+  readonly id?: string
+  readonly fromMe?: boolean
+}
+
+/** Somebody changes, in a chat, the message of this id. */
+export function edits(chat: Peer, id: string, body: string, more: ChangesMore = {}): ChangeEvent {
+  return { type: 'edit', ...named(chat, id, more), body, at: more.at ?? Date.now() }
+}
+
+export function revokes(chat: Peer, id: string, more: ChangesMore = {}): ChangeEvent {
+  return { type: 'revoke', ...named(chat, id, more), at: more.at ?? Date.now() }
+}
+
+export function reacts(chat: Peer, id: string, emoji: string, more: ChangesMore & { name?: string } = {}): ChangeEvent {
+  const { fromMe = false, by = chat, at = Date.now(), name } = more
+  const ref = { chat: chat.jid, id, fromMe: false }
+  return { type: 'reaction', ref, chat, by, fromMe, emoji, at, ...(name && { name }) }
+}
+
+interface ChangesMore {
+  readonly fromMe?: boolean
+  readonly by?: Peer
+  readonly at?: number
+}
+
+function named(chat: Peer, id: string, { fromMe = false, by }: ChangesMore) {
+  return { ref: { chat: chat.jid, id, fromMe }, chat, ...(by && { by }) }
+}

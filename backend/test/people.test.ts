@@ -1,0 +1,167 @@
+// When two names are one person: a phone is lent, an account is not.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { PersonNames } from '../src/channels/driver.ts'
+import { listContacts } from '../src/contacts/list.ts'
+import { testDatabase } from './database.ts'
+import { anInbox, says, somebody } from './inbox-world.ts'
+
+const { db } = await testDatabase()
+const sql = db.$client
+const { take, empty } = await anInbox(db)
+const official = await anInbox(db, 'cloud_api')
+
+const PHONE = '5531985554444'
+const NEW_PHONE = '5531990001111'
+
+beforeEach(empty)
+
+/** What each contact said, oldest contact first; those that were merged away left out. */
+async function conversations(): Promise<string[][]> {
+  const rows = await sql<{ contact_id: number; body: string }[]>`
+    select m.contact_id, m.body from message m join contact c on c.id = m.contact_id and c.merged_into is null order by m.contact_id, m.id`
+  return [...Map.groupBy(rows, row => row.contact_id).values()].map(list => list.map(row => row.body))
+}
+
+async function found(number: string): Promise<number> {
+  return (await listContacts(db, { searchParam: number })).contacts.length
+}
+
+const logged = async (text: string) => (await sql`select details from log_entry where descricao = ${text}`).length
+
+describe('a number that another person has now', () => {
+  const accounts: [string, PersonNames, PersonNames][] = [
+    ['LID', { lid: '111' }, { lid: '222' }],
+    ['BSUID', { bsuid: 'BR.1' }, { bsuid: 'BR.2' }],
+  ]
+  for (const [kind, former, present] of accounts)
+    test(`another ${kind} on the same phone is another person: the conversation is neither continued nor shown`, async () => {
+      const inbox = kind === 'LID' ? { take } : official
+      await inbox.take(says(somebody({ pn: PHONE, ...former }), 'meu exame deu positivo', { name: 'Antiga' }))
+      await inbox.take(says(somebody({ pn: PHONE, ...present }), 'oi, comprei este chip', { name: 'Nova' }))
+      await inbox.take(says(somebody({ pn: PHONE }), 'ainda eu'))
+      expect(await conversations()).toEqual([['meu exame deu positivo'], ['oi, comprei este chip', 'ainda eu']])
+      const rows =
+        await sql`select c.name, c.number, t.status from ticket t join contact c on c.id = t.contact_id order by c.id`
+      expect([...rows]).toEqual([
+        { name: 'Antiga', number: null, status: 'pending' },
+        { name: 'Nova', number: PHONE, status: 'pending' },
+      ])
+      expect(await logged('Número passou para outro contato')).toBe(1)
+    })
+
+  test('nothing goes to the number from the former owner’s conversation any more, and both are found by it', async () => {
+    await official.take(says(somebody({ pn: PHONE, bsuid: 'BR.1' }), 'oi'))
+    await sql`update contact_channel set jid = ${PHONE}`
+    await official.take(says(somebody({ pn: PHONE, bsuid: 'BR.2' }), 'oi'))
+    const rows = await sql`
+      select ch.jid from contact_channel ch join contact_identity i on i.contact_id = ch.contact_id and i.value = 'BR.1'`
+    expect(rows.map(row => row.jid)).toEqual([])
+    expect(await found(PHONE)).toBe(2)
+  })
+
+  test('word of somebody who does not write takes no number from anybody', async () => {
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'oi'))
+    await take(says(somebody({ lid: '222' }), 'oi'))
+    await take({ type: 'identity', pn: PHONE, lid: '222@lid' })
+    await take({ type: 'contact', peer: somebody({ pn: PHONE, lid: '222' }), name: 'X', source: 'push' })
+    await take(says(somebody({ pn: PHONE }), 'eu ainda'))
+    expect(await conversations()).toEqual([['oi', 'eu ainda'], ['oi']])
+  })
+
+  test('who was known by the phone alone is the account that shows up on it', async () => {
+    await take(says(somebody({ pn: PHONE }), 'oi'))
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'oi de novo'))
+    await official.take(says(somebody({ pn: PHONE, bsuid: 'BR.1' }), 'pela API oficial'))
+    expect(await conversations()).toEqual([['oi', 'oi de novo', 'pela API oficial']])
+  })
+
+  test('a repeat of the former owner’s message, and of the new one’s, changes nothing', async () => {
+    const before = says(somebody({ pn: PHONE, lid: '111' }), 'antes')
+    const after = says(somebody({ pn: PHONE, lid: '222' }), 'depois')
+    await take(before, after)
+    await take(before)
+    await take(after, says(somebody({ pn: PHONE }), 'eu'))
+    expect(await conversations()).toEqual([['antes'], ['depois', 'eu']])
+  })
+})
+
+describe('a person who has another number now', () => {
+  const moved = (from: PersonNames, to: PersonNames) => ({ type: 'moved', id: `N${Date.now()}`, from, to }) as const
+  const cases: [string, PersonNames, PersonNames, PersonNames][] = [
+    ['told without ids', { pn: PHONE }, { pn: PHONE }, { pn: NEW_PHONE }],
+    ['whose id we know', { pn: PHONE, bsuid: 'BR.1' }, { pn: PHONE }, { pn: NEW_PHONE }],
+    [
+      'told with both ids',
+      { pn: PHONE, bsuid: 'BR.1' },
+      { pn: PHONE, bsuid: 'BR.1' },
+      { pn: NEW_PHONE, bsuid: 'BR.2' },
+    ],
+    [
+      'told by hidden addresses',
+      { pn: PHONE, lid: '111' },
+      { pn: PHONE, lid: '111@lid' },
+      { pn: NEW_PHONE, lid: '222@lid' },
+    ],
+  ]
+  for (const [name, known, from, to] of cases)
+    test(`${name}: one contact, one conversation, and the old number finds it`, async () => {
+      await official.take(says(somebody(known), 'do número antigo'))
+      await official.take(moved(from, to))
+      await official.take(says({ jid: NEW_PHONE, ...to, group: false }, 'do número novo'))
+      expect(await conversations()).toEqual([['do número antigo', 'do número novo']])
+      expect((await sql`select 1 from ticket`).length).toBe(1)
+      const { contacts } = await listContacts(db, { searchParam: PHONE })
+      expect(contacts.map(contact => contact.number)).toEqual([NEW_PHONE])
+      expect(contacts[0]?.numbers).toContain(PHONE)
+      expect(await logged('Contato mudou de número')).toBe(1)
+    })
+
+  test('who wrote from the new number before it was told is the same one', async () => {
+    await official.take(says(somebody({ pn: PHONE, bsuid: 'BR.1' }), 'antes'))
+    await official.take(says(somebody({ pn: NEW_PHONE, bsuid: 'BR.2' }), 'depois'))
+    await official.take(moved({ pn: PHONE, bsuid: 'BR.1' }, { pn: NEW_PHONE, bsuid: 'BR.2' }))
+    expect((await conversations()).map(list => list.toSorted())).toEqual([['antes', 'depois']])
+    expect(await logged('Contatos unidos')).toBe(1)
+  })
+
+  test('the one whose number it was before keeps his conversation', async () => {
+    await official.take(says(somebody({ pn: PHONE, bsuid: 'BR.1' }), 'quem muda'))
+    await official.take(says(somebody({ pn: NEW_PHONE, bsuid: 'BR.9' }), 'quem tinha o número'))
+    await official.take(moved({ pn: PHONE }, { pn: NEW_PHONE }))
+    await official.take(says(somebody({ pn: NEW_PHONE }), 'quem mudou'))
+    expect(await conversations()).toEqual([['quem muda', 'quem mudou'], ['quem tinha o número']])
+  })
+
+  test('what comes from the number that was left is another person’s', async () => {
+    await official.take(says(somebody({ pn: PHONE }), 'antes'))
+    await official.take(moved({ pn: PHONE }, { pn: NEW_PHONE }))
+    await official.take(says(somebody({ pn: PHONE, bsuid: 'BR.9' }), 'sou outra pessoa'))
+    expect(await conversations()).toEqual([['antes'], ['sou outra pessoa']])
+    expect(await found(PHONE)).toBe(2)
+  })
+
+  test('an account that writes from another number has moved to it', async () => {
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'antes'))
+    await take(says(somebody({ pn: NEW_PHONE, lid: '111' }), 'depois'))
+    expect(await conversations()).toEqual([['antes', 'depois']])
+    const [contact] = (await listContacts(db, { searchParam: PHONE })).contacts
+    expect([contact?.number, contact?.numbers.toSorted()]).toEqual([
+      NEW_PHONE,
+      ['553185554444', '553190001111', PHONE, NEW_PHONE],
+    ])
+  })
+
+  test('of somebody we do not know it is nothing to us', async () => {
+    await official.take(moved({ pn: PHONE }, { pn: NEW_PHONE }))
+    expect((await sql`select 1 from contact`).length).toBe(0)
+  })
+})
+
+test('a merge is in the activity log, with the names that came along', async () => {
+  await take(says(somebody({ pn: PHONE }), 'pelo número'), says(somebody({ lid: '555' }), 'pelo LID'))
+  await take({ type: 'identity', pn: PHONE, lid: '555@lid' })
+  const [entry] = await sql`select contact_id, details from log_entry where descricao = 'Contatos unidos'`
+  const [survivor] = await sql`select id from contact where merged_into is null`
+  expect(entry?.contact_id).toBe(survivor?.id)
+  expect(entry?.details).toMatchObject({ names: [{ kind: 'lid', value: '555' }] })
+})
