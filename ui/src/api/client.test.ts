@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { pageServer } from '../../test/page.ts'
+import { pageServer, until } from '../../test/page.ts'
 import { turnSession } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 import { api, onSignedOut } from './client.ts'
@@ -116,6 +116,7 @@ test('a late refusal of who was here does not sign out who is here now', async (
 test('who signs out while the session is being renewed is not signed in again by the answer', async () => {
   keepToken('old')
   const renewed = refreshToken('old').catch(String)
+  await until(() => refreshes === 1, 'the renewal is on its way')
   keepToken(null)
   turnSession()
   expect(await renewed).toContain('AbortError')

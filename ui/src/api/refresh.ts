@@ -20,7 +20,7 @@ export function onRefreshed(listener: (answer: SignedIn) => void) {
 /** A token newer than `old`; throws the server's refusal if the session is over. */
 export function refreshToken(old: string | null) {
   const own = renewal()
-  own.running ??= alone(() => refresh(old)).finally(() => {
+  own.running ??= alone(asked => refresh(old, asked)).finally(() => {
     own.running = undefined
   })
   return own.running
@@ -31,14 +31,14 @@ export function resumeSession() {
   return alone(renew)
 }
 
-async function refresh(old: string | null) {
+async function refresh(old: string | null, asked: AbortSignal) {
   const now = accessToken()
   // Another tab was faster.
-  return now !== null && now !== old ? now : renew()
+  return now !== null && now !== old ? now : renew(asked)
 }
 
-async function renew() {
-  const asked = sessionSignal()
+async function renew(asked: AbortSignal) {
+  asked.throwIfAborted()
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
   const response = await fetch(`${location.origin}/auth/refresh_token`, {
     method: 'POST',
@@ -55,6 +55,8 @@ async function renew() {
   return answer.token
 }
 
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  return oneAtATime('balcao-refresh', work)
+/** `asked` ends with who asked, however long the others take. */
+function alone<T>(work: (asked: AbortSignal) => Promise<T>): Promise<T> {
+  const asked = sessionSignal()
+  return oneAtATime('balcao-refresh', () => work(asked))
 }
