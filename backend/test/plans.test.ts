@@ -68,6 +68,35 @@ for (const lived of [false, true]) {
   })
 }
 
+describe('with two thousand who wait,', () => {
+  beforeAll(async () => {
+    await sql`
+      update ticket set status = 'pending', is_group = false, user_id = null, created_at = now() - id * interval '1 second'
+      where id <= 2000 and status = 'closed'`
+    await sql`analyze ticket`
+  })
+  for (const mode of PLAN_MODES) {
+    const recorded = recorder(url, mode)
+    beforeDrop(() => recorded.end())
+    test(`a page of who waits longest is read off the end it begins at, ${mode}`, async () => {
+      for (const { id } of viewers) {
+        const person = await sessionOf(db, id, { userShowAll: true })
+        const query = { status: 'pending', showAll: 'true', order: 'wait' } as const
+        const { nextCursor } = await listTickets(db, person, query)
+        for (const cursor of [undefined, nextCursor ?? '']) {
+          const nodes = await recorded.nodesOf(() =>
+            listTickets(recorded.db, person, { ...query, ...(cursor && { cursor }) }),
+          )
+          const scans = scansOf('ticket', nodes)
+          expect(scans.flatMap(node => node['Index Name'] ?? []).some(name => name.endsWith('_wait'))).toBe(true)
+          expect(Math.max(...scans.map(rowsThrownAway))).toBe(0)
+          expect(total(scans.map(rowsRead))).toBeLessThanOrEqual(MOST_ROWS)
+        }
+      }
+    })
+  }
+})
+
 /** Weeks at the desk: tickets change in any order, the attendant and the manager leave their queues for the fourth. */
 async function live(): Promise<void> {
   for (let part = 0; part < 4; part++)

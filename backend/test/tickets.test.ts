@@ -1,6 +1,7 @@
 // The life of a ticket over HTTP (spec 1 §4), and what its people can and cannot do to it.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Message, Ticket } from '@balcao/contract'
+import { sqlOf } from '../src/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -29,6 +30,11 @@ beforeAll(async () => {
   strange = await server.as('Estranho')
 })
 
+interface Waiting {
+  readonly tickets: Ticket[]
+  readonly nextCursor: string | null
+}
+
 /** A ticket of Dona Lúcia waiting in Financeiro, with one message. */
 async function waiting(queueId: number | null = finance): Promise<number> {
   const contactId = await aContact(db, 'Dona Lúcia')
@@ -42,6 +48,25 @@ async function inService(who: Person): Promise<number> {
   expect((await who.call('PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
   return id
 }
+
+describe('who waits', () => {
+  test('can be listed with the longest wait first, page by page', async () => {
+    const ids = [await waiting(sales), await waiting(sales), await waiting(sales)]
+    const [first = 0, second = 0, third = 0] = ids
+    // The one that came first wrote last.
+    await sqlOf(
+      db,
+    )`update ticket set created_at = now() - id * interval '1 minute', last_message_at = now() - (${third} - id) * interval '1 minute' where id = any(${ids}::int[])`
+    const page = async (more: string) =>
+      (await strange.call<Waiting>('GET', `/tickets?status=pending&limit=2${more}`)).body
+    const start = await page('&order=wait')
+    expect(start.tickets.map(ticket => ticket.id)).toEqual([third, second])
+    const rest = await page(`&order=wait&cursor=${start.nextCursor}`)
+    expect(rest.tickets.map(ticket => ticket.id)).toEqual([first])
+    expect(rest.nextCursor).toBeNull()
+    expect((await strange.call('GET', '/tickets?status=open&order=wait')).status).toBe(422)
+  })
+})
 
 describe('the life of a ticket', () => {
   test('waiting → accepted → resolved → reopened, each with its line and its entry in the log', async () => {

@@ -11,6 +11,7 @@ import { pageServer, until } from '../../ui/test/page.ts'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
+import { marked } from '../src/bulk/marked.ts'
 import { desk } from '../src/desk/desk.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
 import { ListPane } from '../src/list/ListPane.tsx'
@@ -19,7 +20,7 @@ import { VirtualList } from '../src/list/VirtualList.tsx'
 import { SearchFilters } from '../src/search/SearchFilters.tsx'
 import { ask, filtersSet, rowsOf, search, stepFrom } from '../src/search/search-store.ts'
 import type { ListFilters } from '../src/tickets/belongs-to.ts'
-import { keepFilters } from '../src/tickets/filters.ts'
+import { keepFilters, readFilters } from '../src/tickets/filters.ts'
 import { aTicket, minute, VIEWER } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
@@ -124,6 +125,14 @@ describe('spec 1 §2: each ticket row shows', () => {
   test("a closed badge 'Encerrada', on closed tickets alone", () => {
     expect(row({ status: 'closed' }).seen).toContain('Encerrada')
     expect(row({ status: 'open' }).seen).not.toContain('Encerrada')
+  })
+
+  test('whose it is, where it is a colleague’s', () => {
+    const colleagues = row({ userId: 99, user: { id: 99, name: 'Rafael Costa', profilePicUrl: null } })
+    expect(colleagues.seen).toContain('Rafael')
+    expect(colleagues.said).toContain('com Rafael Costa')
+    expect(row({}).seen).not.toContain('Marina')
+    expect(row({ status: 'pending', userId: null, user: null }).said).not.toContain('com ')
   })
 
   test('the pause tag while paused', () => {
@@ -358,6 +367,35 @@ function takeQueues(ids: readonly number[]) {
   const queues = ids.map(id => ({ id, name: `Fila ${id}`, color: '#D0702F' }))
   session.user = { ...session.user, queueIds: [...ids], queues }
 }
+
+describe('above the lists', () => {
+  test('who waits can be put with the longest wait first, which this device remembers', async () => {
+    const { place, choose, asked } = await pane({})
+    const order = () => asked.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')
+    choose('Pendentes')
+    await act(() => until(() => order() === null, 'the newest first'))
+    act(() => place.querySelector<HTMLElement>('[aria-label^="Ordem"]')?.click())
+    const longest = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')].at(-1)
+    expect(longest?.textContent).toBe('Quem espera há mais tempo primeiro')
+    act(() => longest?.click())
+    await act(() => until(() => order() === 'wait', 'the longest wait first'))
+    expect(readFilters(session.user?.id ?? 0).longestFirst).toBe(true)
+    choose('Atribuídos')
+    expect(place.querySelector('[aria-label^="Ordem"]')).toBeNull()
+  })
+
+  test('a row has a box that marks it, and a press beside the box still opens', async () => {
+    const ticket = aTicket({ id: 4711, userId: null, user: null })
+    const { place } = await pane({ tickets: [ticket] })
+    await act(() => until(() => place.querySelector('#t-row-4711') !== null, 'the row'))
+    const slot = place.querySelector<HTMLElement>('#t-row-4711')
+    act(() => slot?.querySelector<HTMLElement>('.t-mark')?.click())
+    expect(marked.ids).toEqual([4711])
+    await act(() => until(() => slot?.getAttribute('aria-checked') === 'true', 'it is marked'))
+    act(() => slot?.querySelector<HTMLElement>('.t-mark')?.click())
+    expect(marked.ids).toEqual([])
+  })
+})
 
 describe('spec 1 §2: the tabs', () => {
   test('Open, Closed, Paused, Internal chat, Search; Open with Assigned, Groups, Pending and their counts', async () => {

@@ -45,6 +45,21 @@ describe('the lists of tickets', () => {
     expect(table.ids('groups')).toEqual([1])
   })
 
+  test('with the longest wait first, who comes stands at the end and who writes stays', () => {
+    const table = new TicketTable(VIEWER, { ...ALL, longestFirst: true })
+    const waits = (id: number, given: Partial<Ticket> = {}) =>
+      aTicket({ id, status: 'pending', userId: null, createdAt: minute(id), ...given })
+    table.takePage('pending', [waits(1), waits(2)], { first: true, hasMore: true })
+    table.takePage('assigned', [aTicket({ id: 9 }), aTicket({ id: 8 })], { first: true, hasMore: false })
+    table.takeEvents([changed(waits(5)), changed(waits(1, { lastMessageAt: minute(50), version: 2 }))])
+    // What lies behind the last fetched row comes with its page.
+    expect(table.ids('pending')).toEqual([1, 2])
+    table.takePage('pending', [waits(3), waits(5)], { first: false, hasMore: false })
+    table.takeEvents([changed(waits(7)), changed(waits(4)), changed(aTicket({ id: 2, version: 2 }))])
+    expect(table.ids('pending')).toEqual([1, 3, 4, 5, 7])
+    expect(table.ids('assigned')).toEqual([9, 8, 2])
+  })
+
   test('an accepted ticket leaves Pending and stands under Assigned', () => {
     const table = tableWith([aTicket({ id: 1, status: 'pending', userId: null })])
     const changes = table.takeEvents([changed(aTicket({ id: 1, status: 'open', version: 2 }))])

@@ -35,6 +35,8 @@ interface Place {
   readonly id: number
 }
 export interface Bounds {
+  /** Newest activity first, or who has been waiting longest (of those in `pending`). */
+  readonly order?: 'wait'
   readonly after: Place | null
   readonly from: string | null
   readonly until: string | null
@@ -42,7 +44,7 @@ export interface Bounds {
 }
 interface SkeletonRow {
   id: number
-  last_message_at: string
+  at: string
 }
 
 /** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
@@ -70,7 +72,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
     tickets: page.flatMap(row => views.get(row.id)?.ticket ?? []),
     hasMore,
     count,
-    nextCursor: hasMore && last ? cursorOf({ at: last.last_message_at, id: last.id }) : null,
+    nextCursor: hasMore && last ? cursorOf(last) : null,
   }
 }
 
@@ -146,9 +148,8 @@ export function pageSql(
     .sort()
     .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit))
   const union = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
-  return sql`
-    select id, last_message_at from (${union}) page
-    order by last_message_at desc nulls last, id desc nulls last limit ${limit} offset ${skip}`
+  const order = bounds.order === 'wait' ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
+  return sql`select id, at from (${union}) page order by ${order} limit ${limit} offset ${skip}`
 }
 
 /** Branches of one shape are ranges of one index. */
@@ -159,17 +160,22 @@ function shapeOf({ queueId, owner }: Branch): string {
 /** `nulls last` is written out because the indexes are made so; otherwise Postgres would sort. */
 function partSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds, most: number): Fragment {
   const [shape] = branches
+  const longest = bounds.order === 'wait'
+  const at = longest ? sql`t.created_at` : sql`t.last_message_at`
+  const order = longest ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
+  // Who waits stands in indexes of their own, which are found by these words.
+  const waits = longest ? sql`and t.status = 'pending' and not t.is_group` : sql``
   const range = (limit: number) => sql`(
-    select t.id, t.last_message_at from ticket t
-    where t.status = k.status and t.is_group = k.is_group ${shape ? rangeSql(sql, shape) : sql``} ${boundsSql(sql, bounds)}
-    order by t.last_message_at desc nulls last, t.id desc nulls last limit ${limit})`
+    select t.id, ${at} as at from ticket t
+    where t.status = k.status and t.is_group = k.is_group ${waits} ${shape ? rangeSql(sql, shape) : sql``} ${boundsSql(sql, bounds)}
+    order by ${order} limit ${limit})`
   return sql`
-    select t.id, t.last_message_at from (
+    select t.id, t.at from (
       select k.* from unnest(${branches.map(branch => branch.status)}::text[], ${branches.map(branch => String(branch.isGroup))}::text[]::bool[],
           ${branches.map(branch => branch.queueId ?? null)}::int[],
           ${branches.map(({ owner }) => (typeof owner === 'number' ? owner : null))}::int[]) k(status, is_group, queue_id, user_id)
         cross join lateral ${range(1)} newest
-      order by newest.last_message_at desc nulls last, newest.id desc nulls last limit ${most}
+      order by ${order} limit ${most}
     ) k cross join lateral ${range(most)} t`
 }
 
@@ -181,9 +187,10 @@ function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): Fragment {
   return sql`${queue} ${person}`
 }
 
-function boundsSql(sql: postgres.Sql, { after, from, until, onlyUnread }: Bounds): Fragment {
+function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }: Bounds): Fragment {
+  const behind = order === 'wait' ? sql`(t.created_at, t.id) >` : sql`(t.last_message_at, t.id) <`
   return sql`
-    ${after ? sql`and (t.last_message_at, t.id) < (${after.at}::timestamptz, ${after.id}::int)` : sql``}
+    ${after ? sql`and ${behind} (${after.at}::timestamptz, ${after.id}::int)` : sql``}
     ${from ? sql`and t.last_message_at >= ${from}::timestamptz` : sql``}
     ${until ? sql`and t.last_message_at < ${until}::timestamptz` : sql``}
     ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}`
@@ -230,7 +237,10 @@ function boundsOf(query: Query, timezone: string): Bounds {
   const { date } = query
   const from = date ?? query.firstDate
   const until = date ?? query.lastDate
+  if (query.order === 'wait' && query.status !== 'pending')
+    throw new AppError('ERR_VALIDATION', [{ path: 'order', message: 'only with status=pending' }])
   return {
+    ...(query.order ? { order: query.order } : {}),
     after: query.cursor === undefined ? null : placeOf(query.cursor),
     from: from === undefined ? null : boundOf(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
     until: until === undefined ? null : boundOf(date === undefined ? 'lastDate' : 'date', until, 1, timezone),

@@ -76,6 +76,14 @@ export const tickets = pgTable(
     index('ticket_user_no_queue_page')
       .on(table.userId, table.status, table.isGroup, table.lastMessageAt.desc(), table.id.desc())
       .where(sql`user_id is not null and queue_id is null`),
+    // The same ranges of those who wait, the longest first: a few hundred rows, however many tickets there are.
+    index('ticket_wait').on(table.createdAt, table.id).where(sql`status = 'pending' and not is_group`),
+    index('ticket_queue_wait')
+      .on(table.queueId, table.createdAt, table.id)
+      .where(sql`status = 'pending' and not is_group and queue_id is not null`),
+    index('ticket_no_queue_wait')
+      .on(table.createdAt, table.id)
+      .where(sql`status = 'pending' and not is_group and queue_id is null`),
     index('ticket_closed').on(table.closedAt, table.queueId, table.userId).where(sql`status = 'closed'`),
     // With all that the policy and the lists ask, so that the newest visible tickets of many contacts are known from it alone.
     index('ticket_contact').on(

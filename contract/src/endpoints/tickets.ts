@@ -22,6 +22,8 @@ export const TicketListQuery = Type.Object({
   queueIds: Type.Optional(JsonIds),
   withUnreadMessages: Type.Optional(Flag),
   isGroup: Type.Optional(Flag),
+  /** `wait`: who has been waiting longest first. With `status` pending, and without `searchParam`. */
+  order: Type.Optional(Type.Literal('wait')),
 })
 
 /** `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. */

@@ -16,6 +16,7 @@ import { openFound } from '../search/open-found.ts'
 import { ask, filtersSet, rowsOf, search, stepFrom } from '../search/search-store.ts'
 import type { ListName } from '../tickets/belongs-to.ts'
 import { useCounts } from '../tickets/use-tickets.ts'
+import { OrderMenu } from './OrderMenu.tsx'
 import { QueueFilter } from './QueueFilter.tsx'
 import { TicketList } from './TicketList.tsx'
 import { listOf, type Sub, type Tab, useListChoice } from './tabs.ts'
@@ -74,7 +75,7 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
       <Lists choice={choice} />
       {list ? (
         <>
-          <Filters {...filtering} />
+          <Filters {...filtering} list={list} />
           <TicketList
             key={list}
             name={list}
@@ -176,7 +177,7 @@ function useSearchField(choice: ReturnType<typeof useListChoice>): [string, (tex
   ]
 }
 
-function Filters({ filters, choose, mayShowAll, queues }: FilterChoice) {
+function Filters({ filters, choose, mayShowAll, queues, list }: FilterChoice & { readonly list: ListName }) {
   const t = useTexts('tickets')
   return (
     <div className="t-filters">
@@ -185,6 +186,12 @@ function Filters({ filters, choose, mayShowAll, queues }: FilterChoice) {
         queueIds={filters.queueIds}
         onChange={queueIds => choose({ ...filters, queueIds })}
       />
+      {list === 'pending' && (
+        <OrderMenu
+          longestFirst={filters.longestFirst === true}
+          onChange={longestFirst => choose({ ...filters, longestFirst })}
+        />
+      )}
       {mayShowAll && (
         <Switch label={t('showAll')} checked={filters.showAll} onChange={showAll => choose({ ...filters, showAll })} />
       )}

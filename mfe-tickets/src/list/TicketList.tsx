@@ -52,7 +52,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
       onOpen={onOpen}
       onNearEnd={nearEnd}
       marks={marks}
-      resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}`}
+      resetKey={`${name}${filters.showAll}${filters.queueIds?.join()}${filters.longestFirst}`}
       footer={<ListFoot list={list} onMore={nearEnd} />}
     />
   )

@@ -3,7 +3,8 @@ import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
-import { Pause } from 'lucide-react'
+import { useUser } from '@balcao/ui/session'
+import { Pause, UserRound } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
@@ -33,9 +34,11 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const now = useMinute()
   const typing = useTyping(ticket.id)
   const people = useLooking(ticket.id)
+  const me = useUser().id
+  const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
   return (
     <RowFrame
-      heard={heardOf(ticket, t, now, whatTheyDo(people, t), showConnection)}
+      heard={heardOf(ticket, t, now, [whose && t('row.with', { name: whose }), whatTheyDo(people, t)], showConnection)}
       avatar={
         <>
           <QueueStrip color={ticket.queue?.color} />
@@ -52,8 +55,9 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
           {ticket.pauseTag && ticket.status === 'paused' && <Chip icon={Pause}>{ticket.pauseTag}</Chip>}
           {!ticket.queue && ticket.status !== 'closed' && <Chip>{t('noQueue')}</Chip>}
-          {/* Beside 'Sem fila' or how long it waits there is room for one. */}
-          <Chips tags={ticket.contact.tags} most={ticket.status === 'pending' || !ticket.queue ? 1 : 2} />
+          {whose && <Chip icon={UserRound}>{whose.split(' ')[0]}</Chip>}
+          {/* Beside 'Sem fila', a colleague's name or how long it waits there is room for one. */}
+          <Chips tags={ticket.contact.tags} most={ticket.status === 'pending' || !ticket.queue || whose ? 1 : 2} />
           {ticket.status === 'pending' && ticket.queue && ticket.contact.tags.length === 0 && (
             <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
           )}
@@ -99,14 +103,14 @@ export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
   return hours < 48 ? t('row.waitsHours', { hours }) : t('row.waitsDays', { days: Math.floor(hours / 24) })
 }
 
-function heardOf(ticket: Ticket, t: Texts, now: Date, whoIsHere: string, showConnection: boolean) {
+function heardOf(ticket: Ticket, t: Texts, now: Date, people: readonly (string | null)[], showConnection: boolean) {
   return [
     ticket.contact.name || t('noName'),
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
     ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),
     ticket.status === 'closed' ? t('row.closed') : null,
     ticket.status === 'pending' ? waitingText(ticket, t, now) : null,
-    whoIsHere,
+    ...people,
     ticket.lastMessageFromMe ? t('row.you') : null,
     lastInWords(ticket, t),
     formatListTime(ticket.lastMessageAt, now),

@@ -31,7 +31,7 @@ interface VirtualListProps {
   readonly footer?: ReactNode
   /** Another list: its scroll position begins at the top. */
   readonly resetKey: string
-  /** Rows can be marked: by Ctrl or Shift with a click, by a long press, by Ctrl or Shift with the arrows and the space bar. */
+  /** Rows can be marked: by the box that stands on a row pointed at, by Ctrl or Shift with a click, by a long press, by Ctrl or Shift with the arrows and the space bar. */
   readonly marks?: Marks
 }
 
@@ -209,7 +209,8 @@ function SlotBare({ id, index, count, top, selected, active, marked, marking, ac
   function click(event: MouseEvent) {
     if (press.wasLong()) return
     if (act && event.shiftKey) return act.upTo(id)
-    if (act && (event.ctrlKey || event.metaKey || (marking && isTouch(event)))) return act.toggle(id)
+    const onBox = event.target instanceof Element && event.target.closest('.t-mark') !== null
+    if (act && (onBox || event.ctrlKey || event.metaKey || (marking && isTouch(event)))) return act.toggle(id)
     onOpen(id)
   }
 
@@ -230,9 +231,9 @@ function SlotBare({ id, index, count, top, selected, active, marked, marking, ac
       {...(act ? press.handlers : {})}
     >
       {renderRow(id)}
-      {marked && (
-        <span className="t-mark" aria-hidden="true">
-          <Check size={20} strokeWidth={2.4} />
+      {act && (
+        <span className={classes('t-mark', marked ? 'is-set' : marking && 'is-offered')} aria-hidden="true">
+          <Check size={16} strokeWidth={2.6} />
         </span>
       )}
     </div>

@@ -14,6 +14,8 @@ export interface ListViewer {
 export interface ListFilters {
   readonly showAll: boolean
   readonly queueIds: readonly number[] | null
+  /** Of those who wait: the longest first, not the newest activity. */
+  readonly longestFirst?: boolean
 }
 
 /** The `status` that asks the server for this list (spec 1 §3, list filters). */
@@ -51,4 +53,9 @@ function matchesStatus(list: ListName, ticket: Ticket): boolean {
     case 'closedGroups':
       return ticket.status === 'closed' && ticket.isGroup
   }
+}
+
+/** Whether a list begins with who has been waiting longest. */
+export function ordersByWait(list: ListName, filters: ListFilters): boolean {
+  return list === 'pending' && filters.longestFirst === true
 }

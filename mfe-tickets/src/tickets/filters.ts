@@ -15,7 +15,8 @@ export function readFilters(userId: number): ListFilters {
       'queueIds' in value && Array.isArray(value.queueIds)
         ? value.queueIds.filter((id: unknown): id is number => typeof id === 'number')
         : null
-    return { showAll, queueIds: queueIds && queueIds.length > 0 ? queueIds : null }
+    const longestFirst = 'longestFirst' in value && value.longestFirst === true
+    return { showAll, queueIds: queueIds && queueIds.length > 0 ? queueIds : null, longestFirst }
   } catch {
     return { showAll: false, queueIds: null }
   }
@@ -37,7 +38,7 @@ export function fitting(filters: ListFilters, offered: Offered): ListFilters {
   const left = queueIds?.filter(id => offered.queueIds?.includes(id) ?? true)
   const showAll = filters.showAll && (offered.showAll ?? true)
   if (showAll === filters.showAll && left?.length === queueIds?.length) return filters
-  return { showAll, queueIds: left && left.length > 0 ? left : null }
+  return { ...filters, showAll, queueIds: left && left.length > 0 ? left : null }
 }
 
 interface Person {

@@ -1,7 +1,7 @@
 // The tickets on the screen: loads pages, takes live events, tells rows and lists what changed.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
 import type { Server } from '../server.ts'
-import { type ListFilters, type ListName, type ListViewer, STATUS_OF } from './belongs-to.ts'
+import { type ListFilters, type ListName, type ListViewer, ordersByWait, STATUS_OF } from './belongs-to.ts'
 import { Signals } from './signals.ts'
 import { type Changes, type Held, TicketTable } from './ticket-table.ts'
 
@@ -182,7 +182,8 @@ export class TicketStore {
 
   private query(name: ListName) {
     const { showAll, queueIds } = this.chosen
-    return { status: STATUS_OF[name], showAll, queueIds }
+    const order = ordersByWait(name, this.chosen) ? { order: 'wait' as const } : {}
+    return { status: STATUS_OF[name], showAll, queueIds, ...order }
   }
 
   private setView(name: ListName, change: Partial<ListView>) {

@@ -1,7 +1,7 @@
 // Every ticket the screen knows, once, by id; and the lists as sorted ids. No I/O: what goes in is pages and live events.
 // It is changed in place (a page of 100,000 rows is not copied for one event); what is read out are fresh arrays.
 import type { LiveEvent, Ticket } from '@balcao/contract'
-import { belongsTo, LISTS, type ListFilters, type ListName, type ListViewer } from './belongs-to.ts'
+import { belongsTo, LISTS, type ListFilters, type ListName, type ListViewer, ordersByWait } from './belongs-to.ts'
 
 interface ListState {
   ids: number[]
@@ -13,6 +13,8 @@ interface ListState {
 interface Place {
   readonly at: string
   readonly id: number
+  /** The oldest first, not the newest. */
+  readonly rising: boolean
 }
 
 /** Tickets of a list with their versions. */
@@ -90,7 +92,7 @@ export class TicketTable {
     if (first) this.lists.set(name, emptyList())
     const list = this.list(name)
     list.loaded = true
-    list.floor = hasMore && last ? placeOf(last) : null
+    list.floor = hasMore && last ? this.placeOf(name, last) : null
     for (const ticket of page) {
       if (this.put(ticket, changes)) this.placeEverywhere(ticket, changes)
       else this.placeIn(name, this.tickets.get(ticket.id), changes)
@@ -214,7 +216,7 @@ export class TicketTable {
   /** A known ticket leaves its old place in every list; where it belongs now it is put by `placeIn`. */
   private takeOut(ticket: Ticket, changes: Changes) {
     for (const [name, list] of this.lists) {
-      const index = placeIndex(list.ids, placeOf(ticket), id => this.tickets.get(id))
+      const index = this.indexOf(name, list, this.placeOf(name, ticket))
       if (list.ids[index] !== ticket.id) continue
       list.ids.splice(index, 1)
       changes.lists.add(name)
@@ -229,12 +231,30 @@ export class TicketTable {
     if (!ticket) return
     const list = this.list(name)
     if (!list.loaded || !belongsTo(name, ticket, this.viewer, this.filters)) return
-    const place = placeOf(ticket)
+    const place = this.placeOf(name, ticket)
     if (list.floor && compare(place, list.floor) > 0) return
-    const index = placeIndex(list.ids, place, id => this.tickets.get(id))
+    const index = this.indexOf(name, list, place)
     if (list.ids[index] === ticket.id) return
     list.ids.splice(index, 0, ticket.id)
     changes.lists.add(name)
+  }
+
+  private placeOf(name: ListName, { id, createdAt, lastMessageAt }: Ticket): Place {
+    const rising = ordersByWait(name, this.filters)
+    return { at: rising ? createdAt : lastMessageAt, id, rising }
+  }
+
+  /** Where a place is or would be among the sorted ids of a list. */
+  private indexOf(name: ListName, { ids }: ListState, place: Place): number {
+    let low = 0
+    let high = ids.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const ticket = this.tickets.get(ids[middle] ?? 0)
+      if (ticket && compare(this.placeOf(name, ticket), place) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   private list(name: ListName): ListState {
@@ -254,25 +274,8 @@ export function noChanges(): Changes {
   return { tickets: new Set(), lists: new Set() }
 }
 
-function placeOf(ticket: Ticket): Place {
-  return { at: ticket.lastMessageAt, id: ticket.id }
-}
-
-/** Newest activity first, ties by the newer ticket: the order of `GET /tickets`. Instants on the wire compare as text. */
+/** Newest activity first, ties by the newer ticket, or the other way round: the order of `GET /tickets`. Instants on the wire compare as text. */
 function compare(a: Place, b: Place): number {
-  if (a.at !== b.at) return a.at < b.at ? 1 : -1
-  return b.id - a.id
-}
-
-/** Where a place is or would be among sorted ids. */
-function placeIndex(ids: readonly number[], place: Place, ticketOf: (id: number) => Ticket | undefined): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const ticket = ticketOf(ids[middle] ?? 0)
-    if (ticket && compare(placeOf(ticket), place) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  const falling = a.at !== b.at ? (a.at < b.at ? 1 : -1) : b.id - a.id
+  return a.rising ? -falling : falling
 }

@@ -1,0 +1,3 @@
+CREATE INDEX "ticket_wait" ON "ticket" USING btree ("created_at","id") WHERE status = 'pending' and not is_group;--> statement-breakpoint
+CREATE INDEX "ticket_queue_wait" ON "ticket" USING btree ("queue_id","created_at","id") WHERE status = 'pending' and not is_group and queue_id is not null;--> statement-breakpoint
+CREATE INDEX "ticket_no_queue_wait" ON "ticket" USING btree ("created_at","id") WHERE status = 'pending' and not is_group and queue_id is null;
