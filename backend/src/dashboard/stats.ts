@@ -2,7 +2,7 @@
 import type { AnswerOf, QueryOf } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { boundOf } from '../http/days.ts'
 
 type Stats = AnswerOf<'GET /dashboard/stats'>
 
@@ -14,8 +14,8 @@ export async function dashboardStats(
   now: Date,
 ): Promise<Stats> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
-  const first = dayOf('firstDate', query.firstDate) ?? `${today.slice(0, 8)}01`
-  const last = dayOf('lastDate', query.lastDate) ?? today
+  const from = boundOf('firstDate', query.firstDate?.slice(0, 10) ?? `${today.slice(0, 8)}01`, 0, timezone)
+  const until = boundOf('lastDate', query.lastDate?.slice(0, 10) ?? today, 1, timezone)
   const sql = sqlOf(db)
   const chosen = sql`
     ${query.queueId === undefined ? sql`` : sql`and x.queue_id = ${query.queueId}`}
@@ -31,8 +31,7 @@ export async function dashboardStats(
       having sum(x.n) > 0 order by q.custom_order nulls last, q.name`,
     sql<{ n: number }[]>`
       select count(*)::int as n from ticket x
-      where x.status = 'closed' and x.closed_at >= (${first}::date::timestamp at time zone ${timezone})
-        and x.closed_at < ((${last}::date + 1)::timestamp at time zone ${timezone}) ${chosen}`,
+      where x.status = 'closed' and x.closed_at >= ${from}::timestamptz and x.closed_at < ${until}::timestamptz ${chosen}`,
   ])
   const sum = (of: 'open' | 'pending') => queues.reduce((total, queue) => total + queue[of], 0)
   return {
@@ -41,12 +40,4 @@ export async function dashboardStats(
     closed: closed?.n ?? 0,
     queues: queues.map(queue => ({ ...queue })),
   }
-}
-
-function dayOf(path: string, text: string | undefined): string | null {
-  if (text === undefined || text === '') return null
-  const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0]
-  if (day === undefined || Number.isNaN(Date.parse(day)))
-    throw new AppError('ERR_VALIDATION', [{ path, message: 'Data inválida' }])
-  return day
 }

@@ -47,13 +47,14 @@ export function refusal(
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-/** What Postgres refuses because of the input: a number beyond its column, a character no text may hold. */
+/**
+ * What Postgres refuses because of a value: data it cannot hold (class 22: a number beyond its column, a day that is none, a character no
+ * text may hold), a row that breaks a rule (class 23: it names nothing that is there, or is there already), or too much of it (54000).
+ */
 function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
   const code = codeOf(error) ?? codeOf(error.cause)
-  if (code === '22003' || code === '22021' || code === '22P05' || code === '22P02')
-    return new AppError('ERR_VALIDATION', [])
-  return null
+  return code !== null && /^(22...|23...|54000)$/.test(code) ? new AppError('ERR_VALIDATION', []) : null
 }
 
 /** The five-character code of an error of Postgres, wherever Drizzle has wrapped it. */

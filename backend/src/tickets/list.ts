@@ -1,9 +1,10 @@
 // A page of tickets: skeleton (which ids, by index ranges) → hydration (one statement) → presentation.
-import { type AnswerOf, daysInMonth, instantOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
+import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
+import { boundOf } from '../http/days.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
@@ -246,17 +247,6 @@ function boundsOf(query: Query, timezone: string): Bounds {
     until: until === undefined ? null : boundOf(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
     onlyUnread: query.withUnreadMessages === 'true',
   }
-}
-
-/** A day or an instant as a bound; a day counts whole, by the company's clocks. */
-function boundOf(path: string, text: string, daysLater: 0 | 1, timezone: string): string {
-  const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
-  const [year = 0, month = 0, day = 0] = found?.slice(1).map(Number) ?? []
-  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  const time = found ? Number.NaN : Date.parse(text)
-  if (!isDay && Number.isNaN(time)) throw new AppError('ERR_VALIDATION', [{ path, message: 'Data inválida' }])
-  if (!isDay) return new Date(time).toISOString()
-  return instantOf({ year, month, day: day + daysLater, hour: 0, minute: 0 }, timezone).toISOString()
 }
 
 /** Postgres keeps the text exact, so the cursor does too. */

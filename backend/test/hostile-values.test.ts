@@ -1,0 +1,219 @@
+// Every call of the contract with values no database takes, and others nobody means: what is wrong is said so (422 or another refusal),
+// never "our fault" (500). Calls come from the contract's list: a new one is walked by itself.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type Endpoint, endpoints } from '@balcao/contract'
+import { newApiToken } from '../src/api/token.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db, url } = server
+const api = newApiToken()
+let marina: Person
+
+const MANY = 100_000
+const TEXTS = [
+  'a\0b',
+  '\ud800',
+  'x\udc00y',
+  '-1',
+  String(2 ** 31),
+  String(2 ** 53),
+  '1e309',
+  'NaN',
+  '2026-02-31',
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '10000-01-01',
+  '+010000-01-01T00:00:00.000Z',
+  '-000001-01-01T00:00:00.000Z',
+  '275760-09-13',
+  '2026-13-45T25:61:61Z',
+  "'; drop table ticket; --",
+  '%_\\',
+  '[99999999999,-1,1e309]',
+  '\u202e👩‍👩‍👧‍👦',
+  'é'.repeat(20_000),
+  cursor([2 ** 53, 2 ** 31]),
+  cursor(['a\0', 2 ** 31]),
+  cursor(['2026-02-31T00:00:00.000Z', -1]),
+  btoa('2026-02-31T00:00:00.000Z|1'),
+  btoa('0000-00-00T00:00:00.000Z|9999999999'),
+  btoa('o.2026-02-31T99:99:99.000Z|1|1'),
+]
+const VALUES: readonly unknown[] = [
+  ...TEXTS,
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  Number.MAX_VALUE,
+  [],
+  {},
+  [[[]]],
+  ['a\0', null],
+  [-1, 2 ** 31, 2 ** 53],
+  Array.from({ length: MANY }, (_, n) => n + 1),
+  { toString: 1, constructor: null, id: 2 ** 53 },
+]
+
+beforeAll(async () => {
+  const queueId = await aQueue(db, 'Financeiro')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  const whatsappId = await aConnection(db, 'Loja Centro')
+  for (let n = 0; n < 3; n++) {
+    const contactId = await aContact(db, `Cliente ${n}`)
+    await aMessage(db, await aTicket(db, { contactId, whatsappId, status: 'open', queueId }), 'bom dia')
+  }
+  await db.$client`insert into setting (key, value) values ('userApiToken', ${api.stored}), ('allowAgendador', 'enabled')
+    on conflict (key) do update set value = excluded.value`
+  marina = await server.as('Marina')
+}, 30_000)
+
+// What starts connections and what deletes comes last: until then there is something to be asked about, and nothing to wait for.
+const LAST = [/session|restart/, /^DELETE/]
+const keys = Object.keys(endpoints).sort((a, b) => placeOf(a) - placeOf(b))
+
+describe('whatever comes in is answered, and never with 500:', () => {
+  for (const key of keys)
+    test(key, async () => {
+      const failed: string[] = []
+      const given = requestsOf(key)
+      await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          for (let next = given.pop(); next; next = given.pop()) {
+            const status = await statusOf(key, next)
+            if (status === 500) failed.push(`${next.path.slice(0, 200)} ${textOf(next.body).slice(0, 200)}`)
+          }
+        }),
+      )
+      expect(failed).toEqual([])
+    }, 120_000)
+
+  test('and the desk still works', async () => {
+    expect((await marina.call('GET', '/tickets?showAll=true')).status).toBe(200)
+  })
+})
+
+describe('what Postgres refuses is 422:', () => {
+  test('days that are none', async () => {
+    for (const day of ['2026-02-31', '2026-02-30', '2026-13-01', '0000-01-01', '10000-01-01']) {
+      expect([day, (await marina.call('GET', `/dashboard/stats?firstDate=${day}`)).status]).toEqual([day, 422])
+      expect([day, (await marina.call('GET', `/tickets?firstDate=${day}`)).status]).toEqual([day, 422])
+    }
+  })
+})
+
+interface Given {
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** The call with nothing strange, then with each of its places taken by each of the values. */
+function requestsOf(key: string): Given[] {
+  const { query, body, form, bodyKind }: Endpoint = known(key)
+  const [method = '', path = ''] = key.split(' ')
+  const plain = path.replace(/:key/, 'userCreation').replace(/:\w+/g, '1')
+  const usual = bodyOf(body)
+  const given: Given[] = [{ path: plain, body: usual }]
+  for (const name of path.match(/:\w+/g) ?? [])
+    for (const text of TEXTS) given.push({ path: path.replace(name, escaped(text)).replace(/:\w+/g, '1'), body: usual })
+  for (const name of namesOf(query))
+    for (const text of TEXTS) given.push({ path: `${plain}?${name}=${escaped(text)}`, body: usual })
+  for (const value of body || bodyKind ? VALUES : []) given.push({ path: plain, body: JSON.stringify(value) })
+  for (const name of namesOf(body))
+    for (const value of VALUES) given.push({ path: plain, body: { ...usual, [name]: value } })
+  for (const name of bodyKind === 'multipart' ? namesOf(form) : [])
+    for (const text of TEXTS) given.push({ path: plain, body: formOf(form, name, text) })
+  if (bodyKind) for (const broken of BROKEN) given.push({ path: plain, body: broken })
+  return method === 'GET' ? given.map(each => ({ path: each.path })) : given
+}
+
+/** No form at all, a file where a text belongs, and names nobody has. */
+const BROKEN = [
+  new Blob([new Uint8Array([0, 255, 254, 13, 10, 45, 45])]),
+  new FormData(),
+  fieldsOf([['medias', new File([], '')]]),
+  fieldsOf([
+    ['medias', 'no file'],
+    ['body', new File(['x'], '../../\0\ud800.png', { type: 'image/png' })],
+    ['__proto__', 'x'],
+  ]),
+]
+
+async function statusOf(key: string, { path, body }: Given): Promise<number> {
+  const [method = ''] = key.split(' ')
+  const { audience } = known(key)
+  // Without a session nobody is signed out by the walk.
+  const headers = new Headers(
+    audience === 'public' ? {} : { authorization: `Bearer ${audience === 'token' ? api.token : marina.token}` },
+  )
+  if (body instanceof Blob) headers.set('content-type', 'multipart/form-data; boundary=nada')
+  else if (!(body instanceof FormData)) headers.set('content-type', 'application/json')
+  const isRaw = body instanceof FormData || body instanceof Blob
+  const sent = body === undefined ? null : isRaw ? body : textOf(body)
+  const answer = await fetch(url + path, { method, headers, body: sent })
+  await answer.arrayBuffer()
+  if (audience !== 'public') expect(answer.status).not.toBe(401)
+  return answer.status
+}
+
+function placeOf(key: string): number {
+  return LAST.findLastIndex(each => each.test(key))
+}
+
+function known(key: string): Endpoint {
+  const found = Object.entries(endpoints).find(([each]) => each === key)
+  if (!found) throw new Error(`no call ${key}`)
+  return found[1]
+}
+
+function namesOf(schema: Endpoint['body']): string[] {
+  return schema && 'properties' in schema ? Object.keys(Object(schema.properties)) : []
+}
+
+function bodyOf(schema: Endpoint['body']): Record<string, unknown> | undefined {
+  return schema && Object.fromEntries(Object.entries(Object(exampleOf(schema))))
+}
+
+function formOf(schema: Endpoint['body'], name: string, text: string): FormData {
+  const usual = Object.entries(Object(schema && exampleOf(schema))).filter(([each]) => each !== 'medias')
+  return fieldsOf([...usual.map(([each, value]): [string, string] => [each, textOf(value)]), [name, text]])
+}
+
+function fieldsOf(fields: readonly [string, string | File][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.set(name, value)
+  return form
+}
+
+/** A value a schema takes, so that one strange value gets as far as it can. */
+function exampleOf(schema: unknown): unknown {
+  const given: Record<string, unknown> = Object(schema)
+  if (Array.isArray(given.anyOf)) return exampleOf(given.anyOf[0])
+  if (Array.isArray(given.enum)) return given.enum[0]
+  if ('const' in given) return given.const
+  if (given.type === 'object')
+    return Object.fromEntries(Object.entries(Object(given.properties)).map(([name, inner]) => [name, exampleOf(inner)]))
+  if (given.type === 'array') return [exampleOf(given.items)]
+  if (given.type === 'integer' || given.type === 'number') return Math.max(1, Number(given.minimum ?? 1))
+  if (given.type === 'boolean') return true
+  if (given.type === 'null') return null
+  return given.format === 'date-time' ? '2026-11-22T12:00:00.000Z' : 'Padaria 5531999990001'
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Also what is no text at all for `encodeURIComponent`. */
+function escaped(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text).slice(0, 8000) : '%ED%A0%80'
+}
+
+function cursor(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
