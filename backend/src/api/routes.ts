@@ -1,8 +1,8 @@
 import { endpoints } from '@balcao/contract'
-import { readForm } from '../http/body.ts'
 import { AppError } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { checkerOf } from '../http/validate.ts'
+import { type Form, withForm } from '../media/form.ts'
 import type { Parts } from '../parts.ts'
 import { countUse } from './limits.ts'
 import { type ApiSending, sendByApi } from './send.ts'
@@ -15,8 +15,10 @@ export function apiRoutes(parts: Parts): Route[] {
     serve('POST /api/messages/send', async ({ request, body, headers }) => {
       await countUse(parts.db)
       const key = keyOf(request)
-      const sending = body === undefined ? await formOf(request) : { ...body, files: [] }
-      const { answer, repeated } = await sendByApi(parts, sending, key)
+      const { answer, repeated } =
+        body === undefined
+          ? await withForm(parts, request, form => sendByApi(parts, sendingOf(form), key))
+          : await sendByApi(parts, { ...body, files: [] }, key)
       if (repeated) headers.set('idempotent-replayed', 'true')
       return answer
     }),
@@ -30,13 +32,6 @@ function keyOf(request: Request): string | null {
   return key === '' ? null : key
 }
 
-async function formOf(request: Request): Promise<ApiSending> {
-  const form = await readForm(request)
-  const texts: Record<string, string> = {}
-  const files: File[] = []
-  for (const [name, value] of form) {
-    if (value instanceof File) files.push(value)
-    else texts[name] = value.replaceAll('\0', '')
-  }
-  return { ...checkFields(texts), files }
+function sendingOf(form: Form): ApiSending {
+  return { ...checkFields(form.texts), files: form.files() }
 }

@@ -11,7 +11,7 @@ import { AppError } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
-import { removeMedia, storeMedia } from '../media/store.ts'
+import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
 import { loadMessages } from '../messages/present.ts'
 import { type FileToSend, mediaInfoOf, payloadOf } from '../messages/send.ts'
 import { enqueue, enqueueText } from '../outbox/enqueue.ts'
@@ -20,7 +20,7 @@ import { checkAssignee, queueName } from '../tickets/change.ts'
 import { answeredBefore, keepAnswer } from './limits.ts'
 import { ticketFor } from './ticket-for.ts'
 
-export type ApiSending = BodyOf<'POST /api/messages/send'> & { readonly files: readonly File[] }
+export type ApiSending = BodyOf<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
 const checkAnswer = checkerOf(endpoints['POST /api/messages/send'].answer)
 type Answer = AnswerOf<'POST /api/messages/send'>
 
@@ -39,7 +39,7 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
   if (sending.userId !== undefined && sending.queueId === undefined)
     throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
   const connection = await connectionFor(parts.db, sending.whatsappId)
-  const fingerprint = await fingerprintOf(sending, number)
+  const fingerprint = fingerprintOf(sending, number)
   const peer = await peerOf(parts, connection, number)
   const files = await storeFiles(parts, connection, sending.files)
   let kept = false
@@ -113,7 +113,7 @@ async function checkWindow(tx: Tx, { id, api }: Connection, contactId: number): 
   if (within.length === 0) throw new AppError('ERR_WINDOW_CLOSED')
 }
 
-async function storeFiles(parts: Parts, { api }: Connection, files: readonly File[]): Promise<FileToSend[]> {
+async function storeFiles(parts: Parts, { api }: Connection, files: ApiSending['files']): Promise<FileToSend[]> {
   const most = LIMITS.attachments[api]
   if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const place = { db: parts.db, dataDir: parts.config.dataDir }
@@ -121,7 +121,7 @@ async function storeFiles(parts: Parts, { api }: Connection, files: readonly Fil
   try {
     for (const file of files) {
       const given = { name: file.name, declared: file.type, most, owner: 'upload' } as const
-      const one = await storeMedia(place, file.stream(), given)
+      const one = await keepFile(place, file, given)
       stored.push({ ...one, mediaId: one.id, mediaType: kindOf(one.mime), voice: null })
     }
     return stored
@@ -135,13 +135,10 @@ async function storeFiles(parts: Parts, { api }: Connection, files: readonly Fil
 }
 
 /** The same request has the same: everything that decides what is sent and where. */
-async function fingerprintOf(sending: ApiSending, number: string): Promise<string> {
+function fingerprintOf(sending: ApiSending, number: string): string {
   const hash = createHash('sha256')
   const { body = '', whatsappId, queueId, userId } = sending
   hash.update(JSON.stringify([number, body, whatsappId ?? null, queueId ?? null, userId ?? null]))
-  for (const file of sending.files) {
-    hash.update(JSON.stringify([file.name, file.size]))
-    for await (const chunk of file.stream()) hash.update(chunk)
-  }
+  for (const { name, sha256 } of sending.files) hash.update(JSON.stringify([name, sha256]))
   return hash.digest('hex')
 }

@@ -4,8 +4,9 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError, noAccessTo } from '../http/errors.ts'
 import { pictureInfo } from '../media/picture.ts'
 import { kindOf } from '../media/sniff.ts'
-import { removeMedia, storeMedia } from '../media/store.ts'
+import { keepFile, removeMedia } from '../media/store.ts'
 import type { FileToSend, Voice } from '../messages/send.ts'
+import type { FilesWithText } from '../messages/send-files.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToRead } from './access.ts'
@@ -16,8 +17,7 @@ export async function sendChatFiles(
   parts: Parts,
   session: Session,
   chatId: number,
-  text: string,
-  files: readonly File[],
+  { text, files }: FilesWithText,
 ): Promise<ChatMessage[]> {
   await checkMayWrite(parts, session, chatId)
   const most = LIMITS.chatAttachments
@@ -28,7 +28,7 @@ export async function sendChatFiles(
   try {
     for (const file of files) {
       const owner = { owner: 'chat', userId: session.viewer.id, chatId } as const
-      const stored = await storeMedia(place, file.stream(), { name: file.name, declared: file.type, most, ...owner })
+      const stored = await keepFile(place, file, { name: file.name, declared: file.type, most, ...owner })
       ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
     for (const [at, file] of ready.entries())

@@ -1,7 +1,6 @@
-import { LIMITS } from '@balcao/contract'
-import { readForm } from '../http/body.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
+import { withForm } from '../media/form.ts'
 import { editedId } from '../messages/edit.ts'
 import { filesOf, voiceOf } from '../messages/send-files.ts'
 import type { Parts } from '../parts.ts'
@@ -27,10 +26,7 @@ export function chatRoutes(parts: Parts): Route[] {
     serve('POST /chats/messages/get', ({ session, body }) => chatPage(db, session, body)),
     serve('POST /chats/messages/:chatId', async ({ session, params, body, request }) => {
       const id = chatId(params.chatId)
-      if (body === undefined) {
-        const { text, files } = filesOf(await readForm(request, LIMITS.body))
-        return sendChatFiles(parts, session, id, text, files)
-      }
+      if (body === undefined) return withForm(parts, request, form => sendChatFiles(parts, session, id, filesOf(form)))
       const { quotedMsg, clientId, uploadId } = body
       const file =
         uploadId === undefined ? undefined : await uploadedChatFile(parts, session, id, uploadId, voiceOf(body))

@@ -2,6 +2,7 @@
 import { type AnswerOf, type Kind, LIMITS, maySeeTicket, type QueryOf } from '@balcao/contract'
 import { chatToRead } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
+import { chunksOf } from '../http/body.ts'
 import { AppError, noAccessTo } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -32,7 +33,7 @@ export async function receiveUpload(
   const place = { db: parts.db, dataDir: parts.config.dataDir }
   const owner = { owner: 'upload', userId: session.viewer.id, ticketId: ticketId ?? null } as const
   const given = { name, most, ...owner }
-  const received = await storeMedia(place, request.body, { ...given, declared })
+  const received = await storeMedia(place, chunksOf(request), { ...given, declared })
   const stored = voice === 'true' ? await asVoiceNote(place, received, given) : received
   const { id: uploadId, mime, size } = stored
   return { uploadId, name: stored.name, mime, size, mediaType: kindOf(mime) }

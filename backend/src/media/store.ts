@@ -40,27 +40,50 @@ export interface StoredMedia {
   readonly thumb: boolean
 }
 
+/** Where files lie that belong to nothing yet, and for long only after a crash. */
+export const INCOMING = 'incoming'
+
 const THUMB_SIDE = 480
 /** A picture of more pixels is not opened: a small file may unpack to gigabytes. */
 const MOST_PIXELS = 60_000_000
 
+/** Bytes on the disk that belong to nothing yet. */
+export interface ReceivedBytes {
+  readonly path: string
+  readonly size: number
+  readonly sha256: string
+  /** The first of them, which tell the type. */
+  readonly head: Uint8Array
+}
+
+/** A file of a form, as its sender names it. */
+export interface ReceivedFile extends ReceivedBytes {
+  readonly name: string
+  readonly type: string
+}
+
 /** Stores a file as it streams in. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_NO_SPACE`, `ERR_VALIDATION` for an empty one. */
 export async function storeMedia(
   place: MediaPlace,
-  stream: ReadableStream<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array>,
   given: NewMedia,
 ): Promise<StoredMedia> {
+  return keepFile(place, await receiveFile(place.dataDir, bytes, given.most), given)
+}
+
+/** Makes bytes that were received a stored file; throws as `storeMedia` does. What is not kept is gone. */
+export async function keepFile(place: MediaPlace, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
   const id = randomBytes(18).toString('base64url')
   const path = pathOf(place.dataDir, id)
-  const part = `${path}.part`
+  const { size, sha256, head } = received
   try {
-    await mkdir(dirname(path), { recursive: true })
-    const { size, sha256, head } = await writeFile(place, stream, part, given.most)
     if (size === 0) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
+    if (size > given.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: given.most })
     const name = safeFileName(given.name)
     const mime = await sniff(head, name)
     refuseFalsePictures(given.name, given.declared ?? '', mime)
-    await rename(part, path)
+    await mkdir(dirname(path), { recursive: true })
+    await rename(received.path, path)
     const picture = kindOf(mime) === 'image' ? await makeThumb(path) : null
     await sqlOf(place.db)`
       insert into media (id, name, mime, size, sha256, owner, user_id, ticket_id, chat_id)
@@ -68,8 +91,24 @@ export async function storeMedia(
     const { width = null, height = null } = picture ?? {}
     return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
   } catch (error) {
-    if (!stream.locked) await stream.cancel().catch(() => {})
-    for (const left of [part, path, thumbPathOf(path)]) await rm(left, { force: true })
+    for (const left of [received.path, path, thumbPathOf(path)]) await rm(left, { force: true })
+    throw asNoSpace(error)
+  }
+}
+
+/** Writes bytes to the disk as they come. Throws `ERR_FILE_TOO_LARGE` beyond `most`, `ERR_NO_SPACE`; then nothing is left of them. */
+export async function receiveFile(
+  dataDir: string,
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<ReceivedBytes> {
+  const folder = join(dataDir, 'media', INCOMING)
+  const path = join(folder, randomBytes(18).toString('base64url'))
+  try {
+    await mkdir(folder, { recursive: true })
+    return { path, ...(await writeFile(dataDir, bytes, path, most)) }
+  } catch (error) {
+    await rm(path, { force: true })
     throw asNoSpace(error)
   }
 }
@@ -118,7 +157,7 @@ function thumbPathOf(path: string): string {
 /** How much is written before the disk is looked at again: others write too. */
 const LOOK_EVERY = 4 * MB
 
-async function writeFile({ dataDir }: MediaPlace, stream: ReadableStream<Uint8Array>, path: string, most: number) {
+async function writeFile(dataDir: string, stream: AsyncIterable<Uint8Array>, path: string, most: number) {
   const file = await open(path, 'wx')
   const hash = createHash('sha256')
   const heads: Uint8Array[] = []
@@ -126,7 +165,7 @@ async function writeFile({ dataDir }: MediaPlace, stream: ReadableStream<Uint8Ar
   let lookAt = 0
   try {
     for await (const chunk of stream) {
-      if (size < SNIFF_BYTES) heads.push(chunk.slice(0, SNIFF_BYTES - size))
+      if (size < SNIFF_BYTES) heads.push(Buffer.copyBytesFrom(chunk, 0, SNIFF_BYTES - size))
       size += chunk.byteLength
       if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
       if (size > lookAt) {

@@ -1,7 +1,6 @@
-import { LIMITS } from '@balcao/contract'
-import { readForm } from '../http/body.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
+import { withForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
 import type { Parts } from '../parts.ts'
 import { checkWorksNow } from '../sessions/authenticate.ts'
@@ -38,10 +37,7 @@ export function messageRoutes(parts: Parts): Route[] {
     })),
     serve('POST /messages/:ticketId', async ({ session, params, body, request }) => {
       const id = ticketId(params)
-      if (body === undefined) {
-        const { text, files } = filesOf(await readForm(request, LIMITS.body))
-        return sendFiles(parts, session, id, text, files)
-      }
+      if (body === undefined) return withForm(parts, request, form => sendFiles(parts, session, id, filesOf(form)))
       const { quotedMsg, clientId, uploadId } = body
       const file = uploadId === undefined ? undefined : await uploadedFile(parts, session, id, uploadId, voiceOf(body))
       return sendMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })

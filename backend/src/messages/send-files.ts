@@ -2,20 +2,26 @@
 import { type BodyOf, isComment, type Kind, LIMITS, type Message } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import type { Form } from '../media/form.ts'
 import { pictureInfo } from '../media/picture.ts'
 import { kindOf } from '../media/sniff.ts'
-import { removeMedia, storeMedia } from '../media/store.ts'
+import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
 import { commentWithFile, type FileToSend, sendMessage, type Voice } from './send.ts'
 
+/** Files and the text that goes under the first. */
+export interface FilesWithText {
+  readonly text: string
+  readonly files: readonly ReceivedFile[]
+}
+
 /** The text and the files of a multipart sending (`medias`, `body`). */
-export function filesOf(form: FormData): { text: string; files: File[] } {
-  const body = form.get('body')
-  const files = [...form.getAll('medias'), ...form.getAll('medias[]')].filter(each => each instanceof File)
+export function filesOf(form: Form): FilesWithText {
+  const files = form.files('medias', 'medias[]')
   if (files.length === 0) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha um arquivo' }])
-  return { text: typeof body === 'string' ? body.replaceAll('\0', '') : '', files }
+  return { text: form.text('body') ?? '', files }
 }
 
 /** Sends files, the text under the first one. All are stored before any is sent; if one is refused none is. */
@@ -23,8 +29,7 @@ export async function sendFiles(
   parts: Parts,
   session: Session,
   ticketId: number,
-  text: string,
-  files: readonly File[],
+  { text, files }: FilesWithText,
 ): Promise<Message[]> {
   if (isComment(text)) throw commentWithFile()
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
@@ -37,7 +42,7 @@ export async function sendFiles(
   try {
     for (const file of files) {
       const owner = { owner: 'message', userId: session.viewer.id, ticketId } as const
-      const stored = await storeMedia(place, file.stream(), { name: file.name, declared: file.type, most, ...owner })
+      const stored = await keepFile(place, file, { name: file.name, declared: file.type, most, ...owner })
       ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
     const caption = ready[0]?.mediaType === 'audio' ? '' : text

@@ -5,8 +5,9 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError, codeOf } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
+import type { Form } from '../media/form.ts'
 import { kindOf } from '../media/sniff.ts'
-import { removeMedia, type StoredMedia, storeMedia } from '../media/store.ts'
+import { keepFile, type ReceivedFile, removeMedia, type StoredMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getQuickAnswer } from './list.ts'
@@ -16,24 +17,19 @@ import { loadQuickAnswers } from './present.ts'
 export interface QuickAnswerForm {
   readonly shortcut: string | null
   readonly message: string | null
-  readonly file: File | null
+  readonly file: ReceivedFile | null
   readonly removeMedia: boolean
 }
 
 const FILE_LIMIT = 20 * MB
 
 /** Reads the multipart form. */
-export function quickAnswerForm(form: FormData): QuickAnswerForm {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.replaceAll('\0', '').trim() : null
-  }
-  const file = form.getAll('medias').find(each => each instanceof File && each.size > 0)
-  const shortcut = text('shortcut')?.replace(/^\//, '') ?? null
+export function quickAnswerForm(form: Form): QuickAnswerForm {
+  const text = (name: string) => form.text(name)?.trim() ?? null
   return {
-    shortcut,
+    shortcut: text('shortcut')?.replace(/^\//, '') ?? null,
     message: text('message'),
-    file: file instanceof File ? file : null,
+    file: form.files('medias').find(each => each.size > 0) ?? null,
     removeMedia: text('removeMedia') === 'true',
   }
 }
@@ -101,12 +97,12 @@ function check({ shortcut, message }: { shortcut: string; message: string }): vo
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
 }
 
-async function storeFile(parts: Parts, session: Session, file: File): Promise<StoredMedia> {
+async function storeFile(parts: Parts, session: Session, file: ReceivedFile): Promise<StoredMedia> {
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   if (!QUICK_ANSWER_EXTENSIONS.some(known => known === ending)) throw new AppError('ERR_FILE_TYPE', { name: file.name })
   const owner = { owner: 'quickAnswer', userId: session.viewer.id } as const
   const given = { name: file.name, declared: file.type, most: FILE_LIMIT, ...owner }
-  return storeMedia(placeOf(parts), file.stream(), given)
+  return keepFile(placeOf(parts), file, given)
 }
 
 /** A file that was stored for a change that then failed goes again. */

@@ -1,5 +1,7 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
 import { AppError } from '../http/errors.ts'
+import type { Form } from '../media/form.ts'
+import type { ReceivedFile } from '../media/store.ts'
 
 /** What a form holds. Null: not given. */
 export interface GivenSchedule {
@@ -13,17 +15,14 @@ export interface GivenSchedule {
   readonly tagsIds: readonly number[] | null
   readonly whatsappId: number | null
   readonly firstSend: boolean | null
-  readonly file: File | null
+  readonly file: ReceivedFile | null
 }
 
 const MOST_IDS = 2000
 
 /** Reads a form. Throws `ERR_VALIDATION` for ids that are none. */
-export function scheduleForm(form: FormData): GivenSchedule {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : null
-  }
+export function scheduleForm(form: Form): GivenSchedule {
+  const text = (name: string) => form.text(name)?.trim() ?? null
   const flag = (name: string) => {
     const value = text(name)
     return value === null ? null : value === 'true' || value === '1'
@@ -32,7 +31,6 @@ export function scheduleForm(form: FormData): GivenSchedule {
     const value = text(name)
     return value === null ? null : idsOf(value, name)
   }
-  const file = form.getAll('medias').find(each => each instanceof File && each.size > 0)
   return {
     title: text('title')?.slice(0, 255) ?? null,
     message: text('message'),
@@ -44,7 +42,7 @@ export function scheduleForm(form: FormData): GivenSchedule {
     tagsIds: ids('tagsIds'),
     whatsappId: ids('whatsappId')?.[0] ?? null,
     firstSend: flag('firstSend'),
-    file: file instanceof File ? file : null,
+    file: form.files('medias').find(each => each.size > 0) ?? null,
   }
 }
 

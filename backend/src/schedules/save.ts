@@ -18,7 +18,7 @@ import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
-import { removeMedia, type StoredMedia, storeMedia } from '../media/store.ts'
+import { keepFile, type ReceivedFile, removeMedia, type StoredMedia } from '../media/store.ts'
 import { appendMessage } from '../messages/append.ts'
 import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
@@ -222,9 +222,9 @@ function spoken(instant: string, timezone: string): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
 }
 
-async function storeFile(parts: Parts, session: Session, file: File): Promise<StoredMedia> {
+async function storeFile(parts: Parts, session: Session, file: ReceivedFile): Promise<StoredMedia> {
   const given = { name: file.name, declared: file.type, most: LIMITS.scheduleFile } as const
-  const stored = await storeMedia(placeOf(parts), file.stream(), {
+  const stored = await keepFile(placeOf(parts), file, {
     ...given,
     owner: 'schedule',
     userId: session.viewer.id,

@@ -1,11 +1,11 @@
 // Profile pictures: kept as a file of the team, the one before is removed.
 import { MB } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
-import { readForm } from '../http/body.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
+import { type Form, withForm } from '../media/form.ts'
 import { kindOf } from '../media/sniff.ts'
-import { removeMedia, storeMedia } from '../media/store.ts'
+import { keepFile, removeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { userEvents } from './present.ts'
@@ -24,11 +24,20 @@ export async function setPicture(
 ): Promise<{ profilePicUrl: string }> {
   if (viewer.id !== id && viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
   const before = await pictureOf(parts, id, viewer.id)
-  const form = await readForm(request, 2 * MOST)
-  const file = form.getAll('medias').find(each => each instanceof File && each.size > 0)
-  if (!(file instanceof File)) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha uma foto' }])
+  return withForm(parts, request, form => keepPicture(parts, viewer, id, before, form), 2 * MOST)
+}
+
+async function keepPicture(
+  parts: Parts,
+  viewer: Session['viewer'],
+  id: number,
+  before: string | null,
+  form: Form,
+): Promise<{ profilePicUrl: string }> {
+  const file = form.files('medias').find(each => each.size > 0)
+  if (!file) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha uma foto' }])
   const place = { db: parts.db, dataDir: parts.config.dataDir }
-  const stored = await storeMedia(place, file.stream(), {
+  const stored = await keepFile(place, file, {
     name: file.name,
     declared: file.type,
     owner: 'user',

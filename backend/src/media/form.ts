@@ -1,0 +1,61 @@
+// A form with files: its texts in memory, its files on the disk as they come in, and gone after the request unless they were kept.
+import { rm } from 'node:fs/promises'
+import { LIMITS, MB } from '@balcao/contract'
+import { chunksOf } from '../http/body.ts'
+import { AppError } from '../http/errors.ts'
+import { partsOf } from '../http/multipart.ts'
+import type { Parts } from '../parts.ts'
+import { type ReceivedFile, receiveFile } from './store.ts'
+
+export interface Form {
+  /** The first text of this name, without what a database cannot keep. */
+  text(name: string): string | null
+  readonly texts: Readonly<Record<string, string>>
+  /** Files under these names, or all. */
+  files(...names: string[]): ReceivedFile[]
+}
+
+const TEXTS_LIMIT = 2 * MB
+
+/** Reads a form of at most `most` bytes for as long as `work` goes on. Throws `ERR_BAD_REQUEST`, `ERR_BODY_TOO_LARGE`, `ERR_NO_SPACE`. */
+export async function withForm<T>(
+  { config }: Pick<Parts, 'config'>,
+  request: Request,
+  work: (form: Form) => Promise<T>,
+  most: number = LIMITS.body,
+): Promise<T> {
+  if (Number(request.headers.get('content-length') ?? '0') > most) throw new AppError('ERR_BODY_TOO_LARGE')
+  const type = request.headers.get('content-type') ?? ''
+  const texts = new Map<string, string>()
+  const files: { field: string; file: ReceivedFile }[] = []
+  let textsLeft = TEXTS_LIMIT
+  try {
+    for await (const part of partsOf(atMost(chunksOf(request), most), type)) {
+      if (part.filename !== null) {
+        const file = await receiveFile(config.dataDir, part.bytes, Number.POSITIVE_INFINITY)
+        files.push({ field: part.name, file: { ...file, name: part.filename, type: part.type } })
+      } else {
+        const text = Buffer.concat(await Array.fromAsync(atMost(part.bytes, textsLeft), chunk => Buffer.from(chunk)))
+        textsLeft -= text.length
+        if (!texts.has(part.name)) texts.set(part.name, text.toString('utf8').replaceAll('\0', '').toWellFormed())
+      }
+    }
+    return await work({
+      texts: Object.fromEntries(texts),
+      text: name => texts.get(name) ?? null,
+      files: (...names) =>
+        files.flatMap(({ field, file }) => (names.length === 0 || names.includes(field) ? file : [])),
+    })
+  } finally {
+    for (const { file } of files) await rm(file.path, { force: true })
+  }
+}
+
+async function* atMost(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > most) throw new AppError('ERR_BODY_TOO_LARGE')
+    yield chunk
+  }
+}

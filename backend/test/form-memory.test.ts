@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testDatabase } from './database.ts'
+import { freePort, killDesks, startDeskProcess } from './desk-process.ts'
+import { browser } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+
+const MB = 1024 * 1024
+const { db, url: databaseUrl } = await testDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'balcao-forms-'))
+afterAll(async () => {
+  await killDesks()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('forms with files are streamed: five of 90 MB at once cost the server less than 60 MB', async () => {
+  const queueId = await aQueue(db, 'Vendas')
+  const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  const whatsappId = await aConnection(db, 'Loja', 'meow')
+  const contactId = await aContact(db, 'Ana')
+  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
+  const own = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY }
+  const desk = await startDeskProcess({ ...own, WHATSAPP_WEB_URL: 'ws://127.0.0.1:9', GRAPH_URL: 'http://127.0.0.1:9' })
+  const bruna = browser(desk.url)
+  const login = { email: emailOf('Bruna'), password: PASSWORD }
+  bruna.token = (await bruna.call<{ token: string }>('POST', '/auth/login', login)).body.token
+  const send = async (megabytes: number) => {
+    const answer = await fetch(`${desk.url}/messages/${ticketId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bruna.token}`, 'content-type': 'multipart/form-data; boundary=fim' },
+      body: formOf(megabytes),
+    })
+    return answer.status
+  }
+  // What the first request of a kind loads is no cost of a file.
+  expect(await send(1)).toBe(201)
+
+  const before = await memoryOf(desk.pid, 'VmRSS')
+  await writeFile(`/proc/${desk.pid}/clear_refs`, '5')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(90)))
+  expect(answers).toEqual(Array(5).fill(201))
+  expect(((await memoryOf(desk.pid, 'VmHWM')) - before) / MB).toBeLessThan(60)
+}, 120_000)
+
+/** A form with one file of so many megabytes, made while it is sent. */
+function formOf(megabytes: number): ReadableStream<Uint8Array> {
+  const words = new TextEncoder()
+  const head = 'Content-Disposition: form-data; name="medias"; filename="filme.bin"\r\nContent-Type: video/mp4\r\n\r\n'
+  const chunk = new Uint8Array(MB).fill(1)
+  let left = megabytes
+  return new ReadableStream({
+    start: to => to.enqueue(words.encode(`--fim\r\n${head}`)),
+    pull(to) {
+      if (left-- > 0) return to.enqueue(chunk)
+      to.enqueue(words.encode('\r\n--fim--\r\n'))
+      to.close()
+    },
+  })
+}
+
+async function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024
+}
