@@ -1,5 +1,4 @@
 // Files: fetched, decrypted and streamed; one that the server dropped is uploaded again by the phone, once.
-import type { Readable } from 'node:stream'
 import {
   DEF_MEDIA_HOST,
   downloadContentFromMessage,
@@ -8,6 +7,7 @@ import {
   type proto,
 } from '@whiskeysockets/baileys'
 import { ChannelError, type MediaHandle } from '../driver.ts'
+import { flowing } from '../flowing.ts'
 import type { Socket } from './link.ts'
 import { isPlain, messageOf, type PlainMessage } from './plain.ts'
 import { codeOf } from './reconnect.ts'
@@ -47,7 +47,8 @@ async function stream(message: proto.IMessage, server: string | null): Promise<R
   const found = fileOf(message)
   const url = found && addressOf(found.file, server)
   if (!found || !url) throw new ChannelError('no_file', 'This message has no file')
-  return webStream(await downloadContentFromMessage({ mediaKey: found.file.mediaKey, url }, found.type))
+  const source = await downloadContentFromMessage({ mediaKey: found.file.mediaKey, url }, found.type)
+  return flowing(source, error => source.destroy(error))
 }
 
 /** What a message says of where its file lies. */
@@ -74,30 +75,6 @@ function isMediaHost({ protocol, hostname }: URL, server: string | null): boolea
 
 function isHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1'
-}
-
-const SILENCE_MS = 60_000
-
-/** Pulled as it is read; a source that falls silent is given up, for a broken download does not end by itself. */
-function webStream(source: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const timer = setTimeout(() => source.destroy(new ChannelError('timeout', 'The file stopped coming')), SILENCE_MS)
-      try {
-        const next = await chunks.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
-      } catch (error) {
-        controller.error(error)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    cancel() {
-      source.destroy()
-    },
-  })
 }
 
 function fileOf(message: proto.IMessage): { type: MediaType; file: Downloadable } | null {

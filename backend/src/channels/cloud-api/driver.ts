@@ -167,7 +167,7 @@ class CloudApiDriver implements Driver {
     if (!id || !this.graph) throw new ChannelError('no_file', 'This message has no file')
     try {
       const url = text((await this.graph.get([id])).url)
-      const body = url ? (await this.graph.fetch(url)).body : null
+      const body = url ? await this.graph.fetch(url) : null
       if (body) return body
     } catch (error) {
       this.noteRefusal(error)

@@ -1,5 +1,6 @@
 // Calls to Meta's Graph API: address, token, and errors by their code.
 import type { Config } from '../../config.ts'
+import { flowing } from '../flowing.ts'
 
 /** Graph refused a call. Build on `code`: titles change without notice. */
 export class GraphError extends Error {
@@ -51,14 +52,19 @@ export class Graph {
     return this.call(segments, { method: 'POST', body: form }, this.timeoutMs * 10)
   }
 
-  /** A file behind an address Graph gave; it wants the token and a user agent even there. Without encryption the token goes nowhere. */
-  async fetch(url: string): Promise<Response> {
+  /**
+   * A file behind an address Graph gave, for as long as it flows; null for none. It wants the token and a user agent even there.
+   * Without encryption the token goes nowhere.
+   */
+  async fetch(url: string): Promise<ReadableStream<Uint8Array> | null> {
     const address = URL.parse(url)
     if (address?.protocol !== 'https:' && address?.origin !== new URL(this.config.url).origin)
       throw new GraphError(0, 'The file has no address', undefined, 400)
-    const answer = await this.request(url, { method: 'GET' }, this.timeoutMs)
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), this.timeoutMs)
+    const answer = await this.request(url, { method: 'GET' }, stop.signal).finally(() => clearTimeout(timer))
     if (!answer.ok) throw new GraphError(0, 'The file did not come', undefined, answer.status)
-    return answer
+    return answer.body && flowing(answer.body, error => stop.abort(error), this.timeoutMs)
   }
 
   private async call(
@@ -72,17 +78,21 @@ export class Graph {
       if (!/^[A-Za-z0-9_-]+$/.test(segment)) throw new GraphError(100, 'This is no id', undefined, 400)
     const search = new URLSearchParams(query)
     const path = `${segments.join('/')}${search.size > 0 ? `?${search}` : ''}`
-    const answer = await this.request(`${this.config.url}/${this.config.version}/${path}`, init, timeoutMs)
+    const answer = await this.request(
+      `${this.config.url}/${this.config.version}/${path}`,
+      init,
+      AbortSignal.timeout(timeoutMs),
+    )
     const body = await answer.json().catch(() => null)
     if (!isRecord(body)) throw new GraphError(0, `HTTP ${answer.status}`, undefined, answer.status)
     if (answer.ok && !('error' in body)) return body
     throw errorOf(body.error, answer.status)
   }
 
-  private async request(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+  private async request(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     const headers = { ...init.headers, authorization: `Bearer ${this.token}`, 'user-agent': 'balcao' }
     try {
-      return await fetch(url, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) })
+      return await fetch(url, { ...init, headers, signal })
     } catch (error) {
       throw new GraphUnreachable(!neverConnected(error))
     }
