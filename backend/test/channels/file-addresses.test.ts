@@ -54,7 +54,7 @@ describe('over the official API', () => {
       answer = { bytes: true }
       expect(await graph.fetch(`${url}/file`)).not.toBeNull()
     } finally {
-      other.stop(true)
+      await other.stop(true)
     }
   })
 })

@@ -8,16 +8,19 @@ const CHUNKS = 15
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: request =>
-    new Response(
-      (async function* () {
-        yield new Uint8Array(1000)
-        for (let n = 1; n < CHUNKS; n++) {
-          await (request.url.endsWith('/silent') ? new Promise(() => {}) : Bun.sleep(PATIENCE_MS / 10))
-          yield new Uint8Array(1000)
-        }
-      })(),
-    ),
+  fetch(request) {
+    let left = CHUNKS
+    return new Response(
+      new ReadableStream({
+        async pull(to) {
+          if (left < CHUNKS)
+            await (request.url.endsWith('/silent') ? new Promise(() => {}) : Bun.sleep(PATIENCE_MS / 10))
+          if (left-- > 0) to.enqueue(new Uint8Array(1000))
+          else to.close()
+        },
+      }),
+    )
+  },
 })
 afterAll(() => server.stop(true))
 const config = { url: server.url.origin, version: 'v1', appSecret: null, verifyToken: '' }
