@@ -8,6 +8,8 @@ import type { License } from './license/license.ts'
 
 export interface Parts {
   readonly db: Db
+  /** The pool of live events: what must go on while requests wait for each other. */
+  readonly live: Db
   readonly config: Config
   readonly log: Logger
   /** Tells every process that live events were appended or something is to be sent; to be called after the commit. */

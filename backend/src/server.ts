@@ -62,9 +62,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const engine = config.databaseUrl ? null : await ensurePostgres({ dataDir: join(config.dataDir, 'postgres') })
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(engine?.url ?? ''))
   await migrate(databaseUrl)
-  const db = openDatabase(databaseUrl)
+  const db = openDatabase(databaseUrl, { purpose: 'web' })
+  const work = openDatabase(databaseUrl, { purpose: 'work' })
+  const live = openDatabase(databaseUrl, { purpose: 'live' })
   const firstOwner = await makeFirstOwner(db, config)
-  const notices = openNotices(db)
+  const notices = openNotices(live)
   const accessSettings = async () => accessSettingsOf(await readSettings(db))
 
   let hub: Hub | undefined
@@ -72,10 +74,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (!hub) throw new Error('The live hub is not started')
     return hub
   }
-  const media = { db, dataDir: config.dataDir }
+  const media = { db: work, dataDir: config.dataDir }
   const supervisor = await startSupervisor({
     url: databaseUrl,
-    db,
+    db: work,
     config,
     log,
     notices,
@@ -93,6 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   })
   const parts: Parts = {
     db,
+    live,
     config,
     log,
     ring: () => {
@@ -111,35 +114,35 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (!together) throw new Error('The register of who is here is not started')
     return together
   }
-  const door = openDoor(parts, theHub, theTogether)
+  const door = openDoor({ ...parts, db: live }, theHub, theTogether)
   const frontendRoot = options.frontendRoot ?? join(import.meta.dir, '../..')
   if (!existsSync(join(frontendRoot, 'shell/dist/index.html'))) log.warn('the front end is not built')
   const app = createApp(parts, { frontendRoot, mounts: options.mounts ?? [], socket: door })
   app.elysia.listen({ port: config.port, hostname: config.host, websocket: door.listeners })
   const server = app.elysia.server
   if (!server) throw new Error('The server did not start')
+  const atWork: Parts = { ...parts, db: work }
   // Nobody waits for sweeps to begin.
   const jobs = startJobs({
     url: databaseUrl,
-    db,
+    db: work,
     dataDir: config.dataDir,
     log,
-    push: () => followForPush(parts),
-    unreadable: () => showUnreadable(db, parts.ring),
-    tasks: { [TRANSCRIBE]: transcriptionTask(parts) },
+    push: () => followForPush(atWork),
+    unreadable: () => showUnreadable(work, parts.ring),
+    tasks: { [TRANSCRIBE]: transcriptionTask(atWork) },
   })
-  const push = gathered(async () => (await jobs).askForPush(), log)
-  jobs.catch(error => log.error({ err: error }, 'the jobs did not start'))
-  hub = await startHub(db, notices, {
+  const push = gathered(() => jobs.askForPush(), log)
+  hub = await startHub(live, notices, {
     settings: async () => {
-      forgetSettings(db)
-      return accessSettings()
+      forgetSettings(live)
+      return accessSettingsOf(await readSettings(live))
     },
-    viewer: userId => viewerOf(db, userId),
+    viewer: userId => viewerOf(live, userId),
     publish: (topic, text) => void server.publish(topic, text),
     notices: (rows, viewers) => {
       if (rows.some(isNoticeable)) push.soon()
-      return noticesFor(db, rows, viewers)
+      return noticesFor(live, rows, viewers)
     },
     failed: (error, doing) => log.error({ err: error, doing }, 'live events'),
     read: rows => {
@@ -148,16 +151,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     seen: () => together?.seen() ?? [],
   })
   together = await startTogether(notices, {
-    facts: ids => loadFacts(db, ids),
-    people: ids => userBriefs(db, ids),
+    facts: ids => loadFacts(live, ids),
+    people: ids => userBriefs(live, ids),
     tell: seen => theHub().tellViewing(seen),
     gone: ids =>
-      void setPresence(parts, ids, 'offline').catch(error => log.error({ err: error }, 'noting who went failed')),
+      void setPresence(atWork, ids, 'offline').catch(error => log.error({ err: error }, 'noting who went failed')),
     failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
   })
   const sweeping = setInterval(() => {
     const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
-    sweepPresence(parts, AWAY_AFTER_MS, theTogether().connected()).catch(failed)
+    sweepPresence(atWork, AWAY_AFTER_MS, theTogether().connected()).catch(failed)
     door.sweep().catch(failed)
   }, SWEEP_MS)
   const url = config.publicUrl ?? `http://${config.host}:${server.port}`
@@ -169,7 +172,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     push.stop()
     clearInterval(sweeping)
     license.stop()
-    await (await jobs.catch(() => null))?.stop()
+    await jobs.stop()
     await supervisor.close()
     door.closeAll()
     theHub().stop()
@@ -177,7 +180,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
     await server?.stop(true)
     await notices.close()
-    await closeDatabase(db)
+    await Promise.all([db, work, live].map(closeDatabase))
     await engine?.stop()
   }
   return { url, port: server.port ?? config.port, config, db, firstOwner, license, stop: once(stop) }

@@ -53,7 +53,8 @@ describe('the jobs', () => {
   test('begin in two processes at once and fold the tally', async () => {
     await sql`insert into contact (name) select 'c' || g from generate_series(1, 20) g`
     await sql`insert into ticket (status, contact_id, whatsapp_id) select 'open', id, 1 from contact`
-    jobs = await Promise.all([startJobs({ url, ...place, log }), startJobs({ url, ...place, log })])
+    jobs = [startJobs({ url, ...place, log }), startJobs({ url, ...place, log })]
+    await Promise.all(jobs.map(one => one.begun))
     await sql`select graphile_worker.add_job('fold-tally')`
     await until('the tally is folded', async () => (await sql`select 1 from ticket_tally`).length === 1)
     expect((await sql`select n from ticket_tally`)[0]?.n).toBe(20)

@@ -61,6 +61,8 @@ export const ERRORS = {
   ERR_BAD_SIGNATURE: 401,
   ERR_INTERNAL: 500,
   ERR_NOT_READY: 503,
+  ERR_DATABASE_AWAY: 503,
+  ERR_BUSY: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS

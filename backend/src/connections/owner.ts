@@ -1,12 +1,14 @@
 // Which process runs a connection: the one that holds its advisory lock. Locks live on one Postgres session of their own; when that
 // session ends, so do all of them, and another process may take over at once.
 import pg from 'pg'
+import { OURS } from '../database/client.ts'
 
 /** Any number, the same in every version of the product: the first half of the advisory locks' keys. */
 const LOCK_SPACE = 7114
 /** The lock session is asked for a sign of life this often, and given this long. */
 const PULSE_MS = 2000
 const PATIENCE_MS = 3000
+const STATEMENT_MS = 10_000
 
 export interface Leases {
   /** Takes those of the connections that nobody runs; each gets a new epoch, and older owners' writes change nothing any more. */
@@ -46,7 +48,9 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: PATIENCE_MS,
-      application_name: 'balcao-leases',
+      application_name: `${OURS}-leases`,
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: PATIENCE_MS,
     })
     client.on('error', () => ended(client))
     client.on('end', () => ended(client))
@@ -96,7 +100,10 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
       const epochs = new Map<number, number>()
       for (const { id } of rows) {
         held.add(id)
-        const epoch = await nextEpoch(client, id)
+        const epoch = await nextEpoch(client, id).catch(async error => {
+          await this.give(id)
+          throw error
+        })
         if (epoch === null) await this.give(id)
         else epochs.set(id, epoch)
       }

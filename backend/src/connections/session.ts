@@ -10,6 +10,7 @@ import {
 } from '../channels/driver.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
+import { inTheEnd } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
 import { createTaker } from '../inbox/taker.ts'
 import { type Fetcher, startFetcher } from '../media/fetcher.ts'
@@ -69,6 +70,7 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
   let sender: Sender | undefined
   let fetcher: Fetcher | undefined
   let over = false
+  let saying: Promise<void> = Promise.resolve()
   const heard = new Set<() => void>()
 
   const taker = createTaker(
@@ -96,9 +98,19 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
     if (rest.length > 0) await taker.take(rest)
   }
 
-  async function takeStatus(event: StatusEvent): Promise<void> {
+  /** One after the other, and each is stored in the end: a connection whose word was lost would stand still. */
+  function takeStatus(event: StatusEvent): Promise<void> {
+    const taken = saying.then(() => noteStatus(event))
+    saying = taken.catch(() => {})
+    return taken
+  }
+
+  async function noteStatus(event: StatusEvent): Promise<void> {
     try {
-      await storeStatus(db, owned, event)
+      await inTheEnd(
+        () => storeStatus(db, owned, event),
+        () => !over,
+      )
     } catch (error) {
       if (error instanceof Fenced) fenced()
       throw error

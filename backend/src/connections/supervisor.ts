@@ -2,6 +2,7 @@
 
 import type { WebhookAnswer, WebhookRequest } from '../channels/driver.ts'
 import { ChannelError } from '../channels/driver.ts'
+import { faultOf } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -115,13 +116,26 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     })
     sessions.set(runs.id, session)
     log.info({ whatsappId: runs.id, epoch: runs.epoch }, 'this process runs a connection')
-    await session.driver.start()
+    try {
+      await session.driver.start()
+    } catch (error) {
+      // What it had to write down is not there: it begins again, as if nobody had run it.
+      if (faultOf(error)) await giveBack(runs.id, session)
+      throw error
+    }
     look()
     return session
   }
 
+  async function giveBack(id: number, session: RunningSession | undefined): Promise<void> {
+    session?.abandon()
+    if (sessions.get(id) === session) sessions.delete(id)
+    await leases.give(id)
+  }
+
   /** Kinds this server cannot run, for example: the screen says so, and it is tried again later. */
   async function couldNotBegin({ id, epoch }: Runs, error: unknown): Promise<void> {
+    if (faultOf(error)) return leases.give(id)
     notBefore.set(id, Date.now() + TRY_AGAIN_MS)
     const code = error instanceof ChannelError ? error.code : 'error'
     const since = new Date().toISOString()
@@ -137,18 +151,21 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   async function release(id: number): Promise<void> {
     const session = sessions.get(id)
     if (!session) return
-    sessions.delete(id)
     const deleted = await isDeleted(id)
-    if (deleted) await unlink(session)
-    await session.stop()
-    if (deleted) await giveUpWaiting(db, id)
-    await storeStatus(
-      db,
-      { whatsappId: id, epoch: session.epoch },
-      { type: 'status', status: 'DISCONNECTED', trouble: null },
-    ).catch(() => {})
+    sessions.delete(id)
+    try {
+      if (deleted) await unlink(session)
+      await session.stop()
+      if (deleted) await giveUpWaiting(db, id)
+      await storeStatus(
+        db,
+        { whatsappId: id, epoch: session.epoch },
+        { type: 'status', status: 'DISCONNECTED', trouble: null },
+      ).catch(() => {})
+    } finally {
+      await leases.give(id)
+    }
     options.ring()
-    await leases.give(id)
   }
 
   /** A deleted connection is no linked device any more. */
@@ -165,12 +182,18 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   async function afresh(id: number, between: () => Promise<void> = async () => {}): Promise<RunningSession> {
     const old = sessions.get(id)
     sessions.delete(id)
-    await old?.stop()
-    await between()
-    const epoch = await leases.renew(id)
-    const [runs] = await wantedConnections(options, id)
-    if (epoch === null || !runs) throw new NoOwner()
-    return begin({ ...runs, epoch })
+    try {
+      await old?.stop()
+      await between()
+      const epoch = await leases.renew(id)
+      const [runs] = await wantedConnections(options, id)
+      if (epoch === null || !runs) throw new NoOwner()
+      return await begin({ ...runs, epoch })
+    } catch (error) {
+      // A lock that is held for nothing would keep everybody from running it.
+      if (!sessions.has(id)) await leases.give(id)
+      throw error
+    }
   }
 
   const doing = new Set<number>()

@@ -5,11 +5,73 @@ import { schema } from './schema.ts'
 export type Db = PostgresJsDatabase<typeof schema> & { readonly $client: postgres.Sql }
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
-/** Opens a pool on a database. `onnotice` is silent: notices are not for logs. */
-export function openDatabase(url: string, options: { max?: number } = {}): Db {
-  const client = postgres(url, { max: options.max ?? 10, onnotice: () => {}, types: {} })
+/**
+ * What a pool is for: requests of people, what runs by itself (inbox, outbox, jobs), and live events with whether we are there.
+ * Each has connections of its own, so that what is stuck in one stops none of the others (0145).
+ */
+export type Purpose = 'web' | 'work' | 'live'
+
+interface Limits {
+  readonly max: number
+  /** In ms, kept by the server itself: a statement, the wait for a lock, and a transaction in which nothing happens. */
+  readonly statement: number
+  readonly lock: number
+  readonly idle: number
+}
+
+const LIMITS: Record<Purpose, Limits> = {
+  web: { max: 10, statement: 20_000, lock: 3000, idle: 10_000 },
+  work: { max: 10, statement: 120_000, lock: 5000, idle: 10_000 },
+  live: { max: 4, statement: 10_000, lock: 2000, idle: 5000 },
+}
+
+/** All sessions of the product are named so: live readers wait for their transactions, and for nobody else's for long. */
+export const OURS = 'balcao'
+
+/** A database that comes back is noticed within half a second; one that does not answer is given up after five. Notices are not for logs. */
+const PATIENCE = {
+  connect_timeout: 5,
+  backoff: (tries: number) => Math.min(0.5, 0.02 * 2 ** tries),
+  onnotice: () => {},
+}
+
+/** Opens a pool on a database, without limits unless its purpose is named. */
+export function openDatabase(url: string, options: { max?: number; purpose?: Purpose } = {}): Db {
+  const limits = options.purpose && LIMITS[options.purpose]
+  const client = postgres(url, {
+    ...PATIENCE,
+    max: options.max ?? limits?.max ?? 10,
+    connection: {
+      application_name: options.purpose ? `${OURS}-${options.purpose}` : OURS,
+      ...(limits && {
+        statement_timeout: limits.statement,
+        lock_timeout: limits.lock,
+        idle_in_transaction_session_timeout: limits.idle,
+      }),
+    },
+    types: {},
+  })
+  addresses.set(client, url)
   return drizzle(client, { schema, casing: 'snake_case' })
 }
+
+/** One connection to the same database, to listen on; `closed` is also told of every try that failed. */
+export function openEar(
+  db: Db,
+  told: { readonly notified: (name: string, payload: string) => void; readonly closed: () => void },
+): postgres.Sql {
+  return postgres(addresses.get(db.$client) ?? '', {
+    ...PATIENCE,
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    connection: { application_name: `${OURS}-ear` },
+    onnotify: told.notified,
+    onclose: told.closed,
+  })
+}
+
+const addresses = new WeakMap<postgres.Sql, string>()
 
 export async function closeDatabase(db: Db): Promise<void> {
   await db.$client.end({ timeout: 5 })

@@ -1,6 +1,5 @@
 // NOTIFY and LISTEN between the processes of one installation: small words that say "look", never the truth itself.
-import type postgres from 'postgres'
-import type { Db } from './client.ts'
+import { type Db, openEar } from './client.ts'
 
 /** `live`: events were appended · `outbox`: something is to be sent · `connection`: a command for an owner · `volatile`: typing ·
  * `together`: who looks at what and is there. */
@@ -17,21 +16,49 @@ export interface Notices {
 }
 
 const COALESCE_MS = 4
+const AGAIN_MS = 250
 
-/** Notices over a database's pool; LISTEN has a connection of its own, which postgres.js opens anew when it breaks. */
+/** Notices over a database's pool; LISTEN has a connection of its own, opened anew when it breaks. */
 export function openNotices(db: Db): Notices {
   const sql = db.$client
   const heard = new Map<Channel, Set<(payload: string) => void>>()
-  const listening: postgres.ListenMeta[] = []
+  // Not the driver's own `listen`: while the database is away that one asks for every channel again at every try.
+  const ear = openEar(db, {
+    notified: (name, payload) => {
+      for (const channel of heard.keys()) if (nameOf(channel) === name) tell(channel, payload)
+    },
+    closed: listenAgain,
+  })
   const waiting = new Map<Channel, ReturnType<typeof setTimeout>>()
   let closed = false
+  let lost = false
 
   function tell(channel: Channel, payload: string): void {
     for (const callback of heard.get(channel) ?? []) callback(payload)
   }
 
   async function send(channel: Channel, payload: string): Promise<void> {
-    if (!closed) await sql`select pg_notify(${`balcao_${channel}`}, ${payload})`
+    if (!closed) await sql`select pg_notify(${nameOf(channel)}, ${payload})`
+  }
+
+  function listenAgain(): void {
+    if (lost || closed) return
+    lost = true
+    setTimeout(() => {
+      lost = false
+      if (closed) return
+      const channels = [...heard.keys()]
+      // When it fails its connection was closed, and that brings us here again.
+      listenTo(channels).then(
+        // While it was broken notices may have been missed: an empty one makes everybody look.
+        () => channels.forEach(channel => void tell(channel, '')),
+        listenAgain,
+      )
+    }, AGAIN_MS)
+  }
+
+  async function listenTo(channels: readonly Channel[]): Promise<void> {
+    await ear.unsafe(channels.map(channel => `listen ${nameOf(channel)}`).join(';'))
   }
 
   return {
@@ -42,14 +69,8 @@ export function openNotices(db: Db): Notices {
         return
       }
       heard.set(channel, new Set([callback]))
-      // After a broken connection notices may have been missed: an empty one makes everybody look.
-      listening.push(
-        await sql.listen(
-          `balcao_${channel}`,
-          payload => tell(channel, payload),
-          () => tell(channel, ''),
-        ),
-      )
+      await listenTo([channel])
+      tell(channel, '')
     },
     ring(channel) {
       tell(channel, '')
@@ -67,7 +88,11 @@ export function openNotices(db: Db): Notices {
     async close() {
       closed = true
       for (const timer of waiting.values()) clearTimeout(timer)
-      await Promise.all(listening.map(one => one.unlisten()))
+      await ear.end({ timeout: 1 })
     },
   }
+}
+
+function nameOf(channel: Channel): string {
+  return `balcao_${channel}`
 }

@@ -1,5 +1,6 @@
 // Refusals: one class with a code of the catalogue, and how anything thrown becomes an answer that leaks nothing.
 import { ERRORS, type ErrorBody, type ErrorCode } from '@balcao/contract'
+import { faultOf } from '../database/faults.ts'
 
 /** A refusal the caller may know about. `details` as the catalogue says for its code. */
 export class AppError extends Error {
@@ -50,9 +51,12 @@ export function refusal(
 /**
  * What Postgres refuses because of a value: data it cannot hold (class 22: a number beyond its column, a day that is none, a character no
  * text may hold), a row that breaks a rule (class 23: it names nothing that is there, or is there already), or too much of it (54000).
+ * And what passes: the database is away or busy.
  */
 function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
+  const fault = faultOf(error)
+  if (fault) return new AppError(fault === 'away' ? 'ERR_DATABASE_AWAY' : 'ERR_BUSY', undefined, { 'retry-after': '1' })
   const code = codeOf(error) ?? codeOf(error.cause)
   return code !== null && /^(22...|23...|54000)$/.test(code) ? new AppError('ERR_VALIDATION', []) : null
 }
@@ -127,4 +131,6 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_BAD_SIGNATURE: 'Assinatura inválida.',
   ERR_INTERNAL: 'Algo deu errado do nosso lado. Tente novamente.',
   ERR_NOT_READY: 'O sistema ainda está iniciando.',
+  ERR_DATABASE_AWAY: 'O banco de dados não está respondendo. Tente de novo em instantes.',
+  ERR_BUSY: 'O sistema está ocupado com isso neste momento. Tente de novo em instantes.',
 }

@@ -1,5 +1,6 @@
 // Whether this process can serve: the database answers, and how the connections' messages flow.
 import type { ConnectionStatus } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 
@@ -14,25 +15,47 @@ export interface Readiness {
     readonly waiting: number
     readonly waitingSeconds: number
   }[]
+  /** Transactions that have written and stay open, of anybody on the database's server: live events may wait for them. */
+  readonly openTransactions: readonly {
+    readonly application: string
+    readonly database: string
+    readonly seconds: number
+  }[]
 }
 
+type Answer = Pick<Readiness, 'connections' | 'openTransactions'>
+
+/** A database that has not answered by then is not there, whatever comes later. */
+const PATIENCE_MS = 2000
+let asking: { readonly of: Db; readonly answer: Promise<Answer> } | undefined
+
 /** A connection that is down does not make the process unready: agents still work with the others. */
-export async function readinessOf({ db }: Parts, draining: boolean): Promise<Readiness> {
+export async function readinessOf({ live }: Pick<Parts, 'live'>, draining: boolean): Promise<Readiness> {
   try {
-    const connections = await sqlOf(db)<Row[]>`
-      select w.id, w.status, count(o.id)::int as waiting,
-        coalesce(extract(epoch from now() - min(o.created_at)), 0)::int as "waitingSeconds"
-      from whatsapp w left join outbox o on o.whatsapp_id = w.id and o.state in ('queued', 'sending')
-      where w.deleted_at is null group by w.id order by w.id`
-    return { ready: !draining, database: 'ok', draining, connections: [...connections] }
+    // One question at a time: while the database hangs, whoever asks again waits for the same answer.
+    if (asking?.of !== live) asking = { of: live, answer: ask(live).finally(() => (asking = undefined)) }
+    const answer = await Promise.race([asking.answer, Bun.sleep(PATIENCE_MS).then(late)])
+    return { ready: !draining, database: 'ok', draining, ...answer }
   } catch {
-    return { ready: false, database: 'down', draining, connections: [] }
+    return { ready: false, database: 'down', draining, connections: [], openTransactions: [] }
   }
 }
 
-interface Row {
-  id: number
-  status: ConnectionStatus
-  waiting: number
-  waitingSeconds: number
+async function ask(db: Db): Promise<Answer> {
+  const [connections, openTransactions] = await Promise.all([
+    sqlOf(db)<Answer['connections'][number][]>`
+      select w.id, w.status, count(o.id)::int as waiting,
+        coalesce(extract(epoch from now() - min(o.created_at)), 0)::int as "waitingSeconds"
+      from whatsapp w left join outbox o on o.whatsapp_id = w.id and o.state in ('queued', 'sending')
+      where w.deleted_at is null group by w.id order by w.id`,
+    sqlOf(db)<Answer['openTransactions'][number][]>`
+      select application_name as application, datname as database,
+        extract(epoch from clock_timestamp() - xact_start)::int as seconds
+      from pg_stat_activity where backend_xid is not null and xact_start < now() - interval '10 seconds' order by xact_start`,
+  ])
+  return { connections, openTransactions }
+}
+
+function late(): never {
+  throw new Error('The database did not answer in time')
 }

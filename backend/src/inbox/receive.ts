@@ -1,7 +1,9 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
 import type { ChannelEvent } from '../channels/driver.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { faultOf } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
+import { codeOf } from '../http/errors.ts'
 import { readSettings } from '../settings/read.ts'
 import { applyAcks } from './acks.ts'
 import { applyCall } from './calls.ts'
@@ -63,10 +65,9 @@ async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arr
   }
 }
 
-/** Serialization failure, deadlock, unique race, shutdown, lost connection (postgres.js may notice it as a BEGIN outside its own). */
+/** A lost race for a unique key, or the database rather than the event. */
 function isPassing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(40001|40P01|23505|57P0[123]|08\w{3}|CONNECTION_|ECONN|UNSAFE_TRANSACTION)/.test(code)
+  return faultOf(error) !== null || codeOf(error) === '23505'
 }
 
 async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {

@@ -5,7 +5,7 @@ import { type Received, type ReceivingConnection, receive } from './receive.ts'
 
 /** More than this in one transaction makes nobody faster and everybody wait. */
 const BATCH = 50
-const LONGEST_WAIT_MS = 5000
+const LONGEST_WAIT_MS = 1000
 
 export interface Taker {
   /** Resolves when the events are committed. While the database does not answer it waits: nothing is given up. */

@@ -1,7 +1,7 @@
 // What runs later or again and again: graphile-worker on the same Postgres. Any process runs a job; a killed one's jobs go to another.
-import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import pg from 'pg'
-import type { Db } from '../database/client.ts'
+import { type Db, OURS } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { sweepPages } from '../push/open-pages.ts'
 import { foldTally } from '../tickets/tally.ts'
@@ -25,6 +25,8 @@ export interface JobsOptions {
 }
 
 export interface Jobs {
+  /** Resolves when the worker runs for the first time. */
+  readonly begun: Promise<void>
   /** Wants the web push job to run soon, unless nobody has a device: then it costs one look. */
   askForPush(): Promise<void>
   /** Takes nothing more and waits for what runs. */
@@ -45,21 +47,64 @@ const CRONTAB = `
 
 /** Any number, the same in every version of the product. */
 const LOCK = 7_114_003
+/** What ended by itself begins again after this. */
+const AGAIN_MS = 1000
 
-/** Starts working. The worker has a small pool of its own. */
-export async function startJobs(options: JobsOptions): Promise<Jobs> {
+/** Starts working, with a small pool of its own; while the database is away it tries again. */
+export function startJobs(options: JobsOptions): Jobs {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: 4,
     idleTimeoutMillis: 30_000,
-    application_name: 'balcao-jobs',
+    connectionTimeoutMillis: 5000,
+    application_name: `${OURS}-jobs`,
+    statement_timeout: 120_000,
+    idle_in_transaction_session_timeout: 10_000,
   })
   // Without listeners a lost connection would end the process.
   const lost = (error: Error) => options.log.warn({ err: error }, 'the jobs lost a database connection')
   pool.on('error', lost).on('connect', client => client.on('error', lost))
   const logger = loggerOf(options.log)
-  await makeTables(pool, logger)
-  const runner = await run({
+  let stopped = false
+  let runner: Runner | undefined
+  const begun = Promise.withResolvers<void>()
+  const working = keepWorking()
+
+  async function keepWorking(): Promise<void> {
+    while (!stopped) {
+      try {
+        await makeTables(pool, logger)
+        runner = await begin(pool, options, logger)
+        begun.resolve()
+        // Asked to stop while it began: nobody else knows this runner.
+        if (stopped) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        options.log.error({ err: error }, 'the jobs stand still')
+      }
+      if (!stopped) await Bun.sleep(AGAIN_MS)
+    }
+  }
+
+  return {
+    begun: begun.promise,
+    async askForPush() {
+      await sqlOf(options.db)`
+        select graphile_worker.add_job('push', job_key => 'push', queue_name => 'push', max_attempts => 1)
+        where exists (select 1 from push_subscription)`
+    },
+    async stop() {
+      stopped = true
+      // One that ended by itself has nothing to stop.
+      await runner?.stop().catch(() => {})
+      await working
+      await pool.end()
+    },
+  }
+}
+
+function begin(pool: pg.Pool, options: JobsOptions, logger: Logger): Promise<Runner> {
+  return run({
     pgPool: pool,
     concurrency: 3,
     noHandleSignals: true,
@@ -68,18 +113,6 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     crontab: CRONTAB,
     logger,
   })
-  runner.promise.catch(error => options.log.error({ err: error }, 'the jobs ended by themselves'))
-  return {
-    async askForPush() {
-      await sqlOf(options.db)`
-        select graphile_worker.add_job('push', job_key => 'push', queue_name => 'push', max_attempts => 1)
-        where exists (select 1 from push_subscription)`
-    },
-    async stop() {
-      await runner.stop()
-      await pool.end()
-    },
-  }
 }
 
 /** The worker's own tables. Several processes may start at once: one makes them, the others wait. */

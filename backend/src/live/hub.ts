@@ -10,10 +10,11 @@ import {
   type Volatile,
 } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
+import { inTheEnd } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
 import { frameFor, isPersonal, userOf } from './frames.ts'
-import { gapBetween, type LiveRow, type Reader, readAfter, startReader } from './reader.ts'
+import { gapBetween, type LiveRow, type Reader, readBetween, startReader } from './reader.ts'
 import type { SeenTicket } from './together.ts'
 
 /** A socket as the hub sees it. `topic` calls are cheap: Bun fans a publish out by itself. */
@@ -93,6 +94,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   let readings = 0
   /** The reading before which a change of a person was told: whoever was read earlier is read again. */
   const changes = new Map<number, number>()
+  let stopped = false
+  const going = () => !stopped
   let settings = await sources.settings()
   const reader: Reader = await startReader(db, notices, publishRows, error =>
     sources.failed(error, 'reading live events'),
@@ -110,8 +113,9 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
         if (text) sources.publish(group.topic, text)
       }
     }
-    afterwards(rows).catch(error => sources.failed(error, 'after live events'))
-    tellNotices(rows).catch(error => sources.failed(error, 'telling what waits'))
+    // Who may see what must follow, and nobody tells it twice.
+    inTheEnd(() => afterwards(rows), going).catch(error => sources.failed(error, 'after live events'))
+    inTheEnd(() => tellNotices(rows), going).catch(error => sources.failed(error, 'telling what waits'))
   }
 
   /** To everybody's own sockets, after the events: who was away meanwhile finds it in the bells. */
@@ -267,9 +271,9 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     let at = from
     let remaining = Number(await gapBetween(db, at, MOST_MISSED))
     while (members.has(member.socket)) {
-      // Read up to what this process has published and a little more: an overlap changes nothing, a gap would.
+      // Up to what this process has published: the rest comes from there.
       const before = reader.position
-      const rows = await readAfter(db, at, CATCH_UP_PAGE)
+      const rows = await readBetween(db, at, before, CATCH_UP_PAGE)
       const last = rows.at(-1)
       if (!last) {
         // What was published while we looked would fall between: look again.
@@ -359,6 +363,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     },
     viewerOf: socket => members.get(socket)?.attendant.viewer ?? null,
     stop() {
+      stopped = true
       reader.stop()
       for (const { socket } of [...members.values()]) socket.close(1012, 'restarting')
       members.clear()

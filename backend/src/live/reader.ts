@@ -1,5 +1,5 @@
 // Reads the live log in an order nobody can be skipped in: by transaction, and only below the oldest one still running.
-import type { Db } from '../database/client.ts'
+import { type Db, OURS } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Audience } from './append.ts'
@@ -24,6 +24,9 @@ const PAGE = 1000
 const LOOK_MS = 1000
 /** While a transaction that could still add events is running, the next look comes soon. */
 const RETRY_MS = 5
+/** So long readers wait for a transaction of anybody's; afterwards for our own alone, which has its limits (0146). */
+const PATIENCE_MS = 2000
+const SLOW_RETRY_MS = 100
 
 /** Reads on from now and hands every page of new events over, in order. `failed` hears of a database that does not answer. */
 export async function startReader(
@@ -36,6 +39,7 @@ export async function startReader(
   let running = false
   let again = false
   let stopped = false
+  let heldSince: number | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
 
   async function read(): Promise<void> {
@@ -47,7 +51,8 @@ export async function startReader(
     try {
       do {
         again = false
-        const rows = await readAfter(db, position, PAGE)
+        const patient = heldSince === null || Date.now() - heldSince < PATIENCE_MS
+        const rows = await (patient ? readAfter(db, position, PAGE) : readPastStrangers(db, position, PAGE))
         const last = rows.at(-1)
         if (last && !stopped) {
           position = { xid: last.xid, id: last.id }
@@ -55,10 +60,14 @@ export async function startReader(
         }
         if (rows.length === PAGE) again = true
       } while (again && !stopped)
-      if (!stopped && (await somethingHeldBack(db, position))) {
-        clearTimeout(retry)
-        retry = setTimeout(look, RETRY_MS)
+      if (stopped) return
+      if (!(await somethingHeldBack(db, position))) {
+        heldSince = null
+        return
       }
+      heldSince ??= Date.now()
+      clearTimeout(retry)
+      retry = setTimeout(look, Date.now() - heldSince < PATIENCE_MS ? RETRY_MS : SLOW_RETRY_MS)
     } finally {
       running = false
     }
@@ -87,11 +96,54 @@ export async function startReader(
 
 /** Events behind a cursor, oldest first, and only those that no running transaction can still come before. */
 export async function readAfter(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
-  const rows = await sqlOf(db)<{ xid: string; id: string | number; audience: Audience; payload: string }[]>`
+  const rows = await sqlOf(db)<RawRow[]>`
     select xid::text as xid, id, audience, payload from live_event
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
     order by xid, id limit ${limit}`
-  return rows.map(row => ({ ...row, id: Number(row.id) }))
+  return rows.map(rowOf)
+}
+
+/**
+ * The same past whoever is no process of ours and so never appends events: other databases of the server, a console, a report. A look
+ * at all locks, so only when it is needed. Who runs is taken from the snapshot, and who that is asked for afterwards: what has ended
+ * meanwhile is nobody we know, and waited for once more.
+ */
+export async function readPastStrangers(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
+  const rows = await sqlOf(db)<RawRow[]>`
+    with ours as (
+      select x from pg_snapshot_xip(pg_current_snapshot()) as x
+      where not exists (select 1 from pg_prepared_xacts where transaction = x::xid)
+        and not exists (
+          select 1 from pg_locks l join pg_stat_activity a using (pid)
+          where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = x::xid
+            and (a.datname is distinct from current_database() or a.application_name not like ${`${OURS}%`}))
+      order by x limit 1
+    )
+    select xid::text as xid, id, audience, payload from live_event
+    where (xid, id) > (${after.xid}::xid8, ${after.id})
+      and xid < coalesce((select x from ours), pg_snapshot_xmax(pg_current_snapshot()))
+    order by xid, id limit ${limit}`
+  return rows.map(rowOf)
+}
+
+/** Events between a cursor and a position that a reader has reached, oldest first. */
+export async function readBetween(db: Db, after: Cursor, position: Cursor, limit: number): Promise<LiveRow[]> {
+  const rows = await sqlOf(db)<RawRow[]>`
+    select xid::text as xid, id, audience, payload from live_event
+    where (xid, id) > (${after.xid}::xid8, ${after.id}) and (xid, id) <= (${position.xid}::xid8, ${position.id})
+    order by xid, id limit ${limit}`
+  return rows.map(rowOf)
+}
+
+interface RawRow {
+  readonly xid: string
+  readonly id: string | number
+  readonly audience: Audience
+  readonly payload: string
+}
+
+function rowOf(row: RawRow): LiveRow {
+  return { ...row, id: Number(row.id) }
 }
 
 /** Everything committed so far lies before this. */

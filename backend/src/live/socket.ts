@@ -148,7 +148,10 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
       error: known ? error.message : 'ERR_INTERNAL',
       message: 'Frame recusado',
     }
-    if (raw?.readyState === 1) raw.send(JSON.stringify(frame))
+    if (raw?.readyState !== 1) return
+    raw.send(JSON.stringify(frame))
+    // What it asked for did not happen, and nobody would do it later: it comes back and says everything again.
+    if (!known) raw.close(1011, 'failed')
   }
 
   function upgrade(request: Request, server: Bun.Server<unknown> | null): Response | undefined {

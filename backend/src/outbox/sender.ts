@@ -144,7 +144,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
       } catch (error) {
         if (error instanceof Fenced || stopped) throw error
         trouble(error, 'settling a send')
-        await Bun.sleep(Math.min(5000, 50 * 2 ** attempt))
+        await Bun.sleep(Math.min(1000, 50 * 2 ** attempt))
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Cursor } from '../live/cursor.ts'
-import { type LiveRow, readAfter } from '../live/reader.ts'
+import { type LiveRow, readPastStrangers } from '../live/reader.ts'
 import { isNoticeable, noticeFacts, noticesOf, noticeWorld, type PersonalNotice } from '../notifications/teller.ts'
 import { loadTickets } from '../tickets/present.ts'
 import { type Device, deliver } from './deliver.ts'
@@ -35,7 +35,7 @@ export async function followForPush(parts: PushParts): Promise<void> {
 async function takeNew(db: Db): Promise<LiveRow[]> {
   const from = await cursorNow(db)
   if (!from) return []
-  const rows = await readAfter(db, from, PAGE)
+  const rows = await readPastStrangers(db, from, PAGE)
   const last = rows.at(-1)
   if (!last) return []
   const moved = await sqlOf(db)`

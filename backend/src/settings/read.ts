@@ -13,18 +13,19 @@ import { sqlOf } from '../database/raw.ts'
 const FRESH_MS = 2000
 
 type Copy = { readonly values: SettingValues; readonly until: number }
-const copies = new WeakMap<object, Promise<Copy>>()
+/** By database: every pool on it shares the copy. */
+const copies = new Map<string, Promise<Copy>>()
 
 /** All settings, each with its value or the default of the contract. */
 export async function readSettings(db: Db): Promise<SettingValues> {
-  const known = copies.get(db.$client)
+  const known = copies.get(databaseOf(db))
   if (known) {
     const copy = await known
     if (copy.until > Date.now()) return copy.values
   }
   const reading = load(db).then(values => ({ values, until: Date.now() + FRESH_MS }))
-  copies.set(db.$client, reading)
-  reading.catch(() => copies.delete(db.$client))
+  copies.set(databaseOf(db), reading)
+  reading.catch(() => copies.delete(databaseOf(db)))
   return (await reading).values
 }
 
@@ -64,7 +65,7 @@ export function noticeSettingsOf(values: SettingValues): NoticeSettings {
 
 /** To be called when a setting was changed: the next reader looks into the database. */
 export function forgetSettings(db: Db): void {
-  copies.delete(db.$client)
+  copies.delete(databaseOf(db))
 }
 
 /** Settings from what is stored; the rest has the contract's defaults, unknown keys are left out. */
@@ -72,6 +73,11 @@ export function settingsFrom(stored: Readonly<Record<string, string>>): SettingV
   const values = { ...DEFAULTS }
   for (const [key, value] of Object.entries(stored)) if (isSettingKey(key)) values[key] = value
   return values
+}
+
+function databaseOf({ $client }: Db): string {
+  const { host, port, database } = $client.options
+  return `${host}:${port}/${database}`
 }
 
 async function load(db: Db | Tx): Promise<SettingValues> {
