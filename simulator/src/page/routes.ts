@@ -177,7 +177,7 @@ async function json(req: Request): Promise<unknown> {
 /** What a phone would say to its owner's mistakes; the network's own errors are in English and for developers. */
 function mistake(error: unknown): string | undefined {
   const text = String(error)
-  if (/renewed/.test(text)) return 'O código foi renovado. Leia o mais novo.'
+  if (/renewed|out of date/.test(text)) return 'O código foi renovado. Leia o mais novo.'
   if (/No client shows/.test(text)) return 'Este código já não está em nenhuma tela. Peça um novo em Conexões.'
   if (/not the QR/.test(text)) return 'Isto não é um código de aparelho conectado.'
   if (/code/i.test(text)) return 'O código não confere. Veja o que está na tela e digite de novo.'
