@@ -20,6 +20,7 @@ export const ERRORS = {
   ERR_WAPP_DOWNLOAD_MEDIA: 502,
   ERR_WAPP_DOWNLOAD_MEDIA_DENIED: 422,
   ERR_SENDING_WAPP_MSG: 409,
+  ERR_TEXT_TOO_LONG: 422,
   ERR_DELETE_WAPP_MSG: 409,
   ERR_EDIT_WAPP_MSG: 409,
   ERR_WINDOW_CLOSED: 409,
@@ -67,7 +68,29 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The body of every refusal. `details` holds one entry per field for `ERR_VALIDATION`, and the ticket's id for `ERR_OTHER_OPEN_TICKET`. */
+/** Why a message of ours did not go out, whatever the kind of connection: what its `errorLog.reason` says. */
+export const SEND_ERRORS = [
+  'ERR_WINDOW_CLOSED',
+  'ERR_WAPP_INVALID_CONTACT',
+  'ERR_TEXT_TOO_LONG',
+  'ERR_SEND_BLOCKED',
+  'ERR_SEND_TOO_MANY',
+  'ERR_SEND_CREDENTIALS',
+  'ERR_SEND_PAYMENT',
+  'ERR_SEND_NUMBER',
+  'ERR_SEND_TEMPLATE',
+  'ERR_SEND_FILE',
+  'ERR_SEND_CONTENT',
+  'ERR_SEND_UNSUPPORTED',
+  'ERR_SEND_OPTED_OUT',
+  'ERR_SEND_NO_CONNECTION',
+  'ERR_SEND_ORIGINAL',
+  'ERR_SEND_UNAVAILABLE',
+  'ERR_SEND_REFUSED',
+] as const
+export type SendError = (typeof SEND_ERRORS)[number]
+
+/** The body of every refusal. `details` holds one entry per field for `ERR_VALIDATION`, `most` for `ERR_TEXT_TOO_LONG`, and the ticket's id for `ERR_OTHER_OPEN_TICKET`. */
 export interface ErrorBody {
   readonly error: ErrorCode
   readonly message: string

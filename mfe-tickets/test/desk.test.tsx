@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { SEND_ERRORS } from '@balcao/contract'
 import { addTexts } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { act } from 'react'
@@ -56,7 +57,11 @@ test('what the desk says by itself is called an automatic reply', () => {
 })
 
 test('a message after 24 hours says why it was not sent and offers to try again', () => {
-  const place = show({ fromMe: true, state: 'failed', errorLog: { code: 131047, message: 'Re-engagement message' } })
+  const place = show({
+    fromMe: true,
+    state: 'failed',
+    errorLog: { code: 131047, reason: 'ERR_WINDOW_CLOSED', message: 'Re-engagement message' },
+  })
   expect(place.textContent).toContain(
     'A mensagem não foi enviada porque já se passaram mais de 24 horas desde a última vez que o cliente respondeu a este número.',
   )
@@ -67,7 +72,7 @@ describe('spec 1 §8: 131047 on the official API', () => {
   const late = {
     fromMe: true,
     state: 'failed',
-    errorLog: { code: 131047, message: 'Re-engagement message' },
+    errorLog: { code: 131047, reason: 'ERR_WINDOW_CLOSED', message: 'Re-engagement message' },
     ticket: { whatsapp: { api: 'cloud_api' } },
   } as const
   const official = { id: 1, name: 'Oficial', api: 'cloud_api', status: 'CONNECTED' } as const
@@ -89,10 +94,10 @@ describe('spec 1 §8: 131047 on the official API', () => {
   })
 
   test('what failed of something else says so, and offers a template where the window is closed by now', () => {
-    const errorLog = { code: 131026, message: 'Undeliverable', error_data: { details: 'Sem WhatsApp neste número' } }
+    const errorLog = { code: 131026, reason: 'ERR_WAPP_INVALID_CONTACT', message: 'Undeliverable' } as const
     desk().tickets.take(aTicket({ id: 94, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
     const place = show({ ...late, errorLog, ticketId: 94 })
-    expect(place.textContent).toContain('Sem WhatsApp neste número')
+    expect(place.textContent).toContain('este número não tem WhatsApp')
     expect(place.textContent).not.toContain('24 horas')
     expect(trying(place)).toBe('Escolher modelo')
     expect(show({ ...late, errorLog: null, ticketId: 94 }).textContent).toContain('404')
@@ -104,10 +109,22 @@ describe('spec 1 §8: 131047 on the official API', () => {
   })
 })
 
-test('a failure without a log reads 404, with one its details', () => {
+test('a failure says why in words of ours, never in the provider’s English; without a log it reads 404', () => {
   expect(show({ fromMe: true, state: 'failed' }).textContent).toContain('404')
-  const details = { code: 131026, message: 'Undeliverable', error_data: { details: 'Sem WhatsApp neste número' } }
-  expect(show({ fromMe: true, state: 'failed', errorLog: details }).textContent).toContain('Sem WhatsApp neste número')
+  const message = 'Message undeliverable'
+  const more = { error_data: { details: 'Unable to deliver message' } }
+  const said = SEND_ERRORS.map(reason => {
+    const { textContent } = show({
+      fromMe: true,
+      state: 'failed',
+      errorLog: { code: 131026, message, ...more, reason },
+    })
+    expect(textContent).not.toMatch(/undeliverable|unable|trouble\.|ERR_/i)
+    return textContent
+  })
+  expect(new Set(said).size).toBe(SEND_ERRORS.length)
+  const unknown = show({ fromMe: true, state: 'failed', errorLog: { code: 4711, message, ...more } })
+  expect(unknown.textContent).toContain('O WhatsApp não aceitou a mensagem.')
 })
 
 test('a file that did not come can be fetched again; one that was refused only says so', () => {

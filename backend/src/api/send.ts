@@ -12,6 +12,7 @@ import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
 import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
+import { checkFits } from '../messages/fits.ts'
 import { loadMessages } from '../messages/present.ts'
 import { type FileToSend, mediaInfoOf, payloadOf } from '../messages/send.ts'
 import { enqueue, enqueueText } from '../outbox/enqueue.ts'
@@ -79,12 +80,14 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
 
   const ticketId = await ticketFor(tx, { contactId: contact.id, whatsappId: connection.id, queueId, userId })
   const caption = files.length > 0 && files[0]?.mediaType !== 'audio' ? text : ''
+  if (caption === '') checkFits(connection.api, { type: 'text', text })
   const ids: number[] = []
   for (const [at, file] of files.entries()) {
     const body = at === 0 ? caption : ''
     const { mediaType, mediaId } = file
     await sqlOf(tx)`update media set owner = 'message', ticket_id = ${ticketId} where id = ${mediaId}`
     const payload = payloadOf({ body, file }, null)
+    checkFits(connection.api, payload)
     const media = mediaInfoOf(file)
     ids.push((await enqueue(tx, { ticketId, userId: null, body, mediaType, mediaId, media, payload })).messageId)
   }

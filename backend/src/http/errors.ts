@@ -120,6 +120,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_WAPP_NAME_ALREADY_EXISTS: 'Já existe uma conexão com este nome.',
   ERR_WAPP_HAS_LIVE_TICKETS: 'Esta conexão ainda tem atendimentos em andamento.',
   ERR_PROTOCOL_LINKED: 'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele',
+  ERR_TEXT_TOO_LONG: 'O texto é longo demais para esta conexão. Encurte-o ou divida-o em duas mensagens.',
   ERR_FILE_TOO_LARGE: 'O arquivo é grande demais.',
   ERR_FILE_TYPE: 'Este tipo de arquivo não é aceito.',
   ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',

@@ -9,6 +9,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { changeWaiting, holdBack } from './before-sending.ts'
 import type { Reader } from './conversation.ts'
+import { checkFits } from './fits.ts'
 import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { type LockedMessage, lockMessage } from './own.ts'
 import { loadMessages, messageEvents } from './present.ts'
@@ -41,6 +42,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const body = forTeam ? commentText(text).trim() : text.trim()
     checkWords(body, message)
     const waiting = forTeam ? null : await holdBack(tx, id)
+    if (waiting !== null) checkFits(message.api, { type: 'text', text: body })
     if (waiting !== null) await changeWaiting(tx, waiting, body)
     else if (!forTeam) await editAtCustomer(tx, message, body)
     const wasSeen = waiting === null

@@ -1,7 +1,9 @@
 // Hands a stored message, or something to do with one, to the outbox of its connection.
+import type { Kind } from '@balcao/contract'
 import type { MessageRef, Outgoing } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { checkFits } from './fits.ts'
 
 export interface HandOver {
   readonly whatsappId: number
@@ -11,14 +13,16 @@ export interface HandOver {
   readonly payload: Outgoing
 }
 
-/** Queues one thing for the connection's owner, in the transaction of the change. */
+/** Queues one thing for the connection's owner, in the transaction of the change. Throws `ERR_TEXT_TOO_LONG`: then nothing is changed. */
 export async function handOver(
   tx: Tx,
   { whatsappId, contactId, messageId, operation, payload }: HandOver,
 ): Promise<void> {
-  await sqlOf(tx)`
+  const [row] = await sqlOf(tx)<{ api: Kind }[]>`
     insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
-    values (${whatsappId}, ${contactId}, ${messageId}, ${operation}, ${JSON.stringify(payload)}::text::jsonb)`
+    values (${whatsappId}, ${contactId}, ${messageId}, ${operation}, ${JSON.stringify(payload)}::text::jsonb)
+    returning (select api from whatsapp where id = ${whatsappId})`
+  if (row) checkFits(row.api, payload)
 }
 
 /** Stands for a message that is being sent: the outbox looks up what it refers to when its turn comes. */

@@ -12,6 +12,7 @@ import {
   type TicketFacts,
   type TicketPlace,
 } from '@balcao/contract'
+import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
@@ -186,7 +187,7 @@ function messageOf(row: MessageRow): Message {
       ? { id: row.contact_id, name: row.contact_name }
       : { id: row.author_id ?? row.contact_id, name: row.author_name || row.contact_name },
     reactions: row.reactions.map(({ by, fromMe, emoji, person }) => ({ by, fromMe, emoji, ...(person && { person }) })),
-    errorLog: row.error_log,
+    errorLog: row.error_log && { ...row.error_log, reason: sendErrorOf(row.error_log.code) },
     templateData: row.template_data ?? null,
     system: row.system,
     transcription: row.transcription,

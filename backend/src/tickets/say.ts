@@ -3,6 +3,7 @@ import type { Kind } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendMessage } from '../messages/append.ts'
+import { fits } from '../messages/fits.ts'
 import { handOver } from '../messages/hand-over.ts'
 import { fillIn } from '../messages/wording.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -39,6 +40,7 @@ export async function sayInTicket(
   if (!row || (row.api === 'cloud_api' && !row.within)) return []
   const words = { name: row.name, number: row.number ?? '', queue: row.queue ?? '', user: session.name, ...more }
   const body = fillIn(text, words, session.settings.timezone, new Date())
+  if (!fits(row.api, body)) return []
   const messageId = await appendMessage(tx, {
     ticketId,
     body,

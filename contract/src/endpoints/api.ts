@@ -23,7 +23,8 @@ export const apiEndpoints = {
       'At most 60 requests a minute: beyond that 429 ERR_TOO_MANY_ATTEMPTS with Retry-After.',
       'Refusals: 401 ERR_SESSION_EXPIRED (token missing or wrong), 422 ERR_VALIDATION with one entry per field,',
       '422 ERR_WAPP_INVALID_CONTACT (WhatsApp does not know the number), 404 ERR_NO_DEF_WAPP_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND,',
-      '409 ERR_WINDOW_CLOSED (official API, more than 24 hours since the contact wrote), 413 ERR_FILE_TOO_LARGE, 422 ERR_FILE_TYPE.',
+      '409 ERR_WINDOW_CLOSED (official API, more than 24 hours since the contact wrote), 413 ERR_FILE_TOO_LARGE, 422 ERR_FILE_TYPE,',
+      '422 ERR_TEXT_TOO_LONG (official API: 4096 characters, 1024 under a file).',
     ].join(' '),
     audience: 'token',
     errors: [
@@ -33,6 +34,7 @@ export const apiEndpoints = {
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_USER_FOUND',
       'ERR_WINDOW_CLOSED',
+      'ERR_TEXT_TOO_LONG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
       'ERR_NO_SPACE',

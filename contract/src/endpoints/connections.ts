@@ -149,7 +149,13 @@ export const connectionEndpoints = {
   'POST /meta/templates': {
     summary: 'Send a template in a ticket',
     audience: 'session',
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_FILE_FOUND',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_TEXT_TOO_LONG',
+      'ERR_CREATING_MESSAGE',
+    ],
     body: Type.Object({ ticketId: Id, template: ChosenTemplate }),
     answer: Message,
     status: 201,

@@ -95,6 +95,7 @@ export const messageEndpoints = {
       'ERR_SENDING_WAPP_MSG',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_WINDOW_CLOSED',
+      'ERR_TEXT_TOO_LONG',
       'ERR_CREATING_MESSAGE',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
@@ -109,7 +110,7 @@ export const messageEndpoints = {
   'PUT /messages/:ticketId': {
     summary: 'Edit an own text, named by messageId, id or editedMsg',
     audience: 'session',
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG'],
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG', 'ERR_TEXT_TOO_LONG'],
     body: Type.Object({
       id: Type.Optional(Id),
       messageId: Type.Optional(Id),
@@ -155,7 +156,7 @@ export const messageEndpoints = {
     summary:
       'Forward a message to several contacts, each in the live ticket or a new one; `refused` says where it did not go',
     audience: 'session',
-    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_FORWARD_WAPP_MSG'],
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_FORWARD_WAPP_MSG', 'ERR_TEXT_TOO_LONG'],
     body: Type.Object({
       contacts: Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 50 }),
       /** The same again gives the same messages. */

@@ -1,3 +1,4 @@
+import { SEND_ERRORS } from '../errors.ts'
 import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import { Kind } from './connection.ts'
 
@@ -57,7 +58,9 @@ export const Reaction = Type.Object({
 })
 export type Reaction = Static<typeof Reaction>
 
+/** Why a message did not go out: the provider's code and words, for developers, and `reason`, for people. */
 export const ErrorLog = Type.Object({
+  reason: Type.Optional(OneOf(SEND_ERRORS)),
   code: Type.Union([Type.String(), Type.Integer()]),
   message: Type.String(),
   error_data: Type.Optional(Type.Object({ details: Type.String() })),

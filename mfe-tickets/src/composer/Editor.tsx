@@ -9,6 +9,7 @@ import { takesCaption } from './attachments.ts'
 import { replaceIn } from './field.ts'
 import { type Format, formatOf } from './formats.ts'
 import { lineMarked, marked } from './formatting.ts'
+import { isOver } from './length.ts'
 import type { Place } from './place.ts'
 import { ReadAs } from './ReadAs.tsx'
 import type { SuggestionsHandle } from './Suggestions.tsx'
@@ -160,6 +161,11 @@ export function Editor({ place, placeholder }: EditorProps) {
           onPaste={paste}
           onFocus={() => ticket && void loadQuickAnswers()}
         />
+        {composer.length && (
+          <p className={isOver(composer.length) ? 'k-length is-over' : 'k-length'}>
+            {t('composer.length', { length: composer.length.length, most: composer.length.most })}
+          </p>
+        )}
         {ticket && !comment && <ReadAs text={shown} words={composer.words} />}
         <Suspense fallback={null}>{panel === 'format' && <FormatBar onFormat={format} />}</Suspense>
         <Tools

@@ -12,6 +12,7 @@ import { useMinute } from '../use-minute.ts'
 import { attachmentOf, isTooSmall, totalProblem } from './attachments.ts'
 import { isSigning, keepDraft, keepSigning, readDraft } from './drafts.ts'
 import { insertIn } from './field.ts'
+import { isOver, isTooLong, lengthNear, lengthOfEdit } from './length.ts'
 import type { Place } from './place.ts'
 import type { Recording } from './recorder.ts'
 import { emptySheet, hasCommentOnFile, type Sheet, withFiles, withWords, wordsOf } from './sheet.ts'
@@ -47,13 +48,21 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   const comment = ticket !== null && !editing && sheet.files.length === 0 && isComment(text)
   const blocked = ticket !== null && !comment && !editing && !isWindowOpen(ticket, now)
   const commentInEdit = ticket !== null && editing?.mediaType === 'chat' && isComment(text)
+  const kind = comment ? undefined : ticket?.whatsapp.api
+  const length = !kind ? null : editing ? lengthOfEdit(kind, text, signedAsBefore) : lengthNear(kind, sheet, bodyOf)
+  const tooLong = kind !== undefined && (editing ? isOver(length) : isTooLong(kind, sheet, bodyOf))
   const trouble = commentInEdit
     ? t('composer.commentInEdit')
     : hasCommentOnFile(sheet)
       ? t('composer.commentOnFile')
-      : problem
+      : tooLong
+        ? isOver(length)
+          ? t('composer.tooLong', { most: length?.most })
+          : t('composer.oneTooLong')
+        : problem
   const anything = isSendable(ticket ? text : text.trim()) || sheet.files.length > 0
-  const sendable = !blocked && !hasCommentOnFile(sheet) && (editing ? text.trim() !== '' && !commentInEdit : anything)
+  const sendable =
+    !blocked && !tooLong && !hasCommentOnFile(sheet) && (editing ? text.trim() !== '' && !commentInEdit : anything)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to answer or edit takes the focus
   useEffect(() => {
@@ -105,6 +114,12 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     return outgoingBody(fillWords(written, values), signing ? signatureOf(session.user?.name ?? '') : null)
   }
 
+  /** A changed message keeps its signature. */
+  function signedAsBefore(written: string): string {
+    const { author } = ticket && editing ? splitSignature(editing.body) : { author: null }
+    return author ? `*${author}:*\n${written.trim()}` : written.trim()
+  }
+
   function send() {
     if (!sendable) return
     if (editing) return void saveEdit(editing)
@@ -133,8 +148,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   }
 
   async function saveEdit(message: Message) {
-    const { author } = ticket ? splitSignature(message.body) : { author: null }
-    const body = author ? `*${author}:*\n${text.trim()}` : text.trim()
+    const body = signedAsBefore(text)
     if (body === message.body) return endEdit()
     try {
       await place.saveEdit(message, body)
@@ -205,6 +219,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     anything,
     sendable,
     problem: trouble,
+    length,
     send,
     sendVoice,
     words,

@@ -83,9 +83,7 @@ function Again({ message }: { readonly message: Message }) {
   )
 }
 
-/** The text of an error log: 131047 has its own, others show details or message, none at all reads 404 (spec 1 §8). */
+/** Why it failed, in words; the provider's own are for developers. Without a log it reads 404 (spec 1 §8). */
 export function reasonOf(log: ErrorLog | null, t: Texts): string {
-  if (!log) return '404'
-  if (String(log.code) === '131047') return t('trouble.window')
-  return log.error_data?.details || log.message || String(log.code)
+  return log ? t(`trouble.reason.${log.reason ?? 'ERR_SEND_REFUSED'}`) : '404'
 }

@@ -84,7 +84,8 @@ export class Sender {
       if (confirmation.kind === 'refused') return refused(confirmation.code)
       if (confirmation.kind === 'none')
         return { ok: false, outcome: 'unknown', code: 'no_confirmation', text: 'WhatsApp did not confirm the message' }
-      const whole = first ?? (await handed)
+      // The server has it, whatever the library still says.
+      const whole = first ?? (await handed.catch(() => undefined))
       return { ok: true, id, ack: 'sent', jid: to, ...(whole && { raw: plainOf(whole) }) }
     } finally {
       clearTimeout(timer)

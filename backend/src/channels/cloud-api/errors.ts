@@ -42,7 +42,7 @@ export function failureOf(error: unknown, pairRefusals: number): Failure {
   const afterMs = LATER[code]
   if (afterMs !== undefined) return { ...facts, outcome: 'retry', afterMs }
   if (code === 0 && status === 429) return { ...facts, outcome: 'retry', code: '429', afterMs: 60_000 }
-  if (code === 0 && status >= 500) return { ...facts, outcome: 'unknown', code: String(status) }
+  if (code === 0 && (status >= 500 || status < 300)) return { ...facts, outcome: 'unknown', code: String(status) }
   return { ...facts, outcome: 'refused' }
 }
 

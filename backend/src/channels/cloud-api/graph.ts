@@ -15,7 +15,7 @@ export class GraphError extends Error {
   }
 }
 
-/** Graph did not answer at all, or not in time. `handedOver`: whether the request may have reached it. */
+/** Graph did not answer at all, not in time, or not so that it could be read. `handedOver`: whether the request may have reached it. */
 export class GraphUnreachable extends Error {
   constructor(readonly handedOver: boolean) {
     super('Meta cannot be reached')
@@ -83,7 +83,9 @@ export class Graph {
       init,
       AbortSignal.timeout(timeoutMs),
     )
-    const body = await answer.json().catch(() => null)
+    const body: unknown = await answer.json().catch(() => null)
+    // Taken, and what was said of it is cut or unreadable: nobody knows.
+    if (!isRecord(body) && answer.ok) throw new GraphUnreachable(true)
     if (!isRecord(body)) throw new GraphError(0, `HTTP ${answer.status}`, undefined, answer.status)
     if (answer.ok && !('error' in body)) return body
     throw errorOf(body.error, answer.status)
