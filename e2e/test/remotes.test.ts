@@ -59,6 +59,36 @@ test('a remote that is taken down shows a retry card in its own area; the rest w
   await desk.close()
 }, 60_000)
 
+test('a part that cannot be loaded takes nothing else with it; it comes with another try, or with the new version', async () => {
+  const desk = await signIn(browser, world)
+  const { page } = desk
+  page.setDefaultTimeout(15_000)
+  const field = page.getByPlaceholder('Escreva uma mensagem')
+  await page.getByRole('option').first().click()
+  await field.fill('o que estava escrito')
+  await page.route('**/assets/**', route => route.abort())
+  await page.getByRole('button', { name: 'Emojis' }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'Esta parte não abriu.' })
+  await failed.waitFor()
+  await page.unroute('**/assets/**')
+  await failed.getByRole('button', { name: 'Tentar de novo' }).click()
+  await page.getByPlaceholder('Procurar emoji').waitFor()
+  await page.keyboard.press('Escape')
+  // A new release whose server has nothing of this page any more.
+  const assets = ['shell', 'mfe-tickets'].map(name => join(front, name, 'dist/assets'))
+  for (const folder of assets) await rename(folder, `${folder}-away`)
+  await page.getByRole('button', { name: 'Sua conta' }).click()
+  await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
+  const old = page.getByRole('alert').filter({ hasText: 'Há uma nova versão do Balcão.' })
+  await old.waitFor()
+  expect([await field.inputValue(), await page.getByRole('listbox').count()]).toEqual(['o que estava escrito', 1])
+  for (const folder of assets) await rename(`${folder}-away`, folder)
+  await old.getByRole('button', { name: 'Recarregar' }).click()
+  await old.waitFor({ state: 'detached' })
+  await page.waitForFunction(words => document.querySelector('textarea')?.value === words, 'o que estava escrito')
+  await desk.close()
+}, 60_000)
+
 test('a remote may live on another origin: remotes.json says where, nothing is built anew', async () => {
   const moved = join(front, 'mfe-dashboard')
   const away = join(front, 'elsewhere')

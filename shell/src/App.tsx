@@ -1,13 +1,13 @@
-import { Toasts } from '@balcao/ui/parts'
+import { lazyPart, Toasts } from '@balcao/ui/parts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { ForcedChange } from './account/AccountDialogs.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { useBoot } from './session/boot.ts'
 
 /** Who is signed in never fetches it. */
-const SignInPage = lazy(() => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'))
+const SignInPage = lazyPart(() => import(/* webpackChunkName: "lazy-signin" */ './signin/SignInPage.tsx'))
 
 /** The host: decides between sign-in and the desk, and draws what belongs to neither. */
 export function App() {

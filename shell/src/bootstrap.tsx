@@ -1,6 +1,7 @@
 import '../../ui/src/styles.css'
 import './shell.css'
 import { addTexts } from '@balcao/ui/i18n'
+import { Boundary } from '@balcao/ui/parts'
 import { startTheme } from '@balcao/ui/session'
 import { createRoot } from 'react-dom/client'
 import pt from '../locales/pt.json'
@@ -14,4 +15,9 @@ addTexts('shell', {
 })
 
 const place = document.getElementById('app')
-if (place) createRoot(place).render(<App />)
+if (place)
+  createRoot(place).render(
+    <Boundary>
+      <App />
+    </Boundary>,
+  )

@@ -6,6 +6,7 @@ import { type MultiStats, rspack } from '@rspack/core'
 import { checkBudgets } from './budgets.ts'
 import { compressAll } from './compress.ts'
 import { type ConfigMaker, repoRoot } from './config.ts'
+import { keepFormer } from './former.ts'
 
 export const PACKAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard'] as const
 
@@ -31,6 +32,8 @@ async function build(names: string[]) {
     await cp(source('shell', 'public'), dist('shell'), { recursive: true })
     await Bun.write(dist('shell', 'sw.js'), await serviceWorker())
   }
+  for (const [at, name] of chosen.entries())
+    await keepFormer(dist(name), Object.keys(stats.stats[at]?.compilation.assets ?? {}))
   await compressAll(chosen.map(name => dist(name)))
   const failures = await checkBudgets(chosen)
   console.log(`built ${chosen.join(', ')} in ${((performance.now() - started) / 1000).toFixed(1)} s`)

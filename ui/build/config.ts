@@ -87,7 +87,8 @@ function baseConfig(root: string, name: string, { devPort }: BuildMode): Configu
     devtool: dev ? 'cheap-module-source-map' : 'hidden-source-map',
     output: {
       path: path.join(root, 'dist'),
-      clean: true,
+      // What open tabs still ask for stays (`former.ts`).
+      clean: false,
       publicPath: dev ? `http://127.0.0.1:${devPort}/` : 'auto',
       uniqueName: name,
       filename: dev ? '[name].js' : 'assets/[name].[contenthash:8].js',

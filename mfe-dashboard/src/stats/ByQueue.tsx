@@ -1,10 +1,10 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { EmptyState, QueueDot } from '@balcao/ui/parts'
-import { lazy, Suspense } from 'react'
+import { EmptyState, lazyPart, QueueDot } from '@balcao/ui/parts'
+import { Suspense } from 'react'
 import { peakText, type QueueStats, queueRows, total } from './queues.ts'
 
 // Tremor and recharts weigh more than all the rest; the counters do not wait for them.
-const QueueChart = lazy(() => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'))
+const QueueChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './QueueChart.tsx'))
 
 /** Who is served and who waits, by queue: bars, and the same numbers as a table. */
 export function ByQueue({ queues }: { readonly queues: readonly QueueStats[] }) {

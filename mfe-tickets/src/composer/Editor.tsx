@@ -1,8 +1,8 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
 import { useTexts } from '@balcao/ui/i18n'
-import { late } from '@balcao/ui/parts'
+import { late, lazyPart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { ClaimNote } from '../together/ClaimNote.tsx'
 import { useClaim } from '../together/use-claim.ts'
 import { takesCaption } from './attachments.ts'
@@ -22,13 +22,13 @@ import { useTemplatesAsked } from './use-templates-asked.ts'
 import { quickSearch, wordBefore } from './wording.ts'
 
 const loadQuickAnswers = () => import('./QuickAnswers.tsx')
-const QuickAnswers = lazy(loadQuickAnswers)
-const WordList = lazy(() => import('./WordList.tsx'))
-const Attachments = lazy(() => import('./Attachments.tsx'))
-const FormatBar = lazy(() => import('./FormatBar.tsx'))
-const WindowNote = lazy(() => import('./WindowNote.tsx'))
+const QuickAnswers = lazyPart(loadQuickAnswers)
+const WordList = lazyPart(() => import('./WordList.tsx'))
+const Attachments = lazyPart(() => import('./Attachments.tsx'))
+const FormatBar = lazyPart(() => import('./FormatBar.tsx'))
+const WindowNote = lazyPart(() => import('./WindowNote.tsx'))
 const Emojis = late(() => import('./Emojis.tsx'))
-const Recorder = lazy(() => import('./Recorder.tsx'))
+const Recorder = lazyPart(() => import('./Recorder.tsx'))
 const TemplateDialog = late(() => import('./TemplateDialog.tsx'))
 const ContactDialog = late(() => import('./ContactDialog.tsx'))
 

@@ -3,7 +3,7 @@ import type { Ticket } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { ErrorState, late, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
+import { Boundary, ErrorState, late, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
 import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { asPageActions } from '../actions/register.ts'
@@ -58,7 +58,9 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
         />
       )}
       {dialog?.ticketId === ticket.id && <MessageDialogs dialog={dialog} ticket={ticket} />}
-      <Composer key={`composer-${ticket.id}`} ticket={ticket} context={context} />
+      <Boundary key={`composer-${ticket.id}`}>
+        <Composer ticket={ticket} context={context} />
+      </Boundary>
     </section>
   )
 }

@@ -6,13 +6,14 @@ import {
   Chip,
   Chips,
   IconButton,
+  lazyPart,
   Menu,
   type MenuItem,
   QueueDot,
   useNarrowerThan,
 } from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
@@ -23,7 +24,7 @@ import { useTyping } from '../tickets/use-tickets.ts'
 import { firstNames, useLooking } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
 
-const HeaderFaces = lazy(() => import('../together/Faces.tsx').then(({ HeaderFaces }) => ({ default: HeaderFaces })))
+const HeaderFaces = lazyPart(async () => ({ default: (await import('../together/Faces.tsx')).HeaderFaces }), 'nowhere')
 
 const WORDS_FROM = 760
 

@@ -1,8 +1,8 @@
 // The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
 import { useTexts } from '@balcao/ui/i18n'
-import { BellDrawing, late, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
+import { BellDrawing, Boundary, late, lazyPart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { ListPane } from '../list/ListPane.tsx'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
@@ -21,9 +21,9 @@ import { view } from './view.ts'
 
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
 const fetchConversation = () => import(/* webpackChunkName: "conversation" */ '../conversation/Conversation.tsx')
-const Conversation = lazy(async () => ({ default: (await fetchConversation()).Conversation }))
-const ChatScreen = lazy(() => import('../chats/ChatScreen.tsx'))
-const SidePanel = lazy(() => import('./SidePanel.tsx'))
+const Conversation = lazyPart(async () => ({ default: (await fetchConversation()).Conversation }))
+const ChatScreen = lazyPart(() => import('../chats/ChatScreen.tsx'))
+const SidePanel = lazyPart(() => import('./SidePanel.tsx'))
 const Dialogs = late(() => import('../dialogs/Dialogs.tsx'))
 const FindInTicket = late(() => import('../search/FindInTicket.tsx'))
 const Viewer = late(() => import('../message/Viewer.tsx'))
@@ -61,7 +61,11 @@ export function Desk() {
   const showTicket = !oneColumn || !nothing
   return (
     <div className="d-desk" style={{ '--d-list': `${width.value}px` } as React.CSSProperties}>
-      {showList && <ListPane ticketId={ticketId} chatId={chatId} onOpen={open} />}
+      {showList && (
+        <Boundary>
+          <ListPane ticketId={ticketId} chatId={chatId} onOpen={open} />
+        </Boundary>
+      )}
       {showList && showTicket && <Splitter width={width} />}
       {showTicket &&
         (chatId !== null ? (

@@ -1,9 +1,9 @@
 // The left side: search, tabs, filters and the list they choose.
 import { runAction, useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
-import { Badge, IconButton, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
+import { Badge, IconButton, lazyPart, SearchInput, Segments, Switch, Tabs, useNarrowerThan } from '@balcao/ui/parts'
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
@@ -22,8 +22,8 @@ import { TicketList } from './TicketList.tsx'
 import { listOf, type Sub, type Tab, useListChoice } from './tabs.ts'
 import { type Filters as FilterChoice, useFilters } from './use-filters.ts'
 
-const ChatPane = lazy(() => import('../chats/ChatPane.tsx'))
-const SearchPane = lazy(() => import('../search/SearchPane.tsx'))
+const ChatPane = lazyPart(() => import('../chats/ChatPane.tsx'))
+const SearchPane = lazyPart(() => import('../search/SearchPane.tsx'))
 
 interface ListPaneProps {
   readonly ticketId: number | null

@@ -2,10 +2,10 @@
 import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Chip, Chips, QueueStrip } from '@balcao/ui/parts'
+import { Avatar, Chip, Chips, lazyPart, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useLooking, whatTheyDo } from '../together/use-looking.ts'
@@ -14,7 +14,7 @@ import { lastWords } from './last-words.ts'
 import { Preview } from './Preview.tsx'
 import { RowFrame } from './RowFrame.tsx'
 
-const RowFaces = lazy(() => import('../together/Faces.tsx').then(({ RowFaces }) => ({ default: RowFaces })))
+const RowFaces = lazyPart(async () => ({ default: (await import('../together/Faces.tsx')).RowFaces }), 'nowhere')
 
 interface TicketRowProps {
   readonly id: number

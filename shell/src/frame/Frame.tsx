@@ -1,5 +1,14 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { CardSkeletons, ErrorState, late, useFetchedAhead, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
+import {
+  Boundary,
+  CardSkeletons,
+  ErrorState,
+  late,
+  PartFailed,
+  useFetchedAhead,
+  useNarrowerThan,
+  useSkeleton,
+} from '@balcao/ui/parts'
 import { matchPath, useLocation } from '@balcao/ui/router'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
@@ -32,7 +41,7 @@ export function Frame() {
   const { remotes, failed, load } = useRemotes()
   const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null)
   const close = () => setOverlay(null)
-  const { Palette, text, setText } = usePalette(overlay === 'palette', close)
+  const { Palette, text, setText, failure: paletteFailure } = usePalette(overlay === 'palette', close)
   const phone = useNarrowerThan('phone')
   const entries = menuFor(remotes ?? [], user.profile)
   const here = entryOf(entries, pathname)
@@ -61,15 +70,21 @@ export function Frame() {
         {t('menu.skip')}
       </a>
       {!alone && (
-        <AppBar
-          phone={phone}
-          menu={menu}
-          title={here ? t(here.labelKey) : ''}
-          onPalette={() => setOverlay('palette')}
-          onHelp={() => setOverlay('help')}
-        />
+        <Boundary>
+          <AppBar
+            phone={phone}
+            menu={menu}
+            title={here ? t(here.labelKey) : ''}
+            onPalette={() => setOverlay('palette')}
+            onHelp={() => setOverlay('help')}
+          />
+        </Boundary>
       )}
-      {!phone && <Rail entries={entries} here={here} open={menu.open} invoices={invoices} />}
+      {!phone && (
+        <Boundary>
+          <Rail entries={entries} here={here} open={menu.open} invoices={invoices} />
+        </Boundary>
+      )}
       <main className="s-sheet" id="main" tabIndex={-1}>
         <ConnectionLine />
         {failed && (
@@ -86,7 +101,12 @@ export function Frame() {
       {phone && !alone && <BottomBar entries={entries} here={here} invoices={invoices} />}
       <AccountDialogs />
       <DeviceSettings />
-      {Palette && <Palette text={text} setText={setText} onClose={close} />}
+      {Palette && (
+        <Boundary place="floating">
+          <Palette text={text} setText={setText} onClose={close} />
+        </Boundary>
+      )}
+      {paletteFailure && <PartFailed {...paletteFailure} place="floating" onClose={close} />}
       {overlay === 'help' && <Help onClose={close} />}
     </div>
   )

@@ -11,14 +11,17 @@ interface PaletteToShow {
   readonly Palette: ComponentType<PaletteProps> | null
   readonly text: string
   readonly setText: (text: string) => void
+  /** Why it cannot be had, and another try. */
+  readonly failure: { readonly error: unknown; readonly onRetry: () => void } | null
 }
 
 /** `asked`: the person wants it open; `giveUp` is called when they press Escape before it is there. */
 export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
   const [loaded, setLoaded] = useState<ComponentType<PaletteProps> | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
   const [text, setText] = useState('')
   const missing = loaded === null
+  const coming = asked && missing && failure === null
 
   const load = useEffectEvent(async () => {
     try {
@@ -26,14 +29,14 @@ export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
       setLoaded(() => Palette)
     } catch (error) {
       // What could not be prepared is loaded again when it is asked for.
-      if (asked) setFailure(error)
+      if (asked) setFailure({ error })
     }
   })
   useEffect(() => {
-    if (!missing) return
+    if (!missing || failure !== null) return
     const timer = setTimeout(() => void load(), asked ? 0 : PREPARE_MS)
     return () => clearTimeout(timer)
-  }, [missing, asked])
+  }, [missing, asked, failure])
 
   const key = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -47,16 +50,22 @@ export function usePalette(asked: boolean, giveUp: () => void): PaletteToShow {
   })
   // Taken away in the same moment in which the palette takes the focus: both are effects after the commit.
   useEffect(() => {
-    if (!asked || !missing) return
+    if (!coming) return
     const heard = (event: KeyboardEvent) => key(event)
     document.addEventListener('keydown', heard, true)
     return () => {
       document.removeEventListener('keydown', heard, true)
     }
-  }, [asked, missing])
+  }, [coming])
   // The next time it begins empty.
   if (!asked && text !== '') setText('')
 
-  if (failure !== null && asked) throw failure
-  return { Palette: asked ? loaded : null, text, setText }
+  // Who gave it up and asks again begins anew.
+  if (!asked && failure !== null) setFailure(null)
+  return {
+    Palette: asked ? loaded : null,
+    text,
+    setText,
+    failure: asked && failure ? { error: failure.error, onRetry: () => setFailure(null) } : null,
+  }
 }

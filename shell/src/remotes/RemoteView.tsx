@@ -1,8 +1,8 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, EmptyState, RemoteArea, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { Boundary, Button, EmptyState, RemoteArea, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { Plug } from 'lucide-react'
-import { Component, lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RemoteDefinition } from './definitions.ts'
 import { loadApp, register } from './load.ts'
 
@@ -48,21 +48,4 @@ function Failed({ label, onRetry }: { readonly label: string; readonly onRetry: 
       </EmptyState>
     </div>
   )
-}
-
-interface BoundaryProps {
-  readonly fallback: ReactNode
-  readonly children: ReactNode
-}
-
-class Boundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children
-  }
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { classes } from './classes.ts'
 import { useFieldIds } from './Field.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 // PrimeReact's lists with their theme weigh 60 KiB; they arrive with the first screen that shows one, not with the page.
-const PrimeSelect = lazy(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeSelect.tsx'))
-const PrimeMultiSelect = lazy(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeMultiSelect.tsx'))
+const PrimeSelect = lazyPart(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeSelect.tsx'))
+const PrimeMultiSelect = lazyPart(() => import(/* webpackChunkName: "lazy-select" */ './prime/PrimeMultiSelect.tsx'))
 
 /** One choice. `color` shows a dot before the name, `note` a quiet word behind it. */
 export interface Option<V extends string | number> {

@@ -1,6 +1,7 @@
 // Parts of the page whose code is not in the first load: fetched before they are needed, and drawn at once when it is there.
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { restLetters } from '../actions/rest.ts'
+import { Boundary, PartFailed } from './Boundary.tsx'
 
 const AHEAD_MS = 1000
 
@@ -37,14 +38,19 @@ export function late<Props extends object>(load: () => Promise<{ readonly defaul
     const [Part, setPart] = useState(() => loaded)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     useEffect(() => {
-      if (Part) return
+      if (Part || failure) return
       fetch().then(
         () => setPart(() => loaded),
         (error: unknown) => setFailure({ error }),
       )
-    }, [Part])
-    if (failure) throw failure.error
-    return Part ? <Part {...props} /> : <Coming />
+    }, [Part, failure])
+    if (failure) return <PartFailed error={failure.error} place="floating" onRetry={() => setFailure(null)} />
+    if (!Part) return <Coming />
+    return (
+      <Boundary place="floating">
+        <Part {...props} />
+      </Boundary>
+    )
   }
   return Object.assign(LatePart, { fetch })
 }

@@ -1,0 +1,30 @@
+import { type ComponentType, lazy, useState } from 'react'
+import { Boundary, type FailurePlace } from './Boundary.tsx'
+
+/**
+ * As React's `lazy`, with a boundary of its own: what cannot be loaded, or breaks, is said in its place and tried again there.
+ * It suspends as `lazy` does.
+ *
+ * @example const ChatScreen = lazyPart(() => import('../chats/ChatScreen.tsx'))
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  place: FailurePlace = 'inline',
+) {
+  let Loaded: ComponentType<Props> = lazy(load)
+
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, where its module is read, as with `lazy`
+  return function LazyPart(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props>>(() => Loaded)
+    function retry() {
+      // One that was refused stays refused.
+      Loaded = lazy(load)
+      setPart(() => Loaded)
+    }
+    return (
+      <Boundary place={place} onRetry={retry}>
+        <Part {...props} />
+      </Boundary>
+    )
+  }
+}
