@@ -34,11 +34,15 @@ const FLAGS = [
   'tcp_keepalives_count=3',
   'unix_socket_directories=',
   'listen_addresses=127.0.0.1',
+  // Live readers wait for open transactions: a console that was forgotten is ended.
+  'idle_in_transaction_session_timeout=60s',
 ]
+/** How often it is looked whether the server is still there. */
+const WATCH_MS = 250
 
 /**
  * Starts Postgres under `dataDir` (made when missing) and resolves when it answers. A server left running by a process that was
- * killed is taken over. `test` gives up durability for speed.
+ * killed is taken over, and one that ends without being asked to is started again on its port. `test` gives up durability for speed.
  */
 export async function ensurePostgres(options: {
   readonly dataDir: string
@@ -52,11 +56,38 @@ export async function ensurePostgres(options: {
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(native, cluster, password, account)
 
   const running = await leftRunning(cluster)
-  const pid = running?.pid ?? (await launch(native, cluster, options.test ?? false, account))
+  const start = (port: number) => launch(native, cluster, { port, test: options.test ?? false }, account)
+  const pid = running?.pid ?? (await start(await freePort()))
   const port = running?.port ?? (await portOf(cluster, pid))
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   await untilAnswers(url, pid)
-  return { url, stop: () => shutDown(pid) }
+  return { url, stop: watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)) }
+}
+
+/** Brings the server back whenever it is gone; what is returned ends both. */
+function watch(pid: number, bringBack: () => Promise<number>): () => Promise<void> {
+  let current = pid
+  let bringing: Promise<void> | undefined
+  const timer = setInterval(() => {
+    if (bringing || isAlive(current)) return
+    bringing = bringBack()
+      .then(
+        started => {
+          current = started
+        },
+        // Too many processes, say: the next look tries again.
+        error => console.error(`Postgres could not be started again: ${error}`),
+      )
+      .finally(() => {
+        bringing = undefined
+      })
+  }, WATCH_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await bringing
+    await shutDown(current)
+  }
 }
 
 interface Account {
@@ -148,8 +179,13 @@ async function initialise(native: string, cluster: string, password: string, acc
   await chmod(cluster, 0o700)
 }
 
-async function launch(native: string, cluster: string, test: boolean, account: Account | null): Promise<number> {
-  const flags = [...FLAGS, ...(test ? TEST_FLAGS : []), `port=${await freePort()}`].flatMap(flag => ['-c', flag])
+async function launch(
+  native: string,
+  cluster: string,
+  { port, test }: { readonly port: number; readonly test: boolean },
+  account: Account | null,
+): Promise<number> {
+  const flags = [...FLAGS, ...(test ? TEST_FLAGS : []), `port=${port}`].flatMap(flag => ['-c', flag])
   const log = join(dirname(cluster), 'postgres.log')
   const child = Bun.spawn([join(native, 'bin/postgres'), '-D', cluster, ...flags], {
     ...account,

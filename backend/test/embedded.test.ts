@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'bun:test'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeDatabase, openDatabase } from '../src/database/client.ts'
+import { ensurePostgres } from '../src/database/embedded.ts'
+import { answers, sqlOf } from '../src/database/raw.ts'
+import { until } from './until.ts'
+
+const home = await mkdtemp(join(tmpdir(), 'balcao-embedded-'))
+await chmod(home, 0o711)
+const dataDir = join(home, 'pg')
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+test('a Postgres of ours that is killed is started again on its port, as often as it happens; one that is stopped stays away', async () => {
+  const engine = await ensurePostgres({ dataDir, test: true })
+  const db = openDatabase(engine.url, { max: 2 })
+  await sqlOf(db)`create table kept (n int)`
+  for (let times = 0; times < 2; times++) {
+    await sqlOf(db)`insert into kept values (${times})`
+    await sqlOf(db)`checkpoint`
+    const before = await pid()
+    process.kill(before, 'SIGKILL')
+    await until('another one answers', async () => (await pid()) !== before && (await answers(db)), 60_000)
+  }
+  expect((await sqlOf(db)`select n from kept order by n`).map(row => row.n)).toEqual([0, 1])
+  const last = await pid()
+  await engine.stop()
+  expect(() => process.kill(last, 0)).toThrow()
+  expect(await answers(db)).toBe(false)
+  await closeDatabase(db)
+}, 120_000)
+
+/** Of the server's first process, as it says itself. */
+async function pid(): Promise<number> {
+  const text = await readFile(join(dataDir, 'cluster/postmaster.pid'), 'utf8').catch(() => '')
+  return Number(text.split('\n')[0])
+}
