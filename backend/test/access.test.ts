@@ -28,29 +28,87 @@ const random = seeded(20_261_121)
 const people: number[] = []
 let facts: Map<number, TicketFacts>
 let nobodysQueue = 0
+/** Deleted once it had only closed tickets left. */
+let goneQueue = 0
+let seenBefore: Map<number, readonly number[]>
 const unread = new Map<number, number>()
 
 beforeAll(async () => {
   const queues = [await aQueue(db, 'Comercial'), await aQueue(db, 'Financeiro'), await aQueue(db, 'Entregas')]
   nobodysQueue = await aQueue(db, 'Guardados')
   const whatsappId = await aConnection(db, 'Loja Centro')
+  goneQueue = await aQueue(db, 'Antiga')
   for (const profile of ['admin', 'admin', 'gerente', 'gerente', 'user', 'user', 'user'] as const) {
-    const queueIds = queues.filter(() => random() < 0.6)
+    const queueIds = [...queues.filter(() => random() < 0.6), ...(random() < 0.6 ? [goneQueue] : [])]
     people.push(await aPerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
   }
   const ids: number[] = []
   for (let n = 0; n < 120; n++) {
     const isGroup = random() < 0.25
     const contactId = await aContact(db, `Cliente ${n}`, isGroup)
-    const queueId = random() < 0.2 ? null : random() < 0.1 ? nobodysQueue : pick(queues)
     const userId = random() < 0.3 ? null : pick(people)
     const status = pick(TICKET_STATUSES)
+    const inQueue = random() < 0.1 ? nobodysQueue : pick(queues)
+    const queueId = random() < 0.2 ? null : status === 'closed' && random() < 0.5 ? goneQueue : inQueue
     const id = await aTicket(db, { contactId, whatsappId, status, queueId, userId, isGroup, unread: n % 2 })
     await aMessage(db, id, 'palavra combinada')
     ids.push(id)
     unread.set(id, n % 2)
   }
   facts = await loadFacts(db, ids)
+  seenBefore = await seenBy()
+  await db.$client`delete from queue where id = ${goneQueue}`
+  facts = await loadFacts(db, ids)
+})
+
+/** What each of the people may see with everything open. */
+async function seenBy(): Promise<Map<number, readonly number[]>> {
+  const open = { ...none(), userShowAll: true, userClosedQueues: true }
+  const seen = people.map(async person => {
+    const session = await sessionOf(db, person, open)
+    return [person, allowedFor(session.viewer, open)] as const
+  })
+  return new Map(await Promise.all(seen))
+}
+
+describe('decisions §3: a queue that goes away', () => {
+  test('shows its tickets to nobody who did not see them, and to administrators still', async () => {
+    const inIt = [...facts].flatMap(([id, each]) => (each.queueId === goneQueue ? [id] : []))
+    expect(inIt.length).toBeGreaterThan(3)
+    for (const [person, seen] of await seenBy()) {
+      expect(seenBefore.get(person) ?? []).toEqual(expect.arrayContaining([...seen]))
+      const { viewer } = await sessionOf(db, person)
+      expect(seen.filter(id => inIt.includes(id))).toEqual(viewer.profile === 'admin' ? inIt : [])
+    }
+  })
+
+  test('leaves its name and colour with its closed tickets', async () => {
+    const [id = 0] = [...facts].flatMap(([each, { queueId }]) => (queueId === goneQueue ? [each] : []))
+    const session = await sessionOf(db, people[0] ?? 0)
+    const ticket = await getTicket(db, session, id)
+    expect(ticket.queue).toMatchObject({ id: goneQueue, name: 'Antiga' })
+  })
+
+  test('does not go while a ticket in it is not closed, also not by hand', async () => {
+    await expect(db.$client`delete from queue where id = ${nobodysQueue}`.then(() => 'gone')).rejects.toThrow(
+      'not closed',
+    )
+  })
+
+  test('takes no ticket any more, neither a new nor a reopened one', async () => {
+    const [id = 0] = [...facts].flatMap(([each, { queueId }]) => (queueId === goneQueue ? [each] : []))
+    const sql = db.$client
+    await expect(sql`update ticket set status = 'open' where id = ${id}`.then(() => 'open')).rejects.toThrow('no queue')
+    const other = [...facts.keys()].find(each => facts.get(each)?.queueId !== goneQueue) ?? 0
+    await expect(sql`update ticket set queue_id = ${goneQueue} where id = ${other}`.then(() => 1)).rejects.toThrow(
+      'no queue',
+    )
+  })
+
+  test('and a person whose row is deleted by hand does not leave tickets to everybody', async () => {
+    const owner = [...facts.values()].find(each => each.userId !== null)?.userId ?? 0
+    await expect(db.$client`delete from "user" where id = ${owner}`.then(() => 'gone')).rejects.toThrow('foreign key')
+  })
 })
 
 describe('whoever looks, with whatever settings', () => {

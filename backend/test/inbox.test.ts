@@ -151,6 +151,19 @@ describe('settings decide', () => {
     expect(await number(sql`select count(*)::int as n from ticket where status = 'pending'`)).toBe(1)
   })
 
+  test('timeCreateNewTicket: a ticket whose queue is gone is not given back, the customer gets a new one', async () => {
+    const [queue] = await sql`insert into queue (name, color) values ('Antiga', '#D0702E') returning id`
+    await take(text(lucia, 'oi'))
+    await sql`update ticket set queue_id = ${queue?.id}, status = 'closed', closed_at = now()`
+    await sql`delete from queue where id = ${queue?.id}`
+    await setting('timeCreateNewTicket', '10')
+    await take(text(lucia, 'de novo'))
+    expect([...(await sql`select status, queue_id from ticket order by id`)]).toEqual([
+      { status: 'closed', queue_id: queue?.id },
+      { status: 'pending', queue_id: null },
+    ])
+  })
+
   test("a new ticket goes to the connection's queue when there is only one", async () => {
     const [queue] = await sql`insert into queue (name, color) values ('Financeiro', '#D0702F') returning id`
     await sql`insert into whatsapp_queue values (${connection.id}, ${queue?.id})`

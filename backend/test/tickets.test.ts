@@ -69,6 +69,16 @@ describe('who waits', () => {
 })
 
 describe('the life of a ticket', () => {
+  test('decisions §3: a closed ticket whose queue is gone is not reopened there', async () => {
+    const gone = await aQueue(db, 'Antiga')
+    const contactId = await aContact(db, 'Dona Lúcia')
+    const id = await aTicket(db, { contactId, whatsappId: shop, status: 'closed', queueId: gone })
+    await db.$client`delete from queue where id = ${gone}`
+    const { status, body } = await marina.call('PUT', `/tickets/${id}`, { status: 'open' })
+    expect([status, body.error]).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
+    expect((await bruna.call('GET', `/tickets/${id}`)).status).toBe(403)
+  })
+
   test('waiting → accepted → resolved → reopened, each with its line and its entry in the log', async () => {
     const id = await waiting()
     const accepted = await bruna.call<Ticket>('PUT', `/tickets/${id}`, { status: 'open' })

@@ -9,7 +9,10 @@ export interface Viewer {
   readonly queueIds: readonly number[]
 }
 
-/** What the policy needs to know of a ticket. `ownerProfile` is the profile of the assigned user, null when unassigned. */
+/**
+ * What the policy needs to know of a ticket. `queueId` stays when the queue goes away: then nobody has it, and administrators alone see
+ * what lies there. `ownerProfile` is the profile of the assigned user, null when unassigned.
+ */
 export interface TicketFacts {
   readonly status: TicketStatus
   readonly queueId: number | null

@@ -56,14 +56,15 @@ async function lastClosed(
   return row ?? null
 }
 
-/** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5). */
+/** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5), unless its queue is gone. */
 async function givenBack(world: Receiving, ticket: { id: number }): Promise<boolean> {
   const minutes = Number(world.settings.timeCreateNewTicket)
   if (minutes === 0) return false
   const before = (await loadFacts(world.tx, [ticket.id])).get(ticket.id)
   const rows = await sqlOf(world.tx)`
     update ticket set status = 'pending', user_id = null, closed_at = null, updated_at = now(), version = version + 1
-    where id = ${ticket.id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes}) returning id`
+    where id = ${ticket.id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
+      and (queue_id is null or queue_id in (select id from queue)) returning id`
   if (rows.length > 0)
     await ticketEvents(world.tx, [{ ticketId: ticket.id, action: 'update', ...(before ? { before } : {}) }])
   return rows.length > 0

@@ -13,6 +13,14 @@ export const queues = pgTable('queue', {
   version: version(),
 })
 
+/** Queues that went away, written by a trigger: their closed tickets keep the name and colour. */
+export const pastQueues = pgTable('past_queue', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+  color: text().notNull(),
+  deletedAt: instant().notNull().defaultNow(),
+})
+
 export const userQueues = pgTable(
   'user_queue',
   {

@@ -77,7 +77,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
     where t.status = 'pending' and t.last_message_from_me and m.ticket_id = t.id and not m.from_me
     order by m.at desc, m.seq desc limit 1`
   const rows = await sql<TicketRow[]>`
-    select t.id, t.status, t.queue_id, q.name as queue_name, q.color as queue_color,
+    select t.id, t.status, t.queue_id, coalesce(q.name, p.name) as queue_name, coalesce(q.color, p.color) as queue_color,
       t.user_id, u.name as user_name, u.profile_pic_url as user_picture, u.profile as owner_profile,
       t.contact_id, c.name as contact_name, c.number as contact_number, c.profile_pic_url as contact_picture,
       c.is_group as contact_is_group, coalesce(g.tags, '[]'::json) as tags,
@@ -90,6 +90,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
       join contact c on c.id = t.contact_id
       join whatsapp w on w.id = t.whatsapp_id
       left join queue q on q.id = t.queue_id
+      left join past_queue p on p.id = t.queue_id
       left join "user" u on u.id = t.user_id
       left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id
       left join lateral (

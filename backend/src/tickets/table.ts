@@ -4,7 +4,6 @@ import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'dri
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { bigId, id, instant, version } from '../database/columns.ts'
-import { queues } from '../queues/table.ts'
 import { users } from '../users/table.ts'
 
 /**
@@ -22,11 +21,13 @@ export const tickets = pgTable(
     whatsappId: integer()
       .notNull()
       .references(() => connections.id),
-    queueId: integer().references(() => queues.id, { onDelete: 'set null' }),
-    /** Name and colour of a queue deleted since, for history. */
-    queueName: text(),
-    queueColor: text(),
-    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /**
+     * Kept when its queue goes: a ticket without a queue is seen by everybody, one of a queue nobody has by administrators alone. So it is
+     * no foreign key; triggers see that a ticket is only put into a queue that is there, and that no queue goes with live tickets.
+     */
+    queueId: integer(),
+    /** People stay as rows, for the same reason: a ticket of nobody is seen by more. */
+    userId: integer().references(() => users.id),
     isGroup: boolean().notNull().default(false),
     unreadMessages: integer().notNull().default(0),
     lastMessage: text().notNull().default(''),
