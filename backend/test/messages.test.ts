@@ -282,17 +282,30 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
     expect(row?.payload).toMatchObject({ type: 'media', forward: 'true', name: 'tabela.txt' })
   })
 
+  test('reaches who waits, and takes nobody: the conversation goes on waiting', async () => {
+    const source = await inService('Origem para quem espera')
+    const message = await aMessage(db, source.ticketId, 'Tabela de preços')
+    const waiting = await aContact(db, 'Ainda esperando')
+    const ticketId = await aTicket(db, { contactId: waiting, whatsappId, status: 'pending', queueId: finance })
+    const { status, body } = await forward(people.bruna, message, [waiting])
+    expect([status, body.messages.map(each => each.ticketId)]).toEqual([201, [ticketId]])
+    const [ticket] = await sql`select status, user_id from ticket where id = ${ticketId}`
+    expect(ticket).toMatchObject({ status: 'pending', user_id: null })
+    const queued = await sql`select 1 from outbox where message_id = ${body.messages[0]?.id ?? 0}`
+    expect(queued).toHaveLength(1)
+  })
+
   test('says for each contact why it did not go there, and sends to the others', async () => {
     const source = await inService('Origem parcial')
     const message = await aMessage(db, source.ticketId, 'Aviso')
-    const waiting = await aContact(db, 'Ainda esperando')
-    await aTicket(db, { contactId: waiting, whatsappId, status: 'pending', queueId: finance })
+    const waiting = await aContact(db, 'Em pausa')
+    await aTicket(db, { contactId: waiting, whatsappId, status: 'paused', queueId: finance })
     const foreign = await inService('De outra pessoa', whatsappId, await personId('Rafael'))
     const good = await aContact(db, 'Livre')
     const { status, body } = await forward(people.bruna, message, [waiting, foreign.contactId, good])
     expect([status, body.messages.map(each => each.contactId)]).toEqual([201, [good]])
     expect(body.refused).toMatchObject([
-      { contactId: waiting, name: 'Ainda esperando', error: 'ERR_OTHER_OPEN_TICKET', details: { status: 'pending' } },
+      { contactId: waiting, name: 'Em pausa', error: 'ERR_OTHER_OPEN_TICKET', details: { status: 'paused' } },
       { contactId: foreign.contactId, error: 'ERR_OTHER_OPEN_TICKET', details: { user: 'Rafael' } },
     ])
     const alone = await people.bruna.call('POST', `/messages/forward/${message}`, { contacts: [waiting] })

@@ -74,7 +74,7 @@ async function forwardTo(
     const ticket = await lockTicket(tx, session, ticketId)
     const known = await forwardedBefore(tx, session, ticketId, ownId)
     if (known) return known
-    const channel = await checkMaySend(tx, ticket, false)
+    const channel = await checkMaySend(tx, ticket, false, REACHED)
 
     const messageId = await appendMessage(tx, {
       ticketId,
@@ -117,18 +117,21 @@ async function forwardedBefore(
   return row && (await loadMessages(tx, [Number(row.id)], session))[0]
 }
 
-/** The contact's open ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */
+/** Who waits gets it too, and goes on waiting: to pass something on is not to take somebody. */
+const REACHED = ['open', 'pending'] as const
+
+/** The contact's open or waiting ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */
 async function ticketFor(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
   const { whatsapp_id: whatsappId, kind } = source
   const sql = sqlOf(parts.db)
   const { viewer, access } = session
   const [open] = await sql<{ id: number }[]>`
-    select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status = 'open'
+    select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
       and ${visibleTickets(sql, viewer, access)}`
   if (open) return open.id
   if (kind === 'cloud_api' && !(await wroteLately(parts.db, contactId, whatsappId)))
     throw new AppError('ERR_WINDOW_CLOSED')
-  // Refuses, with who has it, when there is a live one that waits, is paused or belongs to somebody else.
+  // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.
   const queueId = await queueFor(parts.db, session, source, contactId)
   return (await createTicket(parts, session, { contactId, queueId, whatsappId })).id
 }

@@ -109,12 +109,17 @@ interface ChannelRow {
 }
 
 /**
- * Where to, if one may: only while the ticket is open, comments too (spec 1 §4). A comment stays here, so it needs no connection.
+ * Where to, if one may: only while the ticket is open (or in one of `statuses`), comments too (spec 1 §4). A comment stays here, so it needs no connection.
  * Throws `ERR_SENDING_WAPP_MSG`, `ERR_WAPP_NOT_INITIALIZED`, `ERR_WINDOW_CLOSED`.
  */
-export async function checkMaySend(tx: Tx, ticket: LockedTicket, forComment: boolean) {
+export async function checkMaySend(
+  tx: Tx,
+  ticket: LockedTicket,
+  forComment: boolean,
+  statuses: readonly LockedTicket['status'][] = ['open'],
+) {
   const { whatsappId, contactId } = ticket
-  if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
+  if (!statuses.includes(ticket.status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
   if (forComment) return { whatsappId, contactId }
   const [row] = await sqlOf(tx)<ChannelRow[]>`
     select w.api, w.deleted_at is not null as gone,
