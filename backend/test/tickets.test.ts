@@ -106,6 +106,23 @@ describe('the life of a ticket', () => {
     }
   })
 
+  test('no live ticket begins on a deleted connection: opened, or reopened there', async () => {
+    const old = await aConnection(db, 'Loja antiga')
+    const contactId = await aContact(db, 'Freguês antigo')
+    const closed = await aTicket(db, {
+      contactId,
+      whatsappId: old,
+      status: 'closed',
+      queueId: finance,
+      userId: brunaId,
+    })
+    await db.$client`update whatsapp set deleted_at = now() where id = ${old}`
+    const reopened = await bruna.call('PUT', `/tickets/${closed}`, { status: 'open' })
+    const opened = await bruna.call('POST', '/tickets', { contactId, queueId: finance, whatsappId: old })
+    for (const { status, body } of [reopened, opened]) expect([status, body.error]).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+    expect((await db.$client`select 1 from ticket where whatsapp_id = ${old} and status <> 'closed'`).length).toBe(0)
+  })
+
   test('a ticket without a queue needs one from whoever has queues', async () => {
     const id = await waiting(null)
     const without = await bruna.call('PUT', `/tickets/${id}`, { status: 'open' })

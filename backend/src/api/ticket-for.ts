@@ -1,7 +1,9 @@
 // Where a message of another program goes: into what is going on with the contact, otherwise where it disturbs nobody.
 import type { TicketStatus } from '@balcao/contract'
+import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
 import { appendMessage } from '../messages/append.ts'
 import { messageEvents } from '../messages/present.ts'
 import { ticketEvents } from '../tickets/present.ts'
@@ -32,6 +34,7 @@ export async function ticketFor(tx: Tx, wanted: Wanted): Promise<number> {
     if (last) return last.id
   }
   const status: TicketStatus = queueId === null ? 'closed' : userId === null ? 'pending' : 'open'
+  if (status !== 'closed' && !(await isThere(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
   const [made] = await sql<{ id: number }[]>`
     insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, accepted_at, closed_at)
     values (${status}, ${contactId}, ${whatsappId}, ${queueId}, ${userId},

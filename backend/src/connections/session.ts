@@ -59,6 +59,9 @@ export interface RunningSession {
   abandon(): void
 }
 
+/** For the log; in the conversation a card stands for a message. */
+export const UNDIGESTED = 'events could not be taken in: they are kept with their error in raw_event'
+
 const SETTLED_MS = 3000
 
 /** Puts a session together; the caller starts its driver. `fenced` is called when a newer owner shows up. */
@@ -79,6 +82,7 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
     {
       taken(received) {
         if (received.stored > 0) parts.ring()
+        if (received.undigested > 0) log.error({ whatsappId: runs.id, events: received.undigested }, UNDIGESTED)
         if (received.answered) sender?.wake()
         if (received.withMedia) fetcher?.wake()
       },

@@ -12,7 +12,7 @@ import { capabilitiesOf } from './capabilities.ts'
 import { type Asked, answer, ask, askedOf, CommandFailed, NoOwner } from './commands.ts'
 import type { Supervisor } from './control.ts'
 import { type Leases, openLeases } from './owner.ts'
-import { fileOf, type RunningSession, type Runs, type SessionParts, startSession } from './session.ts'
+import { fileOf, type RunningSession, type Runs, type SessionParts, startSession, UNDIGESTED } from './session.ts'
 import { storeStatus } from './status.ts'
 import { wantedConnections } from './wanted.ts'
 
@@ -390,6 +390,7 @@ function startPassive(options: SupervisorOptions, runs: Omit<Runs, 'epoch'>) {
       if (rest.length === 0) return
       const received = await receive(db, { id: runs.id }, rest)
       if (received.stored > 0) options.ring()
+      if (received.undigested > 0) log.error({ whatsappId: runs.id, events: received.undigested }, UNDIGESTED)
       if (received.answered) notices.ring('outbox')
       if (received.withMedia) notices.ring('connection')
     },

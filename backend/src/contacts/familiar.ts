@@ -19,18 +19,19 @@ export async function familiarContacts(tx: Tx, people: readonly Person[]): Promi
   const names = people.map(({ peer }) => identitiesOf(peer))
   const flat = names.flatMap((list, at) => list.map(name => ({ ...name, at })))
   if (flat.length === 0) return []
+  // Only those found are locked: who must be looked at closer is locked there, for oneself alone.
   const rows = await sqlOf(tx)<Row[]>`
-    select n.at, c.id, c.name, c.name_source, c.number
-    from unnest(${flat.map(name => name.at)}::int[], ${flat.map(name => name.kind)}::text[], ${flat.map(name => name.value)}::text[]) as n(at, kind, value)
-      join contact_identity i on i.kind = n.kind and i.value = n.value
-      join contact c on c.id = i.contact_id
+    with found as (
+      select n.at, min(i.contact_id) as id
+      from unnest(${flat.map(name => name.at)}::int[], ${flat.map(name => name.kind)}::text[], ${flat.map(name => name.value)}::text[]) as n(at, kind, value)
+        left join contact_identity i on i.kind = n.kind and i.value = n.value
+      group by n.at having count(i.contact_id) = count(*) and count(distinct i.contact_id) = 1)
+    select f.at, c.id, c.name, c.name_source, c.number from found f join contact c on c.id = f.id
     where c.merged_into is null order by c.id for share of c`
-  const found = Map.groupBy(rows, row => row.at)
+  const found = new Map(rows.map(row => [row.at, row]))
   return people.map(({ peer, hint }, at) => {
-    const known = found.get(at) ?? []
-    const [one] = known
-    const isAll = known.length === names[at]?.length && known.every(row => row.id === one?.id)
-    return one && isAll && !tellsNews(one, peer, hint) ? one.id : null
+    const one = found.get(at)
+    return one && !tellsNews(one, peer, hint) ? one.id : null
   })
 }
 

@@ -104,7 +104,8 @@ async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<numb
     const carried = await sql<{ id: string }[]>`
       with start as (select message_seq as seq from ticket where id = ${older}),
       numbered as (select m.id, row_number() over (order by m.at, m.seq) as n from message m where m.ticket_id = ${younger})
-      update message m set ticket_id = ${older}, seq = start.seq + numbered.n, version = m.version + 1
+      update message m set ticket_id = ${older}, seq = start.seq + numbered.n, version = m.version + 1,
+        client_id = case when not exists (select 1 from message k where k.ticket_id = ${older} and k.client_id = m.client_id) then m.client_id end
       from numbered, start where m.id = numbered.id returning m.id`
     carriedOver.push(...carried.map(row => Number(row.id)))
     // Who serves the younger one goes on serving, unless the older one is served already.
@@ -119,7 +120,7 @@ async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<numb
     await sql`
       update ticket o set last_message = y.last_message, last_message_id = y.last_message_id, last_message_type = y.last_message_type,
         last_message_from_me = y.last_message_from_me, last_message_state = y.last_message_state, last_message_at = y.last_message_at
-      from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at > o.last_message_at`
+      from ticket y where o.id = ${older} and y.id = ${younger} and y.last_message_at >= date_trunc('second', o.last_message_at)`
     await sql`update protocol set ticket_id = ${older}, contact_id = ${into} where ticket_id = ${younger}`
     await sql`update media set ticket_id = ${older} where owner = 'message' and ticket_id = ${younger}`
     if (seenBy) await ticketDeleted(tx, younger, younger_version + 1, seenBy)

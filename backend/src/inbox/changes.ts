@@ -7,6 +7,7 @@ import { messageEvents } from '../messages/present.ts'
 import type { StoredReaction } from '../messages/table.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
+import { reasonOf, verdictOn } from './faults.ts'
 import type { Receiving } from './world.ts'
 
 export type ChangeEvent = Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>
@@ -153,10 +154,21 @@ export async function applyWaiting(world: Receiving, providerIds: readonly strin
     event: JSON.parse(payload),
   }))
   for (const { key, event } of waited.toSorted((a, b) => timeOf(a.event) - timeOf(b.event))) {
-    if (event.type === 'ack') await applyAcks(world, [event])
-    else if (event.type === 'edit' || event.type === 'revoke' || event.type === 'reaction')
-      await applyChange(world, event, key)
+    try {
+      await world.tx.transaction(tx => applyWaited({ ...world, tx }, event, key))
+    } catch (error) {
+      // Its message is none the worse for it.
+      if (verdictOn(error) !== 'lasting') throw error
+      await sqlOf(world.tx)`
+        update raw_event set error = ${reasonOf(error)} where whatsapp_id = ${world.connection.id} and key = ${key}`
+    }
   }
+}
+
+async function applyWaited(world: Receiving, event: ChannelEvent, key: string): Promise<void> {
+  if (event.type === 'ack') await applyAcks(world, [event])
+  else if (event.type === 'edit' || event.type === 'revoke' || event.type === 'reaction')
+    await applyChange(world, event, key)
 }
 
 function timeOf(event: ChannelEvent): number {

@@ -4,6 +4,11 @@ import { isCard } from './unreadable.ts'
 
 /** Null for events that are states rather than happenings (names, groups, typing): repeating them is harmless. */
 export function keyOf(event: ChannelEvent): string | null {
+  // Made of what others send: only what Postgres can store of it.
+  return nameOf(event)?.replaceAll('\u0000', '').toWellFormed() ?? null
+}
+
+function nameOf(event: ChannelEvent): string | null {
   switch (event.type) {
     case 'message':
       // The content may come after the card that stands for it, and is no repeat of it.

@@ -182,12 +182,12 @@ async function insertMessages(world: Receiving, placed: readonly Placed[]): Prom
     update ticket t set
       message_seq = t.message_seq + x.n,
       unread_messages = case when x.seen then x.unread else t.unread_messages + x.unread end,
-      last_message = case when x.at >= t.last_message_at then x.body else t.last_message end,
-      last_message_type = case when x.at >= t.last_message_at then x.kind else t.last_message_type end,
-      last_message_from_me = case when x.at >= t.last_message_at then x.mine else t.last_message_from_me end,
-      last_message_state = case when x.at >= t.last_message_at then x.state else t.last_message_state end,
-      last_message_id = case when x.at >= t.last_message_at then null else t.last_message_id end,
-      last_message_at = greatest(t.last_message_at, x.at), updated_at = now(), version = t.version + 1
+      last_message = case when x.at >= date_trunc('second', t.last_message_at) then x.body else t.last_message end,
+      last_message_type = case when x.at >= date_trunc('second', t.last_message_at) then x.kind else t.last_message_type end,
+      last_message_from_me = case when x.at >= date_trunc('second', t.last_message_at) then x.mine else t.last_message_from_me end,
+      last_message_state = case when x.at >= date_trunc('second', t.last_message_at) then x.state else t.last_message_state end,
+      last_message_id = case when x.at >= date_trunc('second', t.last_message_at) then null else t.last_message_id end,
+      last_message_at = case when x.at >= date_trunc('second', t.last_message_at) then x.at else t.last_message_at end, updated_at = now(), version = t.version + 1
     from jsonb_to_recordset(${jsonbText(
       touched.map(({ id, n, unread, seen, last }) => ({
         id,

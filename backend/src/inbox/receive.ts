@@ -1,14 +1,13 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
 import type { ChannelEvent } from '../channels/driver.ts'
 import type { Db, Tx } from '../database/client.ts'
-import { faultOf } from '../database/faults.ts'
-import { sqlOf } from '../database/raw.ts'
-import { codeOf } from '../http/errors.ts'
+import { answers, sqlOf } from '../database/raw.ts'
 import { readSettings } from '../settings/read.ts'
 import { applyAcks } from './acks.ts'
 import { applyCall } from './calls.ts'
 import { applyChange, applyWaiting } from './changes.ts'
 import { failPoint } from './fail-point.ts'
+import { isFull, verdictOn } from './faults.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyContact, applyGroup, applyIdentity, applyMove } from './people.ts'
@@ -31,13 +30,21 @@ export async function receive(
   connection: ReceivingConnection,
   events: readonly ChannelEvent[],
 ): Promise<Received> {
-  const now = Date.now()
-  const arrived = events.map(event => ({ key: keyOf(event), event: withPossibleTime(event, now) }))
+  const arrived = events.map(arrivedNow)
   try {
     return await takeIn(db, connection, arrived)
   } catch (error) {
-    if (isPassing(error) || arrived.length > 1) return oneByOne(db, connection, arrived)
+    if (verdictOn(error) !== 'lasting' || arrived.length > 1) return oneByOne(db, connection, arrived)
     return keepUndigested(db, connection, arrived, error)
+  }
+}
+
+/** An event with its key. One that is not even fit to be named fails when it is applied, by itself. */
+function arrivedNow(event: ChannelEvent): Arrived {
+  try {
+    return { key: keyOf(event), event: withPossibleTime(event, Date.now()) }
+  } catch {
+    return { key: null, event }
   }
 }
 
@@ -47,27 +54,29 @@ async function oneByOne(db: Db, connection: ReceivingConnection, arrived: readon
   return {
     stored: results.reduce((sum, result) => sum + result.stored, 0),
     repeated: results.reduce((sum, result) => sum + result.repeated, 0),
+    undigested: results.reduce((sum, result) => sum + result.undigested, 0),
     withMedia: results.some(result => result.withMedia),
     answered: results.some(result => result.answered),
   }
 }
 
-/** Deadlocks, lost races and broken connections pass: the same event is tried again a few times before it counts as undigested. */
+const MOST_TRIES = 8
+
+/**
+ * While the database is away an event waits with all that come after it: nothing was wrong with it. Otherwise it is tried a few
+ * times and then kept as undigested: no event stops those behind it for ever.
+ */
 async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arrived): Promise<Received> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await takeIn(db, connection, [one])
     } catch (error) {
-      if (!isPassing(error)) return keepUndigested(db, connection, [one], error)
-      if (attempt >= 8) throw error
+      const verdict = verdictOn(error)
+      if (verdict === 'away' && (isFull(error) || !(await answers(db)))) throw error
+      if (verdict === 'lasting' || attempt === MOST_TRIES) return keepUndigested(db, connection, [one], error)
       await Bun.sleep(2 ** attempt * 5)
     }
   }
-}
-
-/** A lost race for a unique key, or the database rather than the event. */
-function isPassing(error: unknown): boolean {
-  return faultOf(error) !== null || codeOf(error) === '23505'
 }
 
 async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {
@@ -82,6 +91,7 @@ async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly
     return {
       stored: fresh.length,
       repeated: arrived.length - fresh.length,
+      undigested: 0,
       withMedia: world.withMedia,
       answered: world.answered,
     }

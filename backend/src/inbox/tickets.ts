@@ -1,5 +1,6 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
 import type { TicketStatus } from '@balcao/contract'
+import { isThere } from '../connections/there.ts'
 import { sqlOf } from '../database/raw.ts'
 import { loadFacts, ticketEvents } from '../tickets/present.ts'
 import { type MessageEvent, type Receiving, secondOf } from './world.ts'
@@ -13,7 +14,8 @@ export interface OpenedTicket {
 export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at'>
 
 /**
- * The ticket a message belongs to. Null: the message opens none (typed on the phone while `CheckMsgFromCell`) and there is none to keep it in.
+ * The ticket a message belongs to. Null: the message opens none (typed on the phone while `CheckMsgFromCell`, or its connection was
+ * deleted) and there is none to keep it in.
  */
 export async function findOrOpenTicket(
   world: Receiving,
@@ -23,6 +25,7 @@ export async function findOrOpenTicket(
   const live = await liveTicket(world, contactId)
   if (live) return { id: live, isNew: false }
   const last = await lastClosed(world, contactId)
+  if (!(await isThere(world.tx, world.connection.id))) return last ? { id: last.id, isNew: false } : null
   if (opening.ref.fromMe && world.settings.CheckMsgFromCell === 'enabled')
     return last ? { id: last.id, isNew: false } : null
   if (last && (await givenBack(world, last))) return { id: last.id, isNew: false }

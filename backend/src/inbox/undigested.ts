@@ -5,6 +5,7 @@ import { resolveContact } from '../contacts/identity.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { readSettings } from '../settings/read.ts'
+import { reasonOf } from './faults.ts'
 import { applyMessages } from './messages.ts'
 import type { Received, ReceivingConnection } from './world.ts'
 
@@ -15,28 +16,38 @@ export async function keepUndigested(
   arrived: readonly { key: string | null; event: ChannelEvent }[],
   error: unknown,
 ): Promise<Received> {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   let stored = 0
   for (const { key, event } of arrived) {
-    const known = key ?? `odd:${event.type}:${Bun.hash(JSON.stringify(event)).toString(36)}`
+    const payload = payloadOf(event)
+    const known = key ?? `odd:${event.type}:${Bun.hash(payload).toString(36)}`
     const rows = await db.transaction(
       tx => sqlOf(tx)`
-      insert into raw_event (whatsapp_id, key, payload, error) values (${connection.id}, ${known}, ${JSON.stringify(event).replaceAll('\\u0000', '')}, ${reason.slice(0, 2000)})
+      insert into raw_event (whatsapp_id, key, payload, error) values (${connection.id}, ${known}, ${payload}, ${reasonOf(error)})
       on conflict (whatsapp_id, key) do nothing returning 1`,
     )
     if (rows.length > 0) stored++
-    if (rows.length > 0 && event.type === 'message') await leaveCard(db, connection, event)
+    if (rows.length > 0 && event.type === 'message') await leaveCard(db, connection, event, known)
   }
-  return { stored, repeated: arrived.length - stored, withMedia: false, answered: false }
+  return { stored, repeated: arrived.length - stored, undigested: stored, withMedia: false, answered: false }
+}
+
+/** What can be written down of it. */
+function payloadOf(event: ChannelEvent): string {
+  try {
+    return JSON.stringify(event).replaceAll('\\u0000', '')
+  } catch {
+    return JSON.stringify({ type: event.type })
+  }
 }
 
 async function leaveCard(
   db: Db,
   connection: ReceivingConnection,
   event: Extract<ChannelEvent, { type: 'message' }>,
+  key: string,
 ): Promise<void> {
   const settings = await readSettings(db)
-  const { media: _media, quote: _quote, ...bare } = event
+  const { media: _media, quote: _quote, name: _name, ...bare } = event
   try {
     await db.transaction(async tx => {
       await resolveContact(tx, event.chat)
@@ -46,6 +57,7 @@ async function leaveCard(
     })
   } catch (error) {
     // The raw event stands with its first error; that even the card failed is added to it.
-    await db.$client`update raw_event set error = error || ${` · card: ${error instanceof Error ? error.message : String(error)}`} where whatsapp_id = ${connection.id} and key like ${`%:${event.ref.id}`}`
+    await db.$client`
+      update raw_event set error = error || ${` · card: ${reasonOf(error)}`} where whatsapp_id = ${connection.id} and key = ${key}`
   }
 }

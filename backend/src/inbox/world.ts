@@ -14,6 +14,8 @@ export interface Received {
   /** Something new was stored: ring the doorbell. */
   readonly stored: number
   readonly repeated: number
+  /** What could not be taken in and was kept with its error. */
+  readonly undigested: number
   /** Messages with a file to fetch. */
   readonly withMedia: boolean
   /** The desk answered by itself: the outbox has work. */

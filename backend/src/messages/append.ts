@@ -2,6 +2,7 @@
 import type { MediaInfo, MediaType, MessageState } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { atTheEnd } from './order.ts'
 import { previewOf } from './preview.ts'
 
 export interface NewRow {
@@ -38,7 +39,7 @@ export async function appendMessage(tx: Tx, row: NewRow): Promise<number> {
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, user_id, body, media_type, media_id, media,
       state, read, quoted_id, client_id, provider_id, template_data, system, forward, automatic)
     values (${row.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.message_seq},
-      greatest(date_trunc('second', now()), (select max(at) from message where ticket_id = ${row.ticketId})),
+      ${atTheEnd(sql, row.ticketId)},
       true, ${row.userId}, ${row.body}, ${row.mediaType}, ${row.mediaId ?? null}, ${jsonOf(row.media)}::text::jsonb,
       ${row.state}, true, ${row.quotedId ?? null}, ${row.clientId ?? null}, ${row.providerId ?? null},
       ${jsonOf(row.templateData)}::text::jsonb, ${jsonOf(row.system)}::text::jsonb, ${row.forward ?? null},
@@ -48,7 +49,7 @@ export async function appendMessage(tx: Tx, row: NewRow): Promise<number> {
   if (!isSystem) {
     await sql`update ticket set last_message = ${previewOf(row)}, last_message_id = ${message.id}, last_message_type = ${row.mediaType},
       last_message_from_me = true, last_message_state = ${row.mediaType === 'comment' ? null : row.state},
-      last_message_at = greatest(now(), last_message_at)
+      last_message_at = greatest(${message.at}::timestamptz, last_message_at)
       where id = ${row.ticketId} and (last_message_id is null or ${!row.automatic})`
   }
   return Number(message.id)

@@ -4,6 +4,7 @@ import type { Outgoing } from '../channels/driver.ts'
 import { newProviderId } from '../channels/ids.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { atTheEnd } from '../messages/order.ts'
 import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
@@ -46,13 +47,14 @@ export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
     if (known) return { messageId: Number(known.id), repeated: true }
   }
   const providerId = newProviderId(ticket.api)
-  const [stored] = await sql<{ id: string }[]>`
+  const [stored] = await sql<{ id: string; at: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, user_id, body, media_type, media_id, media, state, read, quoted_id, client_id, forward, template_data, automatic)
-    values (${message.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.seq}, date_trunc('second', clock_timestamp()), ${providerId}, true, ${message.userId}, ${message.body}, ${message.mediaType},
+    values (${message.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.seq}, ${atTheEnd(sql, message.ticketId)}, ${providerId}, true, ${message.userId}, ${message.body}, ${message.mediaType},
       ${message.mediaId ?? null}, ${message.media ? JSON.stringify(message.media) : null}::jsonb, 'queued', true, ${message.quotedId ?? null}, ${message.clientId ?? null}, ${message.forward ?? null},
       ${message.templateData === undefined ? null : JSON.stringify(message.templateData)}::jsonb, ${message.automatic ?? false})
-    returning id`
-  const messageId = Number(stored?.id)
+    returning id, at`
+  if (!stored) throw new Error('The message was not stored')
+  const messageId = Number(stored.id)
   await sql`
     insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
     values (${ticket.whatsapp_id}, ${ticket.contact_id}, ${messageId}, 'message', ${JSON.stringify(message.payload)}::jsonb)`
@@ -61,7 +63,7 @@ export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
     message.automatic && ticket.has_words
       ? sql``
       : sql`last_message = ${previewOf(message)}, last_message_id = ${messageId}, last_message_type = ${message.mediaType}, last_message_from_me = true,
-          last_message_state = 'queued', last_message_at = greatest(last_message_at, date_trunc('second', clock_timestamp())),`
+          last_message_state = 'queued', last_message_at = greatest(last_message_at, ${stored.at}::timestamptz),`
   await sql`update ticket set ${words} version = version + 1 where id = ${message.ticketId}`
   await messageEvents(tx, [messageId], 'create')
   await ticketEvents(tx, [{ ticketId: message.ticketId, action: 'update' }])

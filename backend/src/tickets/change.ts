@@ -1,5 +1,6 @@
 // What every change of a ticket has in common: one transaction with the lock, the update, the line, the log and the event.
 import { type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
+import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, codeOf } from '../http/errors.ts'
@@ -61,9 +62,12 @@ export async function changeTicket(
   }
 }
 
-/** Does what a plan says to a locked ticket and appends the events. */
+/** Does what a plan says to a locked ticket and appends the events. Throws `ERR_NO_WAPP_FOUND` where it would be live on a deleted connection. */
 export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, plan: TicketPlan): Promise<Ticket> {
   const { patch, line, log, also, handedBecause: why } = plan
+  const begins =
+    (ticket.status === 'closed' && (patch.status ?? 'closed') !== 'closed') || patch.whatsappId !== undefined
+  if (begins && !(await isThere(tx, patch.whatsappId ?? ticket.whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
   await patchTicket(tx, ticket.id, patch)
   const written = [...((await also?.(tx, ticket)) ?? [])]
   if (line) {

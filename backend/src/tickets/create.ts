@@ -1,5 +1,6 @@
 // Opening a ticket with a contact from our side (spec 1 §4: "the new ticket is created with status open").
 import type { BodyOf, Ticket } from '@balcao/contract'
+import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -24,8 +25,7 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
     const contact = await contactOf(tx, body.contactId)
     await queueName(tx, queueId)
     if (viewer.profile !== 'admin' && !viewer.queueIds.includes(queueId)) throw new AppError('ERR_NO_PERMISSION')
-    const connection = await sql`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
-    if (connection.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+    if (!(await isThere(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
     const userId = body.userId ?? viewer.id
     await checkAssignee(tx, userId, queueId)
 
@@ -52,11 +52,11 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
   })
 }
 
-/** A contact that was merged into another one stands for that other one. */
+/** A contact that was merged into another one stands for that other one, and is not merged before the ticket is there. */
 async function contactOf(tx: Tx, id: number): Promise<{ id: number; isGroup: boolean }> {
   const [row] = await sqlOf(tx)<{ id: number; isGroup: boolean }[]>`
     select o.id, o.is_group as "isGroup" from contact c join contact o on o.id = coalesce(c.merged_into, c.id)
-    where c.id = ${id}`
+    where c.id = ${id} for share of o`
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND')
   return row
 }

@@ -1,0 +1,93 @@
+// The order of a conversation: answers after what they answer, and the last words in the list.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { appendMessage } from '../src/messages/append.ts'
+import { enqueueText } from '../src/outbox/enqueue.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { testDatabase } from './database.ts'
+import { anInbox, says, somebody } from './inbox-world.ts'
+
+const { db } = await testDatabase()
+const sql = db.$client
+const inbox = await anInbox(db)
+const { take, whatsappId } = inbox
+const lucia = somebody({ pn: '5531998762210' })
+
+beforeEach(async () => {
+  await inbox.empty()
+  await sql`truncate setting`
+  await sql`update whatsapp set greeting_message = ''`
+  forgetSettings(db)
+})
+
+const ticketId = async () => (await sql<{ id: number }[]>`select id from ticket`)[0]?.id ?? 0
+const bodies = async () => (await sql`select body from message order by at, ticket_id, seq`).map(row => row.body)
+const preview = async () => {
+  const [row] = await sql`
+    select t.last_message, t.last_message_from_me, m.body from ticket t left join message m on m.id = t.last_message_id`
+  return row
+}
+
+/** The second in which we wrote last, as the provider would tell it. */
+async function ourSecond(): Promise<number> {
+  const [row] = await sql<{ at: string }[]>`select extract(epoch from max(at)) * 1000 as at from message where from_me`
+  return Number(row?.at)
+}
+
+const ways: [string, (id: number) => Promise<unknown>][] = [
+  [
+    'an agent',
+    id =>
+      db.transaction(tx =>
+        appendMessage(tx, { ticketId: id, body: 'Posso ajudar?', mediaType: 'chat', state: 'queued', userId: null }),
+      ),
+  ],
+  ['the desk', id => db.transaction(tx => enqueueText(tx, { ticketId: id, text: 'Posso ajudar?', userId: null }))],
+]
+
+describe('an answer in the same second is the preview', () => {
+  for (const [who, writes] of ways)
+    test(`to what ${who} wrote`, async () => {
+      await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
+      await writes(await ticketId())
+      // Kept to the millisecond by whoever wrote it before.
+      await sql`update ticket set last_message_at = last_message_at + interval '0.4 seconds'`
+      await take(says(lucia, 'sim, quero', { at: await ourSecond() }))
+      expect(await bodies()).toEqual(['oi', 'Posso ajudar?', 'sim, quero'])
+      expect(await preview()).toEqual({ last_message: 'sim, quero', last_message_from_me: false, body: 'sim, quero' })
+    })
+
+  test('what we write has whole seconds in the list too', async () => {
+    await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
+    for (const [, writes] of ways) {
+      await writes(await ticketId())
+      const [row] = await sql`select date_trunc('second', last_message_at) = last_message_at as whole from ticket`
+      expect(row?.whole).toBe(true)
+    }
+  })
+
+  test('what is older than the last words is not', async () => {
+    await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
+    await db.transaction(async tx => enqueueText(tx, { ticketId: await ticketId(), text: 'Pois não', userId: null }))
+    await take(says(lucia, 'atrasada', { at: Date.now() - 30_000 }))
+    expect((await preview())?.last_message).toBe('Pois não')
+  })
+})
+
+describe('what we write stands after what is there, whatever the clock of the provider says', () => {
+  test('the greeting', async () => {
+    await sql`update whatsapp set greeting_message = 'Olá! Bem-vindo.' where id = ${whatsappId}`
+    await sql`insert into setting (key, value) values ('sendGreetingMessage', 'enabled')`
+    forgetSettings(db)
+    await take(says(lucia, 'bom dia', { at: Date.now() + 300_000 }))
+    expect(await bodies()).toEqual(['bom dia', 'Olá! Bem-vindo.'])
+  })
+
+  for (const [who, writes] of ways)
+    test(`what ${who} writes`, async () => {
+      await take(says(lucia, 'bom dia', { at: Date.now() + 300_000 }))
+      await writes(await ticketId())
+      await writes(await ticketId())
+      expect(await bodies()).toEqual(['bom dia', 'Posso ajudar?', 'Posso ajudar?'])
+      expect((await preview())?.last_message).toBe('Posso ajudar?')
+    })
+})

@@ -1,0 +1,163 @@
+// What happens at the same moment: a message comes while its ticket is being closed, its contact merged, its connection deleted.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { familiarContacts } from '../src/contacts/familiar.ts'
+import { resolveContact } from '../src/contacts/identity.ts'
+import type { Tx } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { findOrOpenTicket } from '../src/inbox/tickets.ts'
+import { readSettings } from '../src/settings/read.ts'
+import { testDatabase } from './database.ts'
+import { anInbox, says, somebody } from './inbox-world.ts'
+import { until } from './until.ts'
+
+const { db } = await testDatabase()
+const sql = db.$client
+const inbox = await anInbox(db)
+const { take, whatsappId } = inbox
+
+const lucia = somebody({ pn: '5531998762210' })
+const byLid = somebody({ lid: '77' })
+
+beforeEach(async () => {
+  await inbox.empty()
+  await sql`update whatsapp set deleted_at = null`
+})
+
+/** Whether the work is over or waits for a lock: it will not go on by itself. */
+async function rests(work: Promise<unknown>): Promise<void> {
+  let isOver = false
+  work.then(
+    () => (isOver = true),
+    () => (isOver = true),
+  )
+  await until('it is over or waits', async () => {
+    if (isOver) return true
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (row?.n ?? 0) > 0
+  })
+}
+
+/** Runs something in a transaction, lets the other begin, and commits when that one is over or waits. */
+async function against(
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<unknown>,
+  then?: (tx: Tx) => unknown,
+) {
+  let other: Promise<unknown> = Promise.resolve()
+  await db.transaction(async tx => {
+    await first(tx)
+    other = second()
+    await rests(other)
+    await then?.(tx)
+  })
+  await other
+}
+
+const live = () => sql<{ id: number; merged: boolean; deleted: boolean }[]>`
+  select t.id, c.merged_into is not null as merged, w.deleted_at is not null as deleted
+  from ticket t join contact c on c.id = t.contact_id join whatsapp w on w.id = t.whatsapp_id where t.status <> 'closed'`
+
+describe('a message and the closing of its ticket', () => {
+  test('live tickets are read under their lock: what comes while one is being closed waits, and opens the next one', async () => {
+    await take(says(lucia, 'oi'))
+    const [before] = await live()
+    await against(
+      tx => sqlOf(tx)`update ticket set status = 'closed', closed_at = now() where id = ${before?.id ?? 0}`,
+      () => take(says(lucia, 'mais uma coisa')),
+    )
+    const rows = await sql`select m.body, t.status from message m join ticket t on t.id = m.ticket_id order by m.id`
+    expect([...rows]).toEqual([
+      { body: 'oi', status: 'closed' },
+      { body: 'mais uma coisa', status: 'pending' },
+    ])
+  })
+})
+
+describe('a message and the merge of its contact', () => {
+  const lookUps: [string, (tx: Tx) => Promise<number | null | undefined>][] = [
+    ['at a glance', async tx => (await familiarContacts(tx, [{ peer: lucia, hint: {} }]))[0]],
+    ['closely', async tx => (await resolveContact(tx, lucia)).id],
+  ]
+  for (const [how, lookUp] of lookUps)
+    test(`who was looked up ${how} is not merged before the ticket is there: no live ticket on a dead contact`, async () => {
+      await take(says(byLid, 'por LID'), says(lucia, 'por telefone'))
+      await sql`update ticket set status = 'closed', closed_at = now() - interval '1 day'`
+      const settings = await readSettings(db)
+      let contactId: number | null | undefined
+      await against(
+        async tx => {
+          contactId = await lookUp(tx)
+        },
+        () => take({ type: 'identity', pn: lucia.pn ?? '', lid: '77@lid' }),
+        tx => {
+          const world = { tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }
+          return findOrOpenTicket(world, contactId ?? 0, says(lucia, 'x'))
+        },
+      )
+      await take(says(lucia, 'de novo'), says(byLid, 'por LID de novo'))
+      expect((await live()).map(ticket => ticket.merged)).toEqual([false])
+    })
+
+  test('who comes while a merge goes on waits for it and finds the one that is left', async () => {
+    await take(says(byLid, 'por LID'), says(lucia, 'por telefone'))
+    await sql`update ticket set status = 'closed', closed_at = now() - interval '1 day'`
+    await against(
+      tx => resolveContact(tx, { ...lucia, lid: '77@lid' }),
+      () => Promise.all([take(says(lucia, 'a')), take(says(byLid, 'b')), take(says(lucia, 'c', { name: 'Lúcia' }))]),
+    )
+    expect((await live()).map(ticket => ticket.merged)).toEqual([false])
+    expect((await sql`select distinct contact_id from message`).length).toBe(1)
+  })
+
+  test('of two who merge the same two at once both come through', async () => {
+    await take(says(byLid, 'por LID'), says(lucia, 'por telefone'))
+    const both = { ...lucia, lid: '77@lid' }
+    await Promise.all(Array.from({ length: 6 }, (_, n) => take(says(both, `mensagem ${n}`))))
+    expect((await sql`select 1 from contact where merged_into is null`).length).toBe(1)
+    expect((await sql`select 1 from message`).length).toBe(8)
+    expect((await sql`select 1 from raw_event where error is not null`).length).toBe(0)
+  })
+
+  test('a contact merged twice is found in one step', async () => {
+    await take(says(byLid, 'a'), says(lucia, 'b'), says(somebody({ bsuid: 'BR.1' }), 'c'))
+    await sql`update ticket set status = 'closed'`
+    const [first, second, third] = (await sql<{ id: number }[]>`select id from contact order by id`).map(row => row.id)
+    await take({ type: 'identity', pn: lucia.pn ?? '', bsuid: 'BR.1' })
+    await take({ type: 'identity', pn: lucia.pn ?? '', lid: '77@lid' })
+    const rows = await sql`select id, merged_into from contact order by id`
+    expect([...rows]).toEqual([
+      { id: first, merged_into: null },
+      { id: second, merged_into: first },
+      { id: third, merged_into: first },
+    ])
+  })
+
+  test('what both sent under one id of the sender is kept twice, not refused', async () => {
+    await take(says(byLid, 'por LID'), says(lucia, 'por telefone'))
+    await sql`update message set client_id = 'the-same'`
+    await take({ type: 'identity', pn: lucia.pn ?? '', lid: '77@lid' })
+    expect((await live()).length).toBe(1)
+    expect((await sql`select 1 from message`).length).toBe(2)
+  })
+})
+
+describe('a message and the deletion of its connection', () => {
+  const remove = (tx: Tx) => sqlOf(tx)`
+    with gone as (select id from whatsapp where id = ${whatsappId} for update) update whatsapp w set deleted_at = now() from gone where w.id = gone.id`
+
+  test('no live ticket begins on a deleted connection; the words stay with the last one', async () => {
+    await take(says(lucia, 'oi'))
+    await sql`update ticket set status = 'closed', closed_at = now()`
+    await sql`update whatsapp set deleted_at = now()`
+    await take(says(lucia, 'alguém aí?'), says(somebody({ pn: '5531911112222' }), 'sou novo'))
+    expect((await live()).length).toBe(0)
+    const rows = await sql`select body from message order by id`
+    expect(rows.map(row => row.body)).toEqual(['oi', 'alguém aí?'])
+  })
+
+  test('what comes while one is being deleted waits for that', async () => {
+    await against(remove, () => take(says(lucia, 'oi')))
+    expect((await live()).length).toBe(0)
+  })
+})
