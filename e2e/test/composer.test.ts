@@ -196,6 +196,32 @@ describe('spec 1 §4, §5: file preview', () => {
     await field().waitFor()
   })
 
+  test('a file dropped over a dialog goes to the dialog, never to the customer below it', async () => {
+    const data = await page.evaluateHandle(async () => {
+      const canvas = new OffscreenCanvas(8, 8)
+      canvas.getContext('2d')
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([await canvas.convertToBlob()], 'eu.png', { type: 'image/png' }))
+      return transfer
+    })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('p')
+    const pause = page.getByRole('dialog', { name: 'Pausar esta conversa?' })
+    await pause.dispatchEvent('drop', { dataTransfer: data })
+    await page.keyboard.press('Escape')
+    await pause.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Sua conta' }).click()
+    await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
+    const profile = page.getByRole('dialog', { name: 'Meu perfil' })
+    const sent = page.waitForRequest(request => request.url().includes('/users/picture/'))
+    await profile.dispatchEvent('drop', { dataTransfer: data })
+    await sent
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'detached' })
+    expect(await page.getByRole('list', { name: 'Arquivos para enviar' }).count()).toBe(0)
+    await field().focus()
+  })
+
   test('a comment takes no file: it would reach the customer', async () => {
     await field().fill('-- só nós')
     await choose(page, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })

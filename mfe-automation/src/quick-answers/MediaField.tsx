@@ -12,22 +12,13 @@ interface MediaFieldProps {
   readonly onDrop: () => void
 }
 
-/** One optional file of the allowed types, chosen or dropped. */
+/** One optional file of the allowed types, chosen or dropped on the dialog. */
 export function MediaField({ name, problem, onChoose, onDrop }: MediaFieldProps) {
   const t = useTexts('automation')
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same by keyboard
-    <div
-      className="b-field"
-      onDragOver={event => event.preventDefault()}
-      onDrop={event => {
-        event.preventDefault()
-        const file = event.dataTransfer.files[0]
-        if (file) onChoose(file)
-      }}
-    >
+    <div className="b-field">
       <span className="b-label" id={id}>
         {t('form.media')}
       </span>

@@ -5,7 +5,7 @@ import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { desk } from '../desk/desk.ts'
 import { keepNeighbours } from '../desk/next.ts'
-import { view } from '../desk/view.ts'
+import { closeDialog, view } from '../desk/view.ts'
 import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
 import type { TicketContext } from './ticket-action.ts'
@@ -38,7 +38,8 @@ export async function tellRefusal(error: unknown, context: Pick<TicketContext, '
     showInTheWay(other)
     return
   }
-  // A colleague was faster with this very conversation: news, nothing to decide.
+  // A colleague was faster with this very conversation: news, nothing to decide, nor in a dialog.
+  if (view.dialog?.ticketId === context.ticket.id && !view.dialog.actionId) closeDialog()
   const t = textsOf('tickets')
   toast.info(other.user ? t('takenBy', { name: other.user }) : t('movedOn'), { key: 'ERR_OTHER_OPEN_TICKET' })
 }

@@ -1,6 +1,7 @@
+import { mayDropBelow } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes files dropped anywhere on the page; true while files are dragged over it. */
+/** Takes files dropped anywhere on the page, unless a dialog is over it; true while files are dragged over it. */
 export function useDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const take = useEffectEvent(onFiles)
@@ -10,7 +11,7 @@ export function useDrop(onFiles: (files: File[]) => void): boolean {
     const count = (step: number) => (event: DragEvent) => {
       if (!hasFiles(event)) return
       depth = Math.max(0, depth + step)
-      setOver(depth > 0)
+      setOver(depth > 0 && mayDropBelow())
     }
     const enter = count(1)
     const leave = count(-1)
@@ -20,7 +21,7 @@ export function useDrop(onFiles: (files: File[]) => void): boolean {
       event.preventDefault()
       depth = 0
       setOver(false)
-      take([...(event.dataTransfer?.files ?? [])])
+      if (mayDropBelow()) take([...(event.dataTransfer?.files ?? [])])
     }
     document.addEventListener('dragenter', enter)
     document.addEventListener('dragleave', leave)

@@ -1,7 +1,7 @@
 // The messages of a ticket or of an internal chat: older ones come while scrolling up, at most a stretch of them is drawn.
 import type { Message } from '@balcao/contract'
 import { dayOf, useTexts } from '@balcao/ui/i18n'
-import { Badge, TilePattern } from '@balcao/ui/parts'
+import { TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
@@ -159,8 +159,8 @@ export function MessageList({ thread, conversation, messages, entries }: Message
           aria-label={fresh > 0 ? `${t('toBottom')}: ${t('newMessages', { count: fresh })}` : t('toBottom')}
           onClick={toEnd}
         >
-          <ArrowDown size={20} strokeWidth={1.6} aria-hidden="true" />
-          <Badge count={fresh} label={t('newMessages', { count: fresh })} corner />
+          <ArrowDown size={16} strokeWidth={2} aria-hidden="true" />
+          {fresh > 0 ? t('newMessages', { count: fresh }) : t('toBottom')}
         </button>
       )}
       <Announcer thread={thread} />

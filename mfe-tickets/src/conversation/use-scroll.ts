@@ -61,7 +61,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     const element = box.current
     if (!element) return
     if (element.scrollTop <= NEAR_TOP) more()
-    if (!atTail && element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_TOP) newer()
+    if (!atTail && belowIn(element) <= NEAR_TOP) newer()
   }, [box, drawn])
 
   useEffect(() => {
@@ -70,6 +70,11 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     if (!element || !inner) return
     // Heights change without new rows: a picture, the composer growing, the window.
     const observer = new ResizeObserver(() => {
+      // Where heights shrink the end may come into view without any scrolling.
+      if (atTail && belowIn(element) <= AT_BOTTOM) {
+        follows.current = true
+        setAtBottom(true)
+      }
       if (follows.current && atTail) follow(element)
     })
     observer.observe(element)
@@ -82,7 +87,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     if (!element) return
     // Told of our own scrolling, after heights have changed once more.
     if (follows.current && atTail && element.scrollTop >= followedTo.current - 1) follow(element)
-    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    const below = belowIn(element)
     follows.current = atTail && below <= AT_BOTTOM
     setAtBottom(follows.current)
     anchor.current = anchorIn(element)
@@ -111,6 +116,11 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
   }
 
   return { atBottom, scrolled, toBottom, toRow }
+}
+
+/** How much of the messages stands below what is in view. */
+function belowIn(element: HTMLElement): number {
+  return element.scrollHeight - element.scrollTop - element.clientHeight
 }
 
 /** Shows a row at the top; false when it is in view at the bottom anyway. */

@@ -1,5 +1,6 @@
 // The dialog that is open.
 import './texts.ts'
+import type { Ticket } from '@balcao/contract'
 import { useEffect } from 'react'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
@@ -24,13 +25,17 @@ const STILL_ASKED: Partial<Record<OpenDialog['kind'], readonly string[]>> = {
 export default function Dialogs({ dialog }: { readonly dialog: OpenDialog }) {
   const contexts = useTicketContexts(dialog.ticketIds ?? [dialog.ticketId])
   const target = targetOf(contexts, dialog.actionId)
-  const status = contexts[0]?.ticket.status ?? ''
-  const settled = !dialog.actionId && STILL_ASKED[dialog.kind]?.includes(status) === false
-  // A colleague was faster: what the dialog asks is no longer a question.
+  const settled = target === null || (!dialog.actionId && isSettled(dialog.kind, target.context.ticket))
+  // A colleague was faster, or the conversation left this person's sight: what the dialog asks is no longer a question.
   useEffect(() => {
     if (settled) closeDialog()
   }, [settled])
   return target && <One dialog={dialog} target={target} />
+}
+
+function isSettled(kind: OpenDialog['kind'], { status, userId }: Ticket): boolean {
+  const taken = kind === 'accept' && status === 'open' && userId !== null
+  return taken || STILL_ASKED[kind]?.includes(status) === false
 }
 
 function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target: Target }) {

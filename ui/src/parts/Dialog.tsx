@@ -1,8 +1,19 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
+import {
+  type CSSProperties,
+  type DOMAttributes,
+  type FormEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+} from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { Button, IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
+import { FILE_DROP } from './drop.ts'
 import { useOverlay } from './overlay.ts'
 import { Portal } from './Portal.tsx'
 import { usePlacing } from './placing.ts'
@@ -30,10 +41,11 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   useOverlay(panel, { onClose: props.onClose, trap: true })
+  const { scrim, filling } = useScrim(props)
   return (
     <Portal>
-      <div className="b-scrim" onPointerDown={event => event.target === event.currentTarget && props.onClose()}>
-        <Panel {...props} panel={panel} modal />
+      <div className="b-scrim" {...scrim}>
+        <Panel {...props} panel={panel} modal filling={filling} />
       </div>
     </Portal>
   )
@@ -56,15 +68,44 @@ export function DockedDialog({ anchor, scrim = true, ...props }: DockedDialogPro
   const none = useRef<HTMLElement>(null)
   const place = usePlacing(anchor ?? none, panel, { align: 'end', gap: 8 })
   useOverlay(panel, { onClose: props.onClose, trap: scrim })
+  const around = useScrim(props)
   return (
     <Portal>
-      {scrim && <div className="b-scrim is-docked" aria-hidden="true" onPointerDown={props.onClose} />}
-      <Panel {...props} panel={panel} modal={scrim} docked style={anchor ? place : undefined} />
+      {scrim && <div className="b-scrim is-docked" aria-hidden="true" {...around.scrim} />}
+      <Panel
+        {...props}
+        panel={panel}
+        modal={scrim}
+        docked
+        style={anchor ? place : undefined}
+        filling={around.filling}
+      />
     </Portal>
   )
 }
 
+/**
+ * A press beside the dialog closes it as long as nothing was filled in: what somebody has written is thrown away by no slip of the
+ * hand, only by Escape, 'Cancelar' and the cross. It never takes the focus out.
+ */
+function useScrim({ onClose, onSubmit }: DialogProps) {
+  const isForm = onSubmit !== undefined
+  const filled = useRef(false)
+  const fill = () => {
+    filled.current = true
+  }
+  return {
+    filling: isForm ? { onInput: fill, onChange: fill, onClick: fill } : {},
+    scrim: {
+      onMouseDown: (event: MouseEvent) => event.target === event.currentTarget && event.preventDefault(),
+      onPointerDown: (event: PointerEvent) => event.target === event.currentTarget && !filled.current && onClose(),
+    },
+  }
+}
+
 interface PanelProps extends DialogProps {
+  /** Told of whatever is done inside. */
+  readonly filling: DOMAttributes<HTMLDivElement>
   readonly panel: RefObject<HTMLDivElement | null>
   readonly modal: boolean
   readonly docked?: boolean
@@ -84,6 +125,7 @@ function Panel({
   modal,
   docked,
   style,
+  filling,
 }: PanelProps) {
   const t = useTexts('ui')
   const id = useId()
@@ -102,7 +144,11 @@ function Panel({
         </div>
         <IconButton icon={X} label={t('close')} onClick={onClose} data-close="" />
       </div>
-      {children && <div className="b-dialog-body">{children}</div>}
+      {children && (
+        <div className="b-dialog-body" {...filling}>
+          {children}
+        </div>
+      )}
       {footer && <div className="b-dialog-foot">{footer}</div>}
     </>
   )
@@ -122,6 +168,7 @@ function Panel({
       tabIndex={-1}
       className={classes('b-dialog', docked && 'is-docked', className)}
       style={{ '--b-width': `${width}px`, ...style } as CSSProperties}
+      {...FILE_DROP}
     >
       {onSubmit ? (
         <form onSubmit={submit} noValidate>

@@ -1,19 +1,45 @@
 import { Check, CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../i18n/index.ts'
 import { IconButton } from './Button.tsx'
+import { freePlace, pressables, type Spot } from './free-place.ts'
 import { Icon } from './Icon.tsx'
 import { type Notice, notices, toast } from './toast.ts'
 
 const ICONS = { success: Check, error: TriangleAlert, warning: CircleAlert, info: Info }
 
+const MAKE_ROOM_MS = 100
+
 /** The stack of notices; drawn once, by the shell. */
 export function Toasts() {
   const t = useTexts('ui')
   const { list } = useSnapshot(notices)
+  const box = useRef<HTMLElement>(null)
+  const [place, setPlace] = useState<Spot | null>(null)
+  const shown = list.map(({ id }) => id).join()
+  // Where it is free now: what is pressed depends on the page, on dialogs and on the width.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || shown === '') return
+    function measure(of: HTMLElement, again: boolean) {
+      const { offsetWidth: width, offsetHeight: height } = of
+      const room = { width: window.innerWidth, height: window.innerHeight }
+      setPlace(now => freePlace({ width, height }, room, pressables(of), again ? now : null))
+    }
+    measure(element, false)
+    // What it tells of is drawn after it, and people go on: it makes room for the buttons that come.
+    const timer = setInterval(() => measure(element, true), MAKE_ROOM_MS)
+    return () => clearInterval(timer)
+  }, [shown])
   return (
-    <section className="b-toasts" aria-label={t('notices')} aria-live="polite">
+    <section
+      ref={box}
+      className="b-toasts"
+      aria-label={t('notices')}
+      aria-live="polite"
+      style={place ? { left: place.left, top: place.top, right: 'auto' } : undefined}
+    >
       {list.map(notice => (
         <Toast key={notice.id} notice={notice} />
       ))}

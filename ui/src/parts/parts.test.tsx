@@ -68,6 +68,27 @@ test('Escape closes only the dialog on top', async () => {
   expect([outer.mock.calls.length, inner.mock.calls.length]).toEqual([0, 1])
 })
 
+test('a press beside a dialog closes it, but throws no filled form away', async () => {
+  const user = userEvent.setup()
+  const close = mock()
+  const form = (
+    <Dialog title="Contato" onClose={close} onSubmit={() => undefined}>
+      <input aria-label="Nome" />
+    </Dialog>
+  )
+  const { rerender } = render(form)
+  const scrim = () => screen.getByRole('dialog').parentElement ?? document.body
+  await user.pointer({ keys: '[MouseLeft]', target: scrim() })
+  expect(close).toHaveBeenCalledTimes(1)
+  rerender(form)
+  await user.type(screen.getByLabelText('Nome'), 'Elisa')
+  await user.pointer({ keys: '[MouseLeft]', target: scrim() })
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(document.activeElement).toBe(screen.getByLabelText('Nome'))
+  await user.keyboard('{Escape}')
+  expect(close).toHaveBeenCalledTimes(2)
+})
+
 test('a confirmation starts on the harmless button', () => {
   render(<ConfirmDialog title="Apagar?" action="Apagar" onConfirm={() => undefined} onClose={() => undefined} />)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancelar' }))

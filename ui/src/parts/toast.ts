@@ -1,4 +1,4 @@
-// Short notices at the top right: `toast.success('Ticket finalizado!')`. The shell draws them (`Toasts`).
+// Short notices, at the top right where nothing is pressed there: `toast.success('Ticket finalizado!')`. The shell draws them (`Toasts`).
 import { stateOfSession } from '../session/scope.ts'
 
 export interface Notice {
