@@ -12,6 +12,7 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { marked } from '../src/bulk/marked.ts'
+import { enterDraft, isHeld, keepDraft, keepHeld, leaveDraft } from '../src/composer/drafts.ts'
 import { desk } from '../src/desk/desk.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
 import { ListPane } from '../src/list/ListPane.tsx'
@@ -86,10 +87,14 @@ function show(content: ReactNode): HTMLElement {
 /** One row with this ticket, and what a screen reader says of it. */
 function row(given: Partial<Ticket>, showConnection = false) {
   const ticket = aTicket({ ...given, id: nextId++ })
-  desk().tickets.take(ticket)
-  const place = show(<TicketRow id={ticket.id} showConnection={showConnection} />)
+  const place = rowOf(ticket, showConnection)
   const seen = place.querySelector('[aria-hidden="true"].t-row-text')
   return { place, seen: seen?.textContent ?? '', said: place.querySelector('.b-only-read')?.textContent ?? '', ticket }
+}
+
+function rowOf(ticket: Ticket, showConnection = false): HTMLElement {
+  desk().tickets.take(ticket)
+  return show(<TicketRow id={ticket.id} showConnection={showConnection} />)
 }
 
 function changed(ticket: Ticket): LiveEvent {
@@ -173,6 +178,41 @@ describe('spec 1 §2: each ticket row shows', () => {
     expect(last('contact_array', 'João Almeida')).toEqual(['João Almeida e outros contatos', true])
     expect(last('sticker', 'webp')).toEqual(['Figurinha', true])
     expect(last('deleted', '')).toEqual([undefined, true])
+  })
+
+  test('what is half written there, once its writer has gone elsewhere, and what was held back as such', () => {
+    const ticket = aTicket({ id: 801, lastMessage: 'E o boleto?' })
+    keepDraft(801, 'Já *vejo* e volto')
+    leaveDraft(801)
+    expect(rowOf(ticket).querySelector('.t-preview')?.textContent).toBe('Rascunho:Já vejo e volto')
+    expect(rowOf(ticket).querySelector('.b-only-read')?.textContent).toContain('Rascunho: Já *vejo* e volto')
+    keepHeld(801)
+    act(() => leaveDraft(801))
+    expect(rowOf(ticket).querySelector('.t-preview')?.textContent).toBe('Não saiu:Já vejo e volto')
+    // Whoever writes there again sees it in the composer.
+    act(() => enterDraft(801))
+    expect(rowOf(ticket).querySelector('.t-preview')?.textContent).toBe('E o boleto?')
+    keepDraft(801, '')
+    act(() => leaveDraft(801))
+    expect([rowOf(ticket).querySelector('.t-preview')?.textContent, isHeld(801)]).toEqual(['E o boleto?', false])
+  })
+
+  test('what waits here for the network, and what the server refused', async () => {
+    const codes = [503, 409]
+    const answers = pageServer({
+      fetch: () => Response.json({ error: 'ERR_SENDING_WAPP_MSG' }, { status: codes[0] ?? 409 }),
+    })
+    stop = () => answers.stop(true)
+    const ticket = aTicket({ id: 802, lastMessage: 'Oi' })
+    const line = () => rowOf(ticket).querySelector('.t-preview')?.textContent
+    const id = desk().outgoing.add({ ticketId: 802, body: '*Marina:*\nSegue o boleto', quoted: null })
+    expect(line()).toBe('Segue o boleto')
+    await until(() => desk().outgoing.all()[0]?.state === 'waiting', 'it waits')
+    codes.shift()
+    desk().outgoing.wake()
+    await until(() => desk().outgoing.all()[0]?.state === 'refused', 'it is refused')
+    expect(line()).toBe('Não enviada:Segue o boleto')
+    desk().outgoing.discard(id)
   })
 
   test('the time as HH:mm today and dd/MM/yyyy otherwise, in the time zone of the company, which counts at once', () => {

@@ -78,7 +78,7 @@ interface Process {
   growing: { tickets: Map<number, Map<number, boolean>>; users: Set<number>; next: number } | null
 }
 
-const PACE: TogetherPace = { gather: 150, repeat: 4000, silence: 10_000, writing: 120_000, grace: 8000 }
+const PACE: TogetherPace = { gather: 150, repeat: 4000, silence: 10_000, writing: 20_000, grace: 8000 }
 const BYTES = 7000
 
 export async function startTogether(

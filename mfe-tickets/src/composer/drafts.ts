@@ -1,17 +1,60 @@
-// What is half written stays with its ticket, on this device and for whoever wrote it.
-import { ownKey } from '@balcao/ui/session'
+// What is half written stays with its ticket, on this device and for whoever wrote it; the list shows it once its composer is left.
+import { ownKey, stateOfSession } from '@balcao/ui/session'
 
-export function readDraft(ticketId: number): string {
-  return localStorage.getItem(keyOf(ticketId)) ?? ''
+export interface Draft {
+  readonly text: string
+  /** Sending was tried, and held back because a colleague was answering too. */
+  readonly held: boolean
 }
 
-export function keepDraft(ticketId: number, text: string) {
-  if (text.trim() === '') localStorage.removeItem(keyOf(ticketId))
-  else localStorage.setItem(keyOf(ticketId), text)
+/** The drafts nobody is at just now, by lane. */
+export const drafts = stateOfSession<{ known: Record<number, Draft> }>(() => ({ known: {} }))
+
+export function readDraft(lane: number): string {
+  return localStorage.getItem(keyOf(lane)) ?? ''
 }
 
-function keyOf(ticketId: number) {
-  return `${ownKey('balcao.draft')}.${ticketId}`
+export function keepDraft(lane: number, text: string) {
+  if (text.trim() !== '') return localStorage.setItem(keyOf(lane), text)
+  localStorage.removeItem(keyOf(lane))
+  localStorage.removeItem(heldKeyOf(lane))
+}
+
+export function isHeld(lane: number): boolean {
+  return localStorage.getItem(heldKeyOf(lane)) !== null
+}
+
+/** What was held back from going out stays visible as such, also when its writer has gone elsewhere. */
+export function keepHeld(lane: number) {
+  if (readDraft(lane) !== '') localStorage.setItem(heldKeyOf(lane), 'yes')
+}
+
+/** Somebody writes there again: until they leave the list shows what was said last. */
+export function enterDraft(lane: number) {
+  delete drafts.known[lane]
+}
+
+export function leaveDraft(lane: number) {
+  const text = readDraft(lane)
+  if (text === '') delete drafts.known[lane]
+  else drafts.known[lane] = { text, held: isHeld(lane) }
+}
+
+/** What was left when the page was here last. */
+export function findDrafts() {
+  const prefix = `${ownKey(DRAFT)}.`
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) leaveDraft(Number(key.slice(prefix.length)))
+}
+
+const DRAFT = 'balcao.draft'
+const HELD = 'balcao.held'
+
+function keyOf(lane: number) {
+  return `${ownKey(DRAFT)}.${lane}`
+}
+
+function heldKeyOf(lane: number) {
+  return `${ownKey(HELD)}.${lane}`
 }
 
 const SIGN = 'balcao.sign'

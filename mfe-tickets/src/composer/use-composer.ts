@@ -10,7 +10,7 @@ import { desk, quotedOf } from '../desk/desk.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
 import { attachmentOf, isTooSmall, totalProblem } from './attachments.ts'
-import { isSigning, keepDraft, keepSigning, readDraft } from './drafts.ts'
+import { enterDraft, isSigning, keepDraft, keepSigning, leaveDraft, readDraft } from './drafts.ts'
 import { insertIn } from './field.ts'
 import { isOver, isTooLong, lengthNear, lengthOfEdit } from './length.ts'
 import type { Place } from './place.ts'
@@ -75,6 +75,11 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
       latest.current = null
     }
   }, [sheet])
+
+  useEffect(() => {
+    enterDraft(lane)
+    return () => leaveDraft(lane)
+  }, [lane])
 
   /** In internal chats two dashes are two dashes. */
   function wordsToEdit(message: Message): string {

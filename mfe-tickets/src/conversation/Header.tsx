@@ -118,7 +118,8 @@ function Facts({ context: { ticket } }: { readonly context: TicketContext }) {
   const phone = useNarrowerThan('phone')
   const typing = useTyping(ticket.id)
   const writers = useLooking(ticket.id).filter(person => person.writing)
-  if (writers.length > 0)
+  // Where one writes it stands over the composer: once is enough.
+  if (writers.length > 0 && ticket.status !== 'open')
     return (
       <span className="c-facts is-typing">
         {t('together.writing', { count: writers.length, who: firstNames(writers, t) })}

@@ -2,8 +2,9 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { BellDrawing, Boundary, late, lazyPart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { findDrafts } from '../composer/drafts.ts'
 import { ListPane } from '../list/ListPane.tsx'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
 import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.tsx'
@@ -47,6 +48,8 @@ export function Desk() {
     desk().shown.ticketId = ticketId
   }, [ticketId])
   useEffect(keepLookups, [])
+  // Before a composer that opens with it takes its own draft up.
+  useLayoutEffect(findDrafts, [])
   useEffect(() => {
     // What fails here is asked for again, and told, when it is needed.
     fetchConversation().catch(() => undefined)

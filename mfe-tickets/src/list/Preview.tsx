@@ -18,8 +18,9 @@ import {
   Video,
 } from 'lucide-react'
 import { InlineText } from '../message/FormattedText.tsx'
-import { parseInline } from '../message/whatsapp-text.ts'
+import { parseInline, plainText } from '../message/whatsapp-text.ts'
 import { lastWords } from './last-words.ts'
+import type { Unsent } from './unsent.ts'
 
 const KINDS: Record<string, LucideIcon> = {
   image: Image,
@@ -60,6 +61,19 @@ export function Preview({ ticket }: { readonly ticket: Ticket }) {
       <span className="t-preview-text">
         <PreviewText text={ticket.lastMessage} type={type} />
       </span>
+    </span>
+  )
+}
+
+/** 'Rascunho: vou ver e já volto' */
+export function UnsentLine({ unsent: { kind, text } }: { readonly unsent: Unsent }) {
+  const t = useTexts('tickets')
+  const alarm = kind === 'refused' || kind === 'held'
+  return (
+    <span className={`t-preview is-${kind}`}>
+      {alarm && <Icon of={CircleAlert} size={14} />}
+      {kind === 'waiting' ? <Ticks state="queued" bare /> : <strong>{t(`row.${kind}`)}</strong>}
+      <span className="t-preview-text">{plainText(text, 200)}</span>
     </span>
   )
 }

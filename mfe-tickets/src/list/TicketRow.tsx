@@ -11,8 +11,9 @@ import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useLooking, whatTheyDo } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'
 import { lastWords } from './last-words.ts'
-import { Preview } from './Preview.tsx'
+import { Preview, UnsentLine } from './Preview.tsx'
 import { RowFrame } from './RowFrame.tsx'
+import { useUnsent } from './unsent.ts'
 
 const RowFaces = lazyPart(async () => ({ default: (await import('../together/Faces.tsx')).RowFaces }), 'nowhere')
 
@@ -33,12 +34,15 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
   const name = ticket.contact.name || t('noName')
   const now = useMinute()
   const typing = useTyping(ticket.id)
-  const people = useLooking(ticket.id)
+  const looking = useLooking(ticket.id)
+  const unsent = useUnsent(ticket.id)
   const me = useUser().id
   const whose = ticket.user && ticket.userId !== me ? ticket.user.name : null
+  const people = [whose && t('row.with', { name: whose }), whatTheyDo(looking, t)]
+  const said = unsent && `${t(`row.${unsent.kind}`)} ${unsent.text.slice(0, 120)}`
   return (
     <RowFrame
-      heard={heardOf(ticket, t, now, [whose && t('row.with', { name: whose }), whatTheyDo(people, t)], showConnection)}
+      heard={heardOf(ticket, t, now, [...people, said], showConnection)}
       avatar={
         <>
           <QueueStrip color={ticket.queue?.color} />
@@ -49,7 +53,15 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
       at={ticket.lastMessageAt}
       now={now}
       unread={ticket.unreadMessages}
-      line={typing ? <span className="t-preview is-typing">{t(`typing.${typing}`)}</span> : <Preview ticket={ticket} />}
+      line={
+        typing ? (
+          <span className="t-preview is-typing">{t(`typing.${typing}`)}</span>
+        ) : unsent ? (
+          <UnsentLine unsent={unsent} />
+        ) : (
+          <Preview ticket={ticket} />
+        )
+      }
       facts={
         <>
           {ticket.status === 'closed' && <Chip>{t('row.closed')}</Chip>}
@@ -62,9 +74,9 @@ function Row({ ticket, showConnection }: { readonly ticket: Ticket; readonly sho
             <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
           )}
           <Facts ticket={ticket} showConnection={showConnection} now={now} />
-          {people.length > 0 && (
+          {looking.length > 0 && (
             <Suspense fallback={null}>
-              <RowFaces people={people} />
+              <RowFaces people={looking} />
             </Suspense>
           )}
         </>
@@ -103,14 +115,14 @@ export function waitingText(ticket: Ticket, t: Texts, now: Date): string {
   return hours < 48 ? t('row.waitsHours', { hours }) : t('row.waitsDays', { days: Math.floor(hours / 24) })
 }
 
-function heardOf(ticket: Ticket, t: Texts, now: Date, people: readonly (string | null)[], showConnection: boolean) {
+function heardOf(ticket: Ticket, t: Texts, now: Date, also: readonly (string | null)[], showConnection: boolean) {
   return [
     ticket.contact.name || t('noName'),
     ticket.unreadMessages > 0 ? t('row.unread', { count: ticket.unreadMessages }) : null,
     ticket.queue ? t('row.queue', { name: ticket.queue.name }) : t('noQueue'),
     ticket.status === 'closed' ? t('row.closed') : null,
     ticket.status === 'pending' ? waitingText(ticket, t, now) : null,
-    ...people,
+    ...also,
     ticket.lastMessageFromMe ? t('row.you') : null,
     lastInWords(ticket, t),
     formatListTime(ticket.lastMessageAt, now),

@@ -11,19 +11,22 @@ interface ClaimNoteProps {
   readonly onSend: () => void
 }
 
-export function ClaimNote({ claim: { writers, answered, asked }, onSend }: ClaimNoteProps) {
+export function ClaimNote({ claim: { writers, answered, asked, held }, onSend }: ClaimNoteProps) {
   const t = useTexts('tickets')
   const who = answered ? (answered.user?.name.split(' ')[0] ?? null) : firstNames(writers, t)
-  if (!answered && writers.length === 0) return null
-  const fact = answered
-    ? who
-      ? t('together.answered', { who })
-      : t('together.answeredByPhone')
-    : t('together.writing', { count: writers.length, who })
+  const inTheWay = answered !== null || writers.length > 0
+  if (!inTheWay && !held) return null
+  const fact = !inTheWay
+    ? t('together.held')
+    : answered
+      ? who
+        ? t('together.answered', { who })
+        : t('together.answeredByPhone')
+      : t('together.writing', { count: writers.length, who })
   return (
     <div className="w-claim">
       <Banner
-        kind={asked || answered ? 'waiting' : 'info'}
+        kind={asked || answered || held ? 'waiting' : 'info'}
         icon={answered ? MessageSquareReply : Pencil}
         action={
           <>
@@ -38,7 +41,7 @@ export function ClaimNote({ claim: { writers, answered, asked }, onSend }: Claim
                 {t('together.see')}
               </button>
             )}
-            {asked && (
+            {(asked || !inTheWay) && (
               <button type="button" className="w-claim-act" onClick={onSend}>
                 {t('together.sendAnyway')}
               </button>

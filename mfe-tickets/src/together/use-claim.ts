@@ -3,6 +3,7 @@ import type { Message } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { session } from '@balcao/ui/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isHeld, keepHeld } from '../composer/drafts.ts'
 import { type ConversationView, conversationOf } from '../conversation/conversation-store.ts'
 import { useLooking } from './use-looking.ts'
 
@@ -13,6 +14,8 @@ export interface Claim {
   readonly answered: Message | null
   /** Sending was tried: the next time it goes out. */
   readonly asked: boolean
+  /** What stands in the composer was held back before its writer went elsewhere. */
+  readonly held: boolean
   /** Whether an answer may go out now; the first time somebody else is at it, it asks instead. */
   pass(): boolean
 }
@@ -23,6 +26,7 @@ export function useClaim(ticketId: number | null, answering: boolean): Claim {
   const answered = useAnsweredSince(ticketId, answering)
   const [asked, setAsked] = useState('')
   const passed = useRef('')
+  const [held, setHeld] = useState(() => ticketId !== null && isHeld(ticketId))
   const reason = [...writers.map(({ id }) => `w${id}`).sort(), ...(answered ? [`m${answered.id}`] : [])].join()
   const inTheWay = answering && reason !== ''
 
@@ -31,6 +35,7 @@ export function useClaim(ticketId: number | null, answering: boolean): Claim {
     return () => {
       passed.current = ''
       setAsked('')
+      setHeld(false)
       live.typing(ticketId, 'paused')
     }
   }, [answering, ticketId])
@@ -39,6 +44,7 @@ export function useClaim(ticketId: number | null, answering: boolean): Claim {
     writers,
     answered: inTheWay ? answered : null,
     asked: inTheWay && asked === reason,
+    held: answering && held,
     pass() {
       if (!inTheWay || passed.current === reason) return true
       if (asked === reason) {
@@ -46,6 +52,7 @@ export function useClaim(ticketId: number | null, answering: boolean): Claim {
         return true
       }
       setAsked(reason)
+      if (ticketId !== null) keepHeld(ticketId)
       return false
     },
   }
