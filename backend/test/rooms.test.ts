@@ -1,6 +1,6 @@
 // The smaller rooms: quick answers, settings, connections, counters, and what operators ask for.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Connection, ConnectionBrief, QuickAnswer, Ticket } from '@balcao/contract'
+import type { Connection, ConnectionBrief, Message, QuickAnswer, Ticket } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
@@ -136,6 +136,31 @@ describe('connections', () => {
     expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
     expect((await marina.call<Ticket>('GET', `/tickets/${ticket}`)).body.status).toBe('closed')
     expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(404)
+  }, 30_000)
+
+  test('that are deleted fail what still waited in them, with the reason and a live event; of what was on its way nobody knows', async () => {
+    const sql = sqlOf(db)
+    const id = await aConnection(db, 'Velha')
+    const contactId = await aContact(db, 'Cliente da velha')
+    const ticket = await aTicket(db, { contactId, whatsappId: id, status: 'open', queueId })
+    const send = async (body: string) => (await marina.call<Message>('POST', `/messages/${ticket}`, { body })).body.id
+    const waits = await send('esta nunca sai')
+    const onItsWay = await send('esta talvez')
+    await sql`update outbox set state = 'sending' where message_id = ${onItsWay}`
+    await sql`update message set state = 'sending' where id = ${onItsWay}`
+    expect((await marina.call('DELETE', `/whatsapp/${id}?force=true`)).status).toBe(204)
+
+    const rows = await sql<{ id: string; state: string; code: string | null }[]>`
+      select id, state, error_log->>'code' as code from message where ticket_id = ${ticket} order by id`
+    expect(rows.map(row => [Number(row.id), row.state, row.code])).toEqual([
+      [waits, 'failed', 'connection_deleted'],
+      [onItsWay, 'unknown', null],
+    ])
+    const left = await sql`select 1 from outbox where whatsapp_id = ${id} and state in ('queued', 'sending', 'failed')`
+    expect(left).toHaveLength(0)
+    const told = await sql`
+      select 1 from live_event where payload::json->'message'->>'id' = ${String(waits)} and payload::json->'message'->>'state' = 'failed'`
+    expect(told).toHaveLength(1)
   }, 30_000)
 })
 

@@ -111,7 +111,7 @@ describe('a receipt for a send whose answer was lost', () => {
   test('is waited for no longer once the connection is deleted', async () => {
     const { world, id } = await cutOff()
     await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false, 60_000)
-    await giveUpWaiting(db, world.whatsappId)
+    await db.transaction(tx => giveUpWaiting(tx, world.whatsappId))
     expect(await known(id)).toEqual({ state: 'unknown', provider_id: null, row: 'unknown' })
   })
 

@@ -27,7 +27,7 @@ export async function sendChatFiles(
   const messages: ChatMessage[] = []
   try {
     for (const file of files) {
-      const owner = { owner: 'chat', userId: session.viewer.id, chatId } as const
+      const owner = { owner: 'upload', userId: session.viewer.id } as const
       const stored = await keepFile(place, file, { name: file.name, declared: file.type, most, ...owner })
       ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
@@ -43,7 +43,7 @@ export async function sendChatFiles(
   }
 }
 
-/** An upload of this person, taken for a message in this chat; it is then the chat's. Throws `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`. */
+/** An upload of this person for a message in this chat, which claims it; the same sending repeated finds it again. Throws `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`. */
 export async function uploadedChatFile(
   parts: Parts,
   session: Session,
@@ -60,7 +60,6 @@ export async function uploadedChatFile(
       and (owner = 'upload' or (owner = 'chat' and chat_id = ${chatId}))`
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  await sql`update media set owner = 'chat', chat_id = ${chatId}, ticket_id = null where id = ${uploadId}`
   const mediaType = kindOf(row.mime)
   const place = { db: parts.db, dataDir: parts.config.dataDir }
   const picture =

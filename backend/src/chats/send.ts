@@ -4,6 +4,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
+import { claimUpload } from '../media/claim.ts'
 import { type FileToSend, mediaInfoOf } from '../messages/send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -35,6 +36,7 @@ export async function sendChatMessage(
     const known = await sentBefore(tx, session, chatId, sending.clientId)
     if (known) return known
     if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
+    if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { chatId })
     const id = await append(tx, session.viewer.id, chat, sending)
     const message = await chatMessageEvent(tx, chat, id, 'create')
     await tellUnread(tx, await chatEvents(tx, chatId, 'update'), session.viewer.id)

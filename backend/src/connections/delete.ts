@@ -1,8 +1,9 @@
-// Deleting a connection: its tickets and messages stay, its session and secrets go (decisions §3).
+// Deleting a connection: its tickets and messages stay, its session and secrets go, and what waited says that it failed (decisions §3).
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
+import { giveUpWaiting } from '../outbox/give-up.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadFacts, ticketEvents } from '../tickets/present.ts'
@@ -22,11 +23,11 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     if (live.length > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: live.length })
     const ids = live.map(ticket => ticket.id)
     const before = await loadFacts(tx, ids)
+    await giveUpWaiting(tx, id)
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`
     await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, token_sealed = null, qrcode = null,
       pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
-    await sql`delete from outbox where whatsapp_id = ${id} and state in ('queued', 'sending')`
     await writeLog(tx, {
       descricao: 'Conexão excluída',
       origem: 'connection',

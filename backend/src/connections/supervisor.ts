@@ -156,7 +156,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     try {
       if (deleted) await unlink(session)
       await session.stop()
-      if (deleted) await giveUpWaiting(db, id)
+      if (deleted) await db.transaction(tx => giveUpWaiting(tx, id))
       await storeStatus(
         db,
         { whatsappId: id, epoch: session.epoch },

@@ -1,9 +1,10 @@
 // What is kept for a while goes after its time, in small bites: no long transaction, or live readers would wait for it.
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type MediaPlace, removeMedia } from '../media/store.ts'
+import { type MediaPlace, removeMedia, sweepIncoming } from '../media/store.ts'
 
 const BITE = 2000
+const DAY_MS = 24 * 3_600_000
 
 /** Raw provider events: seven days. What could not be digested stays until somebody has looked at it, ninety days at most. */
 export function sweepRaw(db: Db): Promise<number> {
@@ -26,12 +27,15 @@ export function sweepEvents(db: Db): Promise<number> {
   )
 }
 
-/** Uploads that became part of nothing: 24 hours. */
+/** Uploads that became part of nothing, and bytes a crash left half received: 24 hours. */
 export async function sweepUploads(place: MediaPlace): Promise<number> {
+  await sweepIncoming(place.dataDir, DAY_MS)
   let gone = 0
   for (;;) {
+    // An upload that a message claims meanwhile is no upload any more, and stays.
     const rows = await sqlOf(place.db)<{ id: string }[]>`
-      select id from media where owner = 'upload' and created_at < now() - interval '24 hours' limit 100`
+      delete from media where owner = 'upload' and id in (
+        select id from media where owner = 'upload' and created_at < now() - interval '24 hours' limit 100) returning id`
     if (rows.length === 0) return gone
     await removeMedia(
       place,
@@ -51,7 +55,8 @@ export async function sweepTokens(db: Db): Promise<number> {
     sql`delete from api_request where created_at < now() - interval '24 hours'`,
     sql`delete from api_use where minute < now() - interval '1 hour'`,
     sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,
-    sql`delete from outbox where state = 'done' and done_at < now() - interval '30 days'`,
+    // Nobody sends a message again after a month.
+    sql`delete from outbox where state in ('done', 'failed', 'unknown') and done_at < now() - interval '30 days'`,
   ])
   return swept.reduce((sum, { count }) => sum + count, 0)
 }

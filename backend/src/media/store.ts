@@ -1,6 +1,6 @@
 // Files of messages, contacts, quick answers and uploads: streamed to a folder, never held whole in memory.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MB, safeFileName } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
@@ -41,7 +41,7 @@ export interface StoredMedia {
 }
 
 /** Where files lie that belong to nothing yet, and for long only after a crash. */
-export const INCOMING = 'incoming'
+const INCOMING = 'incoming'
 
 const THUMB_SIDE = 480
 /** A picture of more pixels is not opened: a small file may unpack to gigabytes. */
@@ -143,6 +143,16 @@ export async function removeMedia({ db, dataDir }: MediaPlace, ids: readonly str
     const path = pathOf(dataDir, id)
     await rm(path, { force: true })
     await rm(thumbPathOf(path), { force: true })
+  }
+}
+
+/** Removes what was received and kept by nobody for this long: whoever received it is gone. */
+export async function sweepIncoming(dataDir: string, olderThanMs: number): Promise<void> {
+  const folder = join(dataDir, 'media', INCOMING)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (mtimeMs < Date.now() - olderThanMs) await rm(path, { force: true })
   }
 }
 

@@ -41,7 +41,7 @@ export async function sendFiles(
   const messages: Message[] = []
   try {
     for (const file of files) {
-      const owner = { owner: 'message', userId: session.viewer.id, ticketId } as const
+      const owner = { owner: 'upload', userId: session.viewer.id, ticketId } as const
       const stored = await keepFile(place, file, { name: file.name, declared: file.type, most, ...owner })
       ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
@@ -67,7 +67,7 @@ interface UploadRow {
   api: Kind
 }
 
-/** An upload of this person, taken for a message in this ticket; it is then the message's. Throws `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`. */
+/** An upload of this person for a message in this ticket, which claims it; the same sending repeated finds it again. Throws `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`. */
 export async function uploadedFile(
   parts: Parts,
   session: Session,
@@ -84,7 +84,6 @@ export async function uploadedFile(
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   const most = LIMITS.attachments[row.api]
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  await sqlOf(parts.db)`update media set owner = 'message', ticket_id = ${ticketId} where id = ${uploadId}`
   const mediaType = kindOf(row.mime)
   const picture =
     mediaType === 'image'

@@ -4,6 +4,7 @@ import type { Outgoing, QuoteRef } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { claimUpload } from '../media/claim.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
@@ -19,7 +20,7 @@ export interface Voice {
   readonly waveform: readonly number[] | null
 }
 
-/** A stored file to send. */
+/** An upload of who sends, which becomes the message's. */
 export interface FileToSend {
   readonly mediaId: string
   readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
@@ -42,7 +43,7 @@ export interface Sending {
 
 /**
  * Sends a text, an internal comment (`--` in front) or a file in an open ticket (spec 1 §4, §5, §7). A comment takes no file: its
- * words would reach the customer as a caption. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
+ * words would reach the customer as a caption. The same `clientId` again gives the same message. Throws `ERR_VALIDATION`, `ERR_NO_FILE_FOUND`, `ERR_SENDING_WAPP_MSG` unless the ticket is open, `ERR_WINDOW_CLOSED`, `ERR_NO_MESSAGE_FOUND`.
  */
 export async function sendMessage(
   parts: Parts,
@@ -63,6 +64,7 @@ export async function sendMessage(
     if (known) return known
     const channel = await checkMaySend(tx, ticket, comment)
     const quote = sending.quotedId === undefined ? null : await quoteOf(tx, session, ticket, sending.quotedId)
+    if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { ticketId })
     const messageId = await appendMessage(tx, {
       ticketId,
       body,

@@ -9,8 +9,10 @@ import {
 } from '@balcao/contract'
 import type { Template } from '../channels/driver.ts'
 import { loadConnections } from '../connections/present.ts'
+import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { claimUpload } from '../media/claim.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
@@ -93,10 +95,10 @@ export async function sendTemplate(
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   if (whatsapp.api !== 'cloud_api') throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
-  const parameters = await withFiles(parts, session, ticketId, template.parameters ?? [])
   return change(parts, async tx => {
     const ticket = await lockTicket(tx, session, ticketId)
     if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
+    const parameters = await withFiles(tx, session, ticketId, template.parameters ?? [])
     const messageId = await appendMessage(tx, {
       ticketId,
       body: textOf(template),
@@ -117,7 +119,7 @@ export async function sendTemplate(
 
 /** The parameters with each `uploadId` turned into the file of our store that the channel sends along. */
 async function withFiles(
-  parts: Parts,
+  tx: Tx,
   session: Session,
   ticketId: number,
   parameters: readonly unknown[],
@@ -125,21 +127,17 @@ async function withFiles(
   const claim = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(claim))
     if (typeof value !== 'object' || value === null) return value
-    if ('uploadId' in value && typeof value.uploadId === 'string')
-      return claimUpload(parts, session, ticketId, value.uploadId)
+    if ('uploadId' in value && typeof value.uploadId === 'string') return fileOf(tx, session, ticketId, value.uploadId)
     const entries = Object.entries(value).map(async ([key, inner]) => [key, await claim(inner)] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
   return Promise.all(parameters.map(claim))
 }
 
-async function claimUpload({ db }: Parts, { viewer }: Session, ticketId: number, uploadId: string) {
-  const [row] = await sqlOf(db)<{ mime: string; name: string }[]>`
-    update media set owner = 'message', ticket_id = ${ticketId}
-    where id = ${uploadId} and user_id = ${viewer.id} and (owner = 'upload' or (owner = 'message' and ticket_id = ${ticketId}))
-    returning mime, name`
-  if (!row) throw new AppError('ERR_NO_FILE_FOUND')
-  return { mediaId: uploadId, mime: row.mime, name: row.name }
+async function fileOf(tx: Tx, { viewer }: Session, ticketId: number, mediaId: string) {
+  await claimUpload(tx, viewer.id, mediaId, { ticketId })
+  const [row] = await sqlOf(tx)<{ mime: string; name: string }[]>`select mime, name from media where id = ${mediaId}`
+  return { mediaId, ...row }
 }
 
 /** The words of a template, for lists and search. */

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import type { Message } from '@balcao/contract'
+import { sqlOf } from '../src/database/raw.ts'
+import { sweepUploads } from '../src/jobs/sweeps.ts'
+import { openMedia } from '../src/media/store.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = sqlOf(db)
+const place = { db, dataDir: server.config.dataDir }
+const queueId = await aQueue(db, 'Vendas')
+const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+await aPerson(db, { name: 'Diego', profile: 'admin' })
+const whatsappId = await aConnection(db, 'Loja')
+const bruna = await server.as('Bruna')
+const diego = await server.as('Diego')
+const ticketId = await ticket('open')
+
+test('an upload serves one message, also when two ask for it at once; the same sending repeated is that message', async () => {
+  const uploadId = await upload(bruna)
+  const send = (clientId: string) =>
+    bruna.call<Message>('POST', `/messages/${ticketId}`, { body: '', uploadId, clientId })
+  const both = await Promise.all([send('um'), send('dois')])
+  const statuses = both.map(({ status }) => status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 404])
+  const [first] = both.flatMap(({ status, body }) => (status === 201 ? body : []))
+  expect((await send(first?.clientId ?? '')).body.id).toBe(Number(first?.id))
+  expect((await send('três')).body).toMatchObject({ error: 'ERR_NO_FILE_FOUND' })
+  expect(await sql`select 1 from message where media_id = ${uploadId}`).toHaveLength(1)
+})
+
+test('an upload serves nobody but who made it', async () => {
+  const uploadId = await upload(bruna)
+  const answer = await diego.call('POST', `/messages/${ticketId}`, { body: '', uploadId })
+  expect(answer.body.error).toBe('ERR_NO_FILE_FOUND')
+  expect((await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId })).status).toBe(201)
+})
+
+test('the upload of a refused sending is swept, that of a message stays', async () => {
+  const closed = await ticket('closed')
+  const [refused, sent] = [await upload(bruna), await upload(bruna)]
+  expect((await bruna.call('POST', `/messages/${closed}`, { body: '', uploadId: refused })).body.error).toBe(
+    'ERR_SENDING_WAPP_MSG',
+  )
+  expect((await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId: sent })).status).toBe(201)
+  const path = (await openMedia(place, refused))?.path ?? ''
+  expect(existsSync(path)).toBe(true)
+  await sql`update media set created_at = now() - interval '25 hours'`
+  await sweepUploads(place)
+  expect(existsSync(path)).toBe(false)
+  expect(await openMedia(place, sent)).not.toBeNull()
+})
+
+async function upload(by: Person): Promise<string> {
+  const { body } = await by.call<{ uploadId: string }>(
+    'PUT',
+    '/uploads?name=nota.txt',
+    new TextEncoder().encode('nota'),
+  )
+  return body.uploadId
+}
+
+async function ticket(status: 'open' | 'closed'): Promise<number> {
+  return aTicket(db, { contactId: await aContact(db, `Ana ${status}`), whatsappId, status, queueId, userId })
+}
