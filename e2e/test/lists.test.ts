@@ -1,6 +1,6 @@
 // Ways through the lists that need a real browser: what was found by keys, the prompt for notifications, a contact of the palette.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { type Desk, signIn } from '../src/desk.ts'
@@ -191,3 +191,60 @@ describe('the demo', () => {
     await page.getByRole('button', { name: /Avisos da loja.*Rafael: É o da filial nova.*2 não lidas/ }).waitFor()
   })
 })
+
+describe('large text (the browser’s font size)', () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const)
+    test(`at 175 % stays within its place, ${width} px wide`, async () => {
+      const { page } = desk
+      await page.setViewportSize({ width, height })
+      await page.goto(`${world.url}/tickets`)
+      await page.getByRole('option').first().waitFor()
+      await page.addStyleTag({ content: 'html { font-size: 175% }' })
+      await until(
+        'rows have room for it',
+        async () => ((await page.locator('.t-row').first().boundingBox())?.height ?? 0) > 120,
+      )
+      expect(
+        await tooSmall(page, ['.t-row', '.t-slot', '.t-head', '.b-segments .b-tab', '.s-bottom-item', '.s-bar']),
+      ).toEqual([])
+      await page.getByRole('option', { name: /Lúcia/ }).first().click()
+      await page.getByPlaceholder('Escreva uma mensagem').waitFor()
+      expect(await tooSmall(page, ['.c-header', '.b-button', '.m-bubble'])).toEqual([])
+      // The time stands beside the last words, never on them.
+      const covered = await page.locator('.m-bubble').evaluateAll(bubbles =>
+        bubbles.flatMap(bubble => {
+          const time = bubble.querySelector('.m-meta')?.getBoundingClientRect()
+          const words = bubble.querySelector('.m-text')
+          if (!time || !words) return []
+          const range = document.createRange()
+          range.selectNodeContents(words)
+          const over = [...range.getClientRects()].some(
+            line =>
+              line.right > time.left + 1 &&
+              line.left < time.right &&
+              line.bottom > time.top + 6 &&
+              line.top < time.bottom,
+          )
+          return over ? [words.textContent] : []
+        }),
+      )
+      expect(covered).toEqual([])
+    })
+})
+
+/** What is cut off or runs out of its box, by the words in it. */
+function tooSmall(page: Page, selectors: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    all =>
+      all.flatMap(selector =>
+        [...document.querySelectorAll<HTMLElement>(selector)]
+          .filter(box => box.scrollHeight > box.clientHeight + 2)
+          .map(box => `${selector}: ${box.textContent?.slice(0, 40)}`),
+      ),
+    selectors,
+  )
+}

@@ -385,7 +385,7 @@ async function pane(given: {
   if (given.chosen) keepFilters(session.user.id, given.chosen)
   session.settings = given.settings ?? {}
   await act(loadLookups)
-  const place = show(<ListPane ticketId={null} chatId={null} onOpen={() => {}} />)
+  const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />)
   await act(() => until(() => asked.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
   await act(() => until(() => desk().tickets.counts() !== null, 'counts'))
   await act(() => until(() => desk().tickets.list('assigned').status === 'ready', 'the list'))

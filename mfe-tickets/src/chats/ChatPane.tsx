@@ -6,7 +6,7 @@ import { useSetting, useUser } from '@balcao/ui/session'
 import { MessageSquarePlus, UsersRound } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { ListFoot } from '../list/ListFoot.tsx'
-import { ROW_HEIGHT } from '../list/TicketList.tsx'
+import { useRowHeight } from '../list/row-height.ts'
 import { VirtualList } from '../list/VirtualList.tsx'
 import { ChatRow } from './ChatRow.tsx'
 import { chatDesk } from './chat-desk.ts'
@@ -67,6 +67,7 @@ interface ListProps {
 function List({ chatId, search, showAll, onOpen }: ListProps) {
   const t = useTexts('tickets')
   const list = useChatList()
+  const rowHeight = useRowHeight()
   const skeleton = useSkeleton(list.status === 'loading')
   const row = useCallback((id: number) => <ChatRow id={id} />, [])
   const more = useCallback(() => void chatDesk().chats.more(), [])
@@ -90,7 +91,7 @@ function List({ chatId, search, showAll, onOpen }: ListProps) {
   return (
     <VirtualList
       ids={list.ids}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={rowHeight}
       selectedId={chatId}
       label={t('chat.list')}
       renderRow={row}

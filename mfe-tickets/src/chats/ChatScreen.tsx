@@ -110,7 +110,12 @@ function Header({ chat, membersShown, onMembers }: ChatProps) {
   const title = titleOf(chat, me)
   return (
     <header className="c-header">
-      {oneColumn && <IconButton icon={ChevronLeft} label={t('back')} onClick={() => open(null)} />}
+      {oneColumn && (
+        <>
+          <h1 className="b-only-read">{title}</h1>
+          <IconButton icon={ChevronLeft} label={t('back')} onClick={() => open(null)} />
+        </>
+      )}
       <button type="button" className="c-who" title={t('chat.participants')} onClick={onMembers}>
         <ChatAvatar chat={chat} size={40} />
         <span className="c-who-text">

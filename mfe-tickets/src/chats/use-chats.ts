@@ -12,7 +12,7 @@ import type { ChatListView } from './chat-store.ts'
 /** Opens a chat in the address; null goes back to the list. */
 export function useOpenChat() {
   const navigate = useNavigate()
-  return useCallback((id: number | null) => void navigate(id === null ? '/tickets' : `/tickets/0/${id}`), [navigate])
+  return useCallback((id: number | null) => void navigate(id === null ? '/tickets/0' : `/tickets/0/${id}`), [navigate])
 }
 
 export function useChat(id: number): SharedChat | undefined {

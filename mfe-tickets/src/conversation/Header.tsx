@@ -40,12 +40,19 @@ export function Header({ context }: { readonly context: TicketContext }) {
   const actions = actionsOn(context)
   // While it only waits there is one thing to do; the rest stands behind the dots.
   const inBar = ticket.status === 'open' ? actions.filter(action => action.place === 'bar') : []
-  const menu = actions.filter(action => action.place !== 'main' && (phone || !inBar.includes(action)))
+  const menu = actions.filter(action =>
+    phone ? action.place === 'menu' : action.place !== 'main' && !inBar.includes(action),
+  )
   const name = ticket.contact.name || t('noName')
   return (
     <>
       <header ref={box} className="c-header">
-        {oneColumn && <IconButton icon={ChevronLeft} label={t('back')} onClick={() => context.open(null)} />}
+        {oneColumn && (
+          <>
+            <h1 className="b-only-read">{name}</h1>
+            <IconButton icon={ChevronLeft} label={t('back')} onClick={() => context.open(null)} />
+          </>
+        )}
         <button
           type="button"
           className="c-who"

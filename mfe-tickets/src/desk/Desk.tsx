@@ -66,7 +66,7 @@ export function Desk() {
     <div className="d-desk" style={{ '--d-list': `${width.value}px` } as React.CSSProperties}>
       {showList && (
         <Boundary>
-          <ListPane ticketId={ticketId} chatId={chatId} onOpen={open} />
+          <ListPane ticketId={ticketId} chatId={chatId} internal={params.ticketId === '0'} onOpen={open} />
         </Boundary>
       )}
       {showList && showTicket && <Splitter width={width} />}

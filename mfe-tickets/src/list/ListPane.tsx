@@ -28,15 +28,17 @@ const SearchPane = lazyPart(() => import('../search/SearchPane.tsx'))
 interface ListPaneProps {
   readonly ticketId: number | null
   readonly chatId: number | null
-  readonly onOpen: (ticketId: number) => void
+  /** The address is the one of internal chats (`/tickets/0`). */
+  readonly internal: boolean
+  readonly onOpen: (ticketId: number | null) => void
 }
 
-export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
+export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) {
   const t = useTexts('tickets')
   const field = useRef<HTMLInputElement>(null)
   const filtering = useFilters()
   const { filters } = filtering
-  const choice = useListChoice(ticketId, chatId)
+  const choice = useListChoice(ticketId, chatId, internal, () => onOpen(null))
   const list = listOf(choice.tab, choice.sub)
   const { connections } = useLookups()
   const showConnection = connections.length > 1
@@ -61,7 +63,12 @@ export function ListPane({ ticketId, chatId, onOpen }: ListPaneProps) {
           </span>
         </header>
       )}
-      {phone && <NewConversation />}
+      {phone && (
+        <>
+          <h1 className="b-only-read">{t('title')}</h1>
+          <NewConversation />
+        </>
+      )}
       <div className="t-search">
         <SearchInput
           ref={field}

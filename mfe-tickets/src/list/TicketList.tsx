@@ -8,10 +8,9 @@ import { desk } from '../desk/desk.ts'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
+import { useRowHeight } from './row-height.ts'
 import { TicketRow } from './TicketRow.tsx'
 import { VirtualList } from './VirtualList.tsx'
-
-export const ROW_HEIGHT = 76
 
 interface TicketListProps {
   readonly name: ListName
@@ -24,6 +23,7 @@ interface TicketListProps {
 export function TicketList({ name, selectedId, showConnection, filters, onOpen }: TicketListProps) {
   const t = useTexts('tickets')
   const list = useList(name)
+  const rowHeight = useRowHeight()
   const loading = list.status === 'idle' || list.status === 'loading'
   const skeleton = useSkeleton(loading)
   const nearEnd = useCallback(() => void desk().tickets.loadMore(name), [name])
@@ -45,7 +45,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   return (
     <VirtualList
       ids={list.ids}
-      rowHeight={ROW_HEIGHT}
+      rowHeight={rowHeight}
       selectedId={selectedId}
       label={t(`list.name.${name}`)}
       renderRow={row}

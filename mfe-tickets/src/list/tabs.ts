@@ -1,6 +1,6 @@
 // Which list is shown. A ticket opened from elsewhere (a link, after accepting) brings its own list to the front.
 import { ofSession, session } from '@balcao/ui/session'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { desk } from '../desk/desk.ts'
 import { belongsTo, LISTS, type ListName } from '../tickets/belongs-to.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
@@ -37,8 +37,10 @@ export function listOf(tab: Tab, sub: Sub): ListName | null {
   return sub === 'groups' ? 'groups' : sub === 'pending' ? 'pending' : 'assigned'
 }
 
-export function useListChoice(ticketId: number | null, chatId: number | null) {
-  const [choice, setChoice] = useState<Choice>(() => (chatId === null ? last().choice : INTERNAL))
+/** @param internal the address is the one of internal chats (`/tickets/0`), which `leave` leads away from */
+export function useListChoice(ticketId: number | null, chatId: number | null, internal = false, leave = () => {}) {
+  const [choice, setChoice] = useState<Choice>(() => (internal ? INTERNAL : last().choice))
+  const wasInternal = useRef(internal)
   const ticket = useTicket(ticketId ?? 0)
   const status = ticket?.status
   const known = ticket !== undefined
@@ -65,6 +67,13 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
     if (chatId !== null) choose(INTERNAL)
   }, [chatId])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address changes the list
+  useEffect(() => {
+    if (internal) choose(INTERNAL)
+    else if (wasInternal.current && ticketId === null && choice.tab === 'internal') choose(CHOICE_OF.assigned)
+    wasInternal.current = internal
+  }, [internal])
+
   function choose(next: Choice) {
     last().choice = next
     setChoice(next)
@@ -72,7 +81,10 @@ export function useListChoice(ticketId: number | null, chatId: number | null) {
   return {
     ...choice,
     choose,
-    setTab: (tab: Tab) => choose({ tab, sub: tab === 'closed' ? 'contacts' : 'assigned' }),
+    setTab: (tab: Tab) => {
+      choose({ tab, sub: tab === 'closed' ? 'contacts' : 'assigned' })
+      if (internal && chatId === null && tab !== 'internal') leave()
+    },
     setSub: (sub: Sub) => choose({ ...choice, sub }),
   }
 }

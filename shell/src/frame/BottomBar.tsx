@@ -1,14 +1,19 @@
-import { useTexts } from '@balcao/ui/i18n'
-import { Icon, Menu } from '@balcao/ui/parts'
-import { Link, useNavigate } from '@balcao/ui/router'
+import { hasText, useTexts } from '@balcao/ui/i18n'
+import { Badge, Icon, Menu } from '@balcao/ui/parts'
+import { Link, useLocation, useNavigate } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
-import { EllipsisVertical, ReceiptText } from 'lucide-react'
+import { EllipsisVertical, type LucideIcon, MessagesSquare, ReceiptText } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { openAccount } from '../account/account.ts'
+import { useBellState } from '../notifications/bells.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { MenuBadge } from './MenuBadge.tsx'
 import { iconOf, isSwitchedOff } from './menu.ts'
 
+/** Beside 'Mais'. */
 const ROOM = 4
+const TICKETS = '/tickets'
+const INTERNAL = '/tickets/0'
 
 interface BottomBarProps {
   readonly entries: readonly MenuEntry[]
@@ -17,29 +22,37 @@ interface BottomBarProps {
   readonly invoices: boolean
 }
 
-/** The menu on a phone: the first four pages, the others under 'Mais'. */
+/** The menu on a phone: conversations, internal chats and the pages that come next, the others under 'Mais' (look §5). */
 export function BottomBar({ entries, here, invoices }: BottomBarProps) {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const { settings } = useSession()
   const on = entries.filter(entry => !isSwitchedOff(entry, settings))
-  const first = on.length > ROOM + 1 ? on.slice(0, ROOM) : on.filter(entry => entry.section === 'main')
+  const first = firstOf(on, invoices || on.length < entries.length)
   const rest = entries.filter(entry => !first.includes(entry))
+  const inInternal = useLocation().pathname.startsWith(INTERNAL)
+  const { counts } = useBellState()
   return (
     <nav className="s-bottom" aria-label={t('menu.label')}>
       {first.map(entry => (
-        <Link
-          key={entry.path}
-          to={entry.path}
-          className={`s-bottom-item${entry === here ? ' is-current' : ''}`}
-          aria-current={entry === here ? 'page' : undefined}
-        >
-          <span className="s-bottom-icon">
-            <Icon of={iconOf(entry.icon)} />
-            <MenuBadge name={entry.badge} corner />
-          </span>
-          {t(entry.labelKey)}
-        </Link>
+        <Fragment key={entry.path}>
+          <Item
+            to={entry.path}
+            icon={iconOf(entry.icon)}
+            current={entry === here && !(inInternal && entry.path === TICKETS)}
+            badge={<MenuBadge name={entry.badge} corner />}
+            word={hasText('shell', `${entry.labelKey}Short`) ? t(`${entry.labelKey}Short`) : t(entry.labelKey)}
+          />
+          {entry.path === TICKETS && (
+            <Item
+              to={INTERNAL}
+              icon={MessagesSquare}
+              current={inInternal}
+              badge={<Badge count={counts.chats} corner />}
+              word={t('menu.internal')}
+            />
+          )}
+        </Fragment>
       ))}
       {(rest.length > 0 || invoices) && (
         <Menu
@@ -73,12 +86,45 @@ export function BottomBar({ entries, here, invoices }: BottomBarProps) {
             >
               <span className="s-bottom-icon">
                 <Icon of={EllipsisVertical} />
+                {rest.map(entry => (
+                  <MenuBadge key={entry.path} name={entry.badge} corner />
+                ))}
               </span>
-              {t('menu.more')}
+              <span className="s-bottom-word">{t('menu.more')}</span>
             </button>
           )}
         />
       )}
     </nav>
   )
+}
+
+interface ItemProps {
+  readonly to: string
+  readonly icon: LucideIcon
+  readonly current: boolean
+  readonly badge: ReactNode
+  readonly word: string
+}
+
+function Item({ to, icon, current, badge, word }: ItemProps) {
+  return (
+    <Link
+      to={to}
+      className={`s-bottom-item${current ? ' is-current' : ''}`}
+      aria-current={current ? 'page' : undefined}
+    >
+      <span className="s-bottom-icon">
+        <Icon of={icon} />
+        {badge}
+      </span>
+      <span className="s-bottom-word">{word}</span>
+    </Link>
+  )
+}
+
+/** Internal chats take a place beside conversations; a single page that is left over needs no menu. */
+export function firstOf(entries: readonly MenuEntry[], menu: boolean): readonly MenuEntry[] {
+  const room = entries.some(entry => entry.path === TICKETS) ? ROOM - 1 : ROOM
+  return menu || entries.length > room + 1 ? entries.slice(0, room) : entries
 }

@@ -9,13 +9,13 @@ import {
   useNarrowerThan,
   useSkeleton,
 } from '@balcao/ui/parts'
-import { matchPath, useLocation } from '@balcao/ui/router'
+import { useLocation } from '@balcao/ui/router'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { AccountDialogs } from '../account/AccountDialogs.tsx'
 import { useNotes } from '../account/account.ts'
 import { DeviceSettings } from '../notifications/Bells.tsx'
-import { useBells } from '../notifications/bells.ts'
+import { conversationAt, useBells } from '../notifications/bells.ts'
 import { useShellActions } from '../palette/actions.ts'
 import { usePalette } from '../palette/use-palette.ts'
 import { useSystem } from '../session/system.ts'
@@ -63,7 +63,7 @@ export function Frame() {
   })
 
   // On a phone an open conversation has the whole screen.
-  const alone = phone && matchPath('/tickets/:ticketId/*', pathname) !== null
+  const alone = phone && conversationAt(pathname) !== null
   return (
     <div className={`s-frame${phone ? ' is-phone' : ''}${menu.open && !phone ? ' is-open' : ''}`}>
       <a className="s-skip" href="#main">

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { find } from '../palette/find.ts'
 import { parseRemotes } from '../remotes/definitions.ts'
+import { firstOf } from './BottomBar.tsx'
 import { downOf } from './badges.ts'
 import { entryOf, isSwitchedOff, menuFor } from './menu.ts'
 
@@ -23,6 +24,19 @@ test('a conversation belongs to the menu entry of conversations, and the start p
   expect(entryOf(entries, '/tickets/4/0')?.path).toBe('/tickets')
   expect(entryOf(entries, '/')?.path).toBe('/')
   expect(entryOf(entries, '/nowhere')).toBeUndefined()
+})
+
+test('a phone’s bar has five places: conversations, internal chats, two pages and the menu with what is left', () => {
+  const pages = ['/tickets', '/contacts', '/quickAnswers', '/tags', '/', '/connections'].map(path => ({
+    ...entry(path, 'session'),
+    permission: 'session' as const,
+    section: 'main' as const,
+  }))
+  const first = (count: number) => firstOf(pages.slice(0, count), false).map(({ path }) => path)
+  expect(first(6)).toEqual(['/tickets', '/contacts', '/quickAnswers'])
+  // Internal chats beside conversations make five of four.
+  expect(first(4)).toEqual(['/tickets', '/contacts', '/quickAnswers', '/tags'])
+  expect(first(2)).toEqual(['/tickets', '/contacts'])
 })
 
 test('spec 1 §2: the scheduler is disabled unless the setting allowAgendador is enabled', () => {
