@@ -1,12 +1,12 @@
 // Somebody holds what others want: whoever wants it is told so in time, and nobody else waits.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Ear, openEar } from '@balcao/simulator/ear'
+import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
 import postgres from 'postgres'
 import { openDatabase } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { type DeskServer, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { type Ear, openEar } from './ear.ts'
-import { APP_SECRET, knock } from './knock.ts'
 import { until } from './until.ts'
 
 const server: DeskServer = await deskServer({ GRAPH_APP_SECRET: APP_SECRET })

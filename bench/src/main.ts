@@ -1,5 +1,6 @@
 // `npm run bench`: every benchmark, or those that are named, with the machine and a table for each.
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
+import { chaos } from './chaos.ts'
 import { engineUrl, stopEngine } from './engine.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
@@ -13,7 +14,7 @@ import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { workday } from './workday.ts'
 
-const ALL: readonly Benchmark[] = [firstLoad, start, inboxRate, lists, search, fanOut, latency, workday, soak]
+const ALL: readonly Benchmark[] = [firstLoad, start, inboxRate, lists, search, fanOut, latency, workday, soak, chaos]
 const words = process.argv.slice(2)
 const options: Record<string, string> = {}
 const names: string[] = []

@@ -1,0 +1,210 @@
+// Two servers on a Postgres of their own that may be broken, with webhooks, answers, lists and sockets running all the time. What was
+// answered is written down; so is every answer that should never come.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '@balcao/backend/config'
+import { ensurePostgres } from '@balcao/backend/database/embedded'
+import { migrate } from '@balcao/backend/database/migrate'
+import { accessToken } from '@balcao/backend/sessions/tokens'
+import { type Ear, openEar } from '@balcao/simulator/ear'
+import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
+import postgres from 'postgres'
+import { databaseUrl, onServer } from './engine.ts'
+import { until } from './measure.ts'
+import { DATA_KEY, makePeople, type Person } from './people.ts'
+import { type Measured, startServer } from './processes.ts'
+
+export interface ChaosDesk {
+  /** The server's own database, for who breaks it. */
+  readonly engineUrl: string
+  readonly servers: readonly Measured[]
+  readonly sql: postgres.Sql
+  /** Everything that was answered as taken, by its text. */
+  readonly answered: Set<string>
+  /** Answers that are wrong whatever is broken, and processes that ended. */
+  readonly wrong: string[]
+  readonly ears: readonly Ear[]
+  /** Takes requests of every kind on every server, and hears of them on every socket. Throws after `seconds`. */
+  untilWhole(seconds: number): Promise<void>
+  /** Ends the load and waits for what is on its way. */
+  quiet(): Promise<void>
+}
+
+const PHONE_NUMBER_ID = '5501'
+const AGAIN_MS = 100
+const TICKETS = 8
+
+export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): Promise<T> {
+  const home = await mkdtemp(join(tmpdir(), 'balcao-chaos-'))
+  await chmod(home, 0o711)
+  // Durable as in production: what was answered must outlast a Postgres that is killed.
+  const engine = await ensurePostgres({ dataDir: join(home, 'pg') })
+  await onServer(engine.url, 'create database desk')
+  const url = databaseUrl(engine.url, 'desk')
+  await migrate(url)
+  const sql = postgres(url, { max: 2, connect_timeout: 5, backoff: () => 0.1, onnotice: () => {} })
+  const env = {
+    DATABASE_URL: url,
+    DATA_DIR: join(home, 'data'),
+    DATA_KEY,
+    GRAPH_APP_SECRET: APP_SECRET,
+    // Nobody listens there: nothing leaves this machine.
+    GRAPH_URL: 'http://127.0.0.1:9',
+    LOG_LEVEL: process.env.BENCH_VERBOSE ? 'error' : 'silent',
+  }
+  const config = readConfig(env)
+  const servers: Measured[] = []
+  try {
+    const world = await furnish(sql)
+    const token = await accessToken(config, { userId: world.agent.id, family: world.agent.family }, 3600)
+    for (let n = 0; n < 2; n++) servers.push(await startServer(env))
+    const desk = await openDesk(engine.url, servers, sql, world, token)
+    try {
+      return await body(desk)
+    } finally {
+      await desk.quiet()
+      for (const ear of desk.ears) ear.close()
+    }
+  } finally {
+    await Promise.all(servers.map(server => server.stop()))
+    await sql.end({ timeout: 1 })
+    await engine.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+interface World {
+  readonly agent: Person
+  readonly line: number
+  readonly tickets: readonly number[]
+}
+
+/** An official line that takes webhooks, and open conversations on a phone that nobody has connected: what is written there waits. */
+async function furnish(sql: postgres.Sql): Promise<World> {
+  const [agent] = await makePeople(sql, 1, 'admin')
+  const [line] = await sql<{ id: number }[]>`
+    insert into whatsapp (name, api, phone_number_id, waba_id, wanted) values ('Oficial', 'cloud_api', ${PHONE_NUMBER_ID}, '9901', true) returning id`
+  const [phone] = await sql<{ id: number }[]>`
+    insert into whatsapp (name, api, wanted) values ('Celular', 'baileys', false) returning id`
+  if (!agent || !line || !phone) throw new Error('The desk could not be furnished')
+  const tickets = await sql<{ id: number }[]>`
+    with c as (insert into contact (name) select 'Cliente ' || n from generate_series(1, ${TICKETS}) n returning id)
+    insert into ticket (contact_id, whatsapp_id, status, user_id) select id, ${phone.id}, 'open', ${agent.id} from c returning id`
+  return { agent, line: line.id, tickets: tickets.map(({ id }) => id) }
+}
+
+async function openDesk(
+  engineUrl: string,
+  servers: readonly Measured[],
+  sql: postgres.Sql,
+  world: World,
+  token: string,
+): Promise<ChaosDesk> {
+  const answered = new Set<string>()
+  const wrong: string[] = []
+  const ears = servers.map(server => openEar(server.url, () => socketToken(server.url)))
+  await Promise.all(ears.map(ear => ear.listening))
+  let over = false
+  let made = 0
+
+  async function call(url: string, method: string, path: string, content?: object): Promise<Response> {
+    return fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(30_000),
+      ...(content ? { body: JSON.stringify(content) } : {}),
+    })
+  }
+
+  async function socketToken(url: string): Promise<string> {
+    const { token: once }: { token?: string } = await (await call(url, 'POST', '/auth/socket', {})).json()
+    if (!once) throw new Error('No token for a socket now')
+    return once
+  }
+
+  /** The status of a call; 0 when nobody answered in time. Whatever else is not allowed is written down. */
+  async function tried(url: string, allowed: readonly number[], method: string, path: string, content?: object) {
+    const answer = await call(url, method, path, content).catch(() => null)
+    if (!answer) return 0
+    const text = await answer.text()
+    if (!allowed.includes(answer.status)) wrong.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+    return answer.status
+  }
+
+  const from = (n: number) => String(5531_900_000_000 + (n % 40))
+
+  /** As Meta does: the same message again and again, to any server, until somebody has taken it. */
+  async function post(body: string, n: number, url?: string): Promise<void> {
+    for (let again = 0; !over || again === 0; again++) {
+      const to = url ?? servers[(n + again) % servers.length]?.url ?? ''
+      const given = { whatsappId: world.line, phoneNumberId: PHONE_NUMBER_ID, from: from(n), id: `wamid.${body}`, body }
+      const status = await knock(to, given)
+      if (status === 200) {
+        answered.add(body)
+        return
+      }
+      if (status !== 0 && status !== 503) wrong.push(`a webhook: ${status}`)
+      await Bun.sleep(AGAIN_MS)
+    }
+  }
+
+  async function write(body: string, n: number, url: string): Promise<boolean> {
+    const ticket = world.tickets[n % world.tickets.length]
+    const status = await tried(url, [201, 503], 'POST', `/messages/${ticket}`, { body })
+    if (status === 201) answered.add(body)
+    return status === 201
+  }
+
+  async function list(url: string): Promise<boolean> {
+    return (await tried(url, [200, 503], 'GET', '/tickets?status=pending&showAll=true')) === 200
+  }
+
+  const urlOf = (n: number) => servers[n % servers.length]?.url ?? ''
+  const work = [
+    ...Array.from({ length: 4 }, () => async (n: number) => post(`entra-${n}-`, n)),
+    ...Array.from({ length: 2 }, () => async (n: number) => void (await write(`sai-${n}-`, n, urlOf(n)))),
+    ...Array.from({ length: 2 }, () => async (n: number) => void (await list(urlOf(n)))),
+  ]
+  const working = work.map(async one => {
+    while (!over) {
+      await one(++made)
+      await Bun.sleep(10)
+    }
+  })
+
+  return {
+    engineUrl,
+    servers,
+    sql,
+    answered,
+    wrong,
+    ears,
+    async untilWhole(seconds) {
+      const end = performance.now() + seconds * 1000
+      const left = () => Math.max(0.1, (end - performance.now()) / 1000)
+      await Promise.all(
+        servers.map(async ({ url }, at) => {
+          await until(() => isReady(url), left(), `server ${at} is ready`)
+          await until(() => list(url), left(), `server ${at} lists`)
+          await until(() => write(`inteira-${++made}-`, made, url), left(), `server ${at} takes what is written`)
+          const body = `inteira-${++made}-`
+          await Promise.race([post(body, made, url), Bun.sleep(left() * 1000)])
+          const heard = () => ears.every(ear => ear.heard(body))
+          await until(heard, left(), `every socket hears what server ${at} has taken`)
+        }),
+      )
+    },
+    async quiet() {
+      over = true
+      await Promise.all(working)
+    },
+  }
+}
+
+/** Asked as a load balancer asks: who has to wait for long is answered as well. */
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+  await answer?.arrayBuffer()
+  return answer?.status === 200
+}

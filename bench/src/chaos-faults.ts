@@ -1,0 +1,126 @@
+// What can befall a database, one after the other. A new fault is one entry here: how it strikes, and what ends it.
+import postgres from 'postgres'
+import type { ChaosDesk } from './chaos-desk.ts'
+import { onServer } from './engine.ts'
+import { until } from './measure.ts'
+
+export interface Fault {
+  readonly name: string
+  /** Whether `/ready` must say meanwhile that the database is not there. */
+  readonly unready: boolean
+  /** Resolves when it has struck; what it gives back ends it. */
+  strike(desk: ChaosDesk): Promise<() => Promise<void>>
+}
+
+const nothing = async () => {}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'one backend is killed',
+    unready: false,
+    async strike({ engineUrl }) {
+      const [one] = await clients(engineUrl)
+      kill([one ?? 0], 'SIGKILL')
+      return nothing
+    },
+  },
+  {
+    name: 'all backends are killed',
+    unready: false,
+    async strike({ engineUrl }) {
+      kill(await clients(engineUrl), 'SIGKILL')
+      return nothing
+    },
+  },
+  {
+    name: 'Postgres is killed',
+    unready: false,
+    async strike({ engineUrl }) {
+      kill([await postmaster(engineUrl)], 'SIGKILL')
+      return nothing
+    },
+  },
+  {
+    name: 'Postgres is started anew',
+    unready: false,
+    async strike({ engineUrl }) {
+      kill([await postmaster(engineUrl)], 'SIGINT')
+      return nothing
+    },
+  },
+  {
+    name: 'Postgres freezes',
+    unready: true,
+    async strike({ engineUrl }) {
+      const all = [await postmaster(engineUrl), ...(await everybody(engineUrl))]
+      kill(all, 'SIGSTOP')
+      return async () => kill(all, 'SIGCONT')
+    },
+  },
+  {
+    name: 'the connection table is full',
+    unready: true,
+    async strike({ engineUrl }) {
+      const fillers = await fill(engineUrl)
+      return async () => {
+        await Promise.all(fillers.map(one => one.end({ timeout: 0 })))
+      }
+    },
+  },
+]
+
+/** Takes every place there is, ours as well: nobody of the desk gets a connection until they are given back. */
+async function fill(engineUrl: string): Promise<postgres.Sql[]> {
+  const [row] = await onServer(engineUrl, 'select setting::int as n from pg_settings where name = $$max_connections$$')
+  const places = Number(row?.n)
+  const options = { max: 1, connect_timeout: 5, backoff: () => 0.02, onnotice: () => {} }
+  const boss = postgres(engineUrl, options)
+  await boss`select 1`
+  const fillers = Array.from({ length: places }, () => postgres(engineUrl, options))
+  let held = 0
+  for (const one of fillers) take(one)
+
+  function take(one: postgres.Sql): void {
+    one`select 1`.then(
+      () => held++,
+      error => {
+        if (error.code !== 'CONNECTION_ENDED' && error.code !== 'CONNECTION_DESTROYED') setTimeout(take, 20, one)
+      },
+    )
+  }
+  const isFull = async () => {
+    // Whoever of the desk still has a place loses it, and a filler that waits takes it.
+    await boss`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'balcao%'`
+    return held >= places - 5
+  }
+  await until(isFull, 60, 'the connection table is full')
+  return [...fillers, boss]
+}
+
+async function postmaster(engineUrl: string): Promise<number> {
+  const [row] = await onServer(engineUrl, 'show data_directory')
+  const text = await Bun.file(`${row?.data_directory}/postmaster.pid`).text()
+  return Number(text.split('\n')[0])
+}
+
+async function clients(engineUrl: string): Promise<number[]> {
+  const rows = await onServer(
+    engineUrl,
+    "select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'balcao%' order by random()",
+  )
+  return rows.map(({ pid }) => Number(pid))
+}
+
+async function everybody(engineUrl: string): Promise<number[]> {
+  return (await onServer(engineUrl, 'select pid from pg_stat_activity')).map(({ pid }) => Number(pid))
+}
+
+function kill(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

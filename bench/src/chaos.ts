@@ -1,0 +1,101 @@
+// What the desk promises while its database breaks: what was answered is stored, sockets hear all of it, no process ends, no answer is
+// an error of ours, `/ready` says the truth, and everything is whole within five seconds of the database's return.
+import type { Benchmark, Figure } from './benchmark.ts'
+import { numberOption } from './benchmark.ts'
+import { type ChaosDesk, isReady, withChaosDesk } from './chaos-desk.ts'
+import { FAULTS, type Fault } from './chaos-faults.ts'
+import { onServer } from './engine.ts'
+import { until } from './measure.ts'
+
+export const chaos: Benchmark = {
+  name: 'chaos',
+  about: 'two servers under load while their database breaks in every way: answered = stored, sockets heard all',
+  onlyByName: true,
+  async run(options) {
+    const outcome = await throughChaos({ holdS: numberOption(options, 'hold', 8), patienceS: 60 }, console.log)
+    const counts = { lost: outcome.lost, doubled: outcome.doubled, unheard: outcome.unheard, wrong: outcome.wrong }
+    return [
+      ...outcome.whole.map(
+        ({ fault, seconds }): Figure => ({ what: `whole after: ${fault}`, value: seconds, unit: 's', aim: 5 }),
+      ),
+      { what: 'answered', value: outcome.answered, unit: '' },
+      ...Object.entries(counts).map(([what, { length }]): Figure => ({ what, value: length, unit: '', aim: 0 })),
+    ]
+  },
+}
+
+export interface ChaosOutcome {
+  readonly answered: number
+  readonly lost: readonly string[]
+  readonly doubled: readonly string[]
+  readonly unheard: readonly string[]
+  readonly wrong: readonly string[]
+  readonly whole: readonly { readonly fault: string; readonly seconds: number }[]
+}
+
+/** Every fault in turn, held for `holdS` seconds where it lasts; whole within `patienceS` or it throws. */
+export function throughChaos(
+  { holdS, patienceS }: { readonly holdS: number; readonly patienceS: number },
+  say: (line: string) => void = () => {},
+): Promise<ChaosOutcome> {
+  return withChaosDesk(async desk => {
+    await desk.untilWhole(patienceS)
+    const whole: { fault: string; seconds: number }[] = []
+    for (const fault of FAULTS) {
+      const seconds = await suffer(desk, fault, holdS, patienceS)
+      whole.push({ fault: fault.name, seconds })
+      say(`  ${fault.name}: whole after ${seconds.toFixed(1)} s, ${desk.answered.size} answered so far`)
+    }
+    await desk.quiet()
+    const answered = [...desk.answered]
+    const rows = await desk.sql<{ body: string; n: number }[]>`
+      select body, count(*)::int as n from message where body = any(${answered}) group by body`
+    const stored = new Map(rows.map(({ body, n }) => [body, n]))
+    const unheard = () => answered.filter(body => !desk.ears.every(ear => ear.heard(body)))
+    await until(() => unheard().length === 0, patienceS, 'sockets hear the rest').catch(() => {})
+    return {
+      answered: answered.length,
+      lost: answered.filter(body => !stored.has(body)),
+      doubled: answered.filter(body => (stored.get(body) ?? 0) > 1),
+      unheard: unheard(),
+      wrong: [...desk.wrong, ...desk.ears.flatMap(ear => (ear.resets > 0 ? ['a socket had to begin afresh'] : []))],
+      whole,
+    }
+  })
+}
+
+/** Seconds from the database's return until everything is whole. */
+async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: number): Promise<number> {
+  const heal = await fault.strike(desk)
+  if (fault.unready) {
+    const saying = desk.servers.map(({ url }) => until(async () => !(await isReady(url)), patienceS, 'it is unready'))
+    await Promise.all([...saying, Bun.sleep(holdS * 1000)])
+    if ((await Promise.all(desk.servers.map(({ url }) => isReady(url)))).includes(true))
+      desk.wrong.push(`${fault.name}: ready without a database`)
+    for (const { url } of desk.servers)
+      if (!(await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })).ok)
+        desk.wrong.push(`${fault.name}: a process does not answer`)
+  }
+  await heal()
+  await until(() => isThere(desk.engineUrl), patienceS, 'the database is back')
+  const back = performance.now()
+  await desk.untilWhole(patienceS)
+  const seconds = (performance.now() - back) / 1000
+  for (const { pid } of desk.servers) if (!isAlive(pid)) desk.wrong.push(`${fault.name}: a process has ended`)
+  return seconds
+}
+
+function isThere(url: string): Promise<boolean> {
+  return onServer(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
