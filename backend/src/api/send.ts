@@ -103,9 +103,17 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
 async function peerOf(parts: Parts, connection: Connection, number: string): Promise<Sent['peer']> {
   const known = await contactWith(parts.db, number)
   if (known !== null) return { jid: `${number}@s.whatsapp.net`, pn: number, group: false }
-  const asked = await askAbout(parts, connection, number)
+  const asked = await askAbout(parts, connection, number, null).catch(takenAsGiven(number))
   if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
   return { jid: `${asked.number}@s.whatsapp.net`, pn: asked.number, group: false }
+}
+
+/** Asked too often for today: the number is taken as it was given, and WhatsApp tells when the message goes out. */
+function takenAsGiven(number: string) {
+  return (error: unknown) => {
+    if (error instanceof AppError && error.code === 'ERR_TOO_MANY_ATTEMPTS') return { exists: null, number }
+    throw error
+  }
 }
 
 async function checkWindow(tx: Tx, { id, api }: Connection, contactId: number): Promise<void> {

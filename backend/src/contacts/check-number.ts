@@ -8,21 +8,15 @@ import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Connection, connectionFor } from './connection-for.ts'
+import { type Known, keepKnown, turnToAsk } from './number-pace.ts'
 import { loadContacts } from './present.ts'
 
 /** Digits of a phone with country and area code. */
 const PHONE = /^\d{10,15}$/
 
-export interface Known {
-  /** Null: nobody can tell now. */
-  readonly exists: boolean | null
-  readonly number: string
-  readonly peer: Peer | null
-}
-
 /**
  * Answers the question of the new conversation. Throws `ERR_NO_PERMISSION` without the right addContact, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`,
- * `ERR_WAPP_CHECK_CONTACT` while a connection that can tell is down or does not.
+ * `ERR_WAPP_CHECK_CONTACT` while a connection that can tell is down or does not, `ERR_TOO_MANY_ATTEMPTS`.
  */
 export async function checkNumber(
   parts: Parts,
@@ -36,27 +30,38 @@ export async function checkNumber(
   const [contact] = mine === null ? [] : await loadContacts(parts.db, [mine])
   if (contact) return { exists: true, number: contact.number ?? number, contact }
   const connection = await connectionFor(parts.db, whatsappId)
-  const known = await askAbout(parts, connection, number)
+  const known = await askAbout(parts, connection, number, session.viewer.id)
   if (known.exists === null && capabilitiesOf(connection.api).check) throw new AppError('ERR_WAPP_CHECK_CONTACT')
   return { exists: known.exists, number: known.number, contact: null }
 }
 
-/** Asks WhatsApp, where the connection can and is there. A connection that does not answer leaves the question open. */
+/**
+ * Asks WhatsApp, where the connection can and is there. A connection that does not answer leaves the question open. Throws 429
+ * `ERR_TOO_MANY_ATTEMPTS` with `Retry-After` for who asks too often; `userId` null for another program.
+ */
 export async function askAbout(
-  { supervisor, log }: Pick<Parts, 'supervisor' | 'log'>,
+  { db, supervisor, log }: Pick<Parts, 'db' | 'supervisor' | 'log'>,
   { id, api, status }: Connection,
   number: string,
+  userId: number | null,
 ): Promise<Known> {
-  if (!capabilitiesOf(api).check || status !== 'CONNECTED') return { exists: null, number, peer: null }
+  const open = { exists: null, number }
+  if (!capabilitiesOf(api).check || status !== 'CONNECTED') return open
+  const turn = await turnToAsk(db, { whatsappId: id, userId, number })
+  if ('known' in turn) return turn.known
+  if ('wait' in turn) throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(turn.wait) })
   try {
     const answer = await supervisor.ask(id, 'check', number)
-    if (answer === null) return { exists: false, number, peer: null }
-    return isPeer(answer)
-      ? { exists: true, number: digitsOf((answer.pn ?? answer.jid).replace(/[:@].*$/, '')) || number, peer: answer }
-      : { exists: null, number, peer: null }
+    if (answer !== null && !isPeer(answer)) return open
+    const known =
+      answer === null
+        ? { exists: false, number }
+        : { exists: true, number: digitsOf((answer.pn ?? answer.jid).replace(/[:@].*$/, '')) || number }
+    await keepKnown(db, turn.turn, known)
+    return known
   } catch (error) {
     log.warn({ err: error, whatsappId: id }, 'a number could not be checked')
-    return { exists: null, number, peer: null }
+    return open
   }
 }
 

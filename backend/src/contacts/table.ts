@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
-import { id, instant, version } from '../database/columns.ts'
+import { bigId, id, instant, version } from '../database/columns.ts'
 import { queues } from '../queues/table.ts'
 import { users } from '../users/table.ts'
 
@@ -79,4 +79,29 @@ export const contactRedirects = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
   },
   table => [primaryKey({ columns: [table.contactId, table.queueId] })],
+)
+
+/** Numbers somebody asked WhatsApp about, for a day: they set the pace of asking, and answer who asks again. */
+export const numberChecks = pgTable(
+  'number_check',
+  {
+    id: bigId(),
+    whatsappId: integer()
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    /** Null: another program. */
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    number: text().notNull(),
+    askedAt: instant().notNull(),
+    /** Null until there is an answer. */
+    isThere: boolean(),
+    /** The number as WhatsApp knows it. */
+    knownAs: text(),
+  },
+  table => [
+    index().on(table.whatsappId, table.askedAt),
+    index().on(table.userId, table.askedAt),
+    index().on(table.whatsappId, table.number),
+    index().on(table.askedAt),
+  ],
 )

@@ -53,6 +53,7 @@ export async function sweepTokens(db: Db): Promise<number> {
     sql`delete from sign_in_failure where until < now() - interval '1 hour'`,
     sql`delete from socket_token where expires_at < now() - interval '1 hour'`,
     sql`delete from api_request where created_at < now() - interval '24 hours'`,
+    sql`delete from number_check where asked_at < now() - interval '24 hours'`,
     sql`delete from api_use where minute < now() - interval '1 hour'`,
     sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,
     // Nobody sends a message again after a month.

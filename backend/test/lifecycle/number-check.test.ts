@@ -1,5 +1,5 @@
 // A number that is not yet a contact: WhatsApp is asked through the connection, as far as anybody can tell (spec 1 §5).
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deskServer, type Person } from '../desk-server.ts'
 import { aConnection, aPerson } from '../desk-world.ts'
 import { until } from '../until.ts'
@@ -37,6 +37,10 @@ async function check(number: string, answer: object | null) {
   await db.$client`update whatsapp_command set state = 'done', answer = ${answer === null ? null : JSON.stringify(answer)}::text::jsonb where state = 'waiting'`
   return asking
 }
+
+beforeEach(async () => {
+  await db.$client`delete from number_check`
+})
 
 describe('spec 1 §5: a number is checked on WhatsApp', () => {
   test('it is there, perhaps under the other spelling', async () => {
@@ -82,3 +86,83 @@ describe('spec 1 §5: a number is checked on WhatsApp', () => {
     expect((await bruna.call<Checked>('GET', '/contacts/check/12')).body.error).toBe('ERR_VALIDATION')
   })
 })
+
+describe('WhatsApp is not asked so often that it blocks the number', () => {
+  const aNumber = (n: number) => `55319${String(80_000_000 + n)}`
+
+  test('one person asks ten times in a minute, however many questions come at once, and is told how long to wait', async () => {
+    await connected()
+    const answering = answerAll()
+    const all = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(bruna, aNumber(n))))
+    expect(tally(all.map(one => one.status))).toEqual({ 200: 10, 429: 20 })
+    const refused = all.find(one => one.status === 429)
+    expect(refused?.body.error).toBe('ERR_TOO_MANY_ATTEMPTS')
+    expect(Number(refused?.headers.get('retry-after'))).toBeWithin(1, 61)
+    expect(await answering.end()).toBe(10)
+  })
+
+  test('over one connection all together ask twenty times; another connection has a pace of its own', async () => {
+    await connected()
+    const answering = answerAll()
+    const colleagues = await Promise.all(['Ana', 'Davi', 'Elisa'].map(who => aColleague(who)))
+    const all = await Promise.all(
+      colleagues.flatMap((who, at) => Array.from({ length: 8 }, (_, n) => ask(who, aNumber(100 + at * 10 + n)))),
+    )
+    expect(tally(all.map(one => one.status))).toEqual({ 200: 20, 429: 4 })
+    const branch = await aConnection(db, 'Filial')
+    await db.$client`update whatsapp set status = 'CONNECTED' where id = ${branch}`
+    expect((await ask(bruna, aNumber(200), branch)).status).toBe(200)
+    await answering.end()
+  })
+
+  test('a question asked before is answered from memory, in either spelling, and costs nothing', async () => {
+    await connected()
+    const answering = answerAll()
+    for (let n = 0; n < 15; n++) expect((await ask(bruna, '5531971023346')).body.exists).toBe(true)
+    expect((await ask(bruna, '553171023346')).body.exists).toBe(true)
+    expect(await answering.end()).toBe(1)
+  })
+})
+
+async function connected(): Promise<void> {
+  await db.$client`update whatsapp set status = 'CONNECTED' where id = ${shop}`
+}
+
+async function aColleague(name: string): Promise<Person> {
+  await aPerson(db, { name, profile: 'user' })
+  await db.$client`update "user" set add_contact = true where name = ${name}`
+  return server.as(name)
+}
+
+function ask(who: Person, number: string, whatsappId = shop) {
+  return who.call<Checked>('GET', `/contacts/check/${number}?whatsappId=${whatsappId}`)
+}
+
+/** Answers in the place of the owners that every number is there; gives in the end how often they were asked. */
+function answerAll() {
+  let [asked, ended] = [0, false]
+  const answering = until(
+    'nobody asks any more',
+    async () => {
+      const answered = await db.$client`
+        update whatsapp_command set state = 'done', answer = jsonb_build_object('jid', argument || '@s.whatsapp.net', 'group', false)
+        where state = 'waiting' and command = 'check'`
+      asked += answered.count
+      return ended
+    },
+    60_000,
+  )
+  return {
+    async end(): Promise<number> {
+      ended = true
+      await answering
+      return asked
+    },
+  }
+}
+
+function tally(statuses: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}

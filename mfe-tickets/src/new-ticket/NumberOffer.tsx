@@ -37,7 +37,8 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
       await work()
     } catch (error) {
       if (isApiError(error, 'ERR_WAPP_INVALID_CONTACT')) setChecked({ exists: false, number })
-      else if (isApiError(error, 'ERR_WAPP_CHECK_CONTACT')) setChecked({ exists: null, number })
+      else if (isApiError(error, 'ERR_WAPP_CHECK_CONTACT') || isApiError(error, 'ERR_TOO_MANY_ATTEMPTS'))
+        setChecked({ exists: null, number })
       else toast.error(errorText(error))
     } finally {
       setBusy(false)
