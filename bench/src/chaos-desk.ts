@@ -10,6 +10,7 @@ import { accessToken } from '@balcao/backend/sessions/tokens'
 import { type Ear, openEar } from '@balcao/simulator/ear'
 import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
 import postgres from 'postgres'
+import { type SmallDisk, smallDisk } from '../../backend/test/small-disk.ts'
 import { databaseUrl, onServer } from './engine.ts'
 import { until } from './measure.ts'
 import { DATA_KEY, makePeople, type Person } from './people.ts'
@@ -25,6 +26,12 @@ export interface ChaosDesk {
   /** Answers that are wrong whatever is broken, and processes that ended. */
   readonly wrong: string[]
   readonly ears: readonly Ear[]
+  /** Where each server keeps its files. */
+  readonly disks: readonly SmallDisk[]
+  /** Writes a text at a server; whether it was taken. */
+  write(url: string): Promise<boolean>
+  /** Brings a file of so many bytes to a server; the status of its answer. */
+  upload(url: string, bytes: number): Promise<number>
   /** Takes requests of every kind on every server, and hears of them on every socket. Throws after `seconds`. */
   untilWhole(seconds: number): Promise<void>
   /** Ends the load and waits for what is on its way. */
@@ -48,6 +55,9 @@ export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): P
     DATABASE_URL: url,
     DATA_DIR: join(home, 'data'),
     DATA_KEY,
+    // Each server has a disk of its own, and so has to be told what they share.
+    JWT_SECRET: DATA_KEY,
+    SHARED_SECRET: DATA_KEY,
     GRAPH_APP_SECRET: APP_SECRET,
     // Nobody listens there: nothing leaves this machine.
     GRAPH_URL: 'http://127.0.0.1:9',
@@ -55,11 +65,16 @@ export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): P
   }
   const config = readConfig(env)
   const servers: Measured[] = []
+  const disks: SmallDisk[] = []
   try {
     const world = await furnish(sql)
     const token = await accessToken(config, { userId: world.agent.id, family: world.agent.family }, 3600)
-    for (let n = 0; n < 2; n++) servers.push(await startServer(env))
-    const desk = await openDesk(engine.url, servers, sql, world, token)
+    for (let n = 0; n < 2; n++) {
+      const disk = await smallDisk(join(home, `data-${n}`))
+      disks.push(disk)
+      servers.push(await startServer({ ...env, DATA_DIR: join(home, `data-${n}`) }, undefined, disk.under))
+    }
+    const desk = await openDesk({ engineUrl: engine.url, servers, disks, sql, world, token })
     try {
       return await body(desk)
     } finally {
@@ -73,6 +88,8 @@ export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): P
     await rm(home, { recursive: true, force: true })
   }
 }
+
+type Content = Uint8Array<ArrayBuffer> | Readonly<Record<string, unknown>>
 
 interface World {
   readonly agent: Person
@@ -94,13 +111,13 @@ async function furnish(sql: postgres.Sql): Promise<World> {
   return { agent, line: line.id, tickets: tickets.map(({ id }) => id) }
 }
 
-async function openDesk(
-  engineUrl: string,
-  servers: readonly Measured[],
-  sql: postgres.Sql,
-  world: World,
-  token: string,
-): Promise<ChaosDesk> {
+interface Opening extends Pick<ChaosDesk, 'engineUrl' | 'servers' | 'disks' | 'sql'> {
+  readonly world: World
+  readonly token: string
+}
+
+async function openDesk({ world, token, ...given }: Opening): Promise<ChaosDesk> {
+  const { servers } = given
   const answered = new Set<string>()
   const wrong: string[] = []
   const ears = servers.map(server => openEar(server.url, () => socketToken(server.url)))
@@ -108,12 +125,13 @@ async function openDesk(
   let over = false
   let made = 0
 
-  async function call(url: string, method: string, path: string, content?: object): Promise<Response> {
+  async function call(url: string, method: string, path: string, content?: Content): Promise<Response> {
+    const isFile = content instanceof Uint8Array
     return fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, ...(isFile ? {} : { 'content-type': 'application/json' }) },
       signal: AbortSignal.timeout(30_000),
-      ...(content ? { body: JSON.stringify(content) } : {}),
+      ...(content ? { body: isFile ? content : JSON.stringify(content) } : {}),
     })
   }
 
@@ -124,7 +142,7 @@ async function openDesk(
   }
 
   /** The status of a call; 0 when nobody answered in time. Whatever else is not allowed is written down. */
-  async function tried(url: string, allowed: readonly number[], method: string, path: string, content?: object) {
+  async function tried(url: string, allowed: readonly number[], method: string, path: string, content?: Content) {
     const answer = await call(url, method, path, content).catch(() => null)
     if (!answer) return 0
     const text = await answer.text()
@@ -156,6 +174,11 @@ async function openDesk(
     return status === 201
   }
 
+  function upload(url: string, bytes: number): Promise<number> {
+    const path = `/uploads?name=a.bin&ticketId=${world.tickets[0]}`
+    return tried(url, [200, 201, 503, 507], 'PUT', path, new Uint8Array(bytes))
+  }
+
   async function list(url: string): Promise<boolean> {
     return (await tried(url, [200, 503], 'GET', '/tickets?status=pending&showAll=true')) === 200
   }
@@ -174,12 +197,12 @@ async function openDesk(
   })
 
   return {
-    engineUrl,
-    servers,
-    sql,
+    ...given,
     answered,
     wrong,
     ears,
+    write: url => write(`meanwhile-${++made}-`, made, url),
+    upload,
     async untilWhole(seconds) {
       const end = performance.now() + seconds * 1000
       const left = () => Math.max(0.1, (end - performance.now()) / 1000)
@@ -187,6 +210,7 @@ async function openDesk(
         servers.map(async ({ url }, at) => {
           await until(() => isReady(url), left(), `server ${at} is ready`)
           await until(() => list(url), left(), `server ${at} lists`)
+          await until(async () => (await upload(url, 1000)) < 300, left(), `server ${at} takes a file`)
           await until(() => write(`inteira-${++made}-`, made, url), left(), `server ${at} takes what is written`)
           const body = `inteira-${++made}-`
           await Promise.race([post(body, made, url), Bun.sleep(left() * 1000)])

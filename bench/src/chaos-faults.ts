@@ -1,13 +1,15 @@
-// What can befall a database, one after the other. A new fault is one entry here: how it strikes, and what ends it.
+// What can befall the database and the disk, one after the other. A new fault is one entry here: how it strikes, what must hold
+// meanwhile, and what ends it.
 import postgres from 'postgres'
+import type { SmallDisk } from '../../backend/test/small-disk.ts'
 import type { ChaosDesk } from './chaos-desk.ts'
 import { onServer } from './engine.ts'
 import { until } from './measure.ts'
 
 export interface Fault {
   readonly name: string
-  /** Whether `/ready` must say meanwhile that the database is not there. */
-  readonly unready: boolean
+  /** What lasts until it is ended: `away`, the database is not there; `full`, there is no room for files. */
+  readonly lasting?: 'away' | 'full'
   /** Resolves when it has struck; what it gives back ends it. */
   strike(desk: ChaosDesk): Promise<() => Promise<void>>
 }
@@ -17,7 +19,6 @@ const nothing = async () => {}
 export const FAULTS: readonly Fault[] = [
   {
     name: 'one backend is killed',
-    unready: false,
     async strike({ engineUrl }) {
       const [one] = await clients(engineUrl)
       kill([one ?? 0], 'SIGKILL')
@@ -26,7 +27,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'all backends are killed',
-    unready: false,
     async strike({ engineUrl }) {
       kill(await clients(engineUrl), 'SIGKILL')
       return nothing
@@ -34,7 +34,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'Postgres is killed',
-    unready: false,
     async strike({ engineUrl }) {
       kill([await postmaster(engineUrl)], 'SIGKILL')
       return nothing
@@ -42,7 +41,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'Postgres is started anew',
-    unready: false,
     async strike({ engineUrl }) {
       kill([await postmaster(engineUrl)], 'SIGINT')
       return nothing
@@ -50,7 +48,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'Postgres freezes',
-    unready: true,
+    lasting: 'away',
     async strike({ engineUrl }) {
       const all = [await postmaster(engineUrl), ...(await everybody(engineUrl))]
       kill(all, 'SIGSTOP')
@@ -59,11 +57,23 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the connection table is full',
-    unready: true,
+    lasting: 'away',
     async strike({ engineUrl }) {
       const fillers = await fill(engineUrl)
       return async () => {
         await Promise.all(fillers.map(one => one.end({ timeout: 0 })))
+      }
+    },
+  },
+  {
+    name: 'the disk is full',
+    lasting: 'full',
+    async strike({ disks, servers }) {
+      const each = (work: (disk: SmallDisk, pid: number) => Promise<void>) =>
+        Promise.all(servers.map(({ pid }, at) => disks[at] && work(disks[at], pid)))
+      await each((disk, pid) => disk.fill(pid, 2_000_000))
+      return async () => {
+        await each((disk, pid) => disk.empty(pid))
       }
     },
   },

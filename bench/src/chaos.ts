@@ -1,4 +1,4 @@
-// What the desk promises while its database breaks: what was answered is stored, sockets hear all of it, no process ends, no answer is
+// What the desk promises while its database and its disk break: what was answered is stored, sockets hear all of it, no process ends, no answer is
 // an error of ours, `/ready` says the truth, and everything is whole within five seconds of the database's return.
 import type { Benchmark, Figure } from './benchmark.ts'
 import { numberOption } from './benchmark.ts'
@@ -9,7 +9,8 @@ import { until } from './measure.ts'
 
 export const chaos: Benchmark = {
   name: 'chaos',
-  about: 'two servers under load while their database breaks in every way: answered = stored, sockets heard all',
+  about:
+    'two servers under load while their database and their disk break in every way: answered = stored, sockets heard all',
   onlyByName: true,
   async run(options) {
     const outcome = await throughChaos({ holdS: numberOption(options, 'hold', 8), patienceS: 60 }, console.log)
@@ -67,15 +68,8 @@ export function throughChaos(
 /** Seconds from the database's return until everything is whole. */
 async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: number): Promise<number> {
   const heal = await fault.strike(desk)
-  if (fault.unready) {
-    const saying = desk.servers.map(({ url }) => until(async () => !(await isReady(url)), patienceS, 'it is unready'))
-    await Promise.all([...saying, Bun.sleep(holdS * 1000)])
-    if ((await Promise.all(desk.servers.map(({ url }) => isReady(url)))).includes(true))
-      desk.wrong.push(`${fault.name}: ready without a database`)
-    for (const { url } of desk.servers)
-      if (!(await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })).ok)
-        desk.wrong.push(`${fault.name}: a process does not answer`)
-  }
+  if (fault.lasting === 'away') await sufferAway(desk, fault, holdS, patienceS)
+  if (fault.lasting === 'full') await sufferFull(desk, fault)
   await heal()
   await until(() => isThere(desk.engineUrl), patienceS, 'the database is back')
   const back = performance.now()
@@ -83,6 +77,31 @@ async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: n
   const seconds = (performance.now() - back) / 1000
   for (const { pid } of desk.servers) if (!isAlive(pid)) desk.wrong.push(`${fault.name}: a process has ended`)
   return seconds
+}
+
+/** Every server says that it is not ready, goes on saying so, and answers all the same. */
+async function sufferAway(
+  { servers, wrong }: ChaosDesk,
+  { name }: Fault,
+  holdS: number,
+  patienceS: number,
+): Promise<void> {
+  const saying = servers.map(({ url }) => until(async () => !(await isReady(url)), patienceS, 'it is unready'))
+  await Promise.all([...saying, Bun.sleep(holdS * 1000)])
+  for (const { url } of servers) {
+    if (await isReady(url)) wrong.push(`${name}: ready without a database`)
+    const alive = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null)
+    if (!alive?.ok) wrong.push(`${name}: a process does not answer`)
+  }
+}
+
+/** A file is refused in words, and texts go on. */
+async function sufferFull({ servers, wrong, write, upload }: ChaosDesk, { name }: Fault): Promise<void> {
+  for (const { url } of servers) {
+    const status = await upload(url, 4_000_000)
+    if (status !== 507) wrong.push(`${name}: a file was answered with ${status}`)
+    if (!(await write(url))) wrong.push(`${name}: a text was not taken`)
+  }
 }
 
 function isThere(url: string): Promise<boolean> {

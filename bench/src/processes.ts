@@ -23,12 +23,14 @@ export async function startProcess(
     readonly path: string
     readonly preload?: string
     readonly port?: number
+    /** A command that becomes the process. */
+    readonly under?: readonly string[]
   },
 ): Promise<Measured> {
   const port = options.port ?? (await freePort())
   const preload = options.preload ? ['--preload', join(ROOT, options.preload)] : []
   const begun = performance.now()
-  const child = Bun.spawn([process.execPath, ...preload, join(ROOT, script)], {
+  const child = Bun.spawn([...(options.under ?? []), process.execPath, ...preload, join(ROOT, script)], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'error', ...options.env, PORT: String(port) },
     stdio: ['ignore', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore', 'inherit'],
@@ -61,9 +63,14 @@ export async function startProcess(
 }
 
 /** The real server as `npm start` runs it; with the simulator's environment it also trusts the simulator's root key. */
-export function startServer(env: Record<string, string> & { DATA_DIR: string }, port?: number): Promise<Measured> {
+export function startServer(
+  env: Record<string, string> & { DATA_DIR: string },
+  port?: number,
+  under: readonly string[] = [],
+): Promise<Measured> {
   return startProcess('backend/src/main.ts', {
     env,
+    under,
     path: '/ready',
     ...(env.SIMULATOR_WA_ROOT ? { preload: 'simulator/src/whatsapp/trust.ts' } : {}),
     ...(port === undefined ? {} : { port }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { throughChaos } from '../src/chaos.ts'
 
-test('whatever befalls the database: answered = stored, sockets heard all, no process ends, and everything is whole again', async () => {
+test('whatever befalls database and disk: answered = stored, sockets heard all, no process ends, and everything is whole again', async () => {
   const outcome = await throughChaos({ holdS: 2, patienceS: 60 })
   expect(outcome).toMatchObject({ lost: [], doubled: [], unheard: [], wrong: [] })
   expect(outcome.answered).toBeGreaterThan(50)
