@@ -119,6 +119,37 @@ describe('spec 1 §5: an internal comment', () => {
   })
 })
 
+describe('a text longer than its connection takes', () => {
+  const official = { id: 1, name: 'Oficial', api: 'cloud_api', status: 'CONNECTED' } as const
+  const windowUntil = new Date(Date.now() + 3_600_000).toISOString()
+  const there = ticketPlace(aTicket({ id: 502, whatsapp: official, windowUntil }))
+  function Official() {
+    composer = useComposer(there, field)
+    return null
+  }
+
+  test('cannot be sent over the official API, and says how much fits; near it the length is shown', () => {
+    act(() => root.render(<Official />))
+    act(() => composer.setText('x'.repeat(100)))
+    expect([composer.sendable, composer.length]).toEqual([true, null])
+    act(() => composer.setText('x'.repeat(4000)))
+    expect([composer.sendable, composer.length?.most, composer.problem]).toEqual([true, 4096, null])
+    act(() => composer.setText('x'.repeat(4097)))
+    expect([composer.sendable, composer.problem]).toEqual([false, pt.composer.tooLong.replace('{{most}}', '4096')])
+    act(() => composer.setText(`-- ${'x'.repeat(4097)}`))
+    expect([composer.comment, composer.sendable, composer.problem]).toEqual([true, true, null])
+  })
+
+  test('a quick answer is no way around it; over a phone it goes', () => {
+    act(() => root.render(<Official />))
+    act(() => composer.takeAnswer({ ...answer(0), mediaUrl: null, message: 'x'.repeat(5000) }))
+    expect(composer.sendable).toBe(false)
+    act(() => root.render(<Probe />))
+    act(() => composer.setText('x'.repeat(5000)))
+    expect([composer.sendable, composer.length]).toEqual([true, null])
+  })
+})
+
 function answer(size: number): QuickAnswer {
   return {
     id: 1,
