@@ -32,7 +32,7 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
     4. N abre uma conversa nova; com Ctrl e o mouse, ou com X, marque várias e resolva todas de uma vez, com protocolo.
     5. Desligue a rede de um celular, responda e ligue de novo.
 
-  Ctrl+C encerra. Os dados ficam em ${process.env.DATA_DIR ?? '.demo'}; apague a pasta para começar de novo.
+  Ctrl+C encerra. Os dados ficam em ${world.dataDir}, o banco em ${world.databaseFolder}; apague ${world.dataDir} para começar de novo.
 `)
 
 const end = whenAsked(async () => {

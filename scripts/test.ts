@@ -80,7 +80,7 @@ async function withPostgres(body: (env: Record<string, string>) => Promise<void>
     await body({ TEST_PG: server.url })
   } finally {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -48,6 +48,8 @@ export interface RunningServer {
   /** The first owner, when this start made one: its password is known only here. */
   readonly firstOwner: FirstOwner | null
   readonly license: License
+  /** Where the embedded database lies; null for one of somebody else's. */
+  readonly databaseFolder: string | null
   readonly stop: () => Promise<void>
 }
 
@@ -60,6 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const config = readConfig(options.env ?? process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
   const engine = config.databaseUrl ? null : await ensurePostgres({ dataDir: join(config.dataDir, 'postgres') })
+  const databaseFolder = engine?.folder ?? null
   const databaseUrl = config.databaseUrl ?? (await ownDatabase(engine?.url ?? ''))
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { purpose: 'web' })
@@ -164,7 +167,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     door.sweep().catch(failed)
   }, SWEEP_MS)
   const url = config.publicUrl ?? `http://${config.host}:${server.port}`
-  log.info({ url, version: config.version }, 'ready')
+  log.info({ url, version: config.version, dataDir: config.dataDir, databaseFolder }, 'ready')
 
   /** In the order in which nothing is lost: no new work, sessions, sockets, requests in flight, then what they stand on. */
   async function stop(): Promise<void> {
@@ -183,7 +186,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await Promise.all([db, work, live].map(closeDatabase))
     await engine?.stop()
   }
-  return { url, port: server.port ?? config.port, config, db, firstOwner, license, stop: once(stop) }
+  return { url, port: server.port ?? config.port, config, db, firstOwner, license, databaseFolder, stop: once(stop) }
 }
 
 /** The embedded server holds one database of ours beside its own. */

@@ -63,7 +63,8 @@ async function stopOwnServer(): Promise<void> {
   const running = await own
   own = undefined
   await running?.engine.stop()
-  if (running) await rm(running.home, { recursive: true, force: true })
+  for (const folder of running ? [running.engine.folder, running.home] : [])
+    await rm(folder, { recursive: true, force: true })
 }
 
 /** Makes the template once per server; several test processes may ask at the same time. */

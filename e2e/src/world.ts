@@ -32,6 +32,8 @@ export interface World {
   readonly url: string
   readonly databaseUrl: string
   readonly dataDir: string
+  /** Where its own database lies; null when it was given one. */
+  readonly databaseFolder: string | null
   readonly simulator: Simulator
   readonly accounts: readonly DemoAccount[]
   readonly server: Server
@@ -90,6 +92,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     databaseUrl,
     dataDir,
+    databaseFolder: engine?.folder ?? null,
     simulator,
     accounts,
     async killAndRestart() {
@@ -106,7 +109,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await Promise.all([server, ...extra].map(one => one.stop()))
       await simulator.stop()
       await engine?.stop()
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+      if (options.dataDir) return
+      for (const folder of [dataDir, engine?.folder ?? dataDir]) await rm(folder, { recursive: true, force: true })
     },
   }
 }

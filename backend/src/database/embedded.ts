@@ -2,14 +2,17 @@
 // a folder that only root may enter (Postgres refuses to run as root, so its programs and data must be reachable for another user).
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
+import { placeOf } from './place.ts'
 
 export interface EmbeddedPostgres {
   /** Address of the database `postgres` on the server; make your own beside it. */
   readonly url: string
+  /** Where its data lie: not always under the folder asked for. */
+  readonly folder: string
   stop(): Promise<void>
 }
 
@@ -61,7 +64,7 @@ export async function ensurePostgres(options: {
   const port = running?.port ?? (await portOf(cluster, pid))
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   await untilAnswers(url, pid)
-  return { url, stop: watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)) }
+  return { url, folder: dataDir, stop: watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)) }
 }
 
 /** Brings the server back whenever it is gone; what is returned ends both. */
@@ -121,15 +124,11 @@ async function reachablePrograms(account: Account | null): Promise<string> {
 }
 
 async function reachableData(wanted: string, account: Account | null): Promise<string> {
-  await mkdir(wanted, { recursive: true, mode: 0o700 })
-  if (!account) return wanted
-  if (!mayEnter(dirname(wanted), account)) await openSharedHome()
-  const chosen = mayEnter(dirname(wanted), account)
-    ? wanted
-    : join(SHARED_HOME, `data-${Bun.hash(wanted).toString(16)}`)
-  await mkdir(chosen, { recursive: true, mode: 0o700 })
-  await chown(chosen, account.uid, account.gid)
-  return chosen
+  const folder = await placeOf(wanted, SHARED_HOME, above => !account || mayEnter(above, account))
+  if (!account) return folder
+  if (folder !== wanted) await openSharedHome()
+  await chown(folder, account.uid, account.gid)
+  return folder
 }
 
 /** Others may enter it whatever the umask is. */
@@ -151,7 +150,9 @@ function mayEnter(folder: string, account: Account): boolean {
 async function passwordOf(dataDir: string): Promise<string> {
   const file = join(dataDir, 'password')
   if (!existsSync(file)) {
-    await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 })
+    // A full disk must not leave an empty one: the next start would not get in.
+    await writeFile(`${file}.part`, randomBytes(24).toString('hex'), { mode: 0o600 })
+    await rename(`${file}.part`, file)
   }
   return (await readFile(file, 'utf8')).trim()
 }
