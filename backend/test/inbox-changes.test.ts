@@ -1,8 +1,10 @@
 // Who may change what from outside: a message is its author's, a reaction its person's, and of two edits the later one counts.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { UNREADABLE } from '../src/channels/driver.ts'
+import { applyWaiting } from '../src/inbox/changes.ts'
 import { appendMessage } from '../src/messages/append.ts'
 import { loadMessages } from '../src/messages/present.ts'
+import { readSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { aGroup, anInbox, edits, reacts, revokes, says, somebody } from './inbox-world.ts'
 
@@ -113,6 +115,40 @@ describe('a message is changed by its author alone', () => {
     expect((await one('G1'))?.body).toBe(UNREADABLE)
     await take(says(group, 'o que Ana escreveu', { id: 'G1', author: ana }))
     expect((await one('G1'))?.body).toBe('o que Ana escreveu')
+  })
+})
+
+describe('a receipt is of the chat its message went to', () => {
+  const ack = (chat: string, id: string) => ({ type: 'ack', ref: { chat, id, fromMe: true }, ack: 'read' }) as const
+  const stateOf = async (id: string) => (await sql`select state from message where provider_id = ${id}`)[0]?.state
+
+  test('one from the chat of somebody else changes nothing, and does not make the true one a repeat', async () => {
+    await take(says(lucia, 'Oi'), says(joao, 'Oi'))
+    await ours('OURS', 'R$ 900')
+    await sql`update message set state = 'sent' where provider_id = 'OURS'`
+    await take(ack(joao.jid, 'OURS'))
+    expect(await stateOf('OURS')).toBe('sent')
+    await take(ack(lucia.jid, 'OURS'))
+    expect(await stateOf('OURS')).toBe('read')
+  })
+
+  test('one from an address nobody is known by may be his', async () => {
+    await take(says(lucia, 'Oi'))
+    await ours('OURS', 'R$ 900')
+    await sql`update message set state = 'sent' where provider_id = 'OURS'`
+    await take(ack('99887@lid', 'OURS'))
+    expect(await stateOf('OURS')).toBe('read')
+  })
+
+  test('of two that came before their message the one of its chat counts', async () => {
+    await take(says(lucia, 'Oi'), says(joao, 'Oi'), ack(joao.jid, 'LATER'), ack(lucia.jid, 'LATER'))
+    const id = await ours('LATER', 'R$ 900')
+    await sql`update message set state = 'sent' where id = ${id}`
+    await take(says(lucia, 'R$ 900', { id: 'LATER', fromMe: true }))
+    const settings = await readSettings(db)
+    const world = { connection: { id: whatsappId }, settings, withMedia: false, answered: false }
+    await db.transaction(tx => applyWaiting({ ...world, tx }, ['LATER']))
+    expect(await stateOf('LATER')).toBe('read')
   })
 })
 

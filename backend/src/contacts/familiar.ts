@@ -12,14 +12,12 @@ export interface Person {
 
 /**
  * For each of the people the contact that has all their names, if it is one contact and nothing is to be learned about it; otherwise
- * null: `resolveContact` looks closer. Those found are not merged into others before the transaction is over: what is stored for
- * them now would be a dead contact's.
+ * null: `resolveContact` looks closer. Nothing is locked: whoever stores something for one of them holds it first.
  */
 export async function familiarContacts(tx: Tx, people: readonly Person[]): Promise<(number | null)[]> {
   const names = people.map(({ peer }) => identitiesOf(peer))
   const flat = names.flatMap((list, at) => list.map(name => ({ ...name, at })))
   if (flat.length === 0) return []
-  // Only those found are locked: who must be looked at closer is locked there, for oneself alone.
   const rows = await sqlOf(tx)<Row[]>`
     with found as (
       select n.at, min(i.contact_id) as id
@@ -27,12 +25,30 @@ export async function familiarContacts(tx: Tx, people: readonly Person[]): Promi
         left join contact_identity i on i.kind = n.kind and i.value = n.value
       group by n.at having count(i.contact_id) = count(*) and count(distinct i.contact_id) = 1)
     select f.at, c.id, c.name, c.name_source, c.number from found f join contact c on c.id = f.id
-    where c.merged_into is null order by c.id for share of c`
+    where c.merged_into is null`
   const found = new Map(rows.map(row => [row.at, row]))
   return people.map(({ peer, hint }, at) => {
     const one = found.get(at)
     return one && !tellsNews(one, peer, hint) ? one.id : null
   })
+}
+
+/**
+ * Keeps contacts from being merged into others before the transaction is over: what is stored for one meanwhile would be a dead
+ * contact's. Gives those that still are.
+ */
+export async function holdContacts(tx: Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select id from contact where id = any(${[...new Set(ids)]}::int[]) and merged_into is null order by id for share`
+  return new Set(rows.map(row => row.id))
+}
+
+/** The contact that one has become, or itself; it stays that until the transaction is over. */
+export async function presentContact(tx: Tx, id: number): Promise<number> {
+  const [row] = await sqlOf(tx)<{ into: number | null }[]>`
+    select merged_into as into from contact where id = ${id} for share`
+  return row?.into ? presentContact(tx, row.into) : id
 }
 
 interface Row {

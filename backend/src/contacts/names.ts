@@ -30,6 +30,14 @@ export function identitiesOf(peer: Pick<Peer, 'jid' | 'pn' | 'lid' | 'bsuid' | '
   return found
 }
 
+/** What an address says by itself, as providers write it: a group, a hidden one, an id of Meta's (`BR.…`), a phone. */
+export function namesOfAddress(jid: string): Identity[] {
+  if (jid.endsWith('@g.us')) return [{ kind: 'group', value: jid }]
+  if (jid.endsWith('@lid')) return [{ kind: 'lid', value: bare(jid) }]
+  if (/^[A-Z]{2}\./.test(jid)) return [{ kind: 'bsuid', value: jid }]
+  return phonesOf(jid)
+}
+
 /** A phone in all its spellings. */
 export function phonesOf(pn: string): Identity[] {
   return phoneVariants(digitsOf(bare(pn)))

@@ -1,6 +1,8 @@
 // Receipts for what we sent: they only grow, whatever their order, and they prove what a crash left unknown.
 import { afterAck, type ErrorLog, type MessageState } from '@balcao/contract'
 import type { ChannelEvent } from '../channels/driver.ts'
+import { namesOfAddress } from '../contacts/names.ts'
+import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { ticketEvents } from '../tickets/present.ts'
@@ -15,6 +17,7 @@ interface Sent {
   readonly state: MessageState
   readonly ticket_id: number
   readonly from_me: boolean
+  readonly contact_id: number
 }
 
 /**
@@ -25,13 +28,19 @@ export async function applyAcks(world: Receiving, received: readonly AckEvent[])
   const sql = sqlOf(world.tx)
   const { acks, named } = await followTraces(world, received)
   const ids = [...new Set(acks.map(ack => ack.ref.id))]
-  const messages = await sql<Sent[]>`
-    select id, provider_id, state, ticket_id, from_me from message
-    where whatsapp_id = ${world.connection.id} and provider_id = any(${ids}::text[]) order by id for update`
+  const [messages, owners] = await Promise.all([
+    sql<Sent[]>`
+      select id, provider_id, state, ticket_id, from_me, contact_id from message
+      where whatsapp_id = ${world.connection.id} and provider_id = any(${ids}::text[]) order by id for update`,
+    contactsOfChats(world, acks),
+  ])
   const known = new Map(messages.filter(message => message.from_me).map(message => [message.provider_id, message]))
   const changes: StateChange[] = []
   for (const [providerId, message] of known) {
-    const mine = acks.filter(ack => ack.ref.id === providerId)
+    // One from the chat of somebody else says nothing; an address nobody is known by may be his.
+    const mine = acks.filter(
+      ack => ack.ref.id === providerId && [undefined, message.contact_id].includes(owners.get(ack.ref.chat)),
+    )
     const state = mine.reduce((now, ack) => afterAck(now, ack.ack), message.state)
     if (state !== message.state)
       changes.push({
@@ -46,6 +55,17 @@ export async function applyAcks(world: Receiving, received: readonly AckEvent[])
   for (const ack of acks) if (!known.has(ack.ref.id)) await waitForMessage(world, ack)
   if (changes.length > 0) await setStates(world, changes)
   return named
+}
+
+/** Whose chats the receipts came from, where that is known. */
+async function contactsOfChats(world: Receiving, acks: readonly AckEvent[]): Promise<ReadonlyMap<string, number>> {
+  const names = [...new Set(acks.map(ack => ack.ref.chat))].flatMap(chat =>
+    namesOfAddress(chat).map(name => ({ ...name, chat })),
+  )
+  const rows = await sqlOf(world.tx)<{ chat: string; contact_id: number }[]>`
+    select n.chat, i.contact_id from jsonb_to_recordset(${jsonbText(names)}::jsonb) as n(chat text, kind text, value text)
+      join contact_identity i on i.kind = n.kind and i.value = n.value`
+  return new Map(rows.map(row => [row.chat, row.contact_id]))
 }
 
 /** A state with the times at which its steps were reached, where they are told. */
@@ -99,7 +119,7 @@ function errorOf(ack: AckEvent | undefined): ErrorLog {
 }
 
 async function waitForMessage(world: Receiving, ack: AckEvent): Promise<void> {
-  const key = `wait:a:${ack.ref.id}:${ack.ack}`
+  const key = `wait:a:${ack.ref.chat}:${ack.ref.id}:${ack.ack}`
   await sqlOf(world.tx)`
     insert into raw_event (whatsapp_id, key, payload, waits_for) values (${world.connection.id}, ${key}, ${JSON.stringify(ack)}, ${ack.ref.id}) on conflict do nothing`
 }

@@ -1,6 +1,6 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
 import { type Peer, UNREADABLE } from '../channels/driver.ts'
-import { familiarContacts } from '../contacts/familiar.ts'
+import { familiarContacts, holdContacts } from '../contacts/familiar.ts'
 import { type Hint, resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { jsonbText } from '../database/json.ts'
@@ -28,10 +28,11 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
   const fresh = await withoutEchoes(world, events, known)
   const placed: Placed[] = []
   const late: { id: number; event: MessageEvent }[] = []
-  const tickets: Map<number, OpenedTicket | null> = await liveTickets(
-    world,
-    [...people.values()].map(one => one.id),
-  )
+  const ids = [...people.values()].map(one => one.id)
+  const [held, live] = await Promise.all([holdContacts(world.tx, ids), liveTickets(world, ids)])
+  const tickets: Map<number, OpenedTicket | null> = live
+  // Who was merged meanwhile is looked up anew.
+  for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
   for (const event of fresh) {
     if (event.chat.group && world.settings.CheckMsgIsGroup === 'enabled') continue
     const contact = await once(people, world, event.chat, nameOfChat(event))
@@ -54,12 +55,12 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
     )
     return filled
   }
-  const ids = await insertMessages(world, placed)
+  const stored = await insertMessages(world, placed)
   await contactEvents(
     world.tx,
     [...people.values()].filter(one => one.changed).map(one => one.id),
   )
-  await Promise.all([touchChannels(world, placed), messageEvents(world.tx, ids, 'create')])
+  await Promise.all([touchChannels(world, placed), messageEvents(world.tx, stored, 'create')])
   await tellTickets(world, placed)
   for (const ticket of new Set(placed.map(one => one.ticket)))
     if (ticket.isNew) await followUp(world, ticket, placed.find(one => one.ticket === ticket)?.event)

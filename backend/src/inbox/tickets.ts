@@ -1,6 +1,7 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
 import type { TicketStatus } from '@balcao/contract'
 import { isThere } from '../connections/there.ts'
+import { presentContact } from '../contacts/familiar.ts'
 import { sqlOf } from '../database/raw.ts'
 import { loadFacts, ticketEvents } from '../tickets/present.ts'
 import { type MessageEvent, type Receiving, secondOf } from './world.ts'
@@ -19,9 +20,11 @@ export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at'>
  */
 export async function findOrOpenTicket(
   world: Receiving,
-  contactId: number,
+  named: number,
   opening: Opening,
 ): Promise<OpenedTicket | null> {
+  // It may have been merged since somebody looked it up.
+  const contactId = await presentContact(world.tx, named)
   const live = await liveTicket(world, contactId)
   if (live) return { id: live, isNew: false }
   const last = await lastClosed(world, contactId)
