@@ -231,6 +231,59 @@ describe('spec 1 §5: information of a message', () => {
   })
 })
 
+describe('reading', () => {
+  async function unreadOnes(name: string, count: number) {
+    const { ticketId } = await inService(name)
+    const ids: number[] = []
+    for (let n = 1; n <= count; n++) ids.push(await aMessage(db, ticketId, `recado ${n}`))
+    await sql`update message set provider_id = 'W' || id, chat = '5531988880000@s.whatsapp.net' where ticket_id = ${ticketId}`
+    await sql`update ticket set unread_messages = ${count} where id = ${ticketId}`
+    return { ticketId, ids }
+  }
+  const unreadNow = async (ticketId: number) => {
+    const [ticket] = await sql<
+      { unread: number }[]
+    >`select unread_messages as unread from ticket where id = ${ticketId}`
+    const rows = await sql<
+      { id: string }[]
+    >`select id from message where ticket_id = ${ticketId} and not read and not from_me order by seq`
+    return { count: ticket?.unread, ids: rows.map(row => Number(row.id)) }
+  }
+
+  test('marks what was seen alone: what stands behind it stays unread, counted, and without blue ticks', async () => {
+    const { ticketId, ids } = await unreadOnes('Lê aos poucos', 5)
+    const read = (upTo?: number) => people.bruna.call('POST', `/tickets/${ticketId}/read${upTo ? `?upTo=${upTo}` : ''}`)
+    expect((await read(ids[2])).status).toBe(204)
+    expect(await unreadNow(ticketId)).toEqual({ count: 2, ids: ids.slice(3) })
+    const [told] = await sql<{ refs: { id: string }[] }[]>`
+      select payload->'refs' as refs from outbox where operation = 'read' and contact_id = (select contact_id from ticket where id = ${ticketId})`
+    expect(told?.refs.map(ref => ref.id).sort()).toEqual(
+      ids
+        .slice(0, 3)
+        .map(id => `W${id}`)
+        .sort(),
+    )
+    expect((await read(ids[1])).status).toBe(204)
+    expect((await unreadNow(ticketId)).count).toBe(2)
+    expect((await read()).status).toBe(204)
+    expect(await unreadNow(ticketId)).toEqual({ count: 0, ids: [] })
+  })
+
+  test('begins at the first unread one, however many there are; with none it is the newest page', async () => {
+    const { ticketId, ids } = await unreadOnes('Escreve muito', 60)
+    await sql`update ticket set unread_messages = 50 where id = ${ticketId}`
+    type Page = { messages: Message[]; unreadFrom?: number; newerCursor: string | null }
+    const page = () => people.bruna.call<Page>('GET', `/messages/${ticketId}?unread=true&limit=10`)
+    const { body } = await page()
+    expect(body.unreadFrom).toBe(ids[10] ?? 0)
+    expect(body.messages.map(message => message.id)).toEqual(ids.slice(5, 15))
+    expect(body.newerCursor).not.toBeNull()
+    expect((await people.bruna.call('POST', `/tickets/${ticketId}/read`)).status).toBe(204)
+    const read = await page()
+    expect([read.body.unreadFrom, read.body.messages.at(-1)?.id]).toEqual([undefined, ids.at(-1) ?? 0])
+  })
+})
+
 describe('spec 1 §7: POST /messages/forward/{id}', () => {
   test('makes one outgoing message per contact, in the open ticket or a new one', async () => {
     const source = await inService('Origem')

@@ -64,12 +64,13 @@ export const server = {
   remove(id: number): Promise<undefined> {
     return api('DELETE /tickets/:id', { params: { id }, body: {} })
   },
-  read(id: number): Promise<undefined> {
-    return api('POST /tickets/:id/read', { params: { id } })
+  /** Up to a message that was seen. */
+  read(id: number, upTo: number): Promise<undefined> {
+    return api('POST /tickets/:id/read', { params: { id }, query: { upTo } })
   },
   messages(
     ticketId: number,
-    query: { cursor?: string; limit?: number; around?: number },
+    query: { cursor?: string; limit?: number; around?: number; unread?: boolean },
   ): Promise<AnswerOf<'GET /messages/:ticketId'>> {
     return api('GET /messages/:ticketId', { params: { ticketId }, query })
   },

@@ -67,12 +67,36 @@ describe('spec 1 §2: a jumped-to message', () => {
   })
 })
 
-async function aLongOne(count: number) {
+describe('spec 1 §2: more unread than a page holds', () => {
+  test('open at the first of them, with what stands before it', async () => {
+    const { conversation } = await aLongOne(5000, 300)
+    const { messages, unreadFrom, hasNewer } = conversation.view()
+    expect([unreadFrom, hasNewer]).toEqual([4701, true])
+    const at = messages.findIndex(message => message.id === 4701)
+    expect([at > 10, at < messages.length - 10]).toEqual([true, true])
+  })
+
+  test('go on to the newest without a gap', async () => {
+    const { conversation } = await aLongOne(5000, 300)
+    while (conversation.view().hasNewer) await conversation.loadNewer()
+    const ids = conversation.view().messages.map(message => message.id)
+    expect(ids).toEqual(between(ids[0] ?? 0, 5000))
+  })
+
+  test('that are in the page need no other one', async () => {
+    const { conversation, asked } = await aLongOne(5000, 120)
+    expect([conversation.view().unreadFrom, conversation.view().hasNewer, asked()]).toEqual([null, false, 1])
+  })
+})
+
+async function aLongOne(count: number, unread = 0) {
   const all = between(1, count).map(id => aMessage({ id }))
   let asked = 0
   const conversation = new Conversation(1, {
-    async messages(_ticket, { cursor, around, limit = 40 }) {
+    async messages(_ticket, { cursor, around: wanted, unread: toUnread, limit = 40 }) {
       asked += 1
+      const unreadFrom = toUnread ? count - unread + 1 : undefined
+      const around = wanted ?? unreadFrom
       const at = Number(cursor?.slice(1))
       const from = around ? Math.max(0, around - 1 - limit / 2) : cursor?.startsWith('>') ? at : undefined
       const to = from === undefined ? (cursor ? at - 1 : count) : Math.min(count, from + limit)
@@ -85,10 +109,11 @@ async function aLongOne(count: number) {
         count: messages.length,
         nextCursor: hasMore ? `<${first}` : null,
         newerCursor: from !== undefined && to < count ? `>${to}` : null,
+        ...(unreadFrom === undefined ? {} : { unreadFrom }),
       }
     },
   })
-  await conversation.load()
+  await conversation.load({ unread })
   return { conversation, asked: () => asked }
 }
 

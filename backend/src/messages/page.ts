@@ -29,6 +29,10 @@ export interface PlacedRow {
 export async function messagePage(db: Db, session: Session, ticketId: number, query: Query): Promise<Page> {
   const conversation = await conversationOf(db, session, ticketId)
   const limit = query.limit ?? LIMITS.messagesPage
+  if (query.unread) {
+    const unreadFrom = await firstUnread(db, ticketId)
+    if (unreadFrom !== null) return { ...(await pageAround(db, session, conversation, unreadFrom, limit)), unreadFrom }
+  }
   if (query.around !== undefined) return pageAround(db, session, conversation, query.around, limit)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
@@ -39,6 +43,16 @@ export async function messagePage(db: Db, session: Session, ticketId: number, qu
   }
   const rows = await older(db, conversation, from, skip + limit + 1)
   return presentPage(db, session, rows.slice(skip, skip + limit), rows.length > skip + limit, false)
+}
+
+/** Of the ticket's last messages of the customer, as many as are unread, the first. */
+async function firstUnread(db: Db, ticketId: number): Promise<number | null> {
+  const [row] = await sqlOf(db)<{ id: string }[]>`
+    select m.id from (
+      select id, at, seq from message where ticket_id = ${ticketId} and not read and not from_me
+      order by at desc, seq desc limit (select unread_messages from ticket where id = ${ticketId})
+    ) m order by m.at, m.seq limit 1`
+  return row ? Number(row.id) : null
 }
 
 async function pageAround(

@@ -8,17 +8,26 @@ import type { Session } from '../sessions/authenticate.ts'
 import { lockTicket } from './lock.ts'
 import { ticketEvents } from './present.ts'
 
-/** Marks the customer's messages as read, here and at the provider. Nothing unread: nothing happens. */
-export async function markRead(parts: Parts, session: Session, id: number): Promise<void> {
+/**
+ * Marks the customer's messages as read, here and at the provider: those up to one that was seen, or all. What stands behind it
+ * stays unread and counted. Nothing unread: nothing happens.
+ */
+export async function markRead(parts: Parts, session: Session, id: number, upTo: number | null): Promise<void> {
   await change(parts, async tx => {
     const sql = sqlOf(tx)
     const ticket = await lockTicket(tx, session, id)
     const rows = await sql<(RefRow & { id: string })[]>`
       update message set read = true, version = version + 1
       where ticket_id = ${id} and not read and not from_me
+        ${upTo === null ? sql`` : sql`and (at, seq) <= (select s.at, s.seq from message s where s.id = ${upTo} and s.ticket_id = ${id})`}
       returning id, provider_id, chat, from_me, author_jid`
-    const changed = await sql`update ticket set unread_messages = 0, version = version + 1, updated_at = now()
-      where id = ${id} and unread_messages > 0`
+    const left =
+      upTo === null
+        ? sql`0`
+        : sql`(select count(*)::int from message where ticket_id = ${id} and not read and not from_me)`
+    const changed =
+      await sql`update ticket set unread_messages = least(unread_messages, ${left}), version = version + 1,
+      updated_at = now() where id = ${id} and unread_messages > ${left}`
     if (rows.length === 0 && changed.count === 0) return
     const refs = rows.map(refOf).filter((ref): ref is MessageRef => ref !== null)
     if (refs.length > 0) {

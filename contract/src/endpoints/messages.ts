@@ -5,7 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 
 /**
  * A page of a conversation, oldest first. `cursor` goes on: to older messages with the answer's `nextCursor`, to newer ones with its
- * `newerCursor` (null where the newest are in the page); `around` gives the page that holds one message.
+ * `newerCursor` (null where the newest are in the page); `around` gives the page that holds one message, `unread` the page around the
+ * first one of the ticket that is not read (`unreadFrom`), or the newest where all are.
  */
 export const MessagePage = Type.Object({
   messages: Type.Array(Message),
@@ -13,12 +14,14 @@ export const MessagePage = Type.Object({
   count: Type.Integer(),
   nextCursor: Nullable(Type.String()),
   newerCursor: Nullable(Type.String()),
+  unreadFrom: Type.Optional(Id),
 })
 
 const PageQuery = Type.Object({
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   around: Type.Optional(Id),
+  unread: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.messagesMost })),
   ios: Type.Optional(Type.String({ maxLength: 10 })),
   userId: Type.Optional(Id),

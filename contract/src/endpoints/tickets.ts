@@ -157,9 +157,10 @@ export const ticketEndpoints = {
     status: 204,
   },
   'POST /tickets/:id/read': {
-    summary: "Mark the customer's messages as read, here and at the customer",
+    summary: "Mark the customer's messages as read, here and at the customer; with `upTo` none behind that one",
     audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
+    query: Type.Object({ upTo: Type.Optional(Id) }),
     status: 204,
   },
   'DELETE /tickets/:id': {

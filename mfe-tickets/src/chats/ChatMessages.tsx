@@ -32,6 +32,7 @@ export function ChatMessages({ chat, conversation }: ChatMessagesProps) {
     unread: unreadOf(chat, me),
     reads: isIn(chat, me),
     markRead: () => chatCalls.read(chat.id),
+    readsInParts: false,
     history: chatDesk().conversation(chat.id),
     hello: t('chat.hello'),
     writing: writers && t('chat.writing', { who: writers }),

@@ -27,6 +27,7 @@ const EMPTY: ConversationView = {
   loadingOlder: false,
   hasNewer: false,
   loadingNewer: false,
+  unreadFrom: null,
   error: null,
 }
 

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, us
 import type { Outgoing } from '../composer/outgoing.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
 import type { Conversation, ConversationView } from './conversation-store.ts'
-import { firstUnread, rowsOf } from './rows.ts'
+import { firstUnread, keyOf, rowsOf } from './rows.ts'
 import { useHold } from './use-hold.ts'
 import { useJump } from './use-jump.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -28,7 +28,9 @@ export interface Thread {
   readonly unread: number
   /** What is seen here now is read by this person. */
   readonly reads: boolean
-  readonly markRead: () => Promise<unknown>
+  /** Marks what was seen, up to this message; where that cannot be said, only once all was. */
+  readonly markRead: (upTo: number) => Promise<unknown>
+  readonly readsInParts: boolean
   readonly history: Pick<Conversation, 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
   readonly hello: string
   /** Who writes there now, in words; null for nobody. */
@@ -48,7 +50,11 @@ interface MessageListProps {
 export function MessageList({ thread, conversation, messages, entries }: MessageListProps) {
   const t = useTexts('tickets')
   const box = useRef<HTMLDivElement>(null)
-  const [unread] = useState(() => firstUnread(messages, thread.unread))
+  const [unread] = useState(() =>
+    conversation.unreadFrom === null
+      ? firstUnread(messages, thread.unread)
+      : { firstId: conversation.unreadFrom, count: thread.unread },
+  )
   const { stretch, showEarlier, showLater, showTail, showAround } = useStretch(
     messages,
     conversation.hasNewer,
@@ -76,7 +82,7 @@ export function MessageList({ thread, conversation, messages, entries }: Message
     showTail()
     requestAnimationFrame(toBottom)
   }
-  const { atBottom, scrolled, toBottom, toRow } = useScroll({
+  const { atBottom, lowest, scrolled, toBottom, toRow } = useScroll({
     box,
     drawn: rows,
     atTail,
@@ -88,7 +94,8 @@ export function MessageList({ thread, conversation, messages, entries }: Message
   const blinking = useJump(thread, messages, showAround, toRow)
   const atEnd = atBottom && atTail
   const fresh = useArrivedBelow(messages, atEnd)
-  useMarkRead(thread, atEnd)
+  const seenTo = atEnd ? messages.length - 1 : messages.findIndex(message => keyOf(message) === lowest)
+  useMarkRead(thread, lastSeen(messages, seenTo, thread, unread?.firstId), atEnd)
 
   const own = entries.at(-1)?.clientId
   // biome-ignore lint/correctness/useExhaustiveDependencies: sending always shows what was sent
@@ -167,6 +174,16 @@ export function MessageList({ thread, conversation, messages, entries }: Message
       {menu && thread.menu({ ...menu, onClose: () => setMenu(null) })}
     </section>
   )
+}
+
+/** The last message of this place that was seen, from the first unread one on; null where nothing unread was. */
+function lastSeen(messages: readonly Message[], seenTo: number, { lane }: Thread, firstId = 0): number | null {
+  const from = messages.findIndex(message => message.id === firstId)
+  for (let index = seenTo; index >= Math.max(0, from); index--) {
+    const message = messages[index]
+    if (message && message.id > 0 && message.ticketId === lane) return message.id
+  }
+  return null
 }
 
 function siblingRow(row: HTMLElement, step: 1 | -1): HTMLElement | null {

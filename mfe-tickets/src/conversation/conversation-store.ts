@@ -14,6 +14,8 @@ export interface ConversationView {
   /** What is shown is a stretch around an older message; the newest ones are somewhere further down. */
   readonly hasNewer: boolean
   readonly loadingNewer: boolean
+  /** The first message that was not read when it was opened, where that is further back than the newest page. */
+  readonly unreadFrom: number | null
   readonly error: unknown
 }
 
@@ -28,6 +30,7 @@ const EMPTY: ConversationView = {
   loadingOlder: false,
   hasNewer: false,
   loadingNewer: false,
+  unreadFrom: null,
   error: null,
 }
 
@@ -68,7 +71,7 @@ export class Conversation {
       const before = this.newest.held()
       this.newest.takePage(await this.calls.messages(this.ticketId, pageWith(unread)), fresh, before)
       if (fresh) await this.freshenAside()
-      this.publish({ status: 'ready' })
+      this.publish({ status: 'ready', ...(this.current.status === 'ready' ? {} : await this.firstUnread(unread)) })
     } catch (error) {
       if (this.current.status !== 'ready') this.publish({ status: 'failed', error })
     }
@@ -160,6 +163,15 @@ export class Conversation {
     }
     if (changed) this.publish({})
     if (events.some(event => this.newest.lacks(event, ticket, scope))) void this.load({ fresh: true })
+  }
+
+  /** More are unread than a page holds: what is shown first is the stretch around the first of them. */
+  private async firstUnread(unread: number): Promise<Pick<ConversationView, 'unreadFrom'>> {
+    if (unread + READ_BEFORE <= LIMITS.messagesMost) return { unreadFrom: null }
+    const page = await this.calls.messages(this.ticketId, { unread: true, limit: AROUND })
+    const unreadFrom = page.unreadFrom ?? null
+    if (unreadFrom !== null && !this.newest.get(unreadFrom)) this.show(MessageTable.around(page))
+    return { unreadFrom }
   }
 
   private get shown(): MessageTable {

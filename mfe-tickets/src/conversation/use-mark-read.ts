@@ -3,20 +3,27 @@ import type { Thread } from './MessageList.tsx'
 
 const AGAIN_MS = 5000
 
-/** Marks messages as read, only when they are: it is this person's to read them, the page is seen, and the newest message is in view. */
-export function useMarkRead({ lane, unread, reads, markRead }: Thread, newestInView: boolean) {
+/**
+ * Marks messages as read, only when they are: it is this person's to read them, the page is seen, and they are in view or above it.
+ * `seen` is the lowest of them.
+ */
+export function useMarkRead(
+  { lane, unread, reads, readsInParts, markRead }: Thread,
+  seen: number | null,
+  atEnd: boolean,
+) {
   const visible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const [failed, setFailed] = useState(0)
-  const due = unread > 0 && reads && visible && newestInView
+  const due = unread > 0 && reads && visible && seen !== null && (atEnd || readsInParts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further unread message is marked too
   useEffect(() => {
-    if (!due) return
+    if (!due || seen === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    markRead().catch(() => {
+    markRead(seen).catch(() => {
       timer = setTimeout(() => setFailed(failed + 1), AGAIN_MS)
     })
     return () => clearTimeout(timer)
-  }, [due, lane, unread, failed])
+  }, [due, lane, unread, failed, seen])
 }
 
 function onVisibility(listener: () => void) {

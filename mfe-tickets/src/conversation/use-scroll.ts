@@ -6,6 +6,7 @@ const NEAR_TOP = 50
 /** What is loaded already is drawn earlier, so that it is there when the person comes to it. */
 const NEAR_HELD = 400
 const AT_BOTTOM = 24
+const RESTS_MS = 300
 
 interface Anchor {
   readonly key: string
@@ -34,6 +35,14 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
   const followedTo = useRef(0)
   const begun = useRef(false)
   const [atBottom, setAtBottom] = useState(true)
+  /** The lowest row that came into view whole, told once the person rests. */
+  const [lowest, setLowest] = useState<string | null>(null)
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const look = useCallback(() => {
+    clearTimeout(resting.current)
+    resting.current = setTimeout(() => setLowest(box.current && lowestIn(box.current)), RESTS_MS)
+  }, [box])
+  useEffect(() => () => clearTimeout(resting.current), [])
 
   const follow = useCallback((element: HTMLElement) => {
     element.scrollTop = element.scrollHeight
@@ -51,7 +60,8 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     else restore(element, anchor.current)
     begun.current = true
     anchor.current = anchorIn(element)
-  }, [box, drawn, atTail])
+    look()
+  }, [box, drawn, atTail, look])
 
   // At either end no further scroll event comes: what was loaded meanwhile is shown at once.
   const more = useEffectEvent(onNearTop)
@@ -91,6 +101,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     follows.current = atTail && below <= AT_BOTTOM
     setAtBottom(follows.current)
     anchor.current = anchorIn(element)
+    look()
     if (element.scrollTop <= (heldAbove ? NEAR_HELD : NEAR_TOP)) onNearTop(true)
     if (below <= NEAR_TOP && !atTail) onNearBottom()
   }
@@ -115,7 +126,7 @@ export function useScroll({ box, drawn, atTail, heldAbove, startAt, onNearTop, o
     return true
   }
 
-  return { atBottom, scrolled, toBottom, toRow }
+  return { atBottom, lowest, scrolled, toBottom, toRow }
 }
 
 /** How much of the messages stands below what is in view. */
@@ -135,16 +146,27 @@ function beginAt(element: HTMLElement, key: string): boolean {
 /** The first row in view and where it stands. */
 function anchorIn(element: HTMLElement): Anchor | null {
   const rows = element.querySelectorAll<HTMLElement>('[data-key]')
+  const row = rows[endedAbove(rows, element.scrollTop)]
+  return row?.dataset.key ? { key: row.dataset.key, top: row.offsetTop - element.scrollTop } : null
+}
+
+/** The last row whose end is in view. */
+function lowestIn(element: HTMLElement): string | null {
+  const rows = element.querySelectorAll<HTMLElement>('[data-key]')
+  return rows[endedAbove(rows, element.scrollTop + element.clientHeight) - 1]?.dataset.key ?? null
+}
+
+/** How many rows end above a height. */
+function endedAbove(rows: NodeListOf<HTMLElement>, height: number): number {
   let low = 0
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >> 1
     const row = rows[middle]
-    if (row && row.offsetTop + row.offsetHeight <= element.scrollTop) low = middle + 1
+    if (row && row.offsetTop + row.offsetHeight <= height) low = middle + 1
     else high = middle
   }
-  const row = rows[low]
-  return row?.dataset.key ? { key: row.dataset.key, top: row.offsetTop - element.scrollTop } : null
+  return low
 }
 
 function restore(element: HTMLElement, anchor: Anchor | null) {
