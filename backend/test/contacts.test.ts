@@ -186,6 +186,17 @@ describe('spec 3 §5: tag', () => {
   })
 })
 
+describe('since when somebody is a customer', () => {
+  test('is no later than their first conversation, also where that was imported after it', async () => {
+    const contactId = await aContact(db, 'Antiga')
+    const ticketId = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    const [ticket] = await sql<{ at: string }[]>`
+      update ticket set created_at = date_trunc('second', now() - interval '90 days') where id = ${ticketId} returning created_at as at`
+    const { body } = await admin.call<Contact>('GET', `/contacts/${contactId}`)
+    expect(Date.parse(body.createdAt)).toBe(Date.parse(ticket?.at ?? ''))
+  })
+})
+
 describe('the history of a contact', () => {
   test('has the tickets one may see, newest first, by key', async () => {
     const contactId = await aContact(db, 'Mercadinho')

@@ -54,6 +54,20 @@ describe('spec 1 §5: search', () => {
       expect((await found({ searchParam })).tickets).toEqual([ids.lucia])
   })
 
+  test('gives messages newest first, whatever was said in their conversations since, and without signatures', async () => {
+    const [early, late] = [ids.rafael, ids.others]
+    await sql`insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select id, contact_id, whatsapp_id, 900, now() - case when id = ${early} then interval '2 days' else interval '1 day' end,
+        true, '*Bruna:*' || chr(10) || 'Paralelepípedo', 'sent' from ticket where id in (${early}, ${late})`
+    await sql`update ticket set last_message_at = now() + interval '1 minute' where id = ${early}`
+    const { hits } = await found({ searchMessage: 'paralelepipedo' })
+    expect(hits.map(hit => [hit.ticketId, hit.text])).toEqual([
+      [late, 'Paralelepípedo'],
+      [early, 'Paralelepípedo'],
+    ])
+    await sql`delete from message where seq = 900`
+  })
+
   test('finds any part of a word', async () => {
     expect((await found({ searchParam: 'firmaç' })).tickets).toEqual([ids.lucia])
   })

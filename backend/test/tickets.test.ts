@@ -68,6 +68,20 @@ describe('who waits', () => {
   })
 })
 
+describe('a customer of the official API', () => {
+  test('who wrote before a channel was kept has a window that ended then, not none', async () => {
+    const contactId = await aContact(db, 'Restaurante')
+    const whatsappId = await aConnection(db, 'Oficial', 'cloud_api')
+    const id = await aTicket(db, { contactId, whatsappId, status: 'open', queueId: finance, userId: brunaId })
+    const read = async () => (await bruna.call<Ticket>('GET', `/tickets/${id}`)).body.windowUntil
+    expect(await read()).toBeNull()
+    const messageId = await aMessage(db, id, 'Separem meu pedido')
+    const [message] = await sqlOf(db)<{ at: string }[]>`
+      update message set at = date_trunc('second', now() - interval '2 days') where id = ${messageId} returning at`
+    expect(Date.parse((await read()) ?? '') - Date.parse(message?.at ?? '')).toBe(86_400_000)
+  })
+})
+
 describe('the life of a ticket', () => {
   test('decisions §3: a closed ticket whose queue is gone is not reopened there', async () => {
     const gone = await aQueue(db, 'Antiga')

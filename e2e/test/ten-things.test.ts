@@ -188,7 +188,7 @@ const THINGS: readonly Thing[] = [
     begins: 'open',
     async byKeys(one) {
       await one.key('p')
-      await one.hand.write(one.dialog.getByPlaceholder('Aguarda estoque'), 'Aguarda estoque')
+      await one.hand.write(one.dialog.getByPlaceholder('Ex.: Aguarda estoque'), 'Aguarda estoque')
       await one.page.keyboard.press('Enter')
       await isPaused(one)
       await one.key('p')

@@ -25,7 +25,9 @@ interface Row {
 export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise<Contact[]> {
   if (ids.length === 0) return []
   const rows = await sqlOf(db)<Row[]>`
-    select c.id, c.name, c.number, c.profile_pic_url, c.is_group, c.email, c.resposta_automatica, c.extra_info, c.opted_out_at, c.created_at, c.version::int as version,
+    select c.id, c.name, c.number, c.profile_pic_url, c.is_group, c.email, c.resposta_automatica, c.extra_info, c.opted_out_at, c.version::int as version,
+      -- Who was imported, or merged, may have a ticket that is older than the row.
+      least(c.created_at, (select t.created_at from ticket t where t.contact_id = c.id order by t.id limit 1)) as created_at,
       coalesce((select array_agg(i.value order by i.created_at) from contact_identity i where i.contact_id = c.id and i.kind in ('pn', 'former')), '{}') as numbers,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags,
       coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirect

@@ -84,7 +84,8 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
       t.whatsapp_id, w.name as whatsapp_name, w.api as whatsapp_api, w.status as whatsapp_status,
       t.is_group, ${lastWords} as last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
       t.last_message_at, t.unread_messages, t.pause_tag,
-      case when w.api = 'cloud_api' then h.last_inbound_at + interval '24 hours' end as window_until,
+      case when w.api = 'cloud_api' then coalesce(h.last_inbound_at, (select max(m.at) from message m
+        where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me)) + interval '24 hours' end as window_until,
       t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version, to_jsonb(heard) as heard
     from ticket t
       join contact c on c.id = t.contact_id

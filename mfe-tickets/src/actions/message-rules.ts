@@ -48,6 +48,6 @@ function isOut(message: Message): boolean {
 }
 
 /** Not with the provider: it waits its turn, or failed and may be tried again. */
-function isWaiting(message: Message): boolean {
+export function isWaiting(message: Message): boolean {
   return message.state === 'queued' || message.state === 'failed'
 }

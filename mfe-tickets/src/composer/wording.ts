@@ -74,3 +74,8 @@ export function splitSignature(body: string): Signed {
   const found = /^\*([^*\n]{1,80}):\*\n([\s\S]*)$/u.exec(body)
   return found ? { author: found[1] ?? null, body: found[2] ?? '' } : { author: null, body }
 }
+
+/** What a message says, without the signature of whoever of us wrote it. */
+export function saidIn({ fromMe, body }: { readonly fromMe: boolean; readonly body: string }): string {
+  return (fromMe ? splitSignature(body).body : body).trim()
+}

@@ -115,7 +115,7 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
         <dd>{ticket.user?.name ?? t('drawer.nobody')}</dd>
         <dt>{t('drawer.connection')}</dt>
         <dd>{ticket.whatsapp.name}</dd>
-        {ticket.acceptedAt && (
+        {ticket.acceptedAt && Date.parse(ticket.acceptedAt) - Date.parse(ticket.createdAt) >= 1000 && (
           <>
             <dt>{t('drawer.waited')}</dt>
             <dd>{waited(ticket.createdAt, ticket.acceptedAt)}</dd>
@@ -123,6 +123,12 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
         )}
         <dt>{t('drawer.since')}</dt>
         <dd>{formatDateTime(ticket.createdAt)}</dd>
+        {ticket.closedAt && (
+          <>
+            <dt>{t('drawer.closed')}</dt>
+            <dd>{formatDateTime(ticket.closedAt)}</dd>
+          </>
+        )}
       </dl>
     </section>
   )

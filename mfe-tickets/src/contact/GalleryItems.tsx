@@ -4,6 +4,7 @@ import { currentLanguage, formatDate, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ExternalLink, ImageOff, MessageSquareText, Mic, Play, Video } from 'lucide-react'
 import { useState } from 'react'
+import { saidIn } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
 import { clock, fileSize } from '../message/bodies.ts'
 
@@ -19,7 +20,7 @@ export function Thumb({ message, among }: ThumbProps) {
   const [broken, setBroken] = useState(false)
   const source = message.media?.thumbUrl ?? (message.mediaType === 'image' ? message.mediaUrl : null)
   const what = t(`media.${message.mediaType}`)
-  const name = [what, message.body.trim(), formatDate(message.createdAt)].filter(word => word !== '').join(', ')
+  const name = [what, saidIn(message), formatDate(message.createdAt)].filter(word => word !== '').join(', ')
   return (
     <button
       type="button"

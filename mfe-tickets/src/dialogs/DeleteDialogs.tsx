@@ -3,6 +3,7 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
+import { isWaiting } from '../actions/message-rules.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
 import { keepNeighbours } from '../desk/next.ts'
@@ -54,6 +55,7 @@ export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) 
   const message = conversationOf(context.ticket.id)
     .view()
     .messages.find(other => other.id === messageId)
+  const what = message?.mediaType === 'comment' ? 'comment' : message && isWaiting(message) ? 'waiting' : 'message'
   async function revoke() {
     setBusy(true)
     try {
@@ -67,8 +69,8 @@ export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) 
   return (
     <ConfirmDialog
       title={t('delete.messageTitle')}
-      text={t(message?.mediaType === 'comment' ? 'delete.commentText' : 'delete.messageText')}
-      action={t('delete.messageDo')}
+      text={t(`delete.${what}Text`)}
+      action={t(`delete.${what}Do`)}
       busy={busy}
       onConfirm={() => void revoke()}
       onClose={closeDialog}

@@ -19,6 +19,7 @@ import {
 } from '@balcao/ui/parts'
 import { UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { saidIn } from '../composer/wording.ts'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
 import { messageCalls } from './message-calls.ts'
 import { closeMessageDialog } from './message-dialogs.ts'
@@ -201,6 +202,6 @@ function useContacts(search: string) {
 
 /** What is passed on, in a few words. */
 function gistOf(message: Message, t: ReturnType<typeof useTexts>): string {
-  const words = ['chat', 'image', 'video', 'template'].includes(message.mediaType) ? plainText(message.body) : ''
+  const words = ['chat', 'image', 'video', 'template'].includes(message.mediaType) ? plainText(saidIn(message)) : ''
   return words === '' ? t(`media.${message.mediaType}`) : `“${words.slice(0, 80)}${words.length > 80 ? '…' : ''}”`
 }

@@ -3,6 +3,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
+import { saidIn } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
 import { clock } from './bodies.ts'
 import { boxOf } from './media-box.ts'
@@ -13,7 +14,7 @@ export function Picture({ message }: { readonly message: Message }) {
   const [broken, setBroken] = useState(false)
   const source = message.media?.thumbUrl ?? message.mediaUrl
   const box = boxOf(message.media?.width, message.media?.height)
-  const name = message.body.trim() || t('media.image')
+  const name = saidIn(message) || t('media.image')
   return (
     <button
       type="button"

@@ -7,7 +7,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { chatDesk } from '../chats/chat-desk.ts'
 import { chatOfLane } from '../chats/lane.ts'
-import { splitSignature } from '../composer/wording.ts'
+import { saidIn, splitSignature } from '../composer/wording.ts'
 import { heldConversations } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
 import { openMessageDialog } from './message-dialogs.ts'
@@ -109,7 +109,7 @@ function Shown({ message }: { readonly message: Message }) {
       // biome-ignore lint/a11y/useMediaCaption: what customers send has no captions
       <video src={message.mediaUrl ?? undefined} controls autoPlay playsInline aria-label={t('media.video')} />
     )
-  return <img src={message.mediaUrl ?? undefined} alt={message.body.trim() || t('media.image')} />
+  return <img src={message.mediaUrl ?? undefined} alt={saidIn(message) || t('media.image')} />
 }
 
 interface StepProps {

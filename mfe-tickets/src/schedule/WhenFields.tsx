@@ -46,7 +46,7 @@ export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsPro
           <TextInput
             inputMode="numeric"
             maxLength={2}
-            placeholder="05"
+            placeholder={t('schedule.dayExample')}
             value={draft.day}
             onChange={day => onChange({ day })}
           />
@@ -56,7 +56,7 @@ export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsPro
         <Field label={t('schedule.quarter')} error={problem('RValue')} hint={t('schedule.quarterHint')} required>
           <TextInput
             maxLength={5}
-            placeholder="10/02"
+            placeholder={t('schedule.quarterExample')}
             value={draft.quarter}
             onChange={quarter => onChange({ quarter })}
           />

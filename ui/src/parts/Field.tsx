@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { hasText, useTexts } from '../i18n/index.ts'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 
@@ -15,7 +16,7 @@ interface FieldProps {
   readonly label: string
   /** One quiet line under the field. */
   readonly hint?: ReactNode
-  /** What is wrong and what to do; turns the border red. */
+  /** What is wrong and what to do; turns the border red. Words that the specification fixes get a line of ours below. */
   readonly error?: string | null
   readonly required?: boolean
   readonly className?: string
@@ -29,6 +30,7 @@ interface FieldProps {
  */
 export function Field({ label, hint, error, required, className, children }: FieldProps) {
   const id = useId()
+  const t = useTexts('ui')
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
@@ -42,7 +44,10 @@ export function Field({ label, hint, error, required, className, children }: Fie
       {error && (
         <p id={errorId} className="b-field-error" role="alert">
           <Icon of={TriangleAlert} size={14} />
-          {error}
+          <span>
+            {error}
+            {hasText('ui', `fixed.${error}`) && <span className="b-field-why">{t(`fixed.${error}`)}</span>}
+          </span>
         </p>
       )}
       {hint && (

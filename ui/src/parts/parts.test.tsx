@@ -139,6 +139,17 @@ test('a field carries its label, its hint and its error to the control', () => {
   expect([described, input.getAttribute('aria-invalid')]).toEqual([['Curto demais', 'Como aparece'], 'true'])
 })
 
+test('words that the specification fixes stay, with what to do in Portuguese below', () => {
+  render(
+    <Field label="Nome" error="Too Short!">
+      <TextInput value="" onChange={() => undefined} />
+    </Field>,
+  )
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toBe('Too Short!Escreva um pouco mais: está curto demais.')
+  expect(screen.getByText('Too Short!')).toBeDefined()
+})
+
 test('a password is shown and hidden again', async () => {
   const user = userEvent.setup()
   render(
