@@ -30,7 +30,7 @@ type Answer = AnswerOf<'POST /messages/forward/:id'>
 /**
  * Forwards on the message's own connection, each contact by itself: one who is served by somebody else, or whose
  * 24 hours are over, does not keep the others from getting it. Throws the first refusal when nobody gets it, and
- * `ERR_NO_MESSAGE_FOUND`, `ERR_NO_PERMISSION`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
+ * `ERR_NO_MESSAGE_FOUND`, `ERR_FORWARD_WAPP_MSG` for what cannot be passed on.
  */
 export async function forwardMessage(
   parts: Parts,
