@@ -40,7 +40,7 @@ describe('over the official API', () => {
     expect(asked).toEqual(['/v26.0/1234567890'])
   })
 
-  test('the token goes to no address without encryption but the configured one', async () => {
+  test('the token goes to no host without encryption but the configured one', async () => {
     asked.length = 0
     const other = Bun.serve({
       port: 0,
@@ -48,7 +48,7 @@ describe('over the official API', () => {
       fetch: request => Response.json(asked.push(request.url)),
     })
     try {
-      const fetched = graph.fetch(`http://127.0.0.1:${other.port}/file`)
+      const fetched = graph.fetch(`http://localhost:${other.port}/file`)
       expect(await fetched.catch((error: unknown) => error)).toBeInstanceOf(GraphError)
       expect(asked).toEqual([])
       answer = { bytes: true }
