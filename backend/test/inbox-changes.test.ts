@@ -179,6 +179,16 @@ describe('of two edits the later one counts', () => {
     expect(await one('W2')).toMatchObject({ body: 'original', is_deleted: false })
   })
 
+  test('a stranger’s message of the same id does not use up what waits for the author’s, nor the card of one unread', async () => {
+    const card = says(lucia, UNREADABLE, { id: 'W4', mediaType: 'unknown' })
+    await take(says(lucia, 'Oi'), edits(lucia, 'W3', 'corrigido'), { type: 'unreadable', card })
+    await take(says(joao, 'de João', { id: 'W3' }), says(joao, 'de João', { id: 'W4' }))
+    await take(says(lucia, 'original', { id: 'W3' }))
+    const rows = await sql`select body from message where provider_id = 'W3' order by id`
+    expect(rows.map(row => row.body)).toEqual(['de João', 'corrigido'])
+    expect((await sql`select 1 from raw_event where waits_for = 'W4'`).length).toBe(1)
+  })
+
   test('an edit of what nobody can read yet waits for it', async () => {
     await take(says(lucia, UNREADABLE, { id: 'U1', mediaType: 'unknown' }), edits(lucia, 'U1', 'corrigido'))
     expect((await one('U1'))?.body).toBe(UNREADABLE)

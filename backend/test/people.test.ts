@@ -151,6 +151,22 @@ describe('a person who has another number now', () => {
     ])
   })
 
+  test('what the team wrote down as another number of an account stays', async () => {
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'antes'))
+    const [contact] = await sql<{ id: number }[]>`update contact set number = ${NEW_PHONE} returning id`
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${NEW_PHONE}, ${contact?.id ?? 0})`
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'depois'))
+    expect((await sql`select number from contact`).map(row => row.number)).toEqual([NEW_PHONE])
+    expect(await logged('Contato mudou de número')).toBe(0)
+  })
+
+  test('an account that writes from a number of which only the phone was known takes that contact along', async () => {
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'antes'), says(somebody({ pn: NEW_PHONE }), 'sem conta'))
+    await take(says(somebody({ pn: NEW_PHONE, lid: '111' }), 'depois'))
+    expect(await conversations()).toEqual([['antes', 'sem conta', 'depois']])
+    expect((await listContacts(db, { searchParam: PHONE })).contacts.map(one => one.number)).toEqual([NEW_PHONE])
+  })
+
   test('of somebody we do not know it is nothing to us', async () => {
     await official.take(moved({ pn: PHONE }, { pn: NEW_PHONE }))
     expect((await sql`select 1 from contact`).length).toBe(0)

@@ -5,7 +5,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
 import { bare, contradict, type Identity, identitiesOf, isOfAccount } from './names.ts'
-import { hasNumber, leaveNumber, takeNumber } from './numbers.ts'
+import { leaveNumber, takeNumber } from './numbers.ts'
 
 export type NameSource = 'none' | 'push' | 'phone' | 'manual'
 
@@ -38,10 +38,11 @@ export async function resolveContact(tx: Tx, peer: Peer, hint: Hint = {}): Promi
   for (const other of merged) await mergeContacts(tx, keep, other)
   const isProven = names.some(isOfAccount)
   if (isProven) for (const other of others) await takeNumber(tx, names, other.id, keep)
-  const moved = isProven && (await hasNumber(tx, keep, names, numberOf(peer)))
+  const before = movedFrom(names, same)
+  if (before.length > 0) await leaveNumber(tx, keep, before, names, numberOf(peer))
   await addIdentities(tx, keep, names)
   const renamed = await learn(tx, keep, peer, hint)
-  return { id: keep, merged, changed: renamed || moved || merged.length > 0 }
+  return { id: keep, merged, changed: renamed || before.length > 0 || merged.length > 0 }
 }
 
 /**
@@ -58,6 +59,12 @@ export async function joinKnown(tx: Tx, peer: Peer, hint: Hint = {}): Promise<Re
   await addIdentities(tx, keep, names)
   const renamed = await learn(tx, keep, peer, hint)
   return { id: keep, merged, changed: renamed || merged.length > 0 }
+}
+
+/** The numbers an account had that writes from one it did not have. */
+function movedFrom(names: readonly Identity[], same: readonly Owner[]): readonly Identity[] {
+  const account = same.find(owner => names.some(name => isOfAccount(name) && has(owner, name)))
+  return account && contradict(account.names, names, ['pn']) ? account.names.filter(name => name.kind === 'pn') : []
 }
 
 /** Whether any of these has another number than the others or than what is told. */

@@ -17,24 +17,7 @@ export async function takeNumber(tx: Tx, names: readonly Identity[], from: numbe
   await contactEvents(tx, [from])
 }
 
-/** A contact known by its account has this number. If it had another one it has left that. Returns whether it had. */
-export async function hasNumber(
-  tx: Tx,
-  contactId: number,
-  names: readonly Identity[],
-  number: string | null,
-): Promise<boolean> {
-  const sql = sqlOf(tx)
-  const [contact] = await sql<{ number: string | null }[]>`select number from contact where id = ${contactId}`
-  const now = phones(names)
-  if (number === null || !contact?.number || now.includes(contact.number)) return false
-  const old = await sql<{ value: string }[]>`
-    select value from contact_identity where contact_id = ${contactId} and kind = 'pn' and value <> all(${now}::text[])`
-  await change(tx, contactId, { old: old.map(row => row.value), number })
-  return true
-}
-
-/** The provider says that a contact went from one number to another. */
+/** A contact went from one number to another. */
 export async function leaveNumber(
   tx: Tx,
   contactId: number,

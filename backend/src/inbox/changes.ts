@@ -8,6 +8,7 @@ import type { StoredReaction } from '../messages/table.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { reasonOf, verdictOn } from './faults.ts'
+import { applyUnreadable } from './unreadable.ts'
 import type { Receiving } from './world.ts'
 
 export type ChangeEvent = Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>
@@ -16,10 +17,12 @@ export type ChangeEvent = Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'rea
 export async function applyChange(world: Receiving, change: ChangeEvent, key: string | null): Promise<void> {
   const sql = sqlOf(world.tx)
   const found = await messagesNamed(world, change.ref.id)
-  const id = await ownOf(world, change, found)
+  const chat = found.length > 0 ? await knownContact(world.tx, change.chat) : null
+  const here = found.filter(message => message.contact_id === chat)
+  const id = await ownOf(world, change, here)
   if (id === null) {
-    // Nothing readable has this id yet.
-    if (found.every(message => message.is_card))
+    // Nothing readable has this id in its chat yet.
+    if (here.every(message => message.is_card))
       await sql`update raw_event set waits_for = ${change.ref.id} where whatsapp_id = ${world.connection.id} and key = ${key ?? ''}`
     return
   }
@@ -54,13 +57,12 @@ async function messagesNamed({ tx, connection }: Receiving, providerId: string):
     where m.whatsapp_id = ${connection.id} and m.provider_id = ${providerId} order by m.id desc`
 }
 
-/** The one this change may touch: in its chat, for an edit of something readable, and except for reactions its author's own. */
-async function ownOf(world: Receiving, change: ChangeEvent, found: readonly Named[]): Promise<number | null> {
-  if (found.length === 0) return null
-  const chat = await knownContact(world.tx, change.chat)
-  const here = found.filter(message => message.contact_id === chat && !(change.type === 'edit' && message.is_card))
+/** The one of a chat this change may touch: for an edit something readable, and except for reactions its author's own. */
+async function ownOf(world: Receiving, change: ChangeEvent, here: readonly Named[]): Promise<number | null> {
   if (change.type === 'reaction') return idOf(here[0])
-  const side = here.filter(message => message.from_me === change.ref.fromMe)
+  const side = here.filter(
+    message => message.from_me === change.ref.fromMe && !(change.type === 'edit' && message.is_card),
+  )
   if (!change.chat.group || change.ref.fromMe) return idOf(side[0])
   const { by } = change
   if (!by) return null
@@ -167,6 +169,7 @@ export async function applyWaiting(world: Receiving, providerIds: readonly strin
 
 async function applyWaited(world: Receiving, event: ChannelEvent, key: string): Promise<void> {
   if (event.type === 'ack') await applyAcks(world, [event])
+  else if (event.type === 'unreadable') await applyUnreadable(world, event, key)
   else if (event.type === 'edit' || event.type === 'revoke' || event.type === 'reaction')
     await applyChange(world, event, key)
 }

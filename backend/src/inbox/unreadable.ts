@@ -1,5 +1,6 @@
 // Messages nobody can read yet: they wait for their content, and after a while a card stands for them, so that nobody waits for an answer.
 import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
+import { knownContact } from '../contacts/identity.ts'
 import type { Db } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -19,12 +20,13 @@ export function isCard(event: MessageEvent): boolean {
   return event.mediaType === 'unknown' && event.body === UNREADABLE
 }
 
-/** Lets it wait, unless its content came before. `applyWaiting` ends the wait. */
+/** Lets it wait, unless its content came before. `applyWaiting` ends the wait when a message of its chat has its id. */
 export async function applyUnreadable(world: Receiving, { card }: UnreadableEvent, key: string | null): Promise<void> {
   const { id } = world.connection
+  const chat = await knownContact(world.tx, card.chat)
   await sqlOf(world.tx)`
     update raw_event set waits_for = ${card.ref.id} where whatsapp_id = ${id} and key = ${key ?? ''}
-      and not exists (select 1 from message where whatsapp_id = ${id} and provider_id = ${card.ref.id})`
+      and not exists (select 1 from message where whatsapp_id = ${id} and provider_id = ${card.ref.id} and contact_id = ${chat})`
 }
 
 /** Shows a card for each that has waited long enough, whoever heard of it and whatever died since. */

@@ -215,7 +215,8 @@ function moved(message: Fields): ChannelEvent[] {
   const pn = text(system.wa_id) ?? text(system.new_wa_id)
   const bsuid = text(system.user_id)
   const oldPn = text(message.from) ?? text(system.customer)
-  const oldBsuid = text(system.previous_user_id) ?? text(message.from_user_id)
+  // The sender's id may be the new one already.
+  const oldBsuid = text(system.previous_user_id) ?? (oldPn ? undefined : text(message.from_user_id))
   const from = { ...(oldPn && { pn: oldPn }), ...(oldBsuid && oldBsuid !== bsuid && { bsuid: oldBsuid }) }
   const to = { ...(pn && { pn }), ...(bsuid && { bsuid }) }
   const isTold = id && Object.keys(from).length > 0 && Object.keys(to).length > 0
