@@ -10,13 +10,22 @@ async function dataDir(): Promise<string> {
 }
 
 test('every problem of the environment is named at once', () => {
-  const read = () => readConfig({ PORT: 'abc', DATABASE_URL: 'mysql://x', JWT_SECRET: 'short', ADMIN_EMAIL: 'nobody' })
+  const wrong = {
+    PORT: 'abc',
+    DATABASE_URL: 'mysql://x',
+    JWT_SECRET: 'short',
+    ADMIN_EMAIL: 'nobody',
+    TRUSTED_PROXIES: '10.0.0.0/8, proxy.local',
+    METRICS_FROM: '10.0.0.0/99',
+    METRICS_TOKEN: 'short',
+  }
+  const read = () => readConfig(wrong)
   expect(read).toThrow(ConfigError)
   try {
     read()
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems.join('\n') : ''
-    for (const name of ['PORT', 'DATABASE_URL', 'JWT_SECRET', 'ADMIN_EMAIL']) expect(problems).toContain(name)
+    for (const name of Object.keys(wrong)) expect(problems).toContain(name)
   }
 })
 
