@@ -17,6 +17,15 @@ export function unseal(dataKey: string, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
 
+/** The same, or null for what cannot be opened: one unreadable row must not take the others with it. */
+export function unsealed(dataKey: string, sealed: string): string | null {
+  try {
+    return unseal(dataKey, sealed)
+  } catch {
+    return null
+  }
+}
+
 /** The index by which a sealed e-mail is found: the same for every spelling in case. */
 export function emailHash(dataKey: string, email: string): string {
   return createHmac('sha256', keyOf(dataKey)).update(`email:${email.trim().toLowerCase()}`).digest('hex')

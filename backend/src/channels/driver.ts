@@ -202,6 +202,8 @@ export interface DriverConnection {
   readonly phoneNumberId: string
   readonly wabaId: string
   readonly token: string | null
+  /** There is a token, and it was sealed with another key. */
+  readonly tokenUnreadable?: boolean
 }
 
 /** What the desk gives a driver: where to tell events, what it needs of our database, and a logger without personal data. */

@@ -120,7 +120,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       await session.driver.start()
     } catch (error) {
       // What it had to write down is not there: it begins again, as if nobody had run it.
-      if (faultOf(error)) await giveBack(runs.id, session)
+      await giveBack(runs.id, session)
+      if (!faultOf(error)) await couldNotBegin(runs, error)
       throw error
     }
     look()

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
-import { unseal } from '../seal.ts'
+import { unsealed } from '../seal.ts'
 
 /** Users by id, deleted ones left out, in the order of the ids given. */
 export async function loadUsers(db: Db | Tx, config: Config, ids: readonly number[]): Promise<User[]> {
@@ -73,7 +73,7 @@ async function userOf(config: Config, row: UserRow): Promise<User> {
   return {
     id: row.id,
     name: row.name,
-    email: await sealWire(config.sharedSecret, unseal(config.dataKey, row.email_sealed)),
+    email: await sealWire(config.sharedSecret, unsealed(config.dataKey, row.email_sealed) ?? ''),
     profile: row.profile,
     active: row.active,
     status: row.status,

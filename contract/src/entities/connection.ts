@@ -72,6 +72,7 @@ export const ConnectionTrouble = Type.Object({
     'multi_device_off',
     'bad_session',
     'token_refused',
+    'token_unreadable',
     'other',
   ]),
   since: Type.String(),

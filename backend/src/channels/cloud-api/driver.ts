@@ -235,15 +235,11 @@ class CloudApiDriver implements Driver {
 
   /** Asks for the number itself: that proves token and number at once. */
   private async verify(turn: number): Promise<void> {
-    const { phoneNumberId, wabaId } = this.connection
+    const { phoneNumberId, wabaId, tokenUnreadable } = this.connection
     if (!this.graph || !phoneNumberId) {
-      await this.tell([
-        {
-          type: 'status',
-          status: 'DISCONNECTED',
-          trouble: this.trouble('token_refused', 'new_token', 'no_token', null),
-        },
-      ])
+      const reason = tokenUnreadable ? 'token_unreadable' : 'token_refused'
+      const trouble = this.trouble(reason, 'new_token', tokenUnreadable ? reason : 'no_token', null)
+      await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble }])
       return
     }
     try {
