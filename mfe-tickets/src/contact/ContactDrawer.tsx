@@ -115,14 +115,14 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
         <dd>{ticket.user?.name ?? t('drawer.nobody')}</dd>
         <dt>{t('drawer.connection')}</dt>
         <dd>{ticket.whatsapp.name}</dd>
-        {ticket.acceptedAt && Date.parse(ticket.acceptedAt) - Date.parse(ticket.createdAt) >= 1000 && (
-          <>
-            <dt>{t('drawer.waited')}</dt>
-            <dd>{waited(ticket.createdAt, ticket.acceptedAt)}</dd>
-          </>
-        )}
         <dt>{t('drawer.since')}</dt>
         <dd>{formatDateTime(ticket.createdAt)}</dd>
+        {ticket.acceptedAt && (
+          <>
+            <dt>{t('drawer.accepted')}</dt>
+            <dd>{formatDateTime(ticket.acceptedAt)}</dd>
+          </>
+        )}
         {ticket.closedAt && (
           <>
             <dt>{t('drawer.closed')}</dt>
@@ -198,11 +198,4 @@ function Extra({ name, value }: { readonly name: string; readonly value: string 
       <dd>{value}</dd>
     </>
   )
-}
-
-/** '4 min 10 s' */
-function waited(from: string, to: string): string {
-  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`
 }
