@@ -68,9 +68,12 @@ export function throughChaos(
 /** Seconds from the database's return until everything is whole. */
 async function suffer(desk: ChaosDesk, fault: Fault, holdS: number, patienceS: number): Promise<number> {
   const heal = await fault.strike(desk)
-  if (fault.lasting === 'away') await sufferAway(desk, fault, holdS, patienceS)
-  if (fault.lasting === 'full') await sufferFull(desk, fault)
-  await heal()
+  try {
+    if (fault.lasting === 'away') await sufferAway(desk, fault, holdS, patienceS)
+    if (fault.lasting === 'full') await sufferFull(desk, fault)
+  } finally {
+    await heal()
+  }
   await until(() => isThere(desk.engineUrl), patienceS, 'the database is back')
   const back = performance.now()
   await desk.untilWhole(patienceS)

@@ -1,6 +1,7 @@
 // Whether this process can serve: the database answers, and how the connections' messages flow.
 import type { ConnectionStatus } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
+import { type OpenTransaction, openTransactions } from '../database/open-transactions.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 
@@ -16,17 +17,15 @@ export interface Readiness {
     readonly waitingSeconds: number
   }[]
   /** Transactions that have written and stay open, of anybody on the database's server: live events may wait for them. */
-  readonly openTransactions: readonly {
-    readonly application: string
-    readonly database: string
-    readonly seconds: number
-  }[]
+  readonly openTransactions: readonly OpenTransaction[]
 }
 
 type Answer = Pick<Readiness, 'connections' | 'openTransactions'>
 
 /** A database that has not answered by then is not there, whatever comes later. */
 const PATIENCE_MS = 2000
+/** Our own transactions never last so long. */
+const LONG_S = 10
 let asking: { readonly of: Db; readonly answer: Promise<Answer> } | undefined
 
 /** A connection that is down does not make the process unready: agents still work with the others. */
@@ -42,18 +41,15 @@ export async function readinessOf({ live }: Pick<Parts, 'live'>, draining: boole
 }
 
 async function ask(db: Db): Promise<Answer> {
-  const [connections, openTransactions] = await Promise.all([
+  const [connections, open] = await Promise.all([
     sqlOf(db)<Answer['connections'][number][]>`
       select w.id, w.status, count(o.id)::int as waiting,
         coalesce(extract(epoch from now() - min(o.created_at)), 0)::int as "waitingSeconds"
       from whatsapp w left join outbox o on o.whatsapp_id = w.id and o.state in ('queued', 'sending')
       where w.deleted_at is null group by w.id order by w.id`,
-    sqlOf(db)<Answer['openTransactions'][number][]>`
-      select application_name as application, datname as database,
-        extract(epoch from clock_timestamp() - xact_start)::int as seconds
-      from pg_stat_activity where backend_xid is not null and xact_start < now() - interval '10 seconds' order by xact_start`,
+    openTransactions(db, LONG_S),
   ])
-  return { connections, openTransactions }
+  return { connections, openTransactions: open }
 }
 
 function late(): never {

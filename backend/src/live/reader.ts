@@ -1,9 +1,10 @@
 // Reads the live log in an order nobody can be skipped in: by transaction, and only below the oldest one still running.
 import { type Db, OURS } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
+import { openTransactions } from '../database/open-transactions.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Audience } from './append.ts'
-import type { Cursor } from './cursor.ts'
+import { type Cursor, isPast } from './cursor.ts'
 
 export interface LiveRow {
   readonly xid: string
@@ -40,6 +41,7 @@ export async function startReader(
   let again = false
   let stopped = false
   let heldSince: number | null = null
+  let told = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
   async function read(): Promise<void> {
@@ -48,10 +50,10 @@ export async function startReader(
       return
     }
     running = true
+    const patient = heldSince === null || Date.now() - heldSince < PATIENCE_MS
     try {
       do {
         again = false
-        const patient = heldSince === null || Date.now() - heldSince < PATIENCE_MS
         const rows = await (patient ? readAfter(db, position, PAGE) : readPastStrangers(db, position, PAGE))
         const last = rows.at(-1)
         if (last && !stopped) {
@@ -62,10 +64,18 @@ export async function startReader(
       } while (again && !stopped)
       if (stopped) return
       if (!(await somethingHeldBack(db, position))) {
+        // Whoever was passed by is passed by until the end: not every event waits for them again.
+        if (!patient && !isPast(await currentPosition(db), position)) return
         heldSince = null
+        told = false
         return
       }
       heldSince ??= Date.now()
+      if (!patient && !told) {
+        told = true
+        const [oldest] = await openTransactions(db, PATIENCE_MS / 1000)
+        failed(new Error(`Live events wait no longer for ${oldest?.application ?? 'somebody'} in ${oldest?.database}`))
+      }
       clearTimeout(retry)
       retry = setTimeout(look, Date.now() - heldSince < PATIENCE_MS ? RETRY_MS : SLOW_RETRY_MS)
     } finally {

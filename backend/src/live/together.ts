@@ -1,6 +1,7 @@
 // Who looks at which ticket, who has begun to answer there, and who is connected at all: known in every process, stored nowhere.
 // Each process tells the others what changed at its sockets, and every few seconds all of it; what is not told again is forgotten.
 import type { TicketFacts, UserBrief, Viewing } from '@balcao/contract'
+import { inTheEnd } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 
 /** A ticket somebody looks at, with what decides who may be told. */
@@ -121,7 +122,10 @@ export async function startTogether(
     const own = [...changedHere]
     changed.clear()
     changedHere.clear()
-    await know(ids)
+    await inTheEnd(
+      () => know(ids),
+      () => !stopped,
+    )
     sources.tell(ids.flatMap(id => asSeen(id) ?? []))
     for (const id of ids) if (viewersOf(id).size === 0) facts.delete(id)
     await send(own.map(id => [id, wireOf(ownViewers(id))]))

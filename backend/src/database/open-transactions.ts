@@ -1,0 +1,19 @@
+// Who has written and not yet committed, anywhere on the database's server: live readers may have to wait for them.
+import type { Db } from './client.ts'
+import { sqlOf } from './raw.ts'
+
+export interface OpenTransaction {
+  readonly application: string
+  readonly database: string
+  readonly seconds: number
+}
+
+/** Those that have been open for longer, the oldest first. */
+export async function openTransactions(db: Db, longerThanS: number): Promise<readonly OpenTransaction[]> {
+  return sqlOf(db)<OpenTransaction[]>`
+    select application_name as application, datname as database,
+      extract(epoch from clock_timestamp() - xact_start)::int as seconds
+    from pg_stat_activity
+    where backend_xid is not null and xact_start < clock_timestamp() - make_interval(secs => ${longerThanS})
+    order by xact_start`
+}
