@@ -17,7 +17,7 @@ import { TargetBar } from './TargetBar.tsx'
 import { Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
-import { useFocusOnOpen, useGrow, useWriteKey } from './use-grow.ts'
+import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
 import { useTemplatesAsked } from './use-templates-asked.ts'
 import { quickSearch, wordBefore } from './wording.ts'
 
@@ -60,6 +60,7 @@ export function Editor({ place, placeholder }: EditorProps) {
   useGrow(field, text)
   useFocusOnOpen(field, ticket?.id ?? null)
   useWriteKey(field)
+  useTypingEnds(field)
   useTemplatesAsked(ticket?.id ?? null, () => setPanel('template'))
 
   /** The field stands there anew after recording; on phones its keyboard would cover what was said. */

@@ -1,4 +1,4 @@
-import { useActions } from '@balcao/ui/actions'
+import { restWhileTyping, useActions } from '@balcao/ui/actions'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from 'react'
 import { view } from '../desk/view.ts'
@@ -24,6 +24,17 @@ export function useFocusOnOpen(field: RefObject<HTMLTextAreaElement | null>, tic
     if (ticketId !== null && view.steppedTo === ticketId) return
     if (window.matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
   }, [field, ticketId])
+}
+
+/** A colleague may close the conversation while one writes: the rest of the words is no key to anything. */
+export function useTypingEnds(field: RefObject<HTMLTextAreaElement | null>) {
+  useLayoutEffect(
+    () => () => {
+      // What stands in its place has not been drawn yet: the focus is where it was.
+      if (field.current !== null && document.activeElement === field.current) restWhileTyping()
+    },
+    [field],
+  )
 }
 
 /** M goes to the field, from where J and K have led; Escape leaves it. */

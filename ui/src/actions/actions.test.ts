@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { type Action, possibleActions, registerActions, runAction } from './register.ts'
-import { restLetters } from './rest.ts'
+import { restLetters, restWhileTyping } from './rest.ts'
 import { keysOf, setLetters, startShortcuts } from './shortcuts.ts'
 
 const done: string[] = []
@@ -49,6 +49,37 @@ test('letters and Escape rest while a layer is up or on its way; Ctrl K does not
   below()
   press('a')
   expect(done).toEqual(['shell.palette', 'ticket.accept'])
+})
+
+test('when the field somebody writes in is taken away the rest of their words is no shortcut', () => {
+  known(action('ticket.reopen', 'A'))
+  restWhileTyping()
+  press('a')
+  press('a')
+  expect(done).toEqual([])
+  document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  press('a')
+  expect(done).toEqual(['ticket.reopen'])
+})
+
+test('and is one again once they have pressed Escape or paused', () => {
+  known(action('ticket.reopen', 'A'))
+  restWhileTyping()
+  press('Escape')
+  press('a')
+  expect(done).toEqual(['ticket.reopen'])
+  const timer = spyOn(globalThis, 'setTimeout')
+  try {
+    restWhileTyping()
+    press('a')
+    const pause = timer.mock.calls.at(-1)?.[0]
+    if (typeof pause !== 'function') throw new Error('nothing waits for a pause')
+    pause()
+    press('a')
+    expect(done).toEqual(['ticket.reopen', 'ticket.reopen'])
+  } finally {
+    timer.mockRestore()
+  }
 })
 
 test('single letters can be turned off; the other shortcuts stay', () => {

@@ -11,6 +11,27 @@ export function restLetters(): () => void {
   }
 }
 
+const QUIET_MS = 1000
+
+/** The field somebody was writing in is gone: letters rest until they have stopped for a moment, or point at something. */
+export function restWhileTyping() {
+  const end = restLetters()
+  let timer = setTimeout(stop, QUIET_MS)
+  function typed(event: KeyboardEvent) {
+    clearTimeout(timer)
+    if (event.key === 'Escape' || event.key === 'Tab') return stop()
+    timer = setTimeout(stop, QUIET_MS)
+  }
+  function stop() {
+    clearTimeout(timer)
+    document.removeEventListener('keydown', typed, true)
+    document.removeEventListener('pointerdown', stop, true)
+    end()
+  }
+  document.addEventListener('keydown', typed, true)
+  document.addEventListener('pointerdown', stop, true)
+}
+
 export function lettersRest(): boolean {
   return resting > 0
 }
