@@ -3,6 +3,7 @@ import type { ShownSettings } from '@balcao/contract'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Supervisor } from './connections/control.ts'
+import { inTransaction } from './database/again.ts'
 import type { Db, Tx } from './database/client.ts'
 import type { License } from './license/license.ts'
 
@@ -24,9 +25,9 @@ export interface Parts {
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
 }
 
-/** One change: everything in one transaction, then the doorbell. */
+/** One change: everything in one transaction, run again should it lose a deadlock; then the doorbell. */
 export async function change<T>(parts: Pick<Parts, 'db' | 'ring'>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const result = await parts.db.transaction(work)
+  const result = await inTransaction(parts.db, work)
   parts.ring()
   return result
 }

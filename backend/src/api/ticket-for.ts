@@ -23,7 +23,7 @@ export async function ticketFor(tx: Tx, wanted: Wanted): Promise<number> {
   const sql = sqlOf(tx)
   const { contactId, whatsappId, queueId, userId } = wanted
   // One program at a time: of two closed tickets made at once nothing would stop the second.
-  await sql`select 1 from contact where id = ${contactId} for update`
+  await sql`select 1 from contact where id = ${contactId} for no key update`
   const [live] = await sql<{ id: number }[]>`
     select id from ticket where contact_id = ${contactId} and whatsapp_id = ${whatsappId} and status <> 'closed' for update`
   if (live) return live.id

@@ -16,7 +16,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
   await change(parts, async tx => {
     const sql = sqlOf(tx)
     const [row] = await sql<{ version: string }[]>`
-      select version from whatsapp where id = ${id} and deleted_at is null for update`
+      select version from whatsapp where id = ${id} and deleted_at is null for no key update`
     if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
     const live = await sql<{ id: number }[]>`
       select id from ticket where whatsapp_id = ${id} and status <> 'closed' order by id for update`

@@ -2,6 +2,7 @@
 
 import type { WebhookAnswer, WebhookRequest } from '../channels/driver.ts'
 import { ChannelError } from '../channels/driver.ts'
+import { inTransaction } from '../database/again.ts'
 import { faultOf } from '../database/faults.ts'
 import type { Notices } from '../database/notices.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -157,7 +158,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     try {
       if (deleted) await unlink(session)
       await session.stop()
-      if (deleted) await db.transaction(tx => giveUpWaiting(tx, id))
+      if (deleted) await inTransaction(db, tx => giveUpWaiting(tx, id))
       await storeStatus(
         db,
         { whatsappId: id, epoch: session.epoch },

@@ -35,13 +35,14 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
       last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at),
       greeted_at = greatest(contact_channel.greeted_at, excluded.greeted_at)`
   await sql`delete from contact_channel where contact_id = ${from}`
+  await sql`select 1 from ticket where contact_id = ${from} or (contact_id = ${into} and status <> 'closed') order by id for update`
+  await sql`update outbox set contact_id = ${into} where contact_id = ${from}`
   const carriedOver = await joinLiveTickets(tx, into, from)
   await dropRepeats(tx, into, from)
   await sql`
     update message set contact_id = ${into}, author_id = case when author_id = ${from} then ${into} else author_id end
     where contact_id = ${from}`
   await messageEvents(tx, carriedOver, 'create')
-  await sql`update outbox set contact_id = ${into} where contact_id = ${from}`
   await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
   const moved = await sql<{ id: number }[]>`
     update ticket set contact_id = ${into}, version = version + 1 where contact_id = ${from} returning id`

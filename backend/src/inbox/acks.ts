@@ -5,6 +5,7 @@ import { namesOfAddress } from '../contacts/names.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
+import { lockSends } from '../outbox/lock-sends.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { followTraces } from './traces.ts'
 import type { Receiving } from './world.ts'
@@ -28,7 +29,8 @@ export async function applyAcks(world: Receiving, received: readonly AckEvent[])
   const sql = sqlOf(world.tx)
   const { acks, named } = await followTraces(world, received)
   const ids = [...new Set(acks.map(ack => ack.ref.id))]
-  const [messages, owners] = await Promise.all([
+  const [, messages, owners] = await Promise.all([
+    lockSends(world.tx, sql`m.whatsapp_id = ${world.connection.id} and m.provider_id = any(${ids}::text[])`),
     sql<Sent[]>`
       select id, provider_id, state, ticket_id, from_me, contact_id from message
       where whatsapp_id = ${world.connection.id} and provider_id = any(${ids}::text[]) order by id for update`,

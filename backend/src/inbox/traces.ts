@@ -47,14 +47,14 @@ type Name = string | typeof NONE | typeof OUTDATED
 const NONE = Symbol('none')
 const OUTDATED = Symbol('outdated')
 
-/** Locks as the outbox does: its row, the ticket, the message. */
+/** Locks as everybody does: the ticket, the outbox row, the message. */
 async function attach(world: Receiving, found: Found, wentOut: boolean): Promise<Name> {
   const sql = sqlOf(world.tx)
+  await sql`select 1 from ticket where id = ${found.ticket_id} for update`
   const [row] = await sql<{ state: string }[]>`select state from outbox where id = ${found.outbox_id} for update`
   // A person has asked for another try, which a refusal of the one before does not stop.
   if (!row) return NONE
   if (row.state === 'queued' && !wentOut) return OUTDATED
-  await sql`select 1 from ticket where id = ${found.ticket_id} for update`
   await sql`
     update message set provider_id = ${found.given} where id = ${found.message_id} and provider_id is null
       and not exists (select 1 from message e where e.whatsapp_id = ${world.connection.id} and e.provider_id = ${found.given})`

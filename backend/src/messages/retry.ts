@@ -25,7 +25,6 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
       if (within.length === 0) throw new AppError('ERR_WINDOW_CLOSED')
     }
     // A receipt of a try nobody knew of still proves that the customer has it; one of a refused try must not.
-    // A receipt that is being applied holds the row and waits for the ticket: it settles the message, and nothing is sent again.
     const again = await sql`
       update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null,
         trace = case when ${message.state === 'unknown'} then trace end

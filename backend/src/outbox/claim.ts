@@ -1,5 +1,6 @@
 // What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way.
 import type { Outgoing } from '../channels/driver.ts'
+import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
@@ -52,7 +53,7 @@ export async function claimDue(
   newId: () => string | null,
   traced = false,
 ): Promise<Claim[]> {
-  return db.transaction(async tx => {
+  return inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
     const rows = await sql<Row[]>`

@@ -1,6 +1,7 @@
 // A connection is deleted: what still waited in its outbox will never go out, and its messages say so.
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { lockSends } from './lock-sends.ts'
 import { moveMessages } from './settle.ts'
 
 const ERROR = { code: 'connection_deleted', message: 'The connection was deleted before the message was sent' }
@@ -8,6 +9,10 @@ const ERROR = { code: 'connection_deleted', message: 'The connection was deleted
 /** Ends everything that waits; of what is on its way nobody knows whether it went out. */
 export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
   const sql = sqlOf(tx)
+  await lockSends(
+    tx,
+    sql`m.id in (select o.message_id from outbox o where o.whatsapp_id = ${whatsappId} and o.state <> 'done')`,
+  )
   const waited = await sql<Row[]>`
     delete from outbox where whatsapp_id = ${whatsappId} and state in ('queued', 'failed')
     returning message_id, operation, state`

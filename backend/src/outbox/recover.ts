@@ -1,8 +1,10 @@
 // After a take-over: what the owner before us left half done.
 import type { MessageState } from '@balcao/contract'
+import { inTransaction } from '../database/again.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { type Claim, checkEpoch, type Owned } from './claim.ts'
+import { lockSends } from './lock-sends.ts'
 import { isHarmless, moveMessages, type Outcome } from './settle.ts'
 
 /**
@@ -11,9 +13,14 @@ import { isHarmless, moveMessages, type Outcome } from './settle.ts'
  * receipt has told within `traceMs`.
  */
 export async function recoverSends(db: Db, owned: Owned, resendSafe: boolean, traceMs = 0): Promise<number> {
-  return db.transaction(async tx => {
+  return inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
+    await lockSends(
+      tx,
+      sql`m.id in (select o.message_id from outbox o
+        where o.whatsapp_id = ${owned.whatsappId} and o.state = 'sending' and o.epoch < ${owned.epoch})`,
+    )
     const left = await sql<Row[]>`
       select o.id, o.operation, o.message_id, m.state from outbox o left join message m on m.id = o.message_id
       where o.whatsapp_id = ${owned.whatsappId} and o.state = 'sending' and o.epoch < ${owned.epoch} order by o.id for update of o`

@@ -1,6 +1,7 @@
 // How a send ended, written down: the outbox row, the message's state, the ticket's last line and their live events.
 import { type Ack, afterAck, type ErrorLog, type MessageState, type SettingValues } from '@balcao/contract'
 import type { SendResult } from '../channels/driver.ts'
+import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -9,6 +10,7 @@ import { messageEvents } from '../messages/present.ts'
 import { readSettings } from '../settings/read.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { type Claim, checkEpoch, type Owned } from './claim.ts'
+import { lockSendsOf } from './lock-sends.ts'
 
 /** What a send came to, after the rules about retrying were applied. */
 export type Outcome =
@@ -50,9 +52,11 @@ export function isHarmless(claim: Pick<Claim, 'operation'>, resendSafe: boolean)
 export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcome): Promise<void> {
   // Before the transaction: one that waits for a second connection of the pool can wait for ever.
   const settings = await readSettings(db)
-  await db.transaction(async tx => {
+  await inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
+    if (outcome.state === 'done' && claim.operation === 'message') await learnAddress(tx, owned, claim, outcome.jid)
+    if (claim.messageId !== null) await lockSendsOf(tx, [claim.messageId])
     const error =
       outcome.state === 'failed' ? JSON.stringify(outcome.error) : outcome.state === 'queued' ? outcome.error : null
     const back = outcome.state === 'queued' && outcome.free ? 1 : 0
@@ -65,17 +69,14 @@ export async function settle(db: Db, owned: Owned, claim: Claim, outcome: Outcom
         and (state in ('sending', 'unknown') or (state in ('done', 'failed') and ${outcome.state === 'done'} and not ${refused})) returning 1`
     if (rows.length === 0 || claim.messageId === null) return
     if (claim.operation !== 'message') return await noteTrouble(tx, claim.messageId, outcome)
-    if (outcome.state === 'done') await learnAddress(tx, owned, claim, outcome.jid)
     await moveMessages(tx, [{ id: claim.messageId, outcome }])
     // Where the provider gives the id, receipts may have come before we knew whose they were.
     if (outcome.state === 'done' && claim.providerId === null) await applyReceipts(tx, settings, owned, [outcome.id])
   })
 }
 
-/** Whether a receipt says that this very send failed. One that names another try, which a person had repeated, says nothing of it. */
+/** Whether a receipt says that this very send failed; receipts lock its row, too, so what one of them says now is seen. One that names another try, which a person had repeated, says nothing of it. */
 async function isRefused(tx: Tx, claim: Claim, providerId: string): Promise<boolean> {
-  // Receipts lock it first, too: what one of them says now is seen.
-  await sqlOf(tx)`select 1 from outbox where id = ${claim.id} for update`
   const rows = await sqlOf(tx)`
     select 1 from message where id = ${claim.messageId} and state = 'failed' and coalesce(provider_id, ${providerId}) = ${providerId}`
   return rows.length > 0
@@ -95,7 +96,7 @@ export async function applyLateReceipts(db: Db, owned: Owned): Promise<boolean> 
     where r.whatsapp_id = ${owned.whatsappId} and r.waits_for is not null and r.received_at > now() - interval '2 minutes' limit 100`
   if (late.length === 0) return false
   const settings = await readSettings(db)
-  await db.transaction(tx =>
+  await inTransaction(db, tx =>
     applyReceipts(
       tx,
       settings,
@@ -140,7 +141,7 @@ interface Move {
 export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void> {
   const sql = sqlOf(tx)
   const ids = moves.map(move => move.id)
-  // Tickets before messages, as every command does: no two transactions wait for each other crosswise.
+  // Tickets before messages, as everywhere.
   await sql`select 1 from ticket where id in (select ticket_id from message where id = any(${ids}::bigint[])) order by id for update`
   const states = await sql<{ id: string; state: MessageState }[]>`
     select id, state from message where id = any(${ids}::bigint[]) order by id for update`

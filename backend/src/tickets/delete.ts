@@ -5,18 +5,22 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { removeMedia } from '../media/store.ts'
+import { lockSends } from '../outbox/lock-sends.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { lockTicket } from './lock.ts'
 import { ticketDeleted } from './present.ts'
 
+type Deleting = Pick<Parts, 'db' | 'ring'> & { readonly config: Pick<Parts['config'], 'dataDir'> }
+
 /** With its messages and the files nothing else shows. Throws `ERR_NO_PERMISSION`, `ERR_NO_TICKET_FOUND`, `ERR_PROTOCOL_LINKED`. */
-export async function deleteTicket(parts: Parts, session: Session, id: number): Promise<void> {
+export async function deleteTicket(parts: Deleting, session: Session, id: number): Promise<void> {
   if (!mayUse(session.viewer, 'deleteTicket', session.access)) throw new AppError('ERR_NO_PERMISSION')
   const files = await change(parts, async tx => {
     const ticket = await lockTicket(tx, session, id)
     const linked = await sqlOf(tx)`select 1 from protocol where ticket_id = ${id} limit 1`
     if (linked.length > 0) throw new AppError('ERR_PROTOCOL_LINKED')
+    await lockSends(tx, sqlOf(tx)`m.ticket_id = ${id}`)
     const own = await letGoOfFiles(tx, id)
     await sqlOf(tx)`delete from ticket where id = ${id}`
     await writeLog(tx, {

@@ -1,0 +1,124 @@
+// Rows are locked in one order everywhere (docs/decisions/0153): whoever waits for one holds nothing that comes after it.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import type postgres from 'postgres'
+import { inTransaction } from '../src/database/again.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { type Claim, claimDue, type Owned } from '../src/outbox/claim.ts'
+import { endDoubts } from '../src/outbox/doubts.ts'
+import { giveUpWaiting } from '../src/outbox/give-up.ts'
+import { recoverSends } from '../src/outbox/recover.ts'
+import { settle } from '../src/outbox/settle.ts'
+import type { Session } from '../src/sessions/authenticate.ts'
+import { deleteTicket } from '../src/tickets/delete.ts'
+import { testDatabase } from './database.ts'
+import { aPerson, sessionOf } from './desk-world.ts'
+import { outgoingWorld } from './outgoing-world.ts'
+import { until } from './until.ts'
+
+const { db } = await testDatabase()
+const sql = sqlOf(db)
+const parts = { db, ring() {}, config: { dataDir: tmpdir() } }
+let marina: Session
+
+beforeAll(async () => {
+  marina = await sessionOf(db, await aPerson(db, { name: 'Marina', profile: 'admin' }))
+})
+
+/** A message on its way: its rows, and what was claimed. */
+interface Sending {
+  readonly owned: Owned
+  readonly claim: Claim
+  readonly ticketId: number
+  readonly messageId: number
+}
+
+async function aSending(): Promise<Sending> {
+  const world = await outgoingWorld(db, 1, 'cloud_api')
+  const owned = { whatsappId: world.whatsappId, epoch: 1 }
+  await sql`update whatsapp set epoch = 1 where id = ${owned.whatsappId}`
+  const messageId = await world.write(0, 'segue o boleto')
+  const [claim] = await claimDue(db, owned, 1, () => `wamid.${messageId}`, true)
+  if (!claim) throw new Error('nothing was claimed')
+  return { owned, claim, ticketId: world.tickets[0]?.id ?? 0, messageId }
+}
+
+const WORKS: Record<string, (sending: Sending) => Promise<unknown>> = {
+  'writing down how a send ended': ({ owned, claim, messageId }) =>
+    settle(db, owned, claim, { state: 'done', ack: 'sent', id: `wamid.${messageId}` }),
+  'deleting a ticket': ({ ticketId }) => deleteTicket(parts, marina, ticketId),
+  'a receipt': ({ owned, messageId }) => receive(db, { id: owned.whatsappId }, [receipt(`wamid.${messageId}`)]),
+  'a receipt that names its send': ({ owned, claim }) =>
+    receive(db, { id: owned.whatsappId }, [{ ...receipt('wamid.other'), trace: claim.trace ?? '' }]),
+  'ending a doubt': async ({ owned, messageId }) => {
+    await sql`update outbox set state = 'unknown', next_at = now() where message_id = ${messageId}`
+    await endDoubts(db, owned)
+  },
+  'taking a connection over': async ({ owned }) => {
+    const [row] = await sql<
+      { epoch: string }[]
+    >`update whatsapp set epoch = epoch + 1 where id = ${owned.whatsappId} returning epoch`
+    await recoverSends(db, { ...owned, epoch: Number(row?.epoch) }, false)
+  },
+  'giving up what waits': ({ owned }) => inTransaction(db, tx => giveUpWaiting(tx, owned.whatsappId)),
+}
+
+/** Held by somebody else, and what must be free although the work has begun and waits. */
+const STEPS = { ticket: ['outbox', 'message'], outbox: ['message'] } as const
+
+describe('connection, contact, ticket, outbox, message is the order of', () => {
+  for (const [name, work] of Object.entries(WORKS))
+    test(name, async () => {
+      for (const held of ['ticket', 'outbox'] as const) {
+        const sending = await aSending()
+        const holder = await sql.reserve()
+        const [me] = await holder<{ pid: number }[]>`select pg_backend_pid() as pid`
+        await holder`begin`
+        await lock(holder, held, sending)
+        const done = work(sending)
+        await until('it waits for what is held', () => somebodyWaitsFor(me?.pid ?? 0))
+        for (const after of STEPS[held]) await lock(holder, after, sending)
+        await holder`rollback`
+        holder.release()
+        await done
+      }
+    })
+})
+
+test('a change that lost a deadlock is made again', async () => {
+  const [one, other] = [await aSending(), await aSending()]
+  const bothHold = Promise.withResolvers<void>()
+  let holding = 0
+  let tries = 0
+  const crosswise = (from: number, to: number) =>
+    inTransaction(db, async tx => {
+      tries++
+      await sqlOf(tx)`update ticket set pause_tag = 'x' where id = ${from}`
+      if (++holding === 2) bothHold.resolve()
+      await bothHold.promise
+      await sqlOf(tx)`update ticket set pause_tag = 'x' where id = ${to}`
+    })
+  await Promise.all([crosswise(one.ticketId, other.ticketId), crosswise(other.ticketId, one.ticketId)])
+  expect(tries).toBe(3)
+})
+
+async function lock(
+  holder: postgres.ReservedSql,
+  table: 'ticket' | 'outbox' | 'message',
+  { ticketId, messageId }: Sending,
+): Promise<void> {
+  if (table === 'ticket') await holder`select 1 from ticket where id = ${ticketId} for update nowait`
+  else if (table === 'outbox') await holder`select 1 from outbox where message_id = ${messageId} for update nowait`
+  else await holder`select 1 from message where id = ${messageId} for update nowait`
+}
+
+/** Asked outside of the transaction, which would see the activity of its beginning. */
+async function somebodyWaitsFor(pid: number): Promise<boolean> {
+  const rows = await sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`
+  return rows.length > 0
+}
+
+function receipt(id: string) {
+  return { type: 'ack', ref: { chat: '5531999990001', id, fromMe: true }, ack: 'delivered' } as const
+}
