@@ -45,6 +45,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   const onTheWay = new Set<number>()
   let stopped = false
   let looking = false
+  let full = false
   let again = false
   const timer = setInterval(wake, LOOK_MS)
   const later = new Set<ReturnType<typeof setTimeout>>()
@@ -68,6 +69,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
     try {
       while (again && !stopped && onTheWay.size < SIDE_BY_SIDE) {
         again = false
+        if (!(await hasRoom())) return
         for (const message of await waitingFiles()) {
           if (onTheWay.size >= SIDE_BY_SIDE) break
           start(message)
@@ -76,6 +78,19 @@ export function startFetcher(options: FetcherOptions): Fetcher {
     } finally {
       looking = false
     }
+  }
+
+  /** Told once, however many files wait. */
+  async function hasRoom(): Promise<boolean> {
+    try {
+      await needRoom(media.dataDir)
+      full = false
+    } catch (error) {
+      if (!isNoSpace(error)) throw error
+      if (!full) log.warn({ whatsappId }, 'the disk is full: received files wait')
+      full = true
+    }
+    return !full
   }
 
   function waitingFiles(): Promise<WaitingFile[]> {
@@ -110,7 +125,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
       failPoint('media:noted')
     } catch (error) {
       if (stopped) return
-      const noRoom = error instanceof AppError && error.code === 'ERR_NO_SPACE'
+      const noRoom = isNoSpace(error)
       const pause = noRoom ? NO_ROOM_PAUSE_S : PAUSES_S[attempts - 1]
       if (pause !== undefined && !isFinal(error)) {
         tries.set(file.id, { attempts: noRoom ? attempts - 1 : attempts, next: Date.now() + pause * 1000 })
@@ -171,6 +186,10 @@ interface WaitingFile {
 
 function infoOf({ name, mime, size, width, height, thumb }: StoredMedia): Partial<MediaInfo> & { thumb: boolean } {
   return { name, mime, size, thumb, ...(width === null ? {} : { width, height }) }
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'ERR_NO_SPACE'
 }
 
 /** Trying again would change nothing. */
