@@ -122,6 +122,51 @@ describe('live events', () => {
     people.set(2, { id: 2, profile: 'user', queueIds: [10] })
   })
 
+  test('a moved person leaves the old audience: what only its people may see does not come any more, live or missed', async () => {
+    const [moved, stays] = await Promise.all([connected(2), connected(5)])
+    people.set(2, { id: 2, profile: 'user', queueIds: [20] })
+    await tell({ event: 'user', action: 'delete', version: 7, userId: 2 }, { to: 'everyone' })
+    await moved.untilFrame('reset')
+    await tell(ticketGone(410), { to: 'ticket', ticketId: 410, after: inQueue10 })
+    await tell(ticketGone(411), { to: 'everyone' })
+    await Promise.all([moved.until('ticketId', 411), stays.until('ticketId', 411)])
+    expect(stays.events.map(event => event.ticketId)).toContain(410)
+    expect(moved.events.map(event => event.ticketId)).not.toContain(410)
+    expect(moved.topics()).toEqual(['audience:user:2:20'])
+    // And nothing stays behind of where they were when they go back: each event comes once.
+    people.set(2, { id: 2, profile: 'user', queueIds: [10] })
+    await tell({ event: 'user', action: 'delete', version: 8, userId: 2 }, { to: 'everyone' })
+    await moved.untilReset(2)
+    await tell(ticketGone(412), { to: 'ticket', ticketId: 412, after: inQueue10 })
+    await tell(ticketGone(413), { to: 'everyone' })
+    await moved.until('ticketId', 413)
+    expect(moved.events.filter(event => event.ticketId === 412)).toHaveLength(1)
+    hub.leave(moved)
+    hub.leave(stays)
+  })
+
+  test('a catch-up goes on behind its first page of 500 events, to the last one that was missed', async () => {
+    const first = await connected(1)
+    await tell(ticketGone(700), { to: 'admins' })
+    await first.until('ticketId', 700)
+    const { cursor } = first
+    hub.leave(first)
+    const missed = Array.from({ length: 1203 }, (_, n) => 10_001 + n)
+    await db.transaction(tx =>
+      appendEvents(
+        tx,
+        missed.map(id => ({ event: ticketGone(id), audience: { to: 'admins' } as const })),
+      ),
+    )
+    notices.ring('live')
+    const back = await connected(1, cursor)
+    const last = 10_000 + missed.length
+    await back.until('ticketId', last)
+    expect(back.frames.map(frame => frame.type)).not.toContain('reset')
+    expect(back.events.map(event => event.ticketId).filter(id => id > 10_000)).toEqual(missed)
+    hub.leave(back)
+  })
+
   test('for one person only come to nobody else, also where who shared the audience is gone', async () => {
     people.set(4, { id: 4, profile: 'admin', queueIds: [] })
     const first = await connected(1)
@@ -228,6 +273,9 @@ class FakeSocket implements HubSocket {
   subscribe(topic: string): void {
     topics.set(topic, (topics.get(topic) ?? new Set()).add(this))
   }
+  topics(): string[] {
+    return [...topics].flatMap(([topic, sockets]) => (sockets.has(this) ? [topic] : []))
+  }
   unsubscribe(topic: string): void {
     topics.get(topic)?.delete(this)
   }
@@ -239,6 +287,9 @@ class FakeSocket implements HubSocket {
   }
   async untilFrame(type: string): Promise<void> {
     await this.#when(() => this.frames.find(frame => frame.type === type))
+  }
+  async untilReset(times: number): Promise<void> {
+    await this.#when(() => this.frames.filter(frame => frame.type === 'reset').length >= times || undefined)
   }
   #when<T>(look: () => T | undefined): Promise<T> {
     return new Promise(done => {
