@@ -58,7 +58,7 @@ describe('the phones page in a browser', () => {
     await lucia.getByAltText('Figurinha').waitFor()
 
     await lucia.getByRole('button', { name: 'Gravar áudio' }).click()
-    await lucia.getByText('0:01').waitFor()
+    await lucia.getByText(/^0:0[1-9]$/).waitFor()
     await lucia.getByRole('button', { name: 'Enviar áudio' }).click()
     await lucia.getByRole('button', { name: 'Ouvir áudio' }).waitFor()
     const kinds = simulator
