@@ -119,15 +119,15 @@ describe('spec 1 §5: an internal comment', () => {
   })
 })
 
-describe('a text longer than its connection takes', () => {
-  const official = { id: 1, name: 'Oficial', api: 'cloud_api', status: 'CONNECTED' } as const
-  const windowUntil = new Date(Date.now() + 3_600_000).toISOString()
-  const there = ticketPlace(aTicket({ id: 502, whatsapp: official, windowUntil }))
-  function Official() {
-    composer = useComposer(there, field)
-    return null
-  }
+const official = { id: 1, name: 'Oficial', api: 'cloud_api', status: 'CONNECTED' } as const
+const windowUntil = new Date(Date.now() + 3_600_000).toISOString()
+const there = ticketPlace(aTicket({ id: 502, whatsapp: official, windowUntil }))
+function Official() {
+  composer = useComposer(there, field)
+  return null
+}
 
+describe('a text longer than its connection takes', () => {
   test('cannot be sent over the official API, and says how much fits; near it the length is shown', () => {
     act(() => root.render(<Official />))
     act(() => composer.setText('x'.repeat(100)))
