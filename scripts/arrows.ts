@@ -21,7 +21,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|jobs|live|outbox)\//
 
 /** What screens are made of below React: tests feed them from the real server and compare with what it answers. */
-const PURE_OF_THE_SCREENS = /\/(ui\/src\/live\/client|mfe-\w+\/src\/\w[\w-]*\/([\w-]+-(store|table)|list))\.ts$/
+const PURE_OF_THE_SCREENS =
+  /\/(ui\/src\/(live\/client|rows\/index)|mfe-\w+\/src\/\w[\w-]*\/([\w-]+-(store|table)|list))\.ts$/
 
 export interface WrongArrow {
   readonly file: string

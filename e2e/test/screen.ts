@@ -1,11 +1,12 @@
 // A screen without a browser: the client's own live line and reducers, fed by the real server over HTTP and its socket.
 import type { Connection, LiveEvent, Message, Profile, QuickAnswer, Ticket, TicketCounts } from '@balcao/contract'
 import type { Person } from '../../backend/test/desk-server.ts'
-import { afterEvent as connectionsAfter, merged } from '../../mfe-admin/src/connections/list.ts'
-import { afterEvent as answersAfter, firstPage, NO_ROWS } from '../../mfe-automation/src/quick-answers/list.ts'
-import { MessageTable } from '../../mfe-tickets/src/conversation/message-table.ts'
+import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
+import { firstPage, rowsFeed } from '../../mfe-automation/src/quick-answers/list.ts'
+import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { createLive } from '../../ui/src/live/client.ts'
+import { Feed } from '../../ui/src/rows/index.ts'
 
 const WHOLE = { onlyThisTicket: false }
 const LISTS = ['assigned', 'groups', 'pending', 'closed', 'closedGroups', 'paused'] as const
@@ -68,16 +69,31 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     { id: userId, mayShowAll: profile !== 'user' },
     filters,
   )
-  let conversation: { ticketId: number; contactId: number; table: MessageTable } | null = null
+  let conversation: { readonly contactId: number; readonly history: Conversation } | null = null
   let wanted: number | null = null
-  let answers = NO_ROWS
-  let connections: readonly Connection[] = []
-  let settings: Record<string, string> = {}
+  const answers = rowsFeed()
+  const connections = connectionsFeed()
+  const settings = new Feed<Record<string, string>, { readonly key: string; readonly value: string }>(
+    {},
+    (now, { key, value }) => ({ ...now, [key]: value }),
+  )
+  settings.subscribe(() => store.offerShowAll(profile !== 'user' || settings.now().userShowAll === 'enabled'))
   let online = true
   let resets = 0
-  let fetching = Promise.resolve()
+  /** What is on its way: pages, rows and events cross as they do in a page. */
+  const fetching = new Set<Promise<unknown>>()
 
-  async function get<T>(path: string): Promise<T> {
+  async function settled(): Promise<void> {
+    while (fetching.size > 0) await Promise.allSettled(fetching)
+  }
+
+  function get<T>(path: string): Promise<T> {
+    const promise = answerOf<T>(path).finally(() => fetching.delete(promise))
+    fetching.add(promise)
+    return promise
+  }
+
+  async function answerOf<T>(path: string): Promise<T> {
     const { status, body } = await person.call<T>('GET', path)
     if (status !== 200) throw new Error(`${name}: GET ${path} answered ${status}`)
     return body
@@ -89,35 +105,41 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       conversation = null
       return
     }
-    const answer = await person.call<Ticket>('GET', `/tickets/${ticketId}`)
-    if (answer.status !== 200) {
+    let contactId = 0
+    try {
+      await store.fetch(async () => {
+        const ticket = await get<Ticket>(`/tickets/${ticketId}`)
+        contactId = ticket.contactId
+        return ticket
+      })
+    } catch {
       store.forget(ticketId)
       conversation = null
       return
     }
-    store.take(answer.body)
-    const held =
-      fresh && conversation?.ticketId === ticketId
-        ? conversation
-        : { ticketId, contactId: answer.body.contactId, table: new MessageTable() }
-    conversation = held
-    const before = held.table.held()
-    held.table.takePage(await get(`/messages/${ticketId}?limit=200`), fresh, before)
+    if (fresh && conversation?.history.ticketId === ticketId) return conversation.history.load({ fresh: true })
+    const history = new Conversation(ticketId, { messages: (id, query) => get(`/messages/${id}?${wireOf(query)}`) })
+    conversation = { contactId, history }
+    await history.load({ atLeast: 200 })
   }
 
   async function fetchAll(): Promise<void> {
-    takeSettings(await freshSettings())
-    await store.refetch('assigned', wanted)
-    await Promise.all(LISTS.map(list => store.open(list)))
-    await store.refreshCounts()
-    await openConversation(true)
-    answers = firstPage(answers, '', await get('/quickAnswers?all=true'))
-    if (admin) connections = merged(connections, await get<Connection[]>('/whatsapp'))
+    await Promise.all([
+      settings.fetch(freshSettings, (_, now) => now, { afresh: true }),
+      store.refetch('assigned', wanted).then(() => Promise.all(LISTS.map(list => store.open(list)))),
+      openConversation(true),
+      answers.fetch(
+        () => get<Parameters<typeof firstPage>[2]>('/quickAnswers?all=true'),
+        (rows, page) => firstPage(rows, '', page),
+        { afresh: true },
+      ),
+      admin ? connections.fetch(() => get<Connection[]>('/whatsapp'), merged, { afresh: true }) : null,
+    ])
   }
 
-  function takeSettings(now: Record<string, string>): void {
-    settings = now
-    store.offerShowAll(profile !== 'user' || now.userShowAll === 'enabled')
+  function begin(work: () => Promise<unknown>): void {
+    const promise = work().finally(() => fetching.delete(promise))
+    fetching.add(promise)
   }
 
   async function freshSettings(): Promise<Record<string, string>> {
@@ -128,18 +150,15 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
   function take(event: LiveEvent): void {
     store.takeEvents([event])
     if (conversation) {
-      const { table, ticketId, contactId } = conversation
-      table.takeEvent(event, { id: ticketId, contactId }, WHOLE)
-      if (!store.ticket(ticketId)) conversation = null
-      else if (table.lacks(event, { id: ticketId, contactId }, WHOLE))
-        fetching = fetching.then(() => openConversation(true))
+      const { contactId, history } = conversation
+      history.takeEvents([event], { id: history.ticketId, contactId }, WHOLE)
+      if (!store.ticket(history.ticketId)) conversation = null
     } else if (wanted !== null && event.event === 'ticket' && event.action !== 'delete' && event.ticket.id === wanted) {
-      fetching = fetching.then(() => openConversation(false))
+      begin(() => openConversation(false))
     }
-    if (event.event === 'quickAnswer') answers = answersAfter(answers, event)
-    if (admin && (event.event === 'whatsapp' || event.event === 'whatsappSession'))
-      connections = connectionsAfter(connections, event)
-    if (event.event === 'settings') takeSettings({ ...settings, [event.setting.key]: event.setting.value })
+    if (event.event === 'quickAnswer') answers.take(event)
+    if (admin && (event.event === 'whatsapp' || event.event === 'whatsappSession')) connections.take(event)
+    if (event.event === 'settings') settings.take(event.setting)
   }
 
   // The line listens to the page's window; each screen here has a window of its own.
@@ -178,19 +197,19 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     line.on(kind, take)
   line.onReset(() => {
     resets += 1
-    fetching = fetching.then(fetchAll)
+    begin(fetchAll)
   })
   asThePage(() => line.start())
   while (state !== 'live') await Bun.sleep(5)
-  await fetching
+  await settled()
 
   return {
     name,
     async open(ticketId) {
       wanted = ticketId
       conversation = null
-      fetching = fetching.then(() => openConversation(false))
-      await fetching
+      begin(() => openConversation(false))
+      await settled()
     },
     cut() {
       online = false
@@ -205,10 +224,10 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
         LISTS.map(list => [list, store.list(list).ids.map(id => comparable(store.ticket(id)))]),
       ),
       counts: store.counts(),
-      conversation: (conversation?.table.all() ?? []).map(withoutNames),
-      quickAnswers: answers.rows,
-      connections: connections.map(withoutTally),
-      settings,
+      conversation: (conversation?.history.view().messages ?? []).map(withoutNames),
+      quickAnswers: answers.now().rows,
+      connections: connections.now().map(withoutTally),
+      settings: settings.now(),
     }),
     async fresh() {
       const lists = await Promise.all(
@@ -230,7 +249,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
         settings: await freshSettings(),
       }
     },
-    settled: () => fetching,
+    settled,
     get resets() {
       return resets
     },
@@ -253,4 +272,8 @@ function withoutNames(message: Message): Message {
 /** These two are looked at now and then, not told: see `useConnections`. */
 function withoutTally(connection: Connection): Connection {
   return { ...connection, lastMessageAt: null, waiting: 0 }
+}
+
+function wireOf(query: object): URLSearchParams {
+  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
 }

@@ -1,103 +1,141 @@
 import { describe, expect, test } from 'bun:test'
-import type { LiveEvent } from '@balcao/contract'
-import { MessageTable } from '../src/conversation/message-table.ts'
+import type { LiveEvent, Message } from '@balcao/contract'
+import { Conversation } from '../src/conversation/conversation-store.ts'
 import { firstUnread, keyOf, rowsOf } from '../src/conversation/rows.ts'
 import { carried, earlier, later, MOST, tail } from '../src/conversation/window.ts'
 import { aMessage, minute } from './make.ts'
 
 const HERE = { id: 1, contactId: 1 }
 const WHOLE = { onlyThisTicket: false }
-const ids = (table: MessageTable) => table.all().map(message => message.id)
+const ids = (history: Conversation) => history.view().messages.map(message => message.id)
 
 function said(given: Parameters<typeof aMessage>[0], action: 'create' | 'update' = 'create'): LiveEvent {
   const message = aMessage(given)
   return { event: 'appMessage', action, version: message.version, message }
 }
 
-function page(from: number, to: number, more = false) {
-  const messages = Array.from({ length: to - from + 1 }, (_, n) => aMessage({ id: from + n }))
-  return { messages, hasMore: more, nextCursor: more ? String(from) : null }
+function page(messages: readonly Message[], more = false) {
+  return {
+    messages: [...messages],
+    count: messages.length,
+    hasMore: more,
+    nextCursor: more ? String(messages[0]?.id) : null,
+    newerCursor: null,
+  }
+}
+
+function between(from: number, to: number): Message[] {
+  return Array.from({ length: to - from + 1 }, (_, n) => aMessage({ id: from + n }))
+}
+
+/** A conversation whose questions are answered one by one, when the test says so. */
+function asking() {
+  const asked: { readonly query: object; readonly answer: (with_: ReturnType<typeof page>) => void }[] = []
+  const history = new Conversation(1, {
+    messages: (_, query) => new Promise(answer => asked.push({ query, answer })),
+  })
+  return { history, asked, answer: (at: number, with_: ReturnType<typeof page>) => asked[at]?.answer(with_) }
+}
+
+async function showing(messages: readonly Message[], more = false): Promise<Conversation> {
+  const history = new Conversation(1, { messages: async () => page(messages, more) })
+  await history.load()
+  return history
 }
 
 describe('the messages of a conversation', () => {
-  test('older messages come in front, new ones behind, a known one is replaced', () => {
-    const table = new MessageTable()
-    table.takePage(page(11, 20, true))
-    table.takePage(page(1, 10))
-    table.takeEvent(said({ id: 21 }), HERE, WHOLE)
-    table.takeEvent(said({ id: 15, body: 'editada', isEdited: true, version: 2 }, 'update'), HERE, WHOLE)
-    expect(ids(table)).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
-    expect(table.get(15)?.body).toBe('editada')
-    expect(table.hasMore).toBe(false)
+  test('older messages come in front, new ones behind, a known one is replaced', async () => {
+    const { history, answer } = asking()
+    const first = history.load()
+    answer(0, page(between(11, 20), true))
+    await first
+    const older = history.loadOlder()
+    answer(1, page(between(1, 10)))
+    await older
+    history.takeEvents([said({ id: 21 }), said({ id: 15, body: 'editada', version: 2 }, 'update')], HERE, WHOLE)
+    expect(ids(history)).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
+    expect(history.view().messages[14]?.body).toBe('editada')
+    expect(history.view().hasMore).toBe(false)
   })
 
-  test('ticks that arrive out of order end at the newest version', () => {
-    const table = new MessageTable()
-    table.put(aMessage({ id: 1, fromMe: true, state: 'queued', version: 1 }))
-    table.takeEvent(said({ id: 1, fromMe: true, state: 'read', version: 4 }, 'update'), HERE, WHOLE)
-    table.takeEvent(said({ id: 1, fromMe: true, state: 'sent', version: 2 }, 'update'), HERE, WHOLE)
-    expect(table.get(1)?.state).toBe('read')
+  test('ticks that arrive out of order end at the newest version', async () => {
+    const history = await showing([aMessage({ id: 1, fromMe: true, state: 'queued', version: 1 })])
+    history.takeEvents([said({ id: 1, fromMe: true, state: 'read', version: 4 }, 'update')], HERE, WHOLE)
+    history.takeEvents([said({ id: 1, fromMe: true, state: 'sent', version: 2 }, 'update')], HERE, WHOLE)
+    expect(history.view().messages[0]?.state).toBe('read')
   })
 
-  test("messages stand in the provider's order, ties by their number in the ticket", () => {
-    const table = new MessageTable()
-    table.put(aMessage({ id: 9, seq: 2, createdAt: minute(5) }))
-    table.put(aMessage({ id: 7, seq: 3, createdAt: minute(5) }))
-    table.put(aMessage({ id: 8, seq: 1, createdAt: minute(5) }))
-    table.put(aMessage({ id: 6, seq: 9, createdAt: minute(4) }))
-    expect(ids(table)).toEqual([6, 8, 9, 7])
+  test("messages stand in the provider's order, ties by their number in the ticket", async () => {
+    const history = await showing([])
+    const at = (id: number, seq: number, when: number) => said({ id, seq, createdAt: minute(when) })
+    history.takeEvents([at(9, 2, 5), at(7, 3, 5), at(8, 1, 5), at(6, 9, 4)], HERE, WHOLE)
+    expect(ids(history)).toEqual([6, 8, 9, 7])
   })
 
-  test("another contact's messages stay out, and with a narrowed history so do those of another ticket", () => {
-    const table = new MessageTable()
-    table.takeEvent(said({ id: 1, ticketId: 2, contactId: 2 }), HERE, WHOLE)
-    table.takeEvent(said({ id: 2, ticketId: 2, contactId: 1 }), HERE, { onlyThisTicket: true })
-    expect(ids(table)).toEqual([])
-    table.takeEvent(said({ id: 3, ticketId: 2, contactId: 1 }), HERE, WHOLE)
-    expect(ids(table)).toEqual([3])
+  test("another contact's messages stay out, and with a narrowed history so do those of another ticket", async () => {
+    const history = await showing([])
+    history.takeEvents([said({ id: 1, ticketId: 2, contactId: 2 })], HERE, WHOLE)
+    history.takeEvents([said({ id: 2, ticketId: 2, contactId: 1 })], HERE, { onlyThisTicket: true })
+    expect(ids(history)).toEqual([])
+    history.takeEvents([said({ id: 3, ticketId: 2, contactId: 1 })], HERE, WHOLE)
+    expect(ids(history)).toEqual([3])
   })
 
-  test('a ticket that is hidden from this person or deleted takes its messages out of the history', () => {
-    const table = new MessageTable()
-    table.put(aMessage({ id: 1, ticketId: 2 }))
-    table.put(aMessage({ id: 2, ticketId: 1 }))
-    table.takeEvent({ event: 'ticket', action: 'delete', version: 9, ticketId: 2, reason: 'hidden' }, HERE, WHOLE)
-    expect(ids(table)).toEqual([2])
+  test('a ticket that is hidden from this person or deleted takes its messages out of the history', async () => {
+    const history = await showing([aMessage({ id: 1, ticketId: 2 }), aMessage({ id: 2, ticketId: 1 })])
+    history.takeEvents([{ event: 'ticket', action: 'delete', version: 9, ticketId: 2, reason: 'hidden' }], HERE, WHOLE)
+    expect(ids(history)).toEqual([2])
   })
 
-  test('a change of a message older than what is loaded waits for its page: nothing stands above a gap', () => {
-    const table = new MessageTable()
-    table.takePage(page(11, 20, true))
-    table.takeEvent(said({ id: 3, body: 'editada', version: 2 }, 'update'), HERE, WHOLE)
-    expect(ids(table)[0]).toBe(11)
+  test('a change of a message older than what is loaded waits for its page: nothing stands above a gap', async () => {
+    const { history, answer } = asking()
+    const first = history.load()
+    const edited = said({ id: 3, body: 'editada', version: 2 }, 'update')
+    history.takeEvents([edited], HERE, WHOLE)
+    answer(0, page(between(11, 20), true))
+    await first
+    history.takeEvents([edited], HERE, WHOLE)
+    expect(ids(history)[0]).toBe(11)
   })
 
-  test('after a reset a fresh page replaces the end and keeps the older messages that still join it', () => {
-    const table = new MessageTable()
-    table.takePage(page(1, 20))
-    table.takePage({ ...page(15, 30, true), messages: page(15, 30).messages.filter(({ id }) => id !== 18) }, true)
-    expect(ids(table)).toEqual([
-      ...Array.from({ length: 17 }, (_, n) => n + 1),
-      ...Array.from({ length: 12 }, (_, n) => n + 19),
-    ])
-    expect(table.hasMore).toBe(false)
+  test('after a reset all that was held is fetched again: what was deleted or edited meanwhile is so', async () => {
+    const { history, asked, answer } = asking()
+    const first = history.load({ atLeast: 60 })
+    answer(0, page(between(1, 60)))
+    await first
+    const fresh = history.load({ fresh: true })
+    expect(asked[1]?.query).toEqual({ limit: 60 })
+    answer(1, page([...between(1, 17), aMessage({ id: 19, body: 'editada', version: 2 }), ...between(20, 63)]))
+    await fresh
+    expect(ids(history).includes(18)).toBe(false)
+    expect([history.view().messages[17]?.body, ids(history).at(-1)]).toEqual(['editada', 63])
   })
 
-  test('a message that comes by the live line while the fresh page is on its way stays', () => {
-    const table = new MessageTable()
-    table.takePage(page(1, 20))
-    table.takeEvent(said({ id: 21 }), HERE, WHOLE)
-    table.takePage(page(5, 20, true), true)
-    expect(ids(table).at(-1)).toBe(21)
+  test('a message that comes, or goes, by the live line while a page is on its way is not undone by it', async () => {
+    const { history, answer } = asking()
+    const first = history.load()
+    history.takeEvents(
+      [said({ id: 21 }), { event: 'appMessage', action: 'delete', version: 2, messageId: 20, ticketId: 1 }],
+      HERE,
+      WHOLE,
+    )
+    answer(0, page(between(5, 20)))
+    await first
+    expect(ids(history)).toEqual([...Array.from({ length: 15 }, (_, n) => n + 5), 21])
   })
 
-  test('after a reset with a hole the older messages are fetched again', () => {
-    const table = new MessageTable()
-    table.takePage(page(1, 20))
-    table.takePage(page(50, 60, true), true)
-    expect(ids(table)[0]).toBe(50)
-    expect(table.hasMore).toBe(true)
-    expect(table.cursor).toBe('50')
+  test('older ones asked for before a reset come to nothing: between them and the newest would be a gap', async () => {
+    const { history, answer } = asking()
+    const first = history.load()
+    answer(0, page(between(50, 52), true))
+    await first
+    const older = history.loadOlder()
+    const fresh = history.load({ fresh: true })
+    answer(2, page(between(200, 202), true))
+    await fresh
+    answer(1, page(between(47, 49), true))
+    expect(await older).toBe(false)
+    expect([ids(history), history.view().loadingOlder]).toEqual([[200, 201, 202], false])
   })
 })
 

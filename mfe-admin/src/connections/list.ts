@@ -1,5 +1,6 @@
 // The connections on the screen: a pure list that takes live events by version, so a repeat or a late one changes nothing.
 import type { Connection, LiveEventOf } from '@balcao/contract'
+import { Feed } from '@balcao/ui/rows'
 
 /** Live events that touch a connection. */
 export type ConnectionEvent = LiveEventOf<'whatsapp'> | LiveEventOf<'whatsappSession'>
@@ -7,11 +8,31 @@ export type ConnectionEvent = LiveEventOf<'whatsapp'> | LiveEventOf<'whatsappSes
 /** Past this many, cards give way to the dense table (look §11). */
 export const CARDS_AT_MOST = 8
 
+/** What changes the list: an event of the live line, or an answer to what was done here. */
+export type ConnectionChange = ConnectionEvent | { readonly saved: Connection }
+
+export function connectionsFeed() {
+  return new Feed<readonly Connection[], ConnectionChange>(
+    [],
+    (list, change) => ('saved' in change ? withConnection(list, change.saved) : afterEvent(list, change)),
+    change => {
+      if ('saved' in change) return { id: change.saved.id, version: change.saved.version, gone: false }
+      if (change.action === 'delete') return { id: change.whatsappId, version: change.version, gone: true }
+      return { id: rowOf(change).id, version: change.version, gone: false }
+    },
+  )
+}
+
 /** The list after one live event. The brief connection that other profiles get is not enough for this page and is left out. */
 export function afterEvent(list: readonly Connection[], event: ConnectionEvent): readonly Connection[] {
   if (event.action === 'delete') return list.filter(connection => connection.id !== event.whatsappId)
-  const changed = event.event === 'whatsappSession' ? event.session : event.whatsapp
+  const changed = rowOf(event)
   return isWhole(changed) ? withConnection(list, changed) : list
+}
+
+/** The connection an event tells of, brief or whole. */
+export function rowOf(event: Exclude<ConnectionEvent, { readonly action: 'delete' }>) {
+  return event.event === 'whatsappSession' ? event.session : event.whatsapp
 }
 
 /** The list with this connection put in or replaced, unless a newer one is already there. */

@@ -1,6 +1,7 @@
 // The quick answers on the screen: pages by key, and live events by version, so a repeat or a late one changes nothing.
 import type { LiveEventOf, QuickAnswer } from '@balcao/contract'
 import { withoutAccents } from '@balcao/contract/validation'
+import { Feed } from '@balcao/ui/rows'
 
 export interface Rows {
   readonly search: string
@@ -8,6 +9,8 @@ export interface Rows {
   /** Where the next page begins; null at the end. */
   readonly nextCursor: string | null
   readonly count: number
+  /** The last row of the last page while there are more: what sorts after it comes with its page. */
+  readonly floor: QuickAnswer | null
   /** Deleted while this page is open; a late update must not bring them back. */
   readonly gone: readonly number[]
 }
@@ -18,20 +21,34 @@ interface Page {
   readonly count: number
 }
 
-export const NO_ROWS: Rows = { search: '', rows: [], nextCursor: null, count: 0, gone: [] }
+export const NO_ROWS: Rows = { search: '', rows: [], nextCursor: null, count: 0, floor: null, gone: [] }
+
+/** What changes the rows: an event of the live line, or what was saved or deleted here. */
+export type RowChange = LiveEventOf<'quickAnswer'> | { readonly saved: QuickAnswer } | { readonly dropped: number }
+
+export function rowsFeed() {
+  return new Feed<Rows, RowChange>(NO_ROWS, (rows, change) => {
+    if ('saved' in change) return withRow(rows, change.saved)
+    return 'dropped' in change ? without(rows, change.dropped) : afterEvent(rows, change)
+  })
+}
 
 /** The first page of a search. Rows that live events made newer meanwhile stay newer. */
 export function firstPage(before: Rows, search: string, page: Page): Rows {
   const known = new Map(before.rows.map(row => [row.id, row]))
   const rows = page.quickAnswers.map(row => newest(known.get(row.id), row)).filter(row => !before.gone.includes(row.id))
-  return { search, rows, nextCursor: page.nextCursor, count: page.count, gone: before.gone }
+  return { search, rows, ...endOf(page), gone: before.gone }
 }
 
 /** One more page; a row that a live event brought already is not doubled. */
 export function nextPage(before: Rows, page: Page): Rows {
   const there = new Set(before.rows.map(row => row.id))
   const more = page.quickAnswers.filter(row => !there.has(row.id) && !before.gone.includes(row.id))
-  return { ...before, rows: [...before.rows, ...more], nextCursor: page.nextCursor, count: page.count }
+  return { ...before, rows: [...before.rows, ...more].sort(byShortcut), ...endOf(page) }
+}
+
+function endOf({ quickAnswers, nextCursor, count }: Page): Pick<Rows, 'nextCursor' | 'count' | 'floor'> {
+  return { nextCursor, count, floor: nextCursor === null ? null : (quickAnswers.at(-1) ?? null) }
 }
 
 /** The rows after one live event. */
@@ -48,10 +65,8 @@ export function withRow(before: Rows, row: QuickAnswer): Rows {
   const others = before.rows.filter(other => other.id !== row.id)
   const count = before.count + (known ? 0 : 1)
   if (!matches(row, before.search)) return { ...before, rows: others, count: known ? before.count - 1 : before.count }
-  const at = others.findIndex(other => byShortcut(row, other) < 0)
-  // Beyond what is loaded: it comes with its page.
-  if (at < 0 && before.nextCursor !== null && !known) return { ...before, count }
-  return { ...before, rows: at < 0 ? [...others, row] : [...others.slice(0, at), row, ...others.slice(at)], count }
+  if (before.floor && byShortcut(row, before.floor) > 0) return { ...before, rows: others, count }
+  return { ...before, rows: [...others, row].sort(byShortcut), count }
 }
 
 /** The rows without a deleted one. */

@@ -1,14 +1,15 @@
 import type { QuickAnswer } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchPage } from './calls.ts'
-import { afterEvent, firstPage, NO_ROWS, nextPage, type Rows, without, withRow } from './list.ts'
+import { firstPage, nextPage, type Rows, rowsFeed } from './list.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
 /** The rows of a search: the first page at once, further ones on `more`, all of them live. */
 export function useQuickAnswers(search: string) {
-  const [rows, setRows] = useState<Rows>(NO_ROWS)
+  const [feed] = useState(rowsFeed)
+  const rows = useSyncExternalStore(feed.subscribe, feed.now)
   const [state, setState] = useState<LoadState>('loading')
   const [moreState, setMoreState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const running = useRef<AbortController>(undefined)
@@ -20,14 +21,12 @@ export function useQuickAnswers(search: string) {
     setState(old => (old === 'failed' ? 'loading' : old))
     setMoreState('idle')
     try {
-      const page = await fetchPage(search, null, call.signal)
-      if (call.signal.aborted) return
-      setRows(old => firstPage(old, search, page))
-      setState('ready')
+      const ask = () => fetchPage(search, null, call.signal)
+      if (await feed.fetch(ask, (now, page) => firstPage(now, search, page), { afresh: true })) setState('ready')
     } catch {
       if (!call.signal.aborted) setState('failed')
     }
-  }, [search])
+  }, [feed, search])
 
   const { nextCursor } = rows
   const more = useCallback(async () => {
@@ -35,28 +34,25 @@ export function useQuickAnswers(search: string) {
     if (!call || call.signal.aborted || nextCursor === null) return
     setMoreState('loading')
     try {
-      const page = await fetchPage(search, nextCursor, call.signal)
-      if (call.signal.aborted) return
-      setRows(old => (old.nextCursor === nextCursor ? nextPage(old, page) : old))
-      setMoreState('idle')
+      const ask = () => fetchPage(search, nextCursor, call.signal)
+      const put = (now: Rows, page: Awaited<ReturnType<typeof ask>>) =>
+        now.nextCursor === nextCursor ? nextPage(now, page) : now
+      if (await feed.fetch(ask, put)) setMoreState('idle')
     } catch {
       if (!call.signal.aborted) setMoreState('failed')
     }
-  }, [search, nextCursor])
+  }, [feed, search, nextCursor])
 
   useEffect(() => {
     void reload()
-    const stops = [
-      live.on('quickAnswer', event => setRows(old => afterEvent(old, event))),
-      live.onReset(() => void reload()),
-    ]
+    const stops = [live.on('quickAnswer', event => feed.take(event)), live.onReset(() => void reload())]
     return () => {
       running.current?.abort()
       for (const stop of stops) stop()
     }
-  }, [reload])
+  }, [feed, reload])
 
-  const put = useCallback((answer: QuickAnswer) => setRows(old => withRow(old, answer)), [])
-  const drop = useCallback((id: number) => setRows(old => without(old, id)), [])
+  const put = useCallback((saved: QuickAnswer) => feed.take({ saved }), [feed])
+  const drop = useCallback((dropped: number) => feed.take({ dropped }), [feed])
   return { rows, state, moreState, reload, more, put, drop }
 }

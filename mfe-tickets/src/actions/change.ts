@@ -86,7 +86,7 @@ function isTicket(value: unknown, id: number): value is Ticket {
 
 async function refresh(id: number) {
   try {
-    desk().tickets.take(await server.ticket(id))
+    await desk().tickets.fetch(() => server.ticket(id))
   } catch {
     // What was refused has been told already; a ticket that cannot be read leaves by its own event.
   }

@@ -63,6 +63,7 @@ function feed(own: ChatDesk): () => void {
   sentInChats.add(sent)
   void own.presence.load()
   const stops = [
+    () => batch.stop(),
     ...(['chat', 'appMessageChat', 'unreadMessageChat', 'user'] as const).map(name =>
       live.on(name, event => batch.add(event)),
     ),
@@ -85,7 +86,7 @@ function feed(own: ChatDesk): () => void {
 
 async function refresh(own: ChatDesk, chatId: number) {
   try {
-    own.chats.take(await chatCalls.chat(chatId))
+    await own.chats.fetch(() => chatCalls.chat(chatId))
   } catch {
     // The conversation's own load tells what is wrong.
   }

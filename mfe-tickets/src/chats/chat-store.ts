@@ -1,5 +1,6 @@
 // The internal chats of the list and the open one, kept live.
 import type { LiveEvent, SharedChat } from '@balcao/contract'
+import { Journal } from '@balcao/ui/rows'
 import type { ChatCalls } from './chat-calls.ts'
 
 export interface ChatListView {
@@ -21,7 +22,11 @@ export class ChatStore {
   private listed = new Set<number>()
   private filters: ChatFilters = { search: '', showAll: false }
   private cursor: string | null = null
-  private asked = 0
+  /** The last of the last page while there are more: what sorts after it comes with its page. */
+  private floor: SharedChat | null = null
+  private readonly gone = new Map<number, number>()
+  private readonly pages = new Journal<LiveEvent>()
+  private readonly singles = new Journal<LiveEvent>()
   private current: ChatListView = { ids: [], status: 'loading', hasMore: false, loadingMore: false, error: null }
 
   constructor(
@@ -46,52 +51,74 @@ export class ChatStore {
     this.filters = filters
     if (!same || this.current.status === 'failed') {
       this.listed = new Set()
+      this.floor = null
       this.publish({ status: 'loading', error: null })
     }
-    const asking = ++this.asked
+    this.pages.void()
     try {
-      const page = await this.calls.list(this.query())
-      if (asking !== this.asked) return
-      this.listed = new Set(page.chats.map(chat => chat.id))
-      for (const chat of page.chats) this.put(chat)
-      this.cursor = page.nextCursor
-      this.publish({ status: 'ready', hasMore: page.hasMore, error: null })
+      const came = await this.pages.during(() => this.calls.list(this.query()))
+      if (!came) return
+      this.listed = new Set()
+      this.takePage(came.answer)
+      this.publish({ status: 'ready', loadingMore: false, error: null })
+      this.again(came.meanwhile)
     } catch (error) {
-      if (asking === this.asked && this.current.status !== 'ready') this.publish({ status: 'failed', error })
+      if (this.current.status !== 'ready') this.publish({ status: 'failed', error })
     }
   }
 
   async more() {
-    if (!this.current.hasMore || this.current.loadingMore || !this.cursor || this.current.status !== 'ready') return
-    const asking = this.asked
+    const { cursor } = this
+    if (!this.current.hasMore || this.current.loadingMore || !cursor || this.current.status !== 'ready') return
     this.publish({ loadingMore: true, error: null })
     try {
-      const page = await this.calls.list({ ...this.query(), cursor: this.cursor })
-      if (asking !== this.asked) return this.publish({ loadingMore: false })
-      for (const chat of page.chats) {
-        this.listed.add(chat.id)
-        this.put(chat)
-      }
-      this.cursor = page.nextCursor
-      this.publish({ hasMore: page.hasMore, loadingMore: false })
+      const came = await this.pages.during(() => this.calls.list({ ...this.query(), cursor }))
+      if (!came || this.cursor !== cursor) return this.publish({ loadingMore: false })
+      this.takePage(came.answer)
+      this.publish({ loadingMore: false })
+      this.again(came.meanwhile)
     } catch (error) {
-      this.publish(asking === this.asked ? { loadingMore: false, error } : { loadingMore: false })
+      this.publish({ loadingMore: false, error })
     }
   }
 
-  /** Begins afresh after a live reset. */
+  /** Asks for one and takes it, with what came since it was asked for; throws as the call does. */
+  async fetch(ask: () => Promise<SharedChat>) {
+    const came = await this.singles.during(ask)
+    if (!came) return
+    const { answer: chat } = came
+    this.put(chat, true)
+    if (this.belongs(chat)) this.listed.add(chat.id)
+    this.publish({})
+    this.again(came.meanwhile)
+  }
+
+  /** Begins afresh after a live reset: what was deleted meanwhile is not known any more. */
   refetch() {
+    this.gone.clear()
+    this.singles.void()
     return this.show(this.filters, true)
   }
 
-  /** An answer of the server. */
+  /** The answer to a change made here. */
   take(chat: SharedChat) {
+    this.note({ event: 'chat', action: 'update', version: chat.version, chat })
     if (!this.put(chat)) return
     if (this.belongs(chat)) this.listed.add(chat.id)
     this.publish({})
   }
 
   takeEvents(events: readonly LiveEvent[]) {
+    for (const event of events) this.note(event)
+    this.again(events)
+  }
+
+  private note(event: LiveEvent) {
+    this.pages.note(event)
+    this.singles.note(event)
+  }
+
+  private again(events: readonly LiveEvent[]) {
     let changed = false
     for (const event of events) changed = this.takeEvent(event) || changed
     if (changed) this.publish({})
@@ -107,6 +134,9 @@ export class ChatStore {
     }
     if (event.event !== 'chat') return false
     if (event.action === 'delete') {
+      const known = this.chats.get(event.chatId)
+      if (known && known.version > event.version) return false
+      this.gone.set(event.chatId, event.version)
       this.listed.delete(event.chatId)
       return this.chats.delete(event.chatId)
     }
@@ -121,9 +151,21 @@ export class ChatStore {
     return this.filters.showAll || chat.users.some(user => user.id === this.viewerId)
   }
 
-  private put(chat: SharedChat): boolean {
+  private takePage({ chats, hasMore, nextCursor }: Awaited<ReturnType<ChatCalls['list']>>) {
+    for (const chat of chats) {
+      this.put(chat, true)
+      if (this.chats.has(chat.id)) this.listed.add(chat.id)
+    }
+    this.cursor = hasMore ? nextCursor : null
+    this.floor = hasMore ? (chats.at(-1) ?? this.floor) : null
+    this.publish({ hasMore })
+  }
+
+  /** Of the same version an answer counts: what hangs on a chat (names, pictures) has no version here. */
+  private put(chat: SharedChat, orSame = false): boolean {
     const known = this.chats.get(chat.id)
-    if (known && known.version >= chat.version) return false
+    if (known && (orSame ? known.version > chat.version : known.version >= chat.version)) return false
+    if ((this.gone.get(chat.id) ?? -1) >= chat.version) return false
     this.chats.set(chat.id, chat)
     return true
   }
@@ -134,13 +176,20 @@ export class ChatStore {
   }
 
   private publish(change: Partial<ChatListView>) {
-    const listed = [...this.listed].flatMap(id => this.chats.get(id) ?? [])
-    listed.sort((a, b) => compare(b.lastMessageAt, a.lastMessageAt) || b.id - a.id)
+    const { floor } = this
+    const listed = [...this.listed]
+      .flatMap(id => this.chats.get(id) ?? [])
+      .filter(chat => floor === null || newestFirst(chat, floor) <= 0)
+      .sort(newestFirst)
     const ids = listed.map(chat => chat.id)
     const same = ids.length === this.current.ids.length && ids.every((id, at) => id === this.current.ids[at])
     this.current = { ...this.current, ...change, ids: same ? this.current.ids : ids }
     for (const listener of this.listeners) listener()
   }
+}
+
+function newestFirst(a: SharedChat, b: SharedChat): number {
+  return compare(b.lastMessageAt, a.lastMessageAt) || b.id - a.id
 }
 
 function compare(a: string, b: string): number {

@@ -1,9 +1,9 @@
 // What is unread in internal chats, for the badge: known before anything else of them is loaded.
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
-import { ofSession, session, stateOfSession } from '@balcao/ui/session'
-import { useEffect } from 'react'
-import { useSnapshot } from 'valtio'
+import { Feed } from '@balcao/ui/rows'
+import { ofSession, session } from '@balcao/ui/session'
+import { useEffect, useSyncExternalStore } from 'react'
 
 interface Known {
   readonly unread: number
@@ -11,18 +11,35 @@ interface Known {
   readonly version: number
 }
 
-const known = ofSession(() => new Map<number, Known>())
-const waiting = stateOfSession(() => ({ total: 0 }))
+interface Note extends Known {
+  readonly chatId: number
+}
+
+type Unread = ReadonlyMap<number, Known>
+
+export const unreadFeed = ofSession(
+  () =>
+    new Feed<Unread, Note>(new Map(), (known, { chatId, unread, version }) =>
+      (known.get(chatId)?.version ?? 0) > version ? known : new Map(known).set(chatId, { unread, version }),
+    ),
+)
 
 /** How many internal messages wait for the person. */
 export function useUnreadInChats(): number {
   useEffect(keepCounting, [])
-  return useSnapshot(waiting).total
+  const feed = unreadFeed()
+  return total(useSyncExternalStore(feed.subscribe, feed.now))
+}
+
+export function total(known: Unread): number {
+  return [...known.values()].reduce((all, { unread }) => all + unread, 0)
 }
 
 function keepCounting() {
   const me = session.user?.id ?? 0
-  void load()
+  const feed = unreadFeed()
+  const note = (chatId: number, unread: number, version: number) => feed.take({ chatId, unread, version })
+  void load(feed)
   const stops = [
     live.on('chat', event => {
       if (event.action === 'delete') return note(event.chatId, 0, event.version)
@@ -31,30 +48,23 @@ function keepCounting() {
     live.on('unreadMessageChat', event => {
       if (event.userId === me) note(event.chatId, event.unreadMessages, event.version)
     }),
-    live.onReset(() => void load()),
+    live.onReset(() => void load(feed)),
   ]
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-async function load() {
+async function load(feed: ReturnType<typeof unreadFeed>) {
   try {
-    const { chats } = await api('GET /chats/unread')
-    known().clear()
-    for (const { chatId, unreadMessages } of chats) known().set(chatId, { unread: unreadMessages, version: 0 })
-    sum()
+    const read = () => api('GET /chats/unread')
+    await feed.fetch(
+      read,
+      (_, { chats }) =>
+        new Map(chats.map(({ chatId, unreadMessages }) => [chatId, { unread: unreadMessages, version: 0 }])),
+      { afresh: true },
+    )
   } catch {
     // The next reset of the live line asks again; a badge is not worth a message.
   }
-}
-
-function note(chatId: number, unread: number, version: number) {
-  if ((known().get(chatId)?.version ?? 0) > version) return
-  known().set(chatId, { unread, version })
-  sum()
-}
-
-function sum() {
-  waiting.total = [...known().values()].reduce((all, { unread }) => all + unread, 0)
 }

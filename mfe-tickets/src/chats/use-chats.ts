@@ -68,9 +68,8 @@ export function useOpenedChat(chatId: number, open: (id: number | null) => void)
     if (!missing) return
     const wasThere = had.current === chatId
     let left = false
-    chatCalls
-      .chat(chatId)
-      .then(found => chatDesk().chats.take(found))
+    chatDesk()
+      .chats.fetch(() => chatCalls.chat(chatId))
       .catch((error: unknown) => {
         if (left) return
         if (isApiError(error, 'ERR_NO_PERMISSION'))

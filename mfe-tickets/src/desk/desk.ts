@@ -89,6 +89,7 @@ function feed(own: Desk): () => void {
   const batch = new Batch(events => take(own, events))
   const names = ['ticket', 'appMessage', 'contact', 'queue', 'whatsapp'] as const
   const stops = [
+    () => batch.stop(),
     ...names.map(name => live.on(name, event => batch.add(event))),
     live.onVolatile(frame => volatile(own, frame)),
     // What a conversation shows of the past is another one now.
@@ -118,7 +119,7 @@ function feed(own: Desk): () => void {
 async function reopen(own: Desk, ticketId: number) {
   void conversationOf(ticketId).load({ fresh: true })
   try {
-    own.tickets.take(await server.ticket(ticketId))
+    await own.tickets.fetch(() => server.ticket(ticketId))
   } catch (error) {
     // The conversation's own load tells what is wrong.
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) own.tickets.forget(ticketId)

@@ -25,9 +25,8 @@ export function useOpenedTicket(ticketId: number | null, open: (id: number | nul
     if (!missing || ticketId === null) return
     const wasThere = had.current === ticketId
     let left = false
-    server
-      .ticket(ticketId)
-      .then(found => desk().tickets.take(found))
+    desk()
+      .tickets.fetch(() => server.ticket(ticketId))
       .catch((error: unknown) => {
         if (left) return
         if (isApiError(error, 'ERR_NO_PERMISSION'))

@@ -14,11 +14,10 @@ export function useWorkingTime(ticketId: number | null) {
     // What is still on its way was asked for just now.
     if (ticketId === null || conversationOf(ticketId).view().status !== 'ready') return
     const timer = setTimeout(() => {
-      server.ticket(ticketId).then(
-        ticket => desk().tickets.take(ticket),
+      desk()
+        .tickets.fetch(() => server.ticket(ticketId))
         // A session that is over ends by itself; what else went wrong is told where the conversation is used.
-        () => undefined,
-      )
+        .catch(() => undefined)
     }, IDLE_MS)
     return () => clearTimeout(timer)
   }, [ticketId])

@@ -34,7 +34,7 @@ export function AskedForMine() {
 
 async function handOver(ticketId: number, userId: number, open: (id: number) => void) {
   try {
-    desk().tickets.take(await server.ticket(ticketId))
+    await desk().tickets.fetch(() => server.ticket(ticketId))
     open(ticketId)
     view.dialog = { kind: 'transfer', ticketId, userId }
   } catch (error) {

@@ -12,6 +12,11 @@ export class Signals<K> {
     }
   }
 
+  /** Whether anybody listens. */
+  has(key: K): boolean {
+    return this.listeners.has(key)
+  }
+
   fire(keys: Iterable<K>) {
     for (const key of keys) for (const listener of this.listeners.get(key) ?? []) listener()
   }

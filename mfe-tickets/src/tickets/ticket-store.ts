@@ -1,9 +1,10 @@
 // The tickets on the screen: loads pages, takes live events, tells rows and lists what changed.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
+import { Journal } from '@balcao/ui/rows'
 import type { Server } from '../server.ts'
 import { type ListFilters, type ListName, type ListViewer, ordersByWait, STATUS_OF } from './belongs-to.ts'
 import { Signals } from './signals.ts'
-import { type Changes, type Held, TicketTable } from './ticket-table.ts'
+import { type Changes, TicketTable } from './ticket-table.ts'
 
 export interface ListView {
   readonly ids: readonly number[]
@@ -26,8 +27,10 @@ export class TicketStore {
   private counted: TicketCounts | null = null
   private countTimer: ReturnType<typeof setTimeout> | undefined
   private lastCount = 0
-  /** Grows when filters change, so late answers to old questions are thrown away. */
-  private round = 0
+  /** Pages end with another choice of filters, single tickets do not. */
+  private readonly pages = new Journal<LiveEvent>()
+  private readonly singles = new Journal<LiveEvent>()
+  private readonly counting = new Journal<never>()
 
   constructor(
     private readonly server: Pick<Server, 'tickets' | 'counts'>,
@@ -58,7 +61,7 @@ export class TicketStore {
 
   refilter(filters: ListFilters) {
     this.chosen = filters
-    this.round += 1
+    this.pages.void()
     this.cursors.clear()
     this.views.clear()
     this.publish(this.table.refilter(this.viewer, filters))
@@ -74,17 +77,18 @@ export class TicketStore {
   }
 
   async loadFirst(name: ListName) {
-    const round = this.round
     this.setView(name, { status: 'loading', error: null })
     try {
-      const page = await this.server.tickets(this.query(name))
-      if (round !== this.round) return
+      const came = await this.pages.during(() => this.server.tickets(this.query(name)))
+      if (!came) return
+      const { answer: page, meanwhile } = came
       this.cursors.set(name, page.nextCursor)
       const changes = this.table.takePage(name, page.tickets, { first: true, hasMore: page.hasMore })
-      this.setView(name, { status: 'ready', hasMore: page.hasMore })
+      this.setView(name, { status: 'ready', hasMore: page.hasMore, loadingMore: false })
       this.publish(changes)
+      this.publish(this.table.takeEvents(meanwhile))
     } catch (error) {
-      if (round === this.round) this.setView(name, { status: 'failed', error })
+      this.setView(name, { status: 'failed', error })
     }
   }
 
@@ -92,26 +96,29 @@ export class TicketStore {
     const now = this.list(name)
     const cursor = this.cursors.get(name)
     if (now.status !== 'ready' || !now.hasMore || now.loadingMore || !cursor) return
-    const round = this.round
     this.setView(name, { loadingMore: true, error: null })
     try {
-      const page = await this.server.tickets({ ...this.query(name), cursor })
-      if (round !== this.round || this.cursors.get(name) !== cursor) return
+      const came = await this.pages.during(() => this.server.tickets({ ...this.query(name), cursor }))
+      if (!came || this.cursors.get(name) !== cursor) return
+      const { answer: page, meanwhile } = came
       this.cursors.set(name, page.nextCursor)
       const changes = this.table.takePage(name, page.tickets, { first: false, hasMore: page.hasMore })
       this.setView(name, { loadingMore: false, hasMore: page.hasMore })
       this.publish(changes)
+      this.publish(this.table.takeEvents(meanwhile))
     } catch (error) {
-      if (round === this.round) this.setView(name, { loadingMore: false, error })
+      this.setView(name, { loadingMore: false, error })
     }
   }
 
   /** After a live `reset`: fetches what is shown afresh and swaps it in at once, so nothing jumps. */
   async refetch(shown: ListName | null, openTicket: number | null) {
-    const before = this.table.forgetUnshown(shown, openTicket)
+    this.pages.void()
+    this.singles.void()
+    this.table.forgetUnshown(shown, openTicket)
     void this.refreshCounts()
     for (const name of [...this.views.keys()]) if (name !== shown) this.forgetList(name)
-    if (shown) await this.refetchList(shown, before)
+    if (shown) await this.refetchList(shown)
   }
 
   /** A ticket this person may not see any more, or that is gone. */
@@ -120,24 +127,41 @@ export class TicketStore {
   }
 
   take(ticket: Ticket) {
+    this.note({ event: 'ticket', action: 'update', version: ticket.version, ticket })
     this.publish(this.table.take(ticket))
   }
 
+  /** Asks for one and takes it, with what came since it was asked for; throws as the call does. */
+  async fetch(ask: () => Promise<Ticket>) {
+    const came = await this.singles.during(ask)
+    if (!came) return
+    this.publish(this.table.takeAsked(came.answer))
+    this.publish(this.table.takeEvents(came.meanwhile))
+  }
+
   takeEvents(events: readonly LiveEvent[]) {
+    for (const event of events) this.note(event)
     this.publish(this.table.takeEvents(events))
+    this.table.forgetUnlisted(id => this.rowSignals.has(id))
     if (events.some(event => event.event === 'ticket')) this.countSoon()
+  }
+
+  private note(event: LiveEvent) {
+    this.pages.note(event)
+    this.singles.note(event)
   }
 
   async refreshCounts() {
     clearTimeout(this.countTimer)
     this.countTimer = undefined
     this.lastCount = Date.now()
-    const round = this.round
     const { showAll, queueIds } = this.chosen
+    // Of two answers the one asked for last counts.
+    this.counting.void()
     try {
-      const counts = await this.server.counts({ showAll, queueIds })
-      if (round !== this.round) return
-      this.counted = counts
+      const came = await this.counting.during(() => this.server.counts({ showAll, queueIds }))
+      if (!came) return
+      this.counted = came.answer
       this.listSignals.fire(['counts'])
     } catch {
       // The old numbers stay; the next event asks again.
@@ -151,27 +175,35 @@ export class TicketStore {
     )
   }
 
-  private async refetchList(name: ListName, before: Held) {
-    const round = this.round
-    const wanted = Math.min(MOST_REFETCHED, Math.max(40, this.list(name).ids.length))
+  private async refetchList(name: ListName) {
+    // What was to be added belongs to the list of before.
+    this.cursors.delete(name)
+    this.setView(name, { loadingMore: false })
     try {
-      const tickets: Ticket[] = []
-      let cursor: string | null = null
-      let hasMore = true
-      while (hasMore && tickets.length < wanted) {
-        const page = await this.server.tickets({ ...this.query(name), limit: 100, ...(cursor ? { cursor } : {}) })
-        tickets.push(...page.tickets)
-        cursor = page.nextCursor
-        hasMore = page.hasMore && cursor !== null
-      }
-      if (round !== this.round) return
+      const came = await this.pages.during(() => this.firstRows(name))
+      if (!came) return
+      const { tickets, cursor } = came.answer
       this.cursors.set(name, cursor)
-      const changes = this.table.takePage(name, tickets, { first: true, hasMore, before })
-      this.setView(name, { status: 'ready', hasMore, loadingMore: false, error: null })
+      const changes = this.table.takePage(name, tickets, { first: true, hasMore: cursor !== null })
+      this.setView(name, { status: 'ready', hasMore: cursor !== null, loadingMore: false, error: null })
       this.publish(changes)
+      this.publish(this.table.takeEvents(came.meanwhile))
     } catch (error) {
-      if (round === this.round && this.list(name).ids.length === 0) this.setView(name, { status: 'failed', error })
+      if (this.list(name).ids.length === 0) this.setView(name, { status: 'failed', error })
     }
+  }
+
+  /** As many as are shown now, and where it goes on. */
+  private async firstRows(name: ListName) {
+    const wanted = Math.min(MOST_REFETCHED, Math.max(40, this.list(name).ids.length))
+    const tickets: Ticket[] = []
+    let cursor: string | null = null
+    do {
+      const page = await this.server.tickets({ ...this.query(name), limit: 100, ...(cursor ? { cursor } : {}) })
+      tickets.push(...page.tickets)
+      cursor = page.hasMore ? page.nextCursor : null
+    } while (cursor !== null && tickets.length < wanted)
+    return { tickets, cursor }
   }
 
   private forgetList(name: ListName) {

@@ -17,13 +17,9 @@ interface Place {
   readonly rising: boolean
 }
 
-/** Tickets of a list with their versions. */
-export type Held = ReadonlyMap<number, number>
-
 interface PageFacts {
   readonly first: boolean
   readonly hasMore: boolean
-  readonly before?: Held
 }
 
 /** What one step changed, so only that is drawn again. */
@@ -32,9 +28,14 @@ export interface Changes {
   readonly lists: Set<ListName>
 }
 
+/** So many that nobody looks at may be known. */
+const SPARE = 200
+
 export class TicketTable {
   private readonly tickets = new Map<number, Ticket>()
   private readonly gone = new Map<number, number>()
+  /** Held since before a live `reset` and not heard of again: they may be gone, or be others. */
+  private stale = new Set<number>()
   private readonly lists = new Map<ListName, ListState>(LISTS.map(name => [name, emptyList()]))
 
   constructor(
@@ -80,24 +81,24 @@ export class TicketTable {
 
   /**
    * Takes a page of a list. `first` replaces what was there. A ticket that is known in a newer version keeps it,
-   * and stands where that version belongs. `before` is what the list held when the page was asked for after a `reset`: what is
-   * missing in the page and did not change meanwhile is gone.
+   * and stands where that version belongs; of the same version the page's counts, since what hangs on a ticket has none. After a `reset` what
+   * the list held and the page does not is gone.
    */
-  takePage(name: ListName, page: readonly Ticket[], { first, hasMore, before }: PageFacts): Changes {
+  takePage(name: ListName, page: readonly Ticket[], { first, hasMore }: PageFacts): Changes {
     const changes = noChanges()
     const came = new Set(page.map(ticket => ticket.id))
-    for (const [id, version] of before ?? [])
-      if (!came.has(id) && this.tickets.get(id)?.version === version) this.drop(id, changes)
+    if (first) for (const id of this.ids(name)) if (this.stale.has(id) && !came.has(id)) this.drop(id, changes)
     const last = page.at(-1)
     if (first) this.lists.set(name, emptyList())
     const list = this.list(name)
     list.loaded = true
     list.floor = hasMore && last ? this.placeOf(name, last) : null
     for (const ticket of page) {
-      if (this.put(ticket, changes)) this.placeEverywhere(ticket, changes)
+      if (this.put(ticket, changes, true)) this.placeEverywhere(ticket, changes)
       else this.placeIn(name, this.tickets.get(ticket.id), changes)
     }
-    if (first) for (const ticket of this.tickets.values()) this.placeIn(name, ticket, changes)
+    if (first)
+      for (const ticket of this.tickets.values()) if (!this.stale.has(ticket.id)) this.placeIn(name, ticket, changes)
     changes.lists.add(name)
     return changes
   }
@@ -109,6 +110,24 @@ export class TicketTable {
     return changes
   }
 
+  /** Takes one that was asked for, as a page's. */
+  takeAsked(ticket: Ticket): Changes {
+    const changes = noChanges()
+    if (this.put(ticket, changes, true)) this.placeEverywhere(ticket, changes)
+    return changes
+  }
+
+  /** Forgets what stands in no list and is not shown elsewhere, once that is most of what is known. */
+  forgetUnlisted(isShown: (id: number) => boolean) {
+    const listed = new Set([...this.lists.values()].flatMap(({ ids }) => ids))
+    if (this.tickets.size < 2 * listed.size + SPARE) return
+    for (const id of this.tickets.keys()) if (!listed.has(id) && !isShown(id)) this.tickets.delete(id)
+    for (const id of this.gone.keys()) {
+      if (this.gone.size <= SPARE) break
+      this.gone.delete(id)
+    }
+  }
+
   /** Takes live events in their order. */
   takeEvents(events: readonly LiveEvent[]): Changes {
     const changes = noChanges()
@@ -118,15 +137,14 @@ export class TicketTable {
 
   /**
    * After a live `reset` nothing known may be trusted: only the shown list and the open ticket stay, until they are fetched afresh.
-   * Returns what the shown list holds, for `takePage`.
    */
-  forgetUnshown(shown: ListName | null, openTicket: number | null): Held {
+  forgetUnshown(shown: ListName | null, openTicket: number | null) {
     for (const name of LISTS) if (name !== shown) this.lists.set(name, emptyList())
     const ids = shown === null ? [] : this.list(shown).ids
     const kept = new Set(openTicket === null ? ids : [...ids, openTicket])
     for (const id of this.tickets.keys()) if (!kept.has(id)) this.tickets.delete(id)
     this.gone.clear()
-    return new Map(ids.map(id => [id, this.tickets.get(id)?.version ?? 0]))
+    this.stale = kept
   }
 
   /** The server says that this person may not see it any more, or that it is gone. */
@@ -177,11 +195,12 @@ export class TicketTable {
     }
   }
 
-  private put(ticket: Ticket, changes: Changes): boolean {
+  private put(ticket: Ticket, changes: Changes, orSame = false): boolean {
     const known = this.tickets.get(ticket.id)
-    if (known && known.version >= ticket.version) return false
+    if (known && (orSame ? known.version > ticket.version : known.version >= ticket.version)) return false
     if ((this.gone.get(ticket.id) ?? -1) >= ticket.version) return false
     this.gone.delete(ticket.id)
+    this.stale.delete(ticket.id)
     if (known) this.takeOut(known, changes)
     this.tickets.set(ticket.id, ticket)
     changes.tickets.add(ticket.id)

@@ -1,11 +1,10 @@
 // What happens once when the page starts: the names from the server, the session that may still be there, and the wires
 // between the parts that must not know each other (API client, live client, store).
 import { ApiError, isApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
-import { setTimezone } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { accessToken, onPersonElsewhere, onTokenElsewhere, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
-import { enter, leave, loadSettings } from './enter.ts'
+import { enter, leave, loadSettings, settings } from './enter.ts'
 import { loadSystem } from './system.ts'
 
 export function useBoot() {
@@ -21,10 +20,7 @@ export function useBoot() {
         if (session.status === 'in' && session.user?.id !== userId) location.reload()
       }),
       live.onReset(() => void loadSettings()),
-      live.on('settings', ({ setting }) => {
-        session.settings = { ...session.settings, [setting.key]: setting.value }
-        if (setting.key === 'timezone') setTimezone(setting.value)
-      }),
+      live.on('settings', ({ setting }) => settings().take(setting)),
       live.on('user', event => {
         const me = session.user
         if (!me) return

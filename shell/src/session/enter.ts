@@ -4,10 +4,12 @@ import { api, isApiError } from '@balcao/ui/api'
 import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
-import { keepPerson, keepToken, session, turnSession } from '@balcao/ui/session'
+import { Feed } from '@balcao/ui/rows'
+import { keepPerson, keepToken, ofSession, type Session, session, turnSession } from '@balcao/ui/session'
 import { closeNotifications } from '../notifications/close.ts'
 import { loadSystem } from './system.ts'
 
+type Setting = AnswerOf<'GET /settings'>[number]
 type SignedIn = AnswerOf<'POST /auth/login'>
 
 /** Signs in with what the person typed; throws `ApiError`. */
@@ -66,12 +68,23 @@ export function tell(reason: unknown) {
   toast[calm ? 'info' : 'error'](errorText(reason), { key: 'session' })
 }
 
+/** The settings, as they are read and as they change meanwhile. */
+export const settings = ofSession(() => {
+  const feed = new Feed<Session['settings'], Setting>({}, (now, { key, value }) => ({ ...now, [key]: value }))
+  feed.subscribe(() => {
+    session.settings = feed.now()
+    if (session.settings.timezone) setTimezone(session.settings.timezone)
+  })
+  return feed
+})
+
 /** Reads the settings; on failure the ones before stay and the next reset tries again. */
 export async function loadSettings() {
   try {
-    const rows = await api('GET /settings')
-    session.settings = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-    if (session.settings.timezone) setTimezone(session.settings.timezone)
+    const read = () => api('GET /settings')
+    await settings().fetch(read, (_, rows) => Object.fromEntries(rows.map(({ key, value }) => [key, value])), {
+      afresh: true,
+    })
   } catch (error) {
     if (!isApiError(error)) throw error
   }

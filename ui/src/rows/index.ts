@@ -1,0 +1,10 @@
+export { Feed } from './feed.ts'
+export {
+  History,
+  type HistoryChange,
+  type HistoryLoad,
+  type HistoryPage,
+  type HistoryQuery,
+  type HistoryView,
+} from './history.ts'
+export { Journal } from './journal.ts'
