@@ -74,6 +74,53 @@ test('with the keyboard alone: sign in, open a waiting conversation, accept, ans
   await desk.close()
 }, 60_000)
 
+test('what is typed while a form is on its way acts on nothing; the find window takes the focus and leaves with Escape', async () => {
+  const desk = await openDesk(browser)
+  const { page } = desk
+  page.setDefaultTimeout(10_000)
+  const { keyboard } = page
+  // The code of the form comes when the test lets it, however often it was asked for before.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async route => {
+    const answer = await route.fetch()
+    if ((await answer.text()).includes('newTicket.contactRequired')) await released
+    await route.fulfill({ response: answer })
+  })
+  await page.goto(`${world.url}/login`)
+  await page.getByLabel('E-mail').fill(account().email)
+  await page.getByLabel('Senha', { exact: true }).fill(account().password)
+  await keyboard.press('Enter')
+  await page.waitForURL('**/tickets')
+  await page
+    .getByRole('option', { name: /Dona Lúcia/ })
+    .first()
+    .click()
+  const composer = page.getByPlaceholder('Escreva uma mensagem')
+  await until('the composer has the focus', () => isFocused(composer))
+  await keyboard.press('Escape')
+
+  await keyboard.press('n')
+  await keyboard.type('elisa p')
+  expect([await page.getByRole('dialog').count(), await isFocused(composer)]).toEqual([0, false])
+  release()
+  const search = page.getByLabel('Nome ou número do contato')
+  await until('the form has the focus', () => isFocused(search))
+  await keyboard.type('elisa')
+  expect(await search.inputValue()).toBe('elisa')
+  // The first one empties the field.
+  await keyboard.press('Escape')
+  await keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await keyboard.press('f')
+  await until('the find window has the focus', () => isFocused(page.getByLabel('Texto da mensagem')))
+  await keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await composer.waitFor()
+  expect(desk.complaints).toEqual([])
+  await desk.close()
+}, 60_000)
+
 test('with fingers on a phone: sign in, open a waiting conversation, accept, answer, resolve, reopen', async () => {
   const desk = await openDesk(browser, { width: 390, height: 844, touch: true })
   const { page } = desk

@@ -19,7 +19,7 @@ function rowHeight(): number {
 function subscribe(changed: () => void) {
   const observer = new ResizeObserver(changed)
   const probe = document.body.appendChild(document.createElement('div'))
-  probe.style.cssText = 'position:absolute;visibility:hidden;inline-size:1rem;block-size:1rem'
+  probe.style.cssText = 'position:absolute;inset:0 auto auto 0;visibility:hidden;inline-size:1rem;block-size:1rem'
   observer.observe(probe)
   return () => {
     observer.disconnect()
