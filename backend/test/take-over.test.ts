@@ -90,6 +90,19 @@ describe('two processes on one database', () => {
     expect([...(await b.take([world.whatsappId])).values()]).toEqual([2])
     await Promise.all([a.close(), b.close()])
   })
+
+  test('a connection whose row somebody holds keeps none of the others from being run, and is run afterwards', async () => {
+    const [free, stuck, last] = [await outgoingWorld(db, 0), await outgoingWorld(db, 0), await outgoingWorld(db, 0)]
+    const ids = [free, stuck, last].map(world => world.whatsappId)
+    const leases = openLeases({ url, lost: () => {}, log: { warn() {} } })
+    const epochs = await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from whatsapp where id = ${stuck.whatsappId} for update`
+      return leases.take(ids)
+    })
+    expect([...epochs]).toEqual([free, last].map(world => [world.whatsappId, 1]))
+    expect([...(await leases.take(ids))]).toEqual([[stuck.whatsappId, 1]])
+    await leases.close()
+  }, 20_000)
 })
 
 describe('what is asked of a connection from another process', () => {

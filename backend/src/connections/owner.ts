@@ -100,9 +100,11 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
       const epochs = new Map<number, number>()
       for (const { id } of rows) {
         held.add(id)
-        const epoch = await nextEpoch(client, id).catch(async error => {
-          await this.give(id)
-          throw error
+        const epoch = await nextEpoch(client, id).catch(error => {
+          if (client !== current) throw error
+          // Somebody holds its row: the next look tries again, and the others are not kept waiting for it.
+          log.warn({ err: error, whatsappId: id }, 'a connection could not be taken yet')
+          return null
         })
         if (epoch === null) await this.give(id)
         else epochs.set(id, epoch)
