@@ -73,6 +73,17 @@ describe('the file of a message that came in', () => {
     expect([(await mediaOf(id)).error, tries]).toEqual(['ERR_WAPP_DOWNLOAD_MEDIA_DENIED', 1])
   })
 
+  test('a size nobody could ever keep is refused, not waited for as if the disk were full', async () => {
+    const id = await arrives({ mime: 'video/mp4', name: 'filme.mp4', size: 2 ** 50, handle: {} })
+    let tries = 0
+    start(async () => {
+      tries += 1
+      return streamOf(Buffer.from('olá'))
+    })
+    await until('it failed', async () => (await mediaOf(id)).state === 'failed')
+    expect([(await mediaOf(id)).error, tries]).toEqual(['ERR_WAPP_DOWNLOAD_MEDIA_DENIED', 0])
+  })
+
   test('that calls itself a picture and is a page is kept as a plain file', async () => {
     const id = await arrives({ mime: 'image/png', name: 'foto.png', handle: {} })
     start(async () => streamOf(Buffer.from('<html><script>alert(1)</script></html>')))

@@ -116,7 +116,10 @@ export function startFetcher(options: FetcherOptions): Fetcher {
     const attempts = (tries.get(file.id)?.attempts ?? 0) + 1
     try {
       if (!file.handle) throw new ChannelError('gone', 'There is nothing to fetch it with')
-      await needRoom(media.dataDir, file.media.size ?? 0)
+      const size = file.media.size ?? 0
+      // Its sender's word: for one nobody could ever keep there will be no room, however long it waits.
+      if (size > mostBytes) throw new AppError('ERR_FILE_TOO_LARGE', { most: mostBytes })
+      await needRoom(media.dataDir, size)
       failPoint('media:before-fetch')
       const stored = await download(file, file.handle)
       failPoint('media:stored')
