@@ -49,6 +49,15 @@ describe('over the official API', () => {
     expect(await leftIn(ticketId)).toEqual({ messages: 0, outbox: 0 })
   })
 
+  test('the words that follow a voice: neither goes out', async () => {
+    const ticketId = await inService(official)
+    const form = new FormData()
+    form.append('medias', new File([aVoice()], 'voz.ogg', { type: 'audio/ogg' }))
+    form.append('body', LONG)
+    expect(await refusalOf(bruna.call('POST', `/messages/${ticketId}`, form))).toEqual(TOO_LONG)
+    expect(await leftIn(ticketId)).toEqual({ messages: 0, outbox: 0 })
+  })
+
   test('the change of a message that still waits: it goes out as it was', async () => {
     const ticketId = await inService(official)
     const { body } = await bruna.call<Message>('POST', `/messages/${ticketId}`, { body: 'Bom dia' })
@@ -102,6 +111,14 @@ test('over a phone the same text goes', async () => {
   const ticketId = await inService(phone)
   expect((await bruna.call('POST', `/messages/${ticketId}`, { body: LONG })).status).toBe(201)
 })
+
+/** The first page of an Opus file: enough to be told by its bytes. */
+function aVoice(): Uint8Array<ArrayBuffer> {
+  const page = Buffer.alloc(64)
+  page.write('OggS')
+  page.write('OpusHead', 28)
+  return new Uint8Array(page)
+}
 
 const TOO_LONG = [422, 'ERR_TEXT_TOO_LONG']
 

@@ -9,6 +9,7 @@ import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
+import { checkFits } from './fits.ts'
 import { commentWithFile, type FileToSend, sendMessage, type Voice } from './send.ts'
 
 /** Files and the text that goes under the first. */
@@ -46,6 +47,7 @@ export async function sendFiles(
       ready.push({ ...stored, mediaId: stored.id, mediaType: kindOf(stored.mime), voice: null })
     }
     const caption = ready[0]?.mediaType === 'audio' ? '' : text
+    if (caption === '') checkFits(whatsapp.api, { type: 'text', text })
     for (const [at, file] of ready.entries()) {
       messages.push(await sendMessage(parts, session, ticketId, { body: at === 0 ? caption : '', file }))
     }
