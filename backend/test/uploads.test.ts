@@ -39,6 +39,22 @@ test('an upload serves nobody but who made it', async () => {
   expect((await bruna.call('POST', `/messages/${ticketId}`, { body: '', uploadId })).status).toBe(201)
 })
 
+test('a template takes a file along by its upload alone: the id of one that is stored serves nobody', async () => {
+  const official = await aConnection(db, 'Oficial', 'cloud_api')
+  const contactId = await aContact(db, 'Beto')
+  const there = await aTicket(db, { contactId, whatsappId: official, status: 'open', queueId, userId })
+  const send = (document: object) => {
+    const parameters = [{ type: 'header', parameters: [{ type: 'document', document }] }]
+    return bruna.call('POST', '/meta/templates', {
+      ticketId: there,
+      template: { name: 'boleto', language: 'pt_BR', parameters },
+    })
+  }
+  const stored = await upload(diego)
+  expect((await send({ mediaId: stored, mime: 'text/plain', name: 'nota.txt' })).body.error).toBe('ERR_NO_FILE_FOUND')
+  expect((await send({ uploadId: await upload(bruna) })).status).toBe(201)
+})
+
 test('the upload of a refused sending is swept, that of a message stays', async () => {
   const closed = await ticket('closed')
   const [refused, sent] = [await upload(bruna), await upload(bruna)]

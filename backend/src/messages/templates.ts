@@ -128,6 +128,8 @@ async function withFiles(
     if (Array.isArray(value)) return Promise.all(value.map(claim))
     if (typeof value !== 'object' || value === null) return value
     if ('uploadId' in value && typeof value.uploadId === 'string') return fileOf(tx, session, ticketId, value.uploadId)
+    // What the channel would take for a file of our store: only an upload of who sends becomes one.
+    if ('mediaId' in value) throw new AppError('ERR_NO_FILE_FOUND')
     const entries = Object.entries(value).map(async ([key, inner]) => [key, await claim(inner)] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
