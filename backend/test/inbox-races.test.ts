@@ -161,3 +161,13 @@ describe('a message and the deletion of its connection', () => {
     expect((await live()).length).toBe(0)
   })
 })
+
+test('who turns out to be one person within a batch has all that was said in it', async () => {
+  await take(says(byLid, 'antes'))
+  await sql`update ticket set status = 'closed', closed_at = now() - interval '1 day'`
+  await take(says(lucia, 'um'), says(somebody({ pn: '5531998762210', lid: '77' }), 'dois'))
+  const rows = await sql`
+    select m.body, m.contact_id = t.contact_id and c.merged_into is null as alive
+    from message m join ticket t on t.id = m.ticket_id join contact c on c.id = m.contact_id order by m.id`
+  expect([...rows]).toEqual(['antes', 'um', 'dois'].map(body => ({ body, alive: true })))
+})

@@ -33,11 +33,17 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
   const tickets: Map<number, OpenedTicket | null> = live
   // Who was merged meanwhile is looked up anew.
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
-  for (const event of fresh) {
-    if (event.chat.group && world.settings.CheckMsgIsGroup === 'enabled') continue
-    const contact = await once(people, world, event.chat, nameOfChat(event))
-    const author =
-      event.chat.group && event.author && !event.ref.fromMe ? await once(people, world, event.author, event.name) : null
+  const whoOf = async (event: MessageEvent) => ({
+    contact: await once(people, world, event.chat, nameOfChat(event)),
+    author:
+      event.chat.group && event.author && !event.ref.fromMe ? await once(people, world, event.author, event.name) : null,
+  })
+  const taken = fresh.filter(({ chat }) => !(chat.group && world.settings.CheckMsgIsGroup === 'enabled'))
+  // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
+  for (const event of taken) await whoOf(event)
+  if (ids.some(id => ![...people.values()].some(one => one.id === id))) tickets.clear()
+  for (const event of taken) {
+    const { contact, author } = await whoOf(event)
     const stored = known.find(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
     const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
