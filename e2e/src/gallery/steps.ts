@@ -32,7 +32,7 @@ export async function contactDrawer(stage: Stage) {
 
 /** Performs an action on the ticket by its button, or by the menu where it has none. */
 export async function fromActions(stage: Stage, label: string | RegExp) {
-  const direct = stage.page.locator('.c-header').getByRole('button', { name: label })
+  const direct = stage.page.locator('.c-header, .c-strip').getByRole('button', { name: label })
   if (await direct.first().isVisible()) return direct.first().click()
   await openActions(stage)
   await stage.page.getByRole('menuitem', { name: label }).first().click()
