@@ -36,7 +36,9 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
   const whoOf = async (event: MessageEvent) => ({
     contact: await once(people, world, event.chat, nameOfChat(event)),
     author:
-      event.chat.group && event.author && !event.ref.fromMe ? await once(people, world, event.author, event.name) : null,
+      event.chat.group && event.author && !event.ref.fromMe
+        ? await once(people, world, event.author, event.name)
+        : null,
   })
   const taken = fresh.filter(({ chat }) => !(chat.group && world.settings.CheckMsgIsGroup === 'enabled'))
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
