@@ -1,9 +1,10 @@
 // Events that cannot be taken in: they wait while the database is away, and otherwise stop nobody behind them.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import type { ChannelEvent } from '../src/channels/driver.ts'
 import { createTaker } from '../src/inbox/taker.ts'
 import { testDatabase } from './database.ts'
-import { anInbox, edits, says, somebody } from './inbox-world.ts'
+import { anInbox, edits, reacts, revokes, says, somebody } from './inbox-world.ts'
 
 const { db } = await testDatabase()
 const sql = db.$client
@@ -46,6 +47,28 @@ describe('no event stops those behind it for ever', () => {
     expect(await undigested()).toEqual(['PostgresError: refused'])
     const [tries] = await sql`select last_value::int as n from tries`
     expect(tries?.n).toBe(2)
+  })
+
+  test('what names no index takes is kept, a message with a card, whoever chose them', async () => {
+    const long = randomBytes(6000).toString('base64url')
+    const ack = { type: 'ack', ref: { chat: lucia.jid, id: long, fromMe: true }, ack: 'read' } as const
+    const events = [
+      says(lucia, 'antes'),
+      says(lucia, 'x', { id: long }),
+      edits(lucia, long, 'x'),
+      revokes(lucia, long),
+      reacts(lucia, long, '👍'),
+      ack,
+      says(somebody({ lid: long }), 'x'),
+      says(lucia, 'depois'),
+    ]
+    expect(await take(...events)).toMatchObject({ stored: 8, undigested: 6 })
+    expect(await told()).toEqual([
+      ['chat', 'antes'],
+      ['unknown', ''],
+      ['chat', 'depois'],
+    ])
+    expect(await take(...events)).toMatchObject({ stored: 0, repeated: 8 })
   })
 
   for (const error of [`errcode = '23505', constraint = 'ticket_live'`, `errcode = '40P01'`])

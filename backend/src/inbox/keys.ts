@@ -5,7 +5,17 @@ import { isCard } from './unreadable.ts'
 /** Null for events that are states rather than happenings (names, groups, typing): repeating them is harmless. */
 export function keyOf(event: ChannelEvent): string | null {
   // Made of what others send: only what Postgres can store of it.
-  return nameOf(event)?.replaceAll('\u0000', '').toWellFormed() ?? null
+  const name = nameOf(event)?.replaceAll('\u0000', '').toWellFormed() ?? null
+  return name === null ? null : shortened(name)
+}
+
+/** In whatever alphabet it is written, an index of Postgres takes so many characters; the ids in a key may have any length. */
+const LONGEST = 500
+
+/** A name no longer than an index takes: of a longer one the beginning, told apart by a hash. */
+export function shortened(name: string): string {
+  if (name.length <= LONGEST) return name
+  return `${name.slice(0, 100).toWellFormed()}#${new Bun.CryptoHasher('sha256').update(name).digest('base64url')}`
 }
 
 function nameOf(event: ChannelEvent): string | null {

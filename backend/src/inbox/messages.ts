@@ -43,7 +43,8 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
   const taken = fresh.filter(({ chat }) => !(chat.group && world.settings.CheckMsgIsGroup === 'enabled'))
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of taken) await whoOf(event)
-  if (ids.some(id => ![...people.values()].some(one => one.id === id))) tickets.clear()
+  const present = new Set([...people.values()].map(one => one.id))
+  if (ids.some(id => !present.has(id))) tickets.clear()
   for (const event of taken) {
     const { contact, author } = await whoOf(event)
     const stored = known.find(row => row.provider_id === event.ref.id && row.contact_id === contact.id)

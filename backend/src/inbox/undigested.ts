@@ -6,6 +6,7 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { readSettings } from '../settings/read.ts'
 import { reasonOf } from './faults.ts'
+import { shortened } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import type { Received, ReceivingConnection } from './world.ts'
 
@@ -52,7 +53,7 @@ async function leaveCard(
     await db.transaction(async tx => {
       await resolveContact(tx, event.chat)
       await applyMessages({ tx, connection, settings, withMedia: false, answered: false }, [
-        { ...bare, mediaType: 'unknown', body: '', raw: null },
+        { ...bare, ref: { ...bare.ref, id: shortened(bare.ref.id) }, mediaType: 'unknown', body: '', raw: null },
       ])
     })
   } catch (error) {
