@@ -50,6 +50,48 @@ describe('what is kept for a while', () => {
 })
 
 describe('the jobs', () => {
+  test('of a process that was killed are done by the next one, and their queue goes on', async () => {
+    const done: string[] = []
+    const begun = () => startJobs({ url, ...place, log, push: async () => void done.push('push') })
+    const first = begun()
+    await first.begun
+    await first.stop()
+    await sql`select graphile_worker.add_job('push', job_key => 'push', queue_name => 'push')`
+    // As a kill leaves it: the job and its queue are held by a worker that is no more.
+    for (const table of ['_private_jobs', '_private_job_queues'])
+      await sql`update ${sql(`graphile_worker.${table}`)} set locked_by = 'worker-that-was-killed', locked_at = now() - interval '1 minute'`
+    const second = begun()
+    await until('it is done', () => done.length === 1)
+    await second.stop()
+  })
+
+  test('of one that lives are left to it, however long they take', async () => {
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    let times = 0
+    const push = async () => {
+      times++
+      begun.resolve()
+      await end.promise
+    }
+    const first = startJobs({ url, ...place, log, push })
+    await first.begun
+    await sql`select graphile_worker.add_job('push', job_key => 'push', queue_name => 'push')`
+    await begun.promise
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where locked_by is not null`
+    await sql`update graphile_worker._private_job_queues set locked_at = now() - interval '1 hour' where locked_by is not null`
+    const second = startJobs({ url, ...place, log, push: async () => void times++ })
+    await second.begun
+    await sql`select graphile_worker.add_job('free-the-dead')`
+    await until(
+      'the dead were looked for',
+      async () => (await sql`select 1 from graphile_worker.jobs where task_identifier = 'free-the-dead'`).length === 0,
+    )
+    expect(times).toBe(1)
+    end.resolve()
+    await Promise.all([first.stop(), second.stop()])
+  })
+
   test('begin in two processes at once and fold the tally', async () => {
     await sql`insert into contact (name) select 'c' || g from generate_series(1, 20) g`
     await sql`insert into ticket (status, contact_id, whatsapp_id) select 'open', id, 1 from contact`

@@ -1,10 +1,12 @@
 // What runs later or again and again: graphile-worker on the same Postgres. Any process runs a job; a killed one's jobs go to another.
-import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { type Db, OURS } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { sweepPages } from '../push/open-pages.ts'
 import { foldTally } from '../tickets/tally.ts'
+import { freeTheDead, keepLiving } from './living.ts'
 import { sweepEvents, sweepRaw, sweepTokens, sweepUploads } from './sweeps.ts'
 
 export interface JobsOptions {
@@ -35,6 +37,7 @@ export interface Jobs {
 
 /** Minutes are enough for sweeping; the tally is folded often because badges sum it. */
 const CRONTAB = `
+* * * * * free-the-dead ?max=1
 * * * * * fold-tally ?max=1
 * * * * * push ?max=1&queue=push
 * * * * * show-unreadable ?max=1&queue=unreadable
@@ -54,7 +57,7 @@ const AGAIN_MS = 1000
 export function startJobs(options: JobsOptions): Jobs {
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: 4,
+    max: 5,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5000,
     application_name: `${OURS}-jobs`,
@@ -103,16 +106,29 @@ export function startJobs(options: JobsOptions): Jobs {
   }
 }
 
-function begin(pool: pg.Pool, options: JobsOptions, logger: Logger): Promise<Runner> {
-  return run({
-    pgPool: pool,
-    concurrency: 3,
-    noHandleSignals: true,
-    pollInterval: 5000,
-    taskList: tasksOf(options),
-    crontab: CRONTAB,
-    logger,
-  })
+async function begin(pool: pg.Pool, options: JobsOptions, logger: Logger): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter()
+  let runner: Runner | undefined
+  // Whoever counts as dead must not go on: it ends, and begins again as somebody else.
+  const release = await keepLiving(pool, events, () => void runner?.stop().catch(() => {}))
+  try {
+    await freeTheDead(pool)
+    runner = await run({
+      pgPool: pool,
+      concurrency: 3,
+      noHandleSignals: true,
+      pollInterval: 5000,
+      taskList: { ...tasksOf(options), 'free-the-dead': () => freeTheDead(pool) },
+      crontab: CRONTAB,
+      events,
+      logger,
+    })
+  } catch (error) {
+    release()
+    throw error
+  }
+  runner.promise.then(release, release)
+  return runner
 }
 
 /** The worker's own tables. Several processes may start at once: one makes them, the others wait. */
