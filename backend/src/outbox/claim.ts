@@ -56,10 +56,11 @@ export async function claimDue(
   return inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
+    // Instants are kept to the millisecond, rounded: what is due now may be written as due half a millisecond later.
     const rows = await sql<Row[]>`
       with due as (
         select o.id from outbox o
-        where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now()
+        where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
           and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
             and e.id < o.id and e.state in ('queued', 'sending'))
         order by o.next_at, o.id limit ${most}

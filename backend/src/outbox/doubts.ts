@@ -26,6 +26,6 @@ async function inDoubt(tx: Tx, { whatsappId }: Owned): Promise<number[]> {
   const rows = await sqlOf(tx)<{ message_id: string }[]>`
     select o.message_id from outbox o join message m on m.id = o.message_id
     where o.whatsapp_id = ${whatsappId} and o.operation = 'message' and o.state = 'unknown'
-      and o.next_at <= now() and m.state = 'sending' order by o.id`
+      and o.next_at <= now() + interval '1 millisecond' and m.state = 'sending' order by o.id`
   return rows.map(row => Number(row.message_id))
 }
