@@ -32,6 +32,17 @@ describe('a request', () => {
     expect(await outcome(bruna.call('POST', `/messages/${ticket}`, '{"body":'))).toEqual([400, 'ERR_BAD_REQUEST'])
   })
 
+  test('with a value nested deeper than anybody means is a bad request, whoever would walk through it', async () => {
+    for (const depth of [200, 20_000, 200_000]) {
+      const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+      for (const [path, json] of [
+        [`/messages/${ticket}`, `{"body":"oi","quotedMsg":${deep}}`],
+        ['/meta/templates', `{"ticketId":${ticket},"template":{"name":"a","language":"pt_BR","parameters":${deep}}}`],
+      ] as const)
+        expect(await outcome(bruna.call('POST', path, json))).toEqual([400, 'ERR_BAD_REQUEST'])
+    }
+  })
+
   test('with wrong fields names each of them', async () => {
     const { status, body } = await bruna.call<{ details: { path: string }[] }>('POST', '/tickets', {
       contactId: 'x',

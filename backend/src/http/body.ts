@@ -4,6 +4,7 @@ import { AppError } from './errors.ts'
 import { storable } from './validate.ts'
 
 const JSON_LIMIT = 2 * MB
+const DEEPEST = 100
 /** Well above Node's pool for small buffers. */
 const SHARED_MOST = 32_768
 
@@ -13,10 +14,21 @@ export async function readJson(request: Request): Promise<unknown> {
   if (text.trim() === '') return undefined
   try {
     const value: unknown = JSON.parse(text)
+    if (isTooDeep(value)) throw new AppError('ERR_BAD_REQUEST')
     return /\\u(0000|d[89a-f])/i.test(text) ? storable(value) : value
   } catch {
     throw new AppError('ERR_BAD_REQUEST')
   }
+}
+
+/** Further than anybody means: what walks through such a value by itself runs out of stack. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 /**
