@@ -29,6 +29,16 @@ async function found(number: string): Promise<number> {
 const logged = async (text: string) => (await sql`select details from log_entry where descricao = ${text}`).length
 
 describe('a number that another person has now', () => {
+  test("who is known already by another account takes it too: it finds both, and what comes from it is the new one's", async () => {
+    await take(says(somebody({ lid: '222' }), 'oi'))
+    await take(says(somebody({ pn: PHONE, lid: '111' }), 'meu exame deu positivo'))
+    await take(says(somebody({ pn: PHONE, lid: '222' }), 'comprei este chip'))
+    await take(says(somebody({ pn: PHONE }), 'ainda eu'))
+    expect(await conversations()).toEqual([['oi', 'comprei este chip', 'ainda eu'], ['meu exame deu positivo']])
+    expect((await sql`select number from contact order by id`).map(row => row.number)).toEqual([PHONE, null])
+    expect([await found(PHONE), await logged('Número passou para outro contato')]).toEqual([2, 1])
+  })
+
   const accounts: [string, PersonNames, PersonNames][] = [
     ['LID', { lid: '111' }, { lid: '222' }],
     ['BSUID', { bsuid: 'BR.1' }, { bsuid: 'BR.2' }],

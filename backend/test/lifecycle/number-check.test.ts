@@ -115,6 +115,23 @@ describe('WhatsApp is not asked so often that it blocks the number', () => {
     await answering.end()
   })
 
+  test('slowly too it stays within an hour: forty by one person, a hundred and twenty over one connection', async () => {
+    await connected()
+    const [me] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Bruna'`
+    const asked = (userId: number | null, times: number) => db.$client`
+      insert into number_check (whatsapp_id, user_id, number, asked_at)
+      select ${shop}, ${userId}, '551130' || n, now() - interval '59 minutes' + n * interval '1 second' from generate_series(1, ${times}::int) n`
+    for (const [userId, times] of [
+      [me?.id ?? 0, 40],
+      [null, 120],
+    ] as const) {
+      await db.$client`delete from number_check`
+      await asked(userId, times)
+      const refused = await ask(bruna, aNumber(300))
+      expect([refused.status, refused.body.error]).toEqual([429, 'ERR_TOO_MANY_ATTEMPTS'])
+    }
+  })
+
   test('a question asked before is answered from memory, in either spelling, and costs nothing', async () => {
     await connected()
     const answering = answerAll()
