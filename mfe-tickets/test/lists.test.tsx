@@ -1,6 +1,6 @@
 // The lists as they are seen: rows, tabs with their counts, paging and live moves (spec 1 §2, §4, §9).
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { LiveEvent, Profile, SettingValues, Ticket, User } from '@balcao/contract'
+import type { LiveEvent, Profile, SettingValues, Ticket } from '@balcao/contract'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
@@ -22,7 +22,7 @@ import { SearchFilters } from '../src/search/SearchFilters.tsx'
 import { ask, filtersSet, rowsOf, search, stepFrom } from '../src/search/search-store.ts'
 import type { ListFilters } from '../src/tickets/belongs-to.ts'
 import { keepFilters, readFilters } from '../src/tickets/filters.ts'
-import { aTicket, minute, VIEWER } from './make.ts'
+import { aPerson, aTicket, minute } from './make.ts'
 
 addTexts('tickets', { pt, en, es })
 
@@ -32,7 +32,7 @@ let nextId = 5000
 
 beforeEach(() => {
   turnSession()
-  session.user = person('admin')
+  session.user = aPerson('admin')
   setTimezone('America/Sao_Paulo')
 })
 
@@ -43,32 +43,6 @@ afterEach(async () => {
   stop = undefined
   turnSession()
 })
-
-function person(profile: Profile): User {
-  return {
-    id: VIEWER.id,
-    name: 'Marina',
-    email: '',
-    profile,
-    active: true,
-    status: 'online',
-    startTime: '',
-    endTime: '',
-    weekdays: true,
-    saturday: true,
-    sunday: true,
-    holidays: true,
-    addContact: true,
-    editContact: true,
-    delContact: true,
-    whatsappId: null,
-    queues: [],
-    queueIds: [],
-    profilePicUrl: null,
-    mustChangePassword: false,
-    version: 1,
-  }
-}
 
 function show(content: ReactNode): HTMLElement {
   const place = document.body.appendChild(document.createElement('div'))
@@ -380,7 +354,7 @@ async function pane(given: {
   act(() => root?.unmount())
   root = undefined
   turnSession()
-  session.user = { ...person(given.profile ?? 'admin'), id: nextId++ }
+  session.user = { ...aPerson(given.profile ?? 'admin'), id: nextId++ }
   takeQueues(given.queueIds ?? [])
   if (given.chosen) keepFilters(session.user.id, given.chosen)
   session.settings = given.settings ?? {}
@@ -409,6 +383,21 @@ function takeQueues(ids: readonly number[]) {
 }
 
 describe('above the lists', () => {
+  test("who presses 'Buscar' writes at once; the arrows stay among the tabs", async () => {
+    const { place, choose } = await pane({})
+    choose('Buscar')
+    expect(document.activeElement).toBe(place.querySelector('.t-search input'))
+    const tabs = [...place.querySelectorAll<HTMLElement>('[role=tab]')]
+    const search = tabs.find(tab => tab.textContent === 'Buscar')
+    choose('Interno')
+    const key = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true })
+    act(() => {
+      tabs.find(tab => tab.textContent?.startsWith('Interno'))?.dispatchEvent(key)
+    })
+    expect(search?.getAttribute('aria-selected')).toBe('true')
+    expect(document.activeElement).toBe(search ?? null)
+  })
+
   test('who waits can be put with the longest wait first, which this device remembers', async () => {
     const { place, choose, asked } = await pane({})
     const order = () => asked.findLast(({ query }) => query.get('status') === 'pending')?.query.get('order')

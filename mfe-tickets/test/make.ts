@@ -1,7 +1,33 @@
 // Tickets and messages for tests: `aTicket({ id: 3, status: 'pending' })`.
-import type { Message, Ticket } from '@balcao/contract'
+import type { Message, Profile, Ticket, User } from '@balcao/contract'
 
 export const VIEWER = { id: 7, mayShowAll: true }
+
+export function aPerson(profile: Profile): User {
+  return {
+    id: VIEWER.id,
+    name: 'Marina',
+    email: '',
+    profile,
+    active: true,
+    status: 'online',
+    startTime: '',
+    endTime: '',
+    weekdays: true,
+    saturday: true,
+    sunday: true,
+    holidays: true,
+    addContact: true,
+    editContact: true,
+    delContact: true,
+    whatsappId: null,
+    queues: [],
+    queueIds: [],
+    profilePicUrl: null,
+    mustChangePassword: false,
+    version: 1,
+  }
+}
 
 export function aTicket(given: Partial<Ticket> = {}): Ticket {
   const id = given.id ?? 1

@@ -3,6 +3,7 @@ import type { OtherOpenTicket, Ticket, TicketStatus } from '@balcao/contract'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
+import { ofSession } from '@balcao/ui/session'
 import { desk } from '../desk/desk.ts'
 import { keepNeighbours } from '../desk/next.ts'
 import { closeDialog, view } from '../desk/view.ts'
@@ -10,8 +11,14 @@ import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
 import type { TicketContext } from './ticket-action.ts'
 
-/** The changed ticket, or null when the server refused. */
+/** The tickets whose change is on its way. */
+const changing = ofSession(() => new Set<number>())
+
+/** The changed ticket, or null when the server refused or is still busy with what was asked before. */
 export async function change(context: TicketContext, body: TicketChange): Promise<Ticket | null> {
+  const busy = changing()
+  if (busy.has(context.ticket.id)) return null
+  busy.add(context.ticket.id)
   // Who accepts or resumes wants to write, though J or K led there.
   view.steppedTo = null
   keepNeighbours(context.ticket.id)
@@ -22,14 +29,21 @@ export async function change(context: TicketContext, body: TicketChange): Promis
   } catch (error) {
     await tellRefusal(error, context)
     return null
+  } finally {
+    busy.delete(context.ticket.id)
   }
 }
 
 /** Says why something did not happen; with who has the other ticket, if that is the reason (spec 1 §8). */
 export async function tellRefusal(error: unknown, context: Pick<TicketContext, 'ticket' | 'open'>) {
+  const t = textsOf('tickets')
   const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
   if (!other) {
-    toast.error(errorText(error))
+    const moved = isApiError(error, 'ERR_NO_PERMISSION') && !(await refresh(context.ticket.id))
+    if (moved) {
+      leaveDialog(context.ticket.id)
+      toast.info(t('movedOn'))
+    } else toast.error(errorText(error))
     if (isApiError(error, 'ERR_INVALID_TRANSITION')) await refresh(context.ticket.id)
     return
   }
@@ -39,9 +53,12 @@ export async function tellRefusal(error: unknown, context: Pick<TicketContext, '
     return
   }
   // A colleague was faster with this very conversation: news, nothing to decide, nor in a dialog.
-  if (view.dialog?.ticketId === context.ticket.id && !view.dialog.actionId) closeDialog()
-  const t = textsOf('tickets')
+  leaveDialog(context.ticket.id)
   toast.info(other.user ? t('takenBy', { name: other.user }) : t('movedOn'), { key: 'ERR_OTHER_OPEN_TICKET' })
+}
+
+function leaveDialog(ticketId: number) {
+  if (view.dialog?.ticketId === ticketId && !view.dialog.actionId) closeDialog()
 }
 
 /** What the server says of the ticket that is in the way; null when it says nothing one could use. */
@@ -84,10 +101,12 @@ function isTicket(value: unknown, id: number): value is Ticket {
   return typeof value === 'object' && value !== null && 'id' in value && value.id === id
 }
 
-async function refresh(id: number) {
+/** Whether the ticket may still be read; one that may not leaves by its own event. */
+async function refresh(id: number): Promise<boolean> {
   try {
     await desk().tickets.fetch(() => server.ticket(id))
-  } catch {
-    // What was refused has been told already; a ticket that cannot be read leaves by its own event.
+    return true
+  } catch (error) {
+    return !isApiError(error, 'ERR_NO_PERMISSION')
   }
 }

@@ -4,6 +4,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Kbd } from '@balcao/ui/parts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { press } from '../actions/press.ts'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { nextAfter } from '../desk/next.ts'
@@ -43,7 +44,7 @@ function Closed({ context }: { readonly context: TicketContext }) {
       <p>{t(`composer.why.${ticket.status}`)}</p>
       {next !== undefined && <Next onChoose={() => open(nextAfter(ticket.id) ?? next)} />}
       {opening && (
-        <button type="button" className="k-opening" onClick={() => void opening.perform(context)}>
+        <button type="button" className="k-opening" onClick={event => press(event, opening, context)}>
           {t(opening.labelKey)}
           {opening.shortcut && <Kbd>{opening.shortcut}</Kbd>}
         </button>

@@ -13,8 +13,9 @@ import {
   useNarrowerThan,
 } from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { press } from '../actions/press.ts'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
 import { togglePanel, view } from '../desk/view.ts'
@@ -102,7 +103,7 @@ export function Header({ context }: { readonly context: TicketContext }) {
                   icon={action.icon}
                   aria-keyshortcuts={action.shortcut}
                   data-action={action.id}
-                  onClick={() => void action.perform(context)}
+                  onClick={event => press(event, action, context)}
                 >
                   {t(action.labelKey)}
                 </Button>
@@ -159,10 +160,10 @@ function Waiting({ context: { ticket } }: { readonly context: TicketContext }) {
 
 function BarButton({ action, context, words }: { action: TicketAction; context: TicketContext; words: boolean }) {
   const t = useTexts('tickets')
-  const perform = () => void action.perform(context)
+  const pressed = (event: MouseEvent) => press(event, action, context)
   const worded = words && (action.id === 'ticket.transfer' || action.id === 'ticket.pause')
   return worded ? (
-    <Button icon={action.icon} aria-keyshortcuts={action.shortcut} data-action={action.id} onClick={perform}>
+    <Button icon={action.icon} aria-keyshortcuts={action.shortcut} data-action={action.id} onClick={pressed}>
       {t(action.labelKey)}
     </Button>
   ) : (
@@ -171,7 +172,7 @@ function BarButton({ action, context, words }: { action: TicketAction; context: 
       label={t(action.labelKey)}
       shortcut={action.shortcut}
       data-action={action.id}
-      onClick={perform}
+      onClick={pressed}
     />
   )
 }
@@ -188,7 +189,7 @@ function Strip({ actions, context }: { readonly actions: readonly TicketAction[]
           kind={action.place === 'main' ? 'primary' : 'normal'}
           icon={action.icon}
           data-action={action.id}
-          onClick={() => void action.perform(context)}
+          onClick={event => press(event, action, context)}
         >
           {t(action.labelKey)}
         </Button>

@@ -79,7 +79,14 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
           onKeyDown={intoList}
         />
       </div>
-      <Lists choice={choice} />
+      <Lists
+        choice={choice}
+        onTab={tab => {
+          choice.setTab(tab)
+          // Who presses 'Buscar' wants to write; the arrows stay among the tabs.
+          if (tab === 'search') field.current?.focus()
+        }}
+      />
       {list ? (
         <>
           <Filters {...filtering} list={list} />
@@ -121,7 +128,7 @@ function intoList(event: KeyboardEvent<HTMLElement>) {
   list.focus()
 }
 
-function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }) {
+function Lists({ choice, onTab }: { readonly choice: ReturnType<typeof useListChoice>; onTab: (tab: Tab) => void }) {
   const t = useTexts('tickets')
   const counts = useCounts()
   const unread = useUnreadInChats()
@@ -150,7 +157,7 @@ function Lists({ choice }: { readonly choice: ReturnType<typeof useListChoice> }
   useEffect(() => showWaiting(counts?.pending ?? 0), [counts?.pending])
   return (
     <>
-      <Tabs label={t('tab.lists')} tabs={tabs} chosen={choice.tab} onChoose={choice.setTab} className="t-tabs" />
+      <Tabs label={t('tab.lists')} tabs={tabs} chosen={choice.tab} onChoose={onTab} className="t-tabs" />
       {(choice.tab === 'open' || choice.tab === 'closed') && (
         <div className="t-subs">
           <Segments label={t('tab.subs')} tabs={subs} chosen={choice.sub} onChoose={choice.setSub} />
