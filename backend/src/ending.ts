@@ -2,6 +2,8 @@
 
 /** A terminal tells every process of Ctrl+C, and a parent tells its child again: that is one word, not two. */
 const SAME_WORD_MS = 1000
+/** What cannot end, as with a database that hangs, is ended: after a kill nothing is lost either. */
+const LONGEST_MS = 30_000
 
 /**
  * Runs `work` when the process is asked to end (SIGINT, SIGTERM, SIGHUP), then ends it: 0, or 1 when the work failed or somebody
@@ -15,6 +17,10 @@ export function whenAsked(work: () => Promise<void>): () => void {
       return
     }
     begun = performance.now()
+    setTimeout(() => {
+      console.error(`Not ended within ${LONGEST_MS / 1000} s: ended now`)
+      process.exit(1)
+    }, LONGEST_MS)
     work().then(
       () => process.exit(0),
       error => {

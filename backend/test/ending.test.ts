@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const ENDING = join(import.meta.dir, '../src/ending.ts')
+
+test('told twice of one Ctrl+C, by terminal and parent, a program ends politely', async () => {
+  const child = program('async () => { await Bun.sleep(200); console.log("polite") }')
+  await child.ready()
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  expect(await child.rest()).toContain('polite')
+  expect(await child.exited).toBe(0)
+})
+
+test('work that fails at the end is told and ends with 1', async () => {
+  const child = program('async () => { throw new Error("the disk is gone") }')
+  await child.ready()
+  child.kill('SIGINT')
+  expect(await child.exited).toBe(1)
+})
+
+test('who insists later ends at once what cannot end', async () => {
+  const child = program('() => new Promise(() => {})')
+  await child.ready()
+  child.kill('SIGINT')
+  const insisting = setInterval(() => child.kill('SIGINT'), 200)
+  expect(await child.exited).toBe(1)
+  clearInterval(insisting)
+})
+
+/** A program that waits, with this to do at its end. */
+function program(work: string) {
+  const code = `const { whenAsked } = await import(${JSON.stringify(ENDING)}); whenAsked(${work}); setInterval(() => {}, 1000); console.log('ready')`
+  const child = Bun.spawn([process.execPath, '-e', code], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const reader = child.stdout.getReader()
+  return {
+    exited: child.exited,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    ready: () => reader.read(),
+    async rest(): Promise<string> {
+      let text = ''
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return text
+        text += new TextDecoder().decode(value)
+      }
+    },
+  }
+}
