@@ -71,7 +71,7 @@ function Chat({ chat, membersShown, onMembers }: ChatProps) {
   const writes = isIn(chat, me)
   useEffect(() => live.joinChat(chat.id), [chat.id])
   return (
-    <section className="c-conversation" aria-label={titleOf(chat, me)}>
+    <section className="c-conversation" aria-label={titleOf(chat, me)} tabIndex={-1}>
       <Header chat={chat} membersShown={membersShown} onMembers={onMembers} />
       {conversation.status === 'ready' ? (
         <ChatMessages chat={chat} conversation={conversation} />

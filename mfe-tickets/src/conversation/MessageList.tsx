@@ -164,7 +164,11 @@ export function MessageList({ thread, conversation, messages, entries }: Message
           type="button"
           className="c-down"
           aria-label={fresh > 0 ? `${t('toBottom')}: ${t('newMessages', { count: fresh })}` : t('toBottom')}
-          onClick={toEnd}
+          onClick={({ currentTarget }) => {
+            // It goes with the press; what had the focus leaves it to the conversation.
+            currentTarget.closest<HTMLElement>('.c-conversation')?.focus({ preventScroll: true })
+            toEnd()
+          }}
         >
           <ArrowDown size={16} strokeWidth={2} aria-hidden="true" />
           {fresh > 0 ? t('newMessages', { count: fresh }) : t('toBottom')}
