@@ -22,7 +22,7 @@ const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|jo
 
 /** What screens are made of below React: tests feed them from the real server and compare with what it answers. */
 const PURE_OF_THE_SCREENS =
-  /\/(ui\/src\/(live\/client|rows\/index)|mfe-\w+\/src\/\w[\w-]*\/([\w-]+-(store|table)|list))\.ts$/
+  /\/(ui\/src\/(live\/client|rows\/index|api\/error)|(mfe-\w+|shell)\/src\/\w[\w-]*\/([\w-]+-(store|table|conversation)|list)|mfe-\w+\/test\/(make[\w-]*|connection))\.ts$/
 
 export interface WrongArrow {
   readonly file: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { afterEvent, merged, needsSomeone } from '../src/connections/list.ts'
+import { afterEvent, connectionsFeed, merged, needsSomeone } from '../src/connections/list.ts'
 import { aConnection, aTrouble } from './connection.ts'
 
 describe('the list of connections', () => {
@@ -27,6 +27,16 @@ describe('the list of connections', () => {
   test('a deleted connection goes', () => {
     const event = { event: 'whatsapp', action: 'delete', version: 2, whatsappId: 1 } as const
     expect(afterEvent([aConnection({ id: 1 }), aConnection({ id: 2 })], event).map(({ id }) => id)).toEqual([2])
+  })
+
+  test('a connection deleted while the list was on its way does not come back with it', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof aConnection>[]>()
+    const feed = connectionsFeed()
+    const asked = feed.fetch(() => answer.promise, merged)
+    feed.take({ event: 'whatsapp', action: 'delete', version: 2, whatsappId: 1 })
+    answer.resolve([aConnection({ id: 1 }), aConnection({ id: 2 })])
+    await asked
+    expect(feed.now().map(({ id }) => id)).toEqual([2])
   })
 
   test('a brief connection, as other profiles get it, is left out', () => {

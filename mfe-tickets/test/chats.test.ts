@@ -1,6 +1,6 @@
 // The stores of internal chats: what live events, answers and readings make of them.
 import { describe, expect, test } from 'bun:test'
-import type { BodyOf, Chat, ChatMessage, SharedChat } from '@balcao/contract'
+import type { BodyOf, Chat, ChatMessage } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
 import { asMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
@@ -8,8 +8,7 @@ import { ChatStore } from '../src/chats/chat-store.ts'
 import { chatOfLane, laneOf } from '../src/chats/lane.ts'
 import { fits } from '../src/chats/use-team.ts'
 import { Writers } from '../src/chats/writers.ts'
-
-const ME = 1
+import { aChat, aChatMessage as aMessage, ME } from './make-chats.ts'
 
 describe('the list', () => {
   test('has the chat with the newest message on top, and moves it there when one comes', async () => {
@@ -54,6 +53,33 @@ describe('the list', () => {
       },
     ])
     expect(store.chat(1)?.users.find(user => user.id === ME)?.unreadMessages).toBe(0)
+  })
+
+  test('has the chat that appeared while its page was on its way', async () => {
+    const answers: ((chats: Chat[]) => void)[] = []
+    const list = () => new Promise<ReturnType<typeof pageOf>>(resolve => answers.push(chats => resolve(pageOf(chats))))
+    const store = new ChatStore({ list }, ME)
+    const asked = store.refetch()
+    store.takeEvents([{ event: 'chat', action: 'create', version: 1, chat: aChat(9) }])
+    answers[0]?.([aChat(1), aChat(2)])
+    await asked
+    expect(store.list().ids).toEqual([9, 2, 1])
+  })
+
+  test('what was read since a reset is no account of a chat from before it', async () => {
+    const answers: ((chats: Chat[]) => void)[] = []
+    const list = () => new Promise<ReturnType<typeof pageOf>>(resolve => answers.push(chats => resolve(pageOf(chats))))
+    const store = new ChatStore({ list }, ME)
+    const first = store.refetch()
+    answers[0]?.([aChat(1, { text: 'velho' })])
+    await first
+    const second = store.refetch()
+    const read = { chatId: 1, userId: ME, unreadMessages: 0, readSeq: 3 }
+    store.takeEvents([{ event: 'unreadMessageChat', action: 'update', version: 3, ...read }])
+    answers[1]?.([aChat(1, { text: 'novo', version: 2, unread: 3 })])
+    await second
+    const { lastMessage, users } = store.chat(1) ?? {}
+    expect([lastMessage, users?.[0]?.unreadMessages]).toEqual(['novo', 0])
   })
 
   test('of two answers the one asked for last counts', async () => {
@@ -189,68 +215,4 @@ async function loaded(messages: ChatMessage[]): Promise<ChatConversation> {
 
 function pageOf(chats: Chat[]) {
   return { chats, hasMore: false, count: chats.length, nextCursor: null }
-}
-
-interface ChatToMake {
-  readonly at?: number
-  readonly version?: number
-  readonly text?: string
-  readonly unread?: number
-  readonly users?: readonly number[]
-  readonly readSeq?: Readonly<Record<number, number>>
-}
-
-function aChat(id: number, given: ChatToMake = {}): Chat {
-  const { at = id, version = 1, text = 'oi', unread = 0, users = [ME, 2], readSeq = {} } = given
-  const brief = (user: number) => ({ id: user, name: `Pessoa ${user}`, profilePicUrl: null })
-  const shared: SharedChat = {
-    id,
-    isGroup: users.length > 2,
-    groupName: '',
-    userId: users[0] ?? ME,
-    callingUserId: users[1] ?? null,
-    user: brief(users[0] ?? ME),
-    callingUser: brief(users[1] ?? ME),
-    userName: 'Pessoa 1',
-    callingName: 'Pessoa 2',
-    users: users.map(user => ({
-      ...brief(user),
-      profile: 'user',
-      unreadMessages: user === ME ? unread : 0,
-      readSeq: readSeq[user] ?? 0,
-    })),
-    lastMessage: text,
-    lastMessageType: 'chat',
-    lastMessageUserId: 2,
-    lastMessageAt: `2026-11-21T10:00:0${at}.000Z`,
-    createdAt: '2026-11-21T09:00:00.000Z',
-    version,
-  }
-  return { ...shared, unreadMessages: unread, messagesUnread: unread }
-}
-
-function aMessage(seq: number, given: Partial<ChatMessage> = {}): ChatMessage {
-  return {
-    id: seq,
-    chatId: 1,
-    seq,
-    body: `recado ${seq}`,
-    senderId: 2,
-    sender: { id: 2, name: 'Diego', profilePicUrl: null },
-    mediaType: 'chat',
-    mediaUrl: null,
-    media: null,
-    quotedMsgId: null,
-    quotedMsg: null,
-    isDeleted: false,
-    isEdited: false,
-    editedMsg: null,
-    ack: 1,
-    read: false,
-    createdAt: '2026-11-21T10:00:00.000Z',
-    clientId: null,
-    chat: { isGroup: false },
-    version: 1,
-    ...given,
-  }
 }

@@ -35,6 +35,14 @@ describe('the lists of tickets', () => {
     expect(table.ids('assigned')).toEqual([1, 3, 2])
   })
 
+  test('what appears beyond the end of a list stands there once the page that was on its way has come', () => {
+    const table = tableWith([aTicket({ id: 9 }), aTicket({ id: 8 })], true)
+    table.takeEvents([changed(aTicket({ id: 6 }))])
+    expect(table.ids('assigned')).toEqual([9, 8])
+    table.takePage('assigned', [aTicket({ id: 7 }), aTicket({ id: 5 })], { first: false, hasMore: false })
+    expect(table.ids('assigned')).toEqual([9, 8, 7, 6, 5])
+  })
+
   test("who is given 'show all' has the colleagues' tickets behind it from then on", () => {
     const table = new TicketTable({ ...VIEWER, mayShowAll: false }, ALL)
     const group = { isGroup: true, queueId: 1 }

@@ -25,6 +25,8 @@ export class ChatStore {
   /** The last of the last page while there are more: what sorts after it comes with its page. */
   private floor: SharedChat | null = null
   private readonly gone = new Map<number, number>()
+  /** Held since before a live `reset` and not heard of again: what is told of a part of them has nothing to stand on. */
+  private stale = new Set<number>()
   private readonly pages = new Journal<LiveEvent>()
   private readonly singles = new Journal<LiveEvent>()
   private current: ChatListView = { ids: [], status: 'loading', hasMore: false, loadingMore: false, error: null }
@@ -96,6 +98,7 @@ export class ChatStore {
   /** Begins afresh after a live reset: what was deleted meanwhile is not known any more. */
   refetch() {
     this.gone.clear()
+    this.stale = new Set(this.chats.keys())
     this.singles.void()
     return this.show(this.filters, true)
   }
@@ -127,7 +130,7 @@ export class ChatStore {
   private takeEvent(event: LiveEvent): boolean {
     if (event.event === 'unreadMessageChat') {
       const chat = this.chats.get(event.chatId)
-      if (!chat) return false
+      if (!chat || this.stale.has(chat.id)) return false
       const { readSeq, unreadMessages } = event
       const users = chat.users.map(user => (user.id === event.userId ? { ...user, readSeq, unreadMessages } : user))
       return this.put({ ...chat, users, version: event.version })
@@ -140,8 +143,11 @@ export class ChatStore {
       this.listed.delete(event.chatId)
       return this.chats.delete(event.chatId)
     }
-    if (!this.put(event.chat)) return false
-    if (this.belongs(event.chat)) this.listed.add(event.chat.id)
+    const changed = this.put(event.chat)
+    const known = this.chats.get(event.chat.id)
+    // What is known as new may stand in no list: a page that was on its way has begun the list afresh without it.
+    if (!known || this.listed.has(known.id) || !this.belongs(known)) return changed
+    this.listed.add(known.id)
     return true
   }
 
@@ -166,6 +172,7 @@ export class ChatStore {
     const known = this.chats.get(chat.id)
     if (known && (orSame ? known.version > chat.version : known.version >= chat.version)) return false
     if ((this.gone.get(chat.id) ?? -1) >= chat.version) return false
+    this.stale.delete(chat.id)
     this.chats.set(chat.id, chat)
     return true
   }

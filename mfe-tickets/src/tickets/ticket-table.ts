@@ -97,8 +97,8 @@ export class TicketTable {
       if (this.put(ticket, changes, true)) this.placeEverywhere(ticket, changes)
       else this.placeIn(name, this.tickets.get(ticket.id), changes)
     }
-    if (first)
-      for (const ticket of this.tickets.values()) if (!this.stale.has(ticket.id)) this.placeIn(name, ticket, changes)
+    // The page reaches further than the list did: what became known meanwhile may stand there too.
+    for (const ticket of this.tickets.values()) if (!this.stale.has(ticket.id)) this.placeIn(name, ticket, changes)
     changes.lists.add(name)
     return changes
   }

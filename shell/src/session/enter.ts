@@ -4,12 +4,11 @@ import { api, isApiError } from '@balcao/ui/api'
 import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
-import { Feed } from '@balcao/ui/rows'
-import { keepPerson, keepToken, ofSession, type Session, session, turnSession } from '@balcao/ui/session'
+import { keepPerson, keepToken, ofSession, session, turnSession } from '@balcao/ui/session'
 import { closeNotifications } from '../notifications/close.ts'
+import { allSettings, settingsFeed } from './settings-store.ts'
 import { loadSystem } from './system.ts'
 
-type Setting = AnswerOf<'GET /settings'>[number]
 type SignedIn = AnswerOf<'POST /auth/login'>
 
 /** Signs in with what the person typed; throws `ApiError`. */
@@ -70,7 +69,7 @@ export function tell(reason: unknown) {
 
 /** The settings, as they are read and as they change meanwhile. */
 export const settings = ofSession(() => {
-  const feed = new Feed<Session['settings'], Setting>({}, (now, { key, value }) => ({ ...now, [key]: value }))
+  const feed = settingsFeed()
   feed.subscribe(() => {
     session.settings = feed.now()
     if (session.settings.timezone) setTimezone(session.settings.timezone)
@@ -81,10 +80,11 @@ export const settings = ofSession(() => {
 /** Reads the settings; on failure the ones before stay and the next reset tries again. */
 export async function loadSettings() {
   try {
-    const read = () => api('GET /settings')
-    await settings().fetch(read, (_, rows) => Object.fromEntries(rows.map(({ key, value }) => [key, value])), {
-      afresh: true,
-    })
+    await settings().fetch(
+      () => api('GET /settings'),
+      (_, rows) => allSettings(rows),
+      { afresh: true },
+    )
   } catch (error) {
     if (!isApiError(error)) throw error
   }

@@ -48,8 +48,9 @@ export class Feed<S, E> {
 
   private step(event: E) {
     const about = this.about(event)
-    if (about && (this.gone.get(about.id) ?? -1) >= about.version) return
-    if (about?.gone) this.gone.set(about.id, about.version)
+    // That it is gone is taken once more too: the answer that crossed with it may have brought it back.
+    if (about?.gone) this.gone.set(about.id, Math.max(about.version, this.gone.get(about.id) ?? 0))
+    else if (about && (this.gone.get(about.id) ?? -1) >= about.version) return
     this.state = this.after(this.state, event)
   }
 

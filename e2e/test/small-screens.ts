@@ -1,0 +1,411 @@
+// Each store of the client on a small server: what a person does with it, what it shows, and what a fresh fetch shows.
+import type { Chat, ChatMessage, Connection, Message, QuickAnswer, Ticket } from '@balcao/contract'
+import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
+import { aConnection } from '../../mfe-admin/test/connection.ts'
+import { firstPage, nextPage, rowsFeed } from '../../mfe-automation/src/quick-answers/list.ts'
+import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
+import { ChatStore } from '../../mfe-tickets/src/chats/chat-store.ts'
+import { counted, total, unreadIn } from '../../mfe-tickets/src/chats/unread-store.ts'
+import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
+import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
+import { aMessage, aTicket, minute, VIEWER } from '../../mfe-tickets/test/make.ts'
+import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
+import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
+import { ApiError } from '../../ui/src/api/error.ts'
+import type { Live } from '../../ui/src/live/client.ts'
+import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
+
+const WHOLE = { onlyThisTicket: false }
+
+/** A store on a server: what a person does with it, what it shows, and what a fresh fetch of as much shows. */
+export interface Screen {
+  /** Something on the server becomes another, and is told. */
+  readonly happen: () => void
+  readonly act: () => unknown
+  /** All that is shown is fetched again. */
+  readonly reset: () => unknown
+  /** Goes on to the ends of what is shown; true when it is there. */
+  readonly toTheEnds: () => boolean
+  readonly shown: () => unknown
+  readonly fresh: () => unknown
+}
+
+export const SCREENS: Record<string, (server: SmallServer, live: Live) => Screen> = {
+  'lists and counts of tickets': ticketLists,
+  'a conversation': conversation,
+  'an internal chat': internalChat,
+  'the internal chats': internalChats,
+  'what is unread in internal chats': unreadInChats,
+  'the quick answers': quickAnswers,
+  'the connections': connections,
+  'the settings': settings,
+}
+
+function ticketLists(server: SmallServer, live: Live): Screen {
+  const { chance, pick, upTo } = server.random
+  const lists = { assigned: 'open', groups: 'group', pending: 'pending', paused: 'paused' } as const
+  const names = ['assigned', 'groups', 'pending', 'paused'] as const
+  const rows = new Rows<Ticket>(
+    server,
+    latestFirst,
+    row => {
+      const status = pick(['open', 'open', 'pending', 'pending', 'paused', 'closed'] as const)
+      return aTicket({
+        ...row,
+        status,
+        isGroup: chance(0.2),
+        lastMessageAt: minute(upTo(600)),
+        unreadMessages: upTo(3),
+      })
+    },
+    (ticket, action) =>
+      action === 'delete'
+        ? { event: 'ticket', action, version: ticket.version, ticketId: ticket.id, reason: 'hidden' }
+        : { event: 'ticket', action, version: ticket.version, ticket },
+  )
+  const listed = (status: string | undefined) =>
+    rows.all().filter(ticket => {
+      if (status === 'group') return ticket.isGroup && (ticket.status === 'open' || ticket.status === 'pending')
+      return ticket.status === status && (status === 'paused' || !ticket.isGroup)
+    })
+  const counts = () => ({
+    assigned: listed('open').length,
+    groups: listed('group').length,
+    pending: listed('pending').length,
+    paused: listed('paused').length,
+    bot: 0,
+    unread: rows.all().reduce((all, { unreadMessages }) => all + unreadMessages, 0),
+  })
+  const store = new TicketStore(
+    {
+      tickets: ({ status, cursor }) =>
+        server.ask(() => {
+          const { rows: tickets, ...page } = pageOf(listed(status), latestFirst, cursor)
+          return { tickets, ...page }
+        }),
+      counts: () => server.ask(counts),
+    },
+    VIEWER,
+    { showAll: true, queueIds: null },
+  )
+  live.on('ticket', event => store.takeEvents([event]))
+  const openOne = (id: number) =>
+    store.fetch(() => server.ask(() => rows.find(id) ?? raise('ERR_NO_TICKET_FOUND'))).catch(() => undefined)
+  return {
+    happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
+    act: () => (chance(0.8) ? store.loadMore(pick(names)) : openOne(rows.some())),
+    async reset() {
+      await store.refetch(pick(names), null)
+      for (const name of names) void store.open(name)
+    },
+    toTheEnds() {
+      const open = names.filter(name => store.list(name).hasMore)
+      for (const name of open) void store.loadMore(name)
+      return open.length === 0
+    },
+    shown: () => ({
+      counts: store.counts(),
+      lists: names.map(name => {
+        const { status, ids } = store.list(name)
+        return { name, status, tickets: ids.map(id => store.ticket(id)) }
+      }),
+    }),
+    fresh: () => ({
+      counts: counts(),
+      lists: names.map(name => ({ name, status: 'ready', tickets: asFar(listed(lists[name]), store.list(name)) })),
+    }),
+  }
+}
+
+function conversation(server: SmallServer, live: Live): Screen {
+  const { pick } = server.random
+  const order = (a: Message, b: Message) => compare(a.createdAt, b.createdAt) || a.seq - b.seq
+  const rows = new Rows<Message>(
+    server,
+    order,
+    // Some were written long before they came.
+    row => aMessage({ ...row, createdAt: minute(row.id % 5 === 0 ? row.id - 8 : row.id) }),
+    (message, action) =>
+      action === 'delete'
+        ? { event: 'appMessage', action, version: message.version, messageId: message.id, ticketId: 1 }
+        : { event: 'appMessage', action, version: message.version, message },
+  )
+  const history = new Conversation(1, {
+    messages: (_, query) => server.ask(() => historyOf(rows.all(), order, query, noMessage)),
+  })
+  live.on('appMessage', event => history.takeEvents([event], { id: 1, contactId: 1 }, WHOLE))
+  return {
+    ...asRead(server, history, rows),
+    happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
+    reset: () => history.load({ fresh: true }),
+  }
+}
+
+function internalChat(server: SmallServer, live: Live): Screen {
+  const order = (a: ChatMessage, b: ChatMessage) => a.seq - b.seq
+  const rows = new Rows<ChatMessage>(
+    server,
+    order,
+    row => aChatMessage(row.id, row),
+    (message, action) => {
+      if (action === 'delete') throw new Error('A message that is taken back keeps its place')
+      return { event: 'appMessageChat', action, version: message.version, message }
+    },
+  )
+  const history = new ChatConversation(1, ME, {
+    messages: query => server.ask(() => historyOf(rows.all(), order, query, noMessage)),
+  })
+  live.on('appMessageChat', event => history.take(event.message))
+  return {
+    ...asRead(server, history, rows),
+    happen: () => server.random.pick([() => rows.add(), () => rows.change()])(),
+    reset: () => history.load(true),
+  }
+}
+
+type History = Pick<ChatConversation, 'view' | 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
+
+/** A conversation is read to and fro; what it shows is a stretch of the whole. */
+function asRead<T extends Row>(server: SmallServer, history: History, rows: Rows<T>): Omit<Screen, 'happen' | 'reset'> {
+  return {
+    act() {
+      const { pick } = server.random
+      const what = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest'])
+      if (what === 'older') return history.loadOlder()
+      if (what === 'newer') return history.loadNewer()
+      return what === 'some' ? history.reach(rows.some()) : history.toNewest()
+    },
+    toTheEnds() {
+      const { hasMore, hasNewer } = history.view()
+      if (hasMore) void history.loadOlder()
+      else if (hasNewer) void history.loadNewer()
+      return !hasMore && !hasNewer
+    },
+    shown: () => ({ status: history.view().status, messages: history.view().messages.map(briefly) }),
+    fresh() {
+      const { messages, hasMore, hasNewer } = history.view()
+      const all = rows.all().map(briefly)
+      const ids = rows.all().map(({ id }) => id)
+      const from = hasMore ? ids.indexOf(messages[0]?.id ?? 0) : 0
+      const to = hasNewer ? ids.indexOf(messages.at(-1)?.id ?? 0) + 1 : all.length
+      return { status: 'ready', messages: messages.length === 0 && hasMore ? [] : all.slice(from, to) }
+    },
+  }
+}
+
+function internalChats(server: SmallServer, live: Live): Screen {
+  const { chance, pick } = server.random
+  const rows = chatRows(server)
+  const store = new ChatStore(
+    {
+      list: ({ cursor }) =>
+        server.ask(() => {
+          const { rows: chats, ...page } = pageOf(rows.all(), latestFirst, cursor)
+          return { chats, ...page }
+        }),
+    },
+    ME,
+  )
+  live.on('chat', event => store.takeEvents([event]))
+  live.on('unreadMessageChat', event => store.takeEvents([event]))
+  const openOne = (id: number) =>
+    store.fetch(() => server.ask(() => rows.find(id) ?? raise('ERR_NO_CHAT_FOUND'))).catch(() => undefined)
+  return {
+    happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
+    act: () => (chance(0.8) ? store.more() : openOne(rows.some())),
+    reset: () => store.refetch(),
+    toTheEnds() {
+      const { hasMore } = store.list()
+      void store.more()
+      return !hasMore
+    },
+    shown: () => ({ status: store.list().status, chats: store.list().ids.map(id => ofChat(store.chat(id))) }),
+    fresh: () => ({ status: 'ready', chats: asFar(rows.all(), store.list()).map(ofChat) }),
+  }
+}
+
+function unreadInChats(server: SmallServer, live: Live): Screen {
+  const rows = chatRows(server)
+  const feed = unreadIn(ME)
+  live.on('chat', event => feed.take(event))
+  live.on('unreadMessageChat', event => feed.take(event))
+  const unread = () =>
+    rows.all().flatMap(({ id, unreadMessages }) => (unreadMessages > 0 ? [{ chatId: id, unreadMessages }] : []))
+  const load = () =>
+    feed.fetch(
+      () => server.ask(() => ({ chats: unread() })),
+      (_, answer) => counted(answer),
+      { afresh: true },
+    )
+  return {
+    happen: () => server.random.pick([() => rows.add(), () => rows.change(), () => rows.remove()])(),
+    act: load,
+    reset: load,
+    toTheEnds: () => true,
+    shown: () => total(feed.now()),
+    fresh: () => unread().reduce((all, { unreadMessages }) => all + unreadMessages, 0),
+  }
+}
+
+function chatRows(server: SmallServer): Rows<Chat> {
+  const { chance, upTo } = server.random
+  return new Rows<Chat>(
+    server,
+    latestFirst,
+    ({ id, version }, before) => {
+      const unread = upTo(4)
+      // Somebody reads it, or something is said in it.
+      if (!before || chance(0.6)) return aChat(id, { version, unread, at: upTo(600) })
+      const users = before.users.map(user => (user.id === ME ? { ...user, unreadMessages: unread } : user))
+      return { ...before, version, users, unreadMessages: unread, messagesUnread: unread }
+    },
+    (chat, action, before) => {
+      const { version, unreadMessages } = chat
+      if (action === 'delete') return { event: 'chat', action, version, chatId: chat.id }
+      if (before?.lastMessageAt !== chat.lastMessageAt) return { event: 'chat', action, version, chat }
+      const read = { chatId: chat.id, userId: ME, unreadMessages, readSeq: 0 }
+      return { event: 'unreadMessageChat', action: 'update', version, ...read }
+    },
+  )
+}
+
+function quickAnswers(server: SmallServer, live: Live): Screen {
+  const { chance, pick, upTo } = server.random
+  const order = (a: QuickAnswer, b: QuickAnswer) => compare(a.shortcut, b.shortcut) || a.id - b.id
+  const rows = new Rows<QuickAnswer>(
+    server,
+    order,
+    row => {
+      const shortcut = `s${String(upTo(500)).padStart(3, '0')}`
+      return { ...row, shortcut, message: 'Olá', mediaUrl: null, mediaType: null, mediaName: null }
+    },
+    (quickAnswer, action) => {
+      const { id, version } = quickAnswer
+      if (action === 'delete') return { event: 'quickAnswer', action, version, quickAnswerId: id }
+      return { event: 'quickAnswer', action, version, quickAnswer }
+    },
+  )
+  const feed = rowsFeed()
+  live.on('quickAnswer', event => feed.take(event))
+  const ask = (cursor: string | null) =>
+    server.ask(() => {
+      const page = pageOf(rows.all(), order, cursor)
+      return { quickAnswers: page.rows, nextCursor: page.nextCursor, count: rows.all().length }
+    })
+  const load = () =>
+    feed.fetch(
+      () => ask(null),
+      (now, page) => firstPage(now, '', page),
+      { afresh: true },
+    )
+  async function more() {
+    const { nextCursor } = feed.now()
+    if (nextCursor === null) return
+    await feed.fetch(
+      () => ask(nextCursor),
+      (now, page) => (now.nextCursor === nextCursor ? nextPage(now, page) : now),
+    )
+  }
+  return {
+    happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
+    act: () => (chance(0.8) ? more() : load()),
+    reset: load,
+    toTheEnds() {
+      void more()
+      return feed.now().nextCursor === null
+    },
+    shown: () => feed.now().rows,
+    fresh: () => asFar(rows.all(), { ids: feed.now().rows, hasMore: feed.now().nextCursor !== null }),
+  }
+}
+
+function connections(server: SmallServer, live: Live): Screen {
+  const { chance, pick, upTo } = server.random
+  const rows = new Rows<Connection>(
+    server,
+    (a, b) => Number(b.isDefault) - Number(a.isDefault) || compare(a.name, b.name),
+    row => aConnection({ ...row, isDefault: chance(0.1), name: `Loja ${100 + upTo(100)} ${1000 + row.id}` }),
+    (whatsapp, action) => {
+      const { id, version } = whatsapp
+      if (action === 'delete') return { event: 'whatsapp', action, version, whatsappId: id }
+      if (chance(0.5)) return { event: 'whatsapp', action, version, whatsapp }
+      return { event: 'whatsappSession', action: 'update', version, session: whatsapp }
+    },
+  )
+  const feed = connectionsFeed()
+  live.on('whatsapp', event => feed.take(event))
+  live.on('whatsappSession', event => feed.take(event))
+  const load = (afresh: boolean) => feed.fetch(() => server.ask(() => [...rows.all()]), merged, { afresh })
+  return {
+    happen: () => pick([() => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
+    act: () => load(false),
+    reset: () => load(true),
+    toTheEnds: () => true,
+    shown: () => feed.now(),
+    fresh: () => rows.all(),
+  }
+}
+
+function settings(server: SmallServer, live: Live): Screen {
+  const rows = new Rows<Row & { readonly key: string; readonly value: string }>(
+    server,
+    (a, b) => a.id - b.id,
+    row => ({ ...row, key: `setting${row.id}`, value: String(server.random.upTo(1000)) }),
+    ({ key, value, version }) => ({ event: 'settings', action: 'update', version, setting: { key, value } }),
+  )
+  for (let many = 0; many < 6; many++) rows.add()
+  const feed = settingsFeed()
+  live.on('settings', ({ setting }) => feed.take(setting))
+  const load = () =>
+    feed.fetch(
+      () => server.ask(() => rows.all().map(({ key, value }) => ({ key, value }))),
+      (_, answer) => allSettings(answer),
+      { afresh: true },
+    )
+  return {
+    happen: () => rows.change(),
+    act: load,
+    reset: load,
+    toTheEnds: () => true,
+    shown: () => feed.now(),
+    fresh: () => allSettings([...rows.all()]),
+  }
+}
+
+/** So much of all as is shown. */
+function asFar<T>(
+  all: readonly T[],
+  { ids, hasMore }: { readonly ids: readonly unknown[]; readonly hasMore: boolean },
+) {
+  return hasMore ? all.slice(0, ids.length) : all
+}
+
+function latestFirst(a: Placed, b: Placed): number {
+  return compare(b.lastMessageAt, a.lastMessageAt) || b.id - a.id
+}
+
+interface Placed {
+  readonly id: number
+  readonly lastMessageAt: string
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function briefly({ id, version }: Row): string {
+  return `${id} in version ${version}`
+}
+
+/** What the list shows of a chat: the counts of all who are in it. */
+function ofChat(chat: Pick<Chat, 'id' | 'version' | 'lastMessageAt' | 'users'> | undefined) {
+  return chat && { id: chat.id, version: chat.version, at: chat.lastMessageAt, users: chat.users }
+}
+
+function noMessage(): Error {
+  return new ApiError('ERR_NO_MESSAGE_FOUND', 404, 'Mensagem não encontrada')
+}
+
+function raise(code: 'ERR_NO_TICKET_FOUND' | 'ERR_NO_CHAT_FOUND'): never {
+  throw new ApiError(code, 404, 'Não encontrado')
+}
