@@ -93,7 +93,10 @@ function ticketLists(server: SmallServer, live: Live): Screen {
     store.fetch(() => server.ask(() => rows.find(id) ?? raise('ERR_NO_TICKET_FOUND'))).catch(() => undefined)
   return {
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
-    act: () => (chance(0.8) ? store.loadMore(pick(names)) : openOne(rows.some())),
+    act() {
+      if (chance(0.6)) return store.loadMore(pick(names))
+      return chance(0.5) ? openOne(rows.some()) : saved(server, rows, ticket => store.take(ticket))
+    },
     async reset() {
       await store.refetch(pick(names), null)
       for (const name of names) void store.open(name)
@@ -135,7 +138,7 @@ function conversation(server: SmallServer, live: Live): Screen {
   })
   live.on('appMessage', event => history.takeEvents([event], { id: 1, contactId: 1 }, WHOLE))
   return {
-    ...asRead(server, history, rows),
+    ...asRead(server, history, rows, message => history.takeAnswer(message)),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
     reset: () => history.load({ fresh: true }),
   }
@@ -157,7 +160,7 @@ function internalChat(server: SmallServer, live: Live): Screen {
   })
   live.on('appMessageChat', event => history.take(event.message))
   return {
-    ...asRead(server, history, rows),
+    ...asRead(server, history, rows, message => history.take(message)),
     happen: () => server.random.pick([() => rows.add(), () => rows.change()])(),
     reset: () => history.load(true),
   }
@@ -166,11 +169,17 @@ function internalChat(server: SmallServer, live: Live): Screen {
 type History = Pick<ChatConversation, 'view' | 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
 
 /** A conversation is read to and fro; what it shows is a stretch of the whole. */
-function asRead<T extends Row>(server: SmallServer, history: History, rows: Rows<T>): Omit<Screen, 'happen' | 'reset'> {
+function asRead<T extends Row>(
+  server: SmallServer,
+  history: History,
+  rows: Rows<T>,
+  take: (row: T) => void,
+): Omit<Screen, 'happen' | 'reset'> {
   return {
     act() {
       const { pick } = server.random
-      const what = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest'])
+      const what = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest', 'save'])
+      if (what === 'save') return saved(server, rows, take)
       if (what === 'older') return history.loadOlder()
       if (what === 'newer') return history.loadNewer()
       return what === 'some' ? history.reach(rows.some()) : history.toNewest()
@@ -212,7 +221,10 @@ function internalChats(server: SmallServer, live: Live): Screen {
     store.fetch(() => server.ask(() => rows.find(id) ?? raise('ERR_NO_CHAT_FOUND'))).catch(() => undefined)
   return {
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
-    act: () => (chance(0.8) ? store.more() : openOne(rows.some())),
+    act() {
+      if (chance(0.6)) return store.more()
+      return chance(0.5) ? openOne(rows.some()) : saved(server, rows, chat => store.take(chat))
+    },
     reset: () => store.refetch(),
     toTheEnds() {
       const { hasMore } = store.list()
@@ -338,7 +350,7 @@ function connections(server: SmallServer, live: Live): Screen {
   const load = (afresh: boolean) => feed.fetch(() => server.ask(() => [...rows.all()]), merged, { afresh })
   return {
     happen: () => pick([() => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
-    act: () => load(false),
+    act: () => (chance(0.5) ? load(false) : saved(server, rows, connection => feed.take({ saved: connection }))),
     reset: () => load(true),
     toTheEnds: () => true,
     shown: () => feed.now(),
@@ -370,6 +382,12 @@ function settings(server: SmallServer, live: Live): Screen {
     shown: () => feed.now(),
     fresh: () => allSettings([...rows.all()]),
   }
+}
+
+/** Something is changed from here, and its answer taken when it comes. */
+function saved<T extends Row>(server: SmallServer, rows: Rows<T>, take: (row: T) => void) {
+  const row = rows.save()
+  if (row) server.later(row, take)
 }
 
 /** So much of all as is shown. */

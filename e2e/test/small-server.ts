@@ -39,6 +39,15 @@ export class SmallServer {
     })
   }
 
+  /** The answer to a change made here: how it stood then, and it comes whenever; none comes to who has begun afresh since. */
+  later<T>(value: T, then: (value: T) => void) {
+    const { oldest } = this
+    const { isUp } = this
+    this.answers.push(() => {
+      if (isUp && this.isUp && oldest === this.oldest) then(structuredClone(value))
+    })
+  }
+
   tell(event: LiveEvent) {
     this.log.push(event)
     if (!this.isSilent) this.wire?.push({ type: 'events', cursor: this.cursor, events: [event] })
@@ -179,6 +188,13 @@ export class Rows<T extends Row> {
   change({ back = true } = {}) {
     const id = this.some()
     if (this.versions.has(id) && (back || this.rows.has(id))) this.put(id)
+  }
+
+  /** Some row is changed from here; how it stands then. */
+  save(): T | undefined {
+    const id = this.some()
+    if (this.rows.has(id)) this.put(id)
+    return this.rows.get(id)
   }
 
   remove() {
