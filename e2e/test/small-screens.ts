@@ -138,7 +138,13 @@ function conversation(server: SmallServer, live: Live): Screen {
   })
   live.on('appMessage', event => history.takeEvents([event], { id: 1, contactId: 1 }, WHOLE))
   return {
-    ...asRead(server, history, rows, message => history.takeAnswer(message)),
+    ...asRead(
+      server,
+      history,
+      rows,
+      message => history.takeAnswer(message),
+      id => rows.remove(id),
+    ),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
     reset: () => history.load({ fresh: true }),
   }
@@ -174,12 +180,18 @@ function asRead<T extends Row>(
   history: History,
   rows: Rows<T>,
   take: (row: T) => void,
+  remove: (id: number) => void = () => undefined,
 ): Omit<Screen, 'happen' | 'reset'> {
   return {
     act() {
       const { pick } = server.random
       const what = pick(['older', 'older', 'older', 'newer', 'newer', 'some', 'newest', 'save'])
-      if (what === 'save') return saved(server, rows, take)
+      if (what === 'save') {
+        // What is changed may be gone before its answer is there.
+        const row = saved(server, rows, take)
+        if (row && server.random.chance(0.5)) remove(row.id)
+        return
+      }
       if (what === 'older') return history.loadOlder()
       if (what === 'newer') return history.loadNewer()
       return what === 'some' ? history.reach(rows.some()) : history.toNewest()
@@ -388,6 +400,7 @@ function settings(server: SmallServer, live: Live): Screen {
 function saved<T extends Row>(server: SmallServer, rows: Rows<T>, take: (row: T) => void) {
   const row = rows.save()
   if (row) server.later(row, take)
+  return row
 }
 
 /** So much of all as is shown. */

@@ -197,8 +197,8 @@ export class Rows<T extends Row> {
     return this.rows.get(id)
   }
 
-  remove() {
-    const row = this.rows.get(this.some())
+  remove(id = this.some()) {
+    const row = this.rows.get(id)
     if (!row) return
     this.rows.delete(row.id)
     const gone = { ...row, version: this.next(row.id) }

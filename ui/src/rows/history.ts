@@ -71,6 +71,8 @@ export class History<M extends HistoryRow> {
   private newest: Stretch<M> | null = null
   /** A stretch around a message that was jumped to, until it reaches the newest or the person goes back to them. */
   private aside: Stretch<M> | null = null
+  /** What is deleted stays so in every stretch, whatever is fetched again. */
+  private readonly gone = new Set<number>()
   private readonly journal = new Journal<HistoryChange<M>>()
   private readonly listeners = new Set<() => void>()
   private asked = 0
@@ -115,12 +117,12 @@ export class History<M extends HistoryRow> {
       const held = Math.max(atLeast, this.newest?.size ?? 0)
       const came = await this.journal.during(() => this.afresh(held, isFirst && toUnread))
       if (!came) return
-      this.newest = new Stretch(came.answer.newest, this.means.order)
+      this.newest = new Stretch(came.answer.newest, this.means.order, this.gone)
       const { around, unread } = came.answer
       const unreadFrom = unread?.unreadFrom ?? null
       if (unread && unreadFrom !== null && !this.newest.has(unreadFrom))
-        this.show(new Stretch(unread, this.means.order))
-      else if (this.aside && around) this.show(new Stretch(around, this.means.order))
+        this.show(new Stretch(unread, this.means.order, this.gone))
+      else if (this.aside && around) this.show(new Stretch(around, this.means.order, this.gone))
       else this.aside = null
       this.apply(came.meanwhile)
       this.publish({ status: 'ready', error: null, ...(isFirst ? { unreadFrom } : {}) })
@@ -181,7 +183,7 @@ export class History<M extends HistoryRow> {
         const came = await this.journal.during(() => this.means.page({ around: id, limit: AROUND }))
         // Events were missed meanwhile: it may stand elsewhere now.
         if (!came) return this.reach(id)
-        this.show(new Stretch(came.answer, this.means.order))
+        this.show(new Stretch(came.answer, this.means.order, this.gone))
         this.apply(came.meanwhile)
       } catch (error) {
         if (this.means.isMissing(error)) return false
@@ -256,6 +258,7 @@ export class History<M extends HistoryRow> {
   private apply(changes: readonly HistoryChange<M>[]): boolean {
     let changed = false
     for (const change of changes) {
+      if ('gone' in change) this.gone.add(change.gone)
       changed = this.newest?.change(change) || changed
       changed = this.aside?.change(change) || changed
     }

@@ -3,7 +3,6 @@ import type { HistoryChange, HistoryPage, HistoryRow } from './history.ts'
 
 export class Stretch<M extends HistoryRow> {
   private readonly rows = new Map<number, M>()
-  private readonly gone = new Set<number>()
   private sorted: readonly M[] | null = null
   older: string | null
   newer: string | null
@@ -14,6 +13,7 @@ export class Stretch<M extends HistoryRow> {
   constructor(
     page: HistoryPage<M>,
     private readonly order: (a: M, b: M) => number,
+    private readonly gone: ReadonlySet<number>,
   ) {
     this.older = page.older
     this.newer = page.newer
@@ -68,10 +68,7 @@ export class Stretch<M extends HistoryRow> {
 
   change(change: HistoryChange<M>): boolean {
     if ('put' in change) return this.put(change.put, change.ours)
-    if ('gone' in change) {
-      this.gone.add(change.gone)
-      return this.drop(row => row.id === change.gone)
-    }
+    if ('gone' in change) return this.drop(row => row.id === change.gone)
     return this.drop(change.without)
   }
 
