@@ -103,7 +103,7 @@ export function Editor({ place, placeholder }: EditorProps) {
       if (target) composer.clearTarget()
       else if (word !== null) setCaret(0)
       else if (search !== null) composer.setText('')
-      else field.current?.blur()
+      else field.current?.closest<HTMLElement>('.c-conversation')?.focus({ preventScroll: true })
     }
   }
 

@@ -1,5 +1,5 @@
 import { possibleActions } from './register.ts'
-import { lettersRest } from './rest.ts'
+import { inField, lettersRest } from './rest.ts'
 
 const STORED = 'balcao.letters'
 
@@ -44,8 +44,4 @@ function nameOf(event: KeyboardEvent) {
     event.shiftKey && /^(\p{L}|\w{2,})$/u.test(key) && 'Shift',
   ]
   return [...modifiers.filter(Boolean), key].join('+')
-}
-
-function inField(target: EventTarget | null) {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

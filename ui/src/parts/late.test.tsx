@@ -23,7 +23,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-test('what is typed from the press to the moment a late dialog has the focus acts on nothing under it', async () => {
+test('what is typed from the press to the moment a late dialog has the focus acts on nothing under it and stands in its field', async () => {
   const user = userEvent.setup()
   const { promise, resolve } = Promise.withResolvers<{ default: Part }>()
   render(<Page dialog={late(() => promise)} />)
@@ -32,6 +32,7 @@ test('what is typed from the press to the moment a late dialog has the focus act
   expect(screen.queryByRole('dialog')).toBeNull()
   await act(async () => resolve({ default: Form }))
   expect(document.activeElement).toBe(screen.getByLabelText('Nome'))
+  expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'elise')
   await user.keyboard('e{Escape}')
   expect(done).toEqual([])
   await user.keyboard('e')

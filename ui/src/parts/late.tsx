@@ -1,6 +1,6 @@
 // Parts of the page whose code is not in the first load: fetched before they are needed, and drawn at once when it is there.
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
-import { restLetters } from '../actions/rest.ts'
+import { holdLetters, restLetters } from '../actions/rest.ts'
 import { Boundary, PartFailed } from './Boundary.tsx'
 
 const AHEAD_MS = 1000
@@ -11,7 +11,8 @@ interface Late {
 }
 
 /**
- * A component whose code comes later. While it is on its way single letters rest: they are meant for what will stand there.
+ * A component whose code comes later. While it is on its way single letters are held: they are meant for the field
+ * that will stand there.
  * Not `lazy`: what suspends stands there a third of a second after its code at the earliest, and once more when it was there already.
  *
  * @example const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
@@ -58,6 +59,7 @@ export function late<Props extends object>(load: () => Promise<{ readonly defaul
 /** Stands where the part will. */
 function Coming() {
   useLayoutEffect(restLetters, [])
+  useLayoutEffect(holdLetters, [])
   return null
 }
 
