@@ -194,6 +194,9 @@ describe('spec 1 §4, §5: file preview', () => {
     await page.getByText('solto.txt').first().waitFor()
     await page.getByRole('button', { name: 'Tirar solto.txt' }).click()
     await field().waitFor()
+    // On another customer's row they are not for the customer whose conversation is open.
+    await page.getByRole('option').last().dispatchEvent('drop', { dataTransfer: data })
+    expect(await page.getByRole('button', { name: 'Tirar solto.txt' }).count()).toBe(0)
   })
 
   test('a file dropped over a dialog goes to the dialog, never to the customer below it', async () => {

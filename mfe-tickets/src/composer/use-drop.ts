@@ -1,7 +1,10 @@
 import { mayDropBelow } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes files dropped anywhere on the page, unless a dialog is over it; true while files are dragged over it. */
+/**
+ * Takes files dropped on the conversation, unless a dialog is over it; true while files are dragged over the page. What is dropped
+ * elsewhere, such as on another customer's row, goes to nobody, and the browser does not leave the page for it.
+ */
 export function useDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const take = useEffectEvent(onFiles)
@@ -21,7 +24,8 @@ export function useDrop(onFiles: (files: File[]) => void): boolean {
       event.preventDefault()
       depth = 0
       setOver(false)
-      if (mayDropBelow()) take([...(event.dataTransfer?.files ?? [])])
+      const here = event.target instanceof Element && event.target.closest('.c-conversation') !== null
+      if (here && mayDropBelow()) take([...(event.dataTransfer?.files ?? [])])
     }
     document.addEventListener('dragenter', enter)
     document.addEventListener('dragleave', leave)

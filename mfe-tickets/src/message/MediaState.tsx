@@ -1,8 +1,8 @@
-// A file that is still being fetched, or that could not be: what it is, and the one thing to do about it.
+// A file that is still being fetched or sent, or that could not be fetched: what it is, and the one thing to do about it.
 import type { Message } from '@balcao/contract'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon, toast } from '@balcao/ui/parts'
-import { Download, FileX, Image } from 'lucide-react'
+import { Download, FileX, Image, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { server } from '../server.ts'
 import { fileSize } from './bodies.ts'
@@ -15,14 +15,16 @@ export function MediaPending({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
   const picture = message.mediaType === 'image' || message.mediaType === 'video'
   const size = message.media?.size
+  const leaves = message.id < 0
+  const coming = size ? t('file.coming', { size: fileSize(size) }) : t('file.comingSoon')
   return (
     <div
       className="m-file-state"
       style={picture ? boxOf(message.media?.width, message.media?.height) : undefined}
       role="status"
     >
-      <Icon of={Download} size={16} />
-      <span>{size ? t('file.coming', { size: fileSize(size) }) : t('file.comingSoon')}</span>
+      <Icon of={leaves ? Upload : Download} size={16} />
+      <span>{leaves ? message.media?.name : coming}</span>
     </div>
   )
 }
