@@ -143,11 +143,12 @@ describe('sending', () => {
     queue.stop()
   })
 
-  test('a file goes up first and is posted with its upload', async () => {
+  test('a file goes up first and is posted with its upload; until it is up a reload would lose it', async () => {
     const { open, shown } = world()
     const queue = open()
     queue.add(words(''), new File(['x'.repeat(10)], 'foto.png', { type: 'image/png' }))
+    expect(queue.holdsFiles()).toBe(true)
     await until(() => shown.length === 1)
-    expect(queue.all()).toEqual([])
+    expect([queue.all(), queue.holdsFiles()]).toEqual([[], false])
   })
 })

@@ -101,6 +101,11 @@ export class OutgoingQueue {
     return this.files.get(clientId)
   }
 
+  /** Whether something waits that a reload would lose: a file that is not up yet. */
+  holdsFiles(): boolean {
+    return this.entries.some(entry => entry.file !== null && entry.uploadId === null)
+  }
+
   /** Tries a refused entry again, under the same `clientId`. */
   retry(clientId: string) {
     this.update(clientId, { state: 'waiting', error: null })

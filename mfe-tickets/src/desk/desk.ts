@@ -54,6 +54,8 @@ export const desk = ofSession((signal): Desk => {
     }),
   }
   signal.addEventListener('abort', feed(own))
+  // The browser asks whether to leave.
+  window.addEventListener('beforeunload', event => own.outgoing.holdsFiles() && event.preventDefault(), { signal })
   return own
 })
 
