@@ -1,5 +1,7 @@
 // The whole path without a mouse: by the keyboard alone on a desk, by fingers alone on a phone.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { openDesk } from '../src/desk.ts'
@@ -81,11 +83,11 @@ test('what is typed while a form is on its way acts on nothing and stands in it;
   const { keyboard } = page
   // The code of the form comes when the test lets it, however often it was asked for before.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/*.js', async route => {
-    const answer = await route.fetch()
-    if ((await answer.text()).includes('newTicket.contactRequired')) await released
-    await route.fulfill({ response: answer })
-  })
+  for (const name of await chunksWith('newTicket.contactRequired'))
+    await page.route(`**/${name}`, async route => {
+      await released
+      await route.continue()
+    })
   await page.goto(`${world.url}/login`)
   await page.getByLabel('E-mail').fill(account().email)
   await page.getByLabel('Senha', { exact: true }).fill(account().password)
@@ -166,5 +168,15 @@ test('with fingers on a phone: sign in, open a waiting conversation, accept, ans
 function account() {
   const found = world.accounts.find(one => one.profile === 'admin')
   if (!found) throw new Error('The world has no administrator')
+  return found
+}
+
+/** The built files of conversations that hold these words. */
+async function chunksWith(words: string): Promise<string[]> {
+  const folder = join(import.meta.dir, '../../mfe-tickets/dist/assets')
+  const found: string[] = []
+  for await (const name of new Glob('*.js').scan(folder))
+    if ((await Bun.file(join(folder, name)).text()).includes(words)) found.push(name)
+  expect(found).not.toEqual([])
   return found
 }
