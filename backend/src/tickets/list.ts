@@ -147,7 +147,7 @@ export function pageSql(
   const shapes = Map.groupBy(branches, shapeOf)
   const [first = sql`select`, ...rest] = [...shapes.keys()]
     .sort()
-    .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit))
+    .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit, branches.length > skip + limit))
   const union = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
   const order = bounds.order === 'wait' ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
   return sql`select id, at from (${union}) page order by ${order} limit ${limit} offset ${skip}`
@@ -159,7 +159,13 @@ function shapeOf({ queueId, owner }: Branch): string {
 }
 
 /** `nulls last` is written out because the indexes are made so; otherwise Postgres would sort. */
-function partSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds, most: number): Fragment {
+function partSql(
+  sql: postgres.Sql,
+  branches: readonly Branch[],
+  bounds: Bounds,
+  most: number,
+  isCrowded: boolean,
+): Fragment {
   const [shape] = branches
   const longest = bounds.order === 'wait'
   const at = longest ? sql`t.created_at` : sql`t.last_message_at`
@@ -170,14 +176,14 @@ function partSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds,
     select t.id, ${at} as at from ticket t
     where t.status = k.status and t.is_group = k.is_group ${waits} ${shape ? rangeSql(sql, shape) : sql``} ${boundsSql(sql, bounds)}
     order by ${order} limit ${limit})`
-  return sql`
-    select t.id, t.at from (
-      select k.* from unnest(${branches.map(branch => branch.status)}::text[], ${branches.map(branch => String(branch.isGroup))}::text[]::bool[],
-          ${branches.map(branch => branch.queueId ?? null)}::int[],
-          ${branches.map(({ owner }) => (typeof owner === 'number' ? owner : null))}::int[]) k(status, is_group, queue_id, user_id)
-        cross join lateral ${range(1)} newest
-      order by ${order} limit ${most}
-    ) k cross join lateral ${range(most)} t`
+  const all = sql`unnest(${branches.map(branch => branch.status)}::text[], ${branches.map(branch => String(branch.isGroup))}::text[]::bool[],
+    ${branches.map(branch => branch.queueId ?? null)}::int[],
+    ${branches.map(({ owner }) => (typeof owner === 'number' ? owner : null))}::int[]) k(status, is_group, queue_id, user_id)`
+  // Only where there are more branches than places is it worth asking which of them come into question.
+  const some = isCrowded
+    ? sql`(select k.* from ${all} cross join lateral ${range(1)} newest order by ${order} limit ${most}) k`
+    : all
+  return sql`select t.id, t.at from ${some} cross join lateral ${range(most)} t`
 }
 
 function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): Fragment {

@@ -101,9 +101,16 @@ async function whoIsCalled(db: Db, asked: Asked, newest: Newest): Promise<number
   const among: Among = (part, most) => look(db, asked, part, most)
   const found = await among(await newest.first(FIRST), LIMITS.searchResults)
   if (isEnough(found)) return found
-  const people = asked.text ? null : await fewPeople(db, asked)
+  // Seldom among the first: few may be called so, and a walk to the end would hardly find enough.
+  const isSeldom = found.length * (WALK / FIRST) < LIMITS.searchResults
+  const people = await (asked.text
+    ? isSeldom && !asked.contact && fewPeople(db, { ...asked, contact: asked.text })
+    : fewPeople(db, asked))
   if (people) return ofPeople(db, asked, people)
-  const all = await furtherIn(await newest.first(WALK), FIRST, found, among)
+  // Twice as far as the first of them promise; then to the end.
+  const likely = isSeldom ? WALK : Math.min(WALK, Math.ceil((2 * FIRST * LIMITS.searchResults) / found.length))
+  const some = await furtherIn(await newest.first(likely), FIRST, found, among)
+  const all = isEnough(some) ? some : await furtherIn(await newest.first(WALK), likely, some, among)
   if (isEnough(all) || (await newest.areAll())) return all
   return asked.text ? byNames(db, asked, asked.text) : byFilters(db, asked)
 }
