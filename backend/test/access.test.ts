@@ -11,6 +11,7 @@ import {
   type Viewer,
   waitsInBell,
 } from '@balcao/contract'
+import { loadFacts } from '../src/access/ticket-facts.ts'
 import { AppError } from '../src/http/errors.ts'
 import { messagePage } from '../src/messages/page.ts'
 import { waitingFor } from '../src/notifications/waiting.ts'
@@ -18,7 +19,6 @@ import type { Session } from '../src/sessions/authenticate.ts'
 import { countTickets } from '../src/tickets/counts.ts'
 import { getTicket } from '../src/tickets/get.ts'
 import { listTickets } from '../src/tickets/list.ts'
-import { loadFacts } from '../src/tickets/present.ts'
 import { searchTickets } from '../src/tickets/search.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'

@@ -3,7 +3,7 @@ import type { ChannelEvent, Peer } from '../src/channels/driver.ts'
 import type { Db } from '../src/database/client.ts'
 import type { ChangeEvent } from '../src/inbox/changes.ts'
 import { type Received, receive } from '../src/inbox/receive.ts'
-import type { MessageEvent } from '../src/inbox/world.ts'
+import type { MessageEvent } from '../src/inbox/receiving.ts'
 
 export interface InboxWorld {
   readonly whatsappId: number

@@ -1,11 +1,12 @@
 // Searching tickets: what is found, what is not, and that whoever searches finds nothing of what may not be seen.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { maySeeTicket, type QueryOf } from '@balcao/contract'
+import { loadFacts } from '../src/access/ticket-facts.ts'
 import { AppError } from '../src/http/errors.ts'
 import { messagePage } from '../src/messages/page.ts'
 import { searchMessages } from '../src/messages/search.ts'
 import type { Session } from '../src/sessions/authenticate.ts'
-import { loadFacts, loadTickets } from '../src/tickets/present.ts'
+import { loadTickets } from '../src/tickets/present.ts'
 import { searchTickets } from '../src/tickets/search.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'

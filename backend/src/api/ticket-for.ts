@@ -4,8 +4,8 @@ import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { appendMessage } from '../messages/append.ts'
 import { messageEvents } from '../messages/present.ts'
+import { appendLine, lineOf } from '../tickets/change.ts'
 import { ticketEvents } from '../tickets/present.ts'
 
 export interface Wanted {
@@ -44,9 +44,8 @@ export async function ticketFor(tx: Tx, wanted: Wanted): Promise<number> {
   if (!made) return ticketFor(tx, wanted)
   await ticketEvents(tx, [{ ticketId: made.id, action: 'create' }])
   if (status !== 'closed') {
-    const system = { code: 'opened', params: { user: 'API' } }
-    const row = { ticketId: made.id, body: 'API abriu o atendimento', mediaType: 'system', state: 'sent' } as const
-    await messageEvents(tx, [await appendMessage(tx, { ...row, userId: null, system })], 'create')
+    const line = lineOf({ name: 'API' }, 'opened', 'abriu o atendimento')
+    await messageEvents(tx, [await appendLine(tx, made.id, null, line)], 'create')
   }
   return made.id
 }

@@ -1,4 +1,5 @@
 // Deleting a connection: its tickets and messages stay, its session and secrets go, and what waited says that it failed (decisions §3).
+import { loadFacts } from '../access/ticket-facts.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
@@ -6,7 +7,7 @@ import { writeLog } from '../log/write.ts'
 import { giveUpWaiting } from '../outbox/give-up.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadFacts, ticketEvents } from '../tickets/present.ts'
+import { ticketEvents } from '../tickets/present.ts'
 
 /** Throws `ERR_NO_WAPP_FOUND`, `ERR_WAPP_HAS_LIVE_TICKETS` with their number unless `force`, which closes them without a word. */
 export async function deleteConnection(parts: Parts, session: Session, id: number, force: boolean): Promise<void> {

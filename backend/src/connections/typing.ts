@@ -1,10 +1,10 @@
 // A customer types: told to whoever may see the conversation, stored nowhere.
 import type { TicketFacts, Volatile } from '@balcao/contract'
+import { factsOf } from '../access/ticket-facts.ts'
 import type { ChannelEvent } from '../channels/driver.ts'
 import { identitiesOf } from '../contacts/names.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { loadFacts } from '../tickets/present.ts'
 
 export type TypingEvent = Extract<ChannelEvent, { type: 'typing' }>
 export type TellVolatile = (volatile: Volatile, facts: TicketFacts | null) => void
@@ -18,7 +18,7 @@ export async function tellTyping(db: Db, whatsappId: number, event: TypingEvent,
       on i.kind = n.kind and i.value = n.value
     join ticket t on t.contact_id = i.contact_id and t.whatsapp_id = ${whatsappId}
       and t.status in ('pending', 'open', 'paused', 'bot', 'nps') limit 1`
-  const facts = ticket && (await loadFacts(db, [ticket.id])).get(ticket.id)
+  const facts = ticket && (await factsOf(db, ticket.id))
   if (!ticket || !facts) return
   tell({ kind: 'typing', ticketId: ticket.id, by: 'contact', user: null, state: event.state }, facts)
 }

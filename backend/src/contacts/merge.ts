@@ -1,11 +1,12 @@
 // Two contacts turned out to be one person: everything of the younger goes to the older, whose id stays.
 import type { TicketStatus } from '@balcao/contract'
+import { loadFacts } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { messageDeleted, messageEvents } from '../messages/present.ts'
-import { loadFacts, ticketDeleted, ticketEvents } from '../tickets/present.ts'
+import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
 
 /**
  * Moves names, tags, tickets and messages of `from` to `into`, inside the caller's transaction. If both have a live ticket on one

@@ -7,8 +7,8 @@ import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { lockSends } from '../outbox/lock-sends.ts'
 import { ticketEvents } from '../tickets/present.ts'
+import type { Receiving } from './receiving.ts'
 import { followTraces } from './traces.ts'
-import type { Receiving } from './world.ts'
 
 export type AckEvent = Extract<ChannelEvent, { type: 'ack' }>
 
@@ -25,16 +25,16 @@ interface Sent {
  * Applies receipts to our messages; a receipt for a message we do not know yet is kept until the message comes. Returns the ids that
  * messages got by them: what waits for one of these can be applied now.
  */
-export async function applyAcks(world: Receiving, received: readonly AckEvent[]): Promise<readonly string[]> {
-  const sql = sqlOf(world.tx)
-  const { acks, named } = await followTraces(world, received)
+export async function applyAcks(receiving: Receiving, received: readonly AckEvent[]): Promise<readonly string[]> {
+  const sql = sqlOf(receiving.tx)
+  const { acks, named } = await followTraces(receiving, received)
   const ids = [...new Set(acks.map(ack => ack.ref.id))]
   const [, messages, owners] = await Promise.all([
-    lockSends(world.tx, sql`m.whatsapp_id = ${world.connection.id} and m.provider_id = any(${ids}::text[])`),
+    lockSends(receiving.tx, sql`m.whatsapp_id = ${receiving.connection.id} and m.provider_id = any(${ids}::text[])`),
     sql<Sent[]>`
       select id, provider_id, state, ticket_id, from_me, contact_id from message
-      where whatsapp_id = ${world.connection.id} and provider_id = any(${ids}::text[]) order by id for update`,
-    contactsOfChats(world, acks),
+      where whatsapp_id = ${receiving.connection.id} and provider_id = any(${ids}::text[]) order by id for update`,
+    contactsOfChats(receiving, acks),
   ])
   const known = new Map(messages.filter(message => message.from_me).map(message => [message.provider_id, message]))
   const changes: StateChange[] = []
@@ -54,17 +54,17 @@ export async function applyAcks(world: Receiving, received: readonly AckEvent[])
         read_at: timeOf(mine, 'read'),
       })
   }
-  for (const ack of acks) if (!known.has(ack.ref.id)) await waitForMessage(world, ack)
-  if (changes.length > 0) await setStates(world, changes)
+  for (const ack of acks) if (!known.has(ack.ref.id)) await waitForMessage(receiving, ack)
+  if (changes.length > 0) await setStates(receiving, changes)
   return named
 }
 
 /** Whose chats the receipts came from, where that is known. */
-async function contactsOfChats(world: Receiving, acks: readonly AckEvent[]): Promise<ReadonlyMap<string, number>> {
+async function contactsOfChats(receiving: Receiving, acks: readonly AckEvent[]): Promise<ReadonlyMap<string, number>> {
   const names = [...new Set(acks.map(ack => ack.ref.chat))].flatMap(chat =>
     namesOfAddress(chat).map(name => ({ ...name, chat })),
   )
-  const rows = await sqlOf(world.tx)<{ chat: string; contact_id: number }[]>`
+  const rows = await sqlOf(receiving.tx)<{ chat: string; contact_id: number }[]>`
     select n.chat, i.contact_id from jsonb_to_recordset(${jsonbText(names)}::jsonb) as n(chat text, kind text, value text)
       join contact_identity i on i.kind = n.kind and i.value = n.value`
   return new Map(rows.map(row => [row.chat, row.contact_id]))
@@ -90,8 +90,8 @@ function timeOf(acks: readonly AckEvent[], step: AckEvent['ack']): string | null
  * Moves messages to their new states, with the outbox rows they settle (one that was taken and then failed can be sent again),
  * the lists' previews and the live events.
  */
-export async function setStates(world: Pick<Receiving, 'tx'>, changes: readonly StateChange[]): Promise<void> {
-  const sql = sqlOf(world.tx)
+export async function setStates(receiving: Pick<Receiving, 'tx'>, changes: readonly StateChange[]): Promise<void> {
+  const sql = sqlOf(receiving.tx)
   const ids = changes.map(change => change.id)
   await sql`
     update message m set state = x.state, error_log = x.error, version = m.version + 1,
@@ -105,9 +105,9 @@ export async function setStates(world: Pick<Receiving, 'tx'>, changes: readonly 
   const previews = await sql<{ id: number }[]>`
     update ticket t set last_message_state = m.state, version = t.version + 1
     from message m where m.id = any(${ids}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id returning t.id`
-  await messageEvents(world.tx, ids, 'update')
+  await messageEvents(receiving.tx, ids, 'update')
   await ticketEvents(
-    world.tx,
+    receiving.tx,
     previews.map(({ id }) => ({ ticketId: id, action: 'update' })),
   )
 }
@@ -120,8 +120,8 @@ function errorOf(ack: AckEvent | undefined): ErrorLog {
   }
 }
 
-async function waitForMessage(world: Receiving, ack: AckEvent): Promise<void> {
+async function waitForMessage(receiving: Receiving, ack: AckEvent): Promise<void> {
   const key = `wait:a:${ack.ref.chat}:${ack.ref.id}:${ack.ack}`
-  await sqlOf(world.tx)`
-    insert into raw_event (whatsapp_id, key, payload, waits_for) values (${world.connection.id}, ${key}, ${JSON.stringify(ack)}, ${ack.ref.id}) on conflict do nothing`
+  await sqlOf(receiving.tx)`
+    insert into raw_event (whatsapp_id, key, payload, waits_for) values (${receiving.connection.id}, ${key}, ${JSON.stringify(ack)}, ${ack.ref.id}) on conflict do nothing`
 }

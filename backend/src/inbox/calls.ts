@@ -3,7 +3,7 @@ import type { ChannelEvent } from '../channels/driver.ts'
 import { sqlOf } from '../database/raw.ts'
 import { enqueueText } from '../outbox/enqueue.ts'
 import { applyMessages } from './messages.ts'
-import type { Receiving } from './world.ts'
+import type { Receiving } from './receiving.ts'
 
 export type CallEvent = Extract<ChannelEvent, { type: 'call' }>
 
@@ -16,20 +16,23 @@ const STALE_MS = 60_000
  * A missed call becomes a line in the conversation; one that rings or ended leaves nothing. While the setting `call` is off the
  * channel refuses what rings: it counts as missed, and the contact is told so in text.
  */
-export async function applyCall(world: Receiving, call: CallEvent): Promise<void> {
+export async function applyCall(receiving: Receiving, call: CallEvent): Promise<void> {
   const refused =
-    call.state === 'offer' && world.settings.call !== 'enabled' && !call.from.group && Date.now() - call.at < STALE_MS
+    call.state === 'offer' &&
+    receiving.settings.call !== 'enabled' &&
+    !call.from.group &&
+    Date.now() - call.at < STALE_MS
   if (call.state !== 'missed' && !refused) return
-  await noteMissed(world, call)
-  if (refused) await tellRefused(world, call)
+  await noteMissed(receiving, call)
+  if (refused) await tellRefused(receiving, call)
 }
 
-async function tellRefused(world: Receiving, call: CallEvent): Promise<void> {
-  const [line] = await sqlOf(world.tx)<{ ticket_id: number }[]>`
-    select ticket_id from message where whatsapp_id = ${world.connection.id} and provider_id = ${providerIdOf(call)} limit 1`
+async function tellRefused(receiving: Receiving, call: CallEvent): Promise<void> {
+  const [line] = await sqlOf(receiving.tx)<{ ticket_id: number }[]>`
+    select ticket_id from message where whatsapp_id = ${receiving.connection.id} and provider_id = ${providerIdOf(call)} limit 1`
   if (!line) return
-  await enqueueText(world.tx, { ticketId: line.ticket_id, text: REFUSED, userId: null })
-  world.answered = true
+  await enqueueText(receiving.tx, { ticketId: line.ticket_id, text: REFUSED, userId: null })
+  receiving.answered = true
 }
 
 /** One line for a call, however many signs of it come. */
@@ -37,8 +40,8 @@ function providerIdOf(call: CallEvent): string {
   return `call:${call.id}`
 }
 
-async function noteMissed(world: Receiving, call: CallEvent): Promise<void> {
-  await applyMessages(world, [
+async function noteMissed(receiving: Receiving, call: CallEvent): Promise<void> {
+  await applyMessages(receiving, [
     {
       type: 'message',
       ref: { chat: call.from.jid, id: providerIdOf(call), fromMe: false },

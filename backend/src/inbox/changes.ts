@@ -8,33 +8,33 @@ import type { StoredReaction } from '../messages/table.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { reasonOf, verdictOn } from './faults.ts'
+import type { Receiving } from './receiving.ts'
 import { applyUnreadable } from './unreadable.ts'
-import type { Receiving } from './world.ts'
 
 export type ChangeEvent = Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>
 
 /** Applies a change to its message, or lets it wait for the message. What names a message of somebody else changes nothing. */
-export async function applyChange(world: Receiving, change: ChangeEvent, key: string | null): Promise<void> {
-  const sql = sqlOf(world.tx)
-  const found = await messagesNamed(world, change.ref.id)
-  const chat = found.length > 0 ? await knownContact(world.tx, change.chat) : null
+export async function applyChange(receiving: Receiving, change: ChangeEvent, key: string | null): Promise<void> {
+  const sql = sqlOf(receiving.tx)
+  const found = await messagesNamed(receiving, change.ref.id)
+  const chat = found.length > 0 ? await knownContact(receiving.tx, change.chat) : null
   const here = found.filter(message => message.contact_id === chat)
-  const id = await ownOf(world, change, here)
+  const id = await ownOf(receiving, change, here)
   if (id === null) {
     // Nothing readable has this id in its chat yet.
     if (here.every(message => message.is_card))
-      await sql`update raw_event set waits_for = ${change.ref.id} where whatsapp_id = ${world.connection.id} and key = ${key ?? ''}`
+      await sql`update raw_event set waits_for = ${change.ref.id} where whatsapp_id = ${receiving.connection.id} and key = ${key ?? ''}`
     return
   }
   await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
-  if (!(await changeMessage(world, id, change))) return
-  await messageEvents(world.tx, [id], 'update')
+  if (!(await changeMessage(receiving, id, change))) return
+  await messageEvents(receiving.tx, [id], 'update')
   const preview = await sql<{ id: number }[]>`
     update ticket t set last_message = case when m.is_deleted then '' else left(m.body, 300) end,
       last_message_type = case when m.is_deleted then 'deleted' else t.last_message_type end, version = t.version + 1
     from message m where m.id = ${id} and t.id = m.ticket_id and t.last_message_id = m.id and m.media_type <> 'location' returning t.id`
   await ticketEvents(
-    world.tx,
+    receiving.tx,
     preview.map(ticket => ({ ticketId: ticket.id, action: 'update' })),
   )
 }
@@ -58,7 +58,7 @@ async function messagesNamed({ tx, connection }: Receiving, providerId: string):
 }
 
 /** The one of a chat this change may touch: for an edit something readable, and except for reactions its author's own. */
-async function ownOf(world: Receiving, change: ChangeEvent, here: readonly Named[]): Promise<number | null> {
+async function ownOf(receiving: Receiving, change: ChangeEvent, here: readonly Named[]): Promise<number | null> {
   if (change.type === 'reaction') return idOf(here[0])
   const side = here.filter(
     message => message.from_me === change.ref.fromMe && !(change.type === 'edit' && message.is_card),
@@ -66,7 +66,7 @@ async function ownOf(world: Receiving, change: ChangeEvent, here: readonly Named
   if (!change.chat.group || change.ref.fromMe) return idOf(side[0])
   const { by } = change
   if (!by) return null
-  const author = await knownContact(world.tx, by)
+  const author = await knownContact(receiving.tx, by)
   return idOf(side.find(message => (author !== null && message.author_id === author) || message.author_jid === by.jid))
 }
 
@@ -82,20 +82,20 @@ interface Content {
 }
 
 /** What changed on a message; false when it was so already. */
-async function changeMessage(world: Receiving, id: number, change: ChangeEvent): Promise<boolean> {
-  const sql = sqlOf(world.tx)
+async function changeMessage(receiving: Receiving, id: number, change: ChangeEvent): Promise<boolean> {
+  const sql = sqlOf(receiving.tx)
   const [now] = await sql<
     Content[]
   >`select body, is_deleted, edited_at, reactions from message where id = ${id} for update`
   if (!now) return false
   switch (change.type) {
     case 'edit':
-      return edit(world, id, now, change)
+      return edit(receiving, id, now, change)
     case 'revoke':
       await sql`update message set is_deleted = true, version = version + 1 where id = ${id} and not is_deleted`
       return !now.is_deleted
     case 'reaction': {
-      const reactions = await reacted(world, now.reactions, change)
+      const reactions = await reacted(receiving, now.reactions, change)
       if (!reactions) return false
       await sql`update message set reactions = ${jsonbText(reactions)}::text::jsonb, version = version + 1 where id = ${id}`
       return true
@@ -123,12 +123,12 @@ async function edit(
 
 /** Everybody has one reaction a message, the company too. Null: nothing is new. */
 async function reacted(
-  world: Receiving,
+  receiving: Receiving,
   before: readonly StoredReaction[],
   change: Extract<ChangeEvent, { type: 'reaction' }>,
 ): Promise<StoredReaction[] | null> {
   const { by, fromMe, emoji, at } = change
-  const person = fromMe ? null : await personOf(world.tx, by)
+  const person = fromMe ? null : await personOf(receiving.tx, by)
   const name = fromMe ? 'me' : (change.name ?? by.pn ?? by.jid.replace(/@.*/, ''))
   // What was given before persons were kept is known by the name alone; outside of groups there is one customer.
   const isTheirs = (one: StoredReaction) =>
@@ -144,12 +144,12 @@ async function reacted(
 }
 
 /** Applies what waited for messages that have just been stored, in the order in which it was done; ties in the order it came. */
-export async function applyWaiting(world: Receiving, providerIds: readonly string[]): Promise<void> {
+export async function applyWaiting(receiving: Receiving, providerIds: readonly string[]): Promise<void> {
   if (providerIds.length === 0) return
-  const rows = await sqlOf(world.tx)<{ key: string; payload: string }[]>`
+  const rows = await sqlOf(receiving.tx)<{ key: string; payload: string }[]>`
     with due as (
       update raw_event set waits_for = null
-      where whatsapp_id = ${world.connection.id} and waits_for = any(${[...providerIds]}::text[]) returning key, payload, received_at)
+      where whatsapp_id = ${receiving.connection.id} and waits_for = any(${[...providerIds]}::text[]) returning key, payload, received_at)
     select key, payload from due order by received_at, key`
   const waited = rows.map(({ key, payload }): { key: string; event: ChannelEvent } => ({
     key,
@@ -157,21 +157,21 @@ export async function applyWaiting(world: Receiving, providerIds: readonly strin
   }))
   for (const { key, event } of waited.toSorted((a, b) => timeOf(a.event) - timeOf(b.event))) {
     try {
-      await world.tx.transaction(tx => applyWaited({ ...world, tx }, event, key))
+      await receiving.tx.transaction(tx => applyWaited({ ...receiving, tx }, event, key))
     } catch (error) {
       // Its message is none the worse for it.
       if (verdictOn(error) !== 'lasting') throw error
-      await sqlOf(world.tx)`
-        update raw_event set error = ${reasonOf(error)} where whatsapp_id = ${world.connection.id} and key = ${key}`
+      await sqlOf(receiving.tx)`
+        update raw_event set error = ${reasonOf(error)} where whatsapp_id = ${receiving.connection.id} and key = ${key}`
     }
   }
 }
 
-async function applyWaited(world: Receiving, event: ChannelEvent, key: string): Promise<void> {
-  if (event.type === 'ack') await applyAcks(world, [event])
-  else if (event.type === 'unreadable') await applyUnreadable(world, event, key)
+async function applyWaited(receiving: Receiving, event: ChannelEvent, key: string): Promise<void> {
+  if (event.type === 'ack') await applyAcks(receiving, [event])
+  else if (event.type === 'unreadable') await applyUnreadable(receiving, event, key)
   else if (event.type === 'edit' || event.type === 'revoke' || event.type === 'reaction')
-    await applyChange(world, event, key)
+    await applyChange(receiving, event, key)
 }
 
 function timeOf(event: ChannelEvent): number {

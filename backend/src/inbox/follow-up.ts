@@ -3,15 +3,19 @@
 import { sqlOf } from '../database/raw.ts'
 import { fillIn } from '../messages/wording.ts'
 import { enqueueText } from '../outbox/enqueue.ts'
+import type { MessageEvent, Receiving } from './receiving.ts'
 import type { OpenedTicket } from './tickets.ts'
-import type { MessageEvent, Receiving } from './world.ts'
 
 /** A customer who wrote longer ago than this is not greeted as if it were now. */
 const STALE_MS = 10 * 60_000
 
 /** Greets the contact of a new ticket, once per contact within `greetingInterval` when `sendOnlyOnce`. */
-export async function followUp(world: Receiving, ticket: OpenedTicket, event: MessageEvent | undefined): Promise<void> {
-  const { settings, tx, connection } = world
+export async function followUp(
+  receiving: Receiving,
+  ticket: OpenedTicket,
+  event: MessageEvent | undefined,
+): Promise<void> {
+  const { settings, tx, connection } = receiving
   if (
     !event ||
     event.chat.group ||
@@ -36,5 +40,5 @@ export async function followUp(world: Receiving, ticket: OpenedTicket, event: Me
   )
   await enqueueText(tx, { ticketId: ticket.id, text, userId: null, automatic: true })
   await sql`update contact_channel set greeted_at = now() where contact_id = ${found.contact_id} and whatsapp_id = ${connection.id}`
-  world.answered = true
+  receiving.answered = true
 }

@@ -29,11 +29,11 @@ function nameOf(event: ChannelEvent): string | null {
       return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}`
     // Chat and person belong to it: a stranger's word about the same id is not the author's.
     case 'edit':
-      return `e:${tellerOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body).toString(36)}`
+      return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body).toString(36)}`
     case 'revoke':
-      return `d:${tellerOf(event)}:${event.ref.id}`
+      return `d:${authorOf(event)}:${event.ref.id}`
     case 'reaction':
-      return `r:${tellerOf(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}`
+      return `r:${authorOf(event)}:${event.ref.id}:${event.fromMe}:${event.emoji}:${event.at}`
     case 'call':
       return `c:${event.id}:${event.state}`
     case 'moved':
@@ -43,6 +43,6 @@ function nameOf(event: ChannelEvent): string | null {
   }
 }
 
-function tellerOf({ chat, by, ref }: Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>): string {
+function authorOf({ chat, by, ref }: Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>): string {
   return `${chat.jid}:${by?.jid ?? ''}:${ref.fromMe}`
 }

@@ -10,9 +10,9 @@ import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { followUp } from './follow-up.ts'
+import { type MessageEvent, type Receiving, secondOf } from './receiving.ts'
 import { findOrOpenTicket, liveTickets, type OpenedTicket } from './tickets.ts'
 import { fillCards, isCard } from './unreadable.ts'
-import { type MessageEvent, type Receiving, secondOf } from './world.ts'
 
 interface Placed {
   readonly event: MessageEvent
@@ -22,25 +22,25 @@ interface Placed {
 }
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
-export async function applyMessages(world: Receiving, events: readonly MessageEvent[]): Promise<string[]> {
+export async function applyMessages(receiving: Receiving, events: readonly MessageEvent[]): Promise<string[]> {
   // Together: statements of one transaction that do not need each other travel in one go.
-  const [known, people] = await Promise.all([knownMessages(world, events), familiarPeople(world, events)])
-  const fresh = await withoutEchoes(world, events, known)
+  const [known, people] = await Promise.all([knownMessages(receiving, events), familiarPeople(receiving, events)])
+  const fresh = await withoutEchoes(receiving, events, known)
   const placed: Placed[] = []
   const late: { id: number; event: MessageEvent }[] = []
   const ids = [...people.values()].map(one => one.id)
-  const [held, live] = await Promise.all([holdContacts(world.tx, ids), liveTickets(world, ids)])
+  const [held, live] = await Promise.all([holdContacts(receiving.tx, ids), liveTickets(receiving, ids)])
   const tickets: Map<number, OpenedTicket | null> = live
   // Who was merged meanwhile is looked up anew.
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
   const whoOf = async (event: MessageEvent) => ({
-    contact: await once(people, world, event.chat, nameOfChat(event)),
+    contact: await once(people, receiving, event.chat, nameOfChat(event)),
     author:
       event.chat.group && event.author && !event.ref.fromMe
-        ? await once(people, world, event.author, event.name)
+        ? await once(people, receiving, event.author, event.name)
         : null,
   })
-  const taken = fresh.filter(({ chat }) => !(chat.group && world.settings.CheckMsgIsGroup === 'enabled'))
+  const taken = fresh.filter(({ chat }) => !(chat.group && receiving.settings.CheckMsgIsGroup === 'enabled'))
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of taken) await whoOf(event)
   const present = new Set([...people.values()].map(one => one.id))
@@ -51,35 +51,35 @@ export async function applyMessages(world: Receiving, events: readonly MessageEv
     const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
-    const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(world, contact.id, event))
+    const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(receiving, contact.id, event))
     tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
   }
-  await fillCards(world, late)
+  await fillCards(receiving, late)
   const filled = late.map(({ event }) => event.ref.id)
   if (placed.length === 0) {
     await contactEvents(
-      world.tx,
+      receiving.tx,
       [...people.values()].filter(one => one.changed).map(one => one.id),
     )
     return filled
   }
-  const stored = await insertMessages(world, placed)
+  const stored = await insertMessages(receiving, placed)
   await contactEvents(
-    world.tx,
+    receiving.tx,
     [...people.values()].filter(one => one.changed).map(one => one.id),
   )
-  await Promise.all([touchChannels(world, placed), messageEvents(world.tx, stored, 'create')])
-  await tellTickets(world, placed)
+  await Promise.all([touchChannels(receiving, placed), messageEvents(receiving.tx, stored, 'create')])
+  await tellTickets(receiving, placed)
   for (const ticket of new Set(placed.map(one => one.ticket)))
-    if (ticket.isNew) await followUp(world, ticket, placed.find(one => one.ticket === ticket)?.event)
-  if (placed.some(one => one.event.media)) world.withMedia = true
+    if (ticket.isNew) await followUp(receiving, ticket, placed.find(one => one.ticket === ticket)?.event)
+  if (placed.some(one => one.event.media)) receiving.withMedia = true
   return [...filled, ...placed.map(one => one.event.ref.id)]
 }
 
 /** Our own messages come back as echoes: they are receipts for what we have already. */
 async function withoutEchoes(
-  world: Receiving,
+  receiving: Receiving,
   events: readonly MessageEvent[],
   known: readonly KnownMessage[],
 ): Promise<readonly MessageEvent[]> {
@@ -88,7 +88,7 @@ async function withoutEchoes(
   const echoes = events.filter(isEcho)
   if (echoes.length > 0)
     await applyAcks(
-      world,
+      receiving,
       echoes.map(({ ref, ack, at }) => ({
         type: 'ack' as const,
         ref,
@@ -109,9 +109,9 @@ interface KnownMessage {
 }
 
 /** Messages stored before under the same ids: echoes, or the same message told again under another address of the chat. */
-async function knownMessages(world: Receiving, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
-  return sqlOf(world.tx)<KnownMessage[]>`
-    select id, provider_id, contact_id, from_me, author_id, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${world.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
+async function knownMessages(receiving: Receiving, events: readonly MessageEvent[]): Promise<KnownMessage[]> {
+  return sqlOf(receiving.tx)<KnownMessage[]>`
+    select id, provider_id, contact_id, from_me, author_id, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${receiving.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
 }
 
 /** What a message tells of the name of its chat; one typed on the phone tells our own name. */
@@ -122,7 +122,7 @@ function nameOfChat(event: MessageEvent): string | undefined {
 
 /** The people of a batch who are known and bring nothing new, in one look-up; the others are looked at one by one. */
 async function familiarPeople(
-  world: Receiving,
+  receiving: Receiving,
   events: readonly MessageEvent[],
 ): Promise<Map<string, { id: number; changed: boolean }>> {
   const wanted = new Map(
@@ -135,7 +135,7 @@ async function familiarPeople(
   )
   const asked = [...wanted]
   const ids = await familiarContacts(
-    world.tx,
+    receiving.tx,
     asked.map(([, { peer, name }]) => ({ peer, hint: hintOf(name) })),
   )
   return new Map(
@@ -157,14 +157,14 @@ function hintOf(name: string | undefined): Hint {
 /** One resolution per person and batch; a later name of the same person still counts. */
 async function once(
   people: Map<string, { id: number; changed: boolean }>,
-  world: Receiving,
+  receiving: Receiving,
   peer: Peer,
   name: string | undefined,
 ): Promise<{ id: number; changed: boolean }> {
   const key = personKey(peer, name)
   const known = people.get(key)
   if (known) return known
-  const resolved = await resolveContact(world.tx, peer, hintOf(name))
+  const resolved = await resolveContact(receiving.tx, peer, hintOf(name))
   // A merge may have ended a contact this batch already knows.
   for (const [other, one] of people)
     if (resolved.merged.includes(one.id)) people.set(other, { id: resolved.id, changed: true })
@@ -174,8 +174,8 @@ async function once(
 }
 
 /** Gives out the numbers under the tickets' locks and stores the messages, one statement each. */
-async function insertMessages(world: Receiving, placed: readonly Placed[]): Promise<number[]> {
-  const sql = sqlOf(world.tx)
+async function insertMessages(receiving: Receiving, placed: readonly Placed[]): Promise<number[]> {
+  const sql = sqlOf(receiving.tx)
   const news = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed }>()
   for (const one of placed) {
     const entry = news.get(one.ticket.id) ?? { id: one.ticket.id, n: 0, unread: 0, seen: false, last: one }
@@ -220,8 +220,8 @@ async function insertMessages(world: Receiving, placed: readonly Placed[]): Prom
   })
   const stored = await sql<{ id: string; ticket_id: number; from_me: boolean; provider_id: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
-    select x.ticket_id, x.contact_id, ${world.connection.id}, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
-      (select q.id from message q where q.whatsapp_id = ${world.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
+    select x.ticket_id, x.contact_id, ${receiving.connection.id}, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
+      (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
     from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(ticket_id int, contact_id int, seq int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
       author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
     on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
@@ -286,7 +286,7 @@ function printable(text: string): string {
 }
 
 /** Where answers go from now on, and since when the 24-hour window runs. */
-async function touchChannels(world: Receiving, placed: readonly Placed[]): Promise<void> {
+async function touchChannels(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
   const latest = new Map<number, { contact_id: number; jid: string; at: string | null }>()
   for (const { event, contactId } of placed) {
     const before = latest.get(contactId)
@@ -296,13 +296,13 @@ async function touchChannels(world: Receiving, placed: readonly Placed[]): Promi
       at: event.ref.fromMe ? (before?.at ?? null) : new Date(Math.min(event.at, Date.now())).toISOString(),
     })
   }
-  await sqlOf(world.tx)`
+  await sqlOf(receiving.tx)`
     insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
-    select x.contact_id, ${world.connection.id}, x.jid, x.at from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, at timestamptz)
+    select x.contact_id, ${receiving.connection.id}, x.jid, x.at from jsonb_to_recordset(${jsonbText([...latest.values()])}::jsonb) as x(contact_id int, jid text, at timestamptz)
     on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at)`
 }
 
-async function tellTickets(world: Receiving, placed: readonly Placed[]): Promise<void> {
+async function tellTickets(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
   const actions = new Map<number, 'create' | 'update' | 'updateUnread'>()
   for (const { ticket, event } of placed) {
     if (ticket.isNew) actions.set(ticket.id, 'create')
@@ -310,7 +310,7 @@ async function tellTickets(world: Receiving, placed: readonly Placed[]): Promise
     else if (!actions.has(ticket.id)) actions.set(ticket.id, 'update')
   }
   await ticketEvents(
-    world.tx,
+    receiving.tx,
     [...actions].map(([ticketId, action]) => ({ ticketId, action })),
   )
 }

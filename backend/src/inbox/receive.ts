@@ -11,12 +11,12 @@ import { isFull, verdictOn } from './faults.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyContact, applyGroup, applyIdentity, applyMove } from './people.ts'
+import type { Received, Receiving, ReceivingConnection } from './receiving.ts'
 import { withPossibleTime } from './times.ts'
 import { keepUndigested } from './undigested.ts'
 import { applyUnreadable } from './unreadable.ts'
-import type { Received, Receiving, ReceivingConnection } from './world.ts'
 
-export type { Received, ReceivingConnection } from './world.ts'
+export type { Received, ReceivingConnection } from './receiving.ts'
 
 type Arrived = { readonly key: string | null; readonly event: ChannelEvent }
 
@@ -85,15 +85,15 @@ async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly
   const result = await db.transaction(async tx => {
     const fresh = await recordRaw(tx, connection.id, arrived)
     failPoint('inbox:recorded')
-    const world: Receiving = { tx, connection, settings, withMedia: false, answered: false }
-    for (const run of runsOf(fresh)) await applyRun(world, run)
+    const receiving: Receiving = { tx, connection, settings, withMedia: false, answered: false }
+    for (const run of runsOf(fresh)) await applyRun(receiving, run)
     failPoint('inbox:before-commit')
     return {
       stored: fresh.length,
       repeated: arrived.length - fresh.length,
       undigested: 0,
-      withMedia: world.withMedia,
-      answered: world.answered,
+      withMedia: receiving.withMedia,
+      answered: receiving.answered,
     }
   })
   failPoint('inbox:after-commit')
@@ -140,40 +140,40 @@ function runsOf(arrived: readonly Arrived[]): Arrived[][] {
   return runs
 }
 
-async function applyRun(world: Receiving, run: readonly Arrived[]): Promise<void> {
+async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
   const events = run.map(({ event }) => event)
   const messages = events.filter(event => event.type === 'message')
   if (messages.length > 0) {
-    const stored = await applyMessages(world, messages)
-    await applyWaiting(world, stored)
+    const stored = await applyMessages(receiving, messages)
+    await applyWaiting(receiving, stored)
     return
   }
   const acks = events.filter(event => event.type === 'ack')
-  if (acks.length > 0) return applyWaiting(world, await applyAcks(world, acks))
+  if (acks.length > 0) return applyWaiting(receiving, await applyAcks(receiving, acks))
   for (const { key, event } of run) {
     switch (event.type) {
       case 'edit':
       case 'revoke':
       case 'reaction':
-        await applyChange(world, event, key)
+        await applyChange(receiving, event, key)
         break
       case 'call':
-        await applyCall(world, event)
+        await applyCall(receiving, event)
         break
       case 'identity':
-        await applyIdentity(world, event)
+        await applyIdentity(receiving, event)
         break
       case 'moved':
-        await applyMove(world, event)
+        await applyMove(receiving, event)
         break
       case 'unreadable':
-        await applyUnreadable(world, event, key)
+        await applyUnreadable(receiving, event, key)
         break
       case 'contact':
-        await applyContact(world, event)
+        await applyContact(receiving, event)
         break
       case 'group':
-        await applyGroup(world, event)
+        await applyGroup(receiving, event)
         break
     }
   }

@@ -1,10 +1,11 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
 import type { TicketStatus } from '@balcao/contract'
+import { factsOf } from '../access/ticket-facts.ts'
 import { isThere } from '../connections/there.ts'
 import { presentContact } from '../contacts/familiar.ts'
 import { sqlOf } from '../database/raw.ts'
-import { loadFacts, ticketEvents } from '../tickets/present.ts'
-import { type MessageEvent, type Receiving, secondOf } from './world.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { type MessageEvent, type Receiving, secondOf } from './receiving.ts'
 
 export interface OpenedTicket {
   readonly id: number
@@ -19,75 +20,78 @@ export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at'>
  * deleted) and there is none to keep it in.
  */
 export async function findOrOpenTicket(
-  world: Receiving,
+  receiving: Receiving,
   named: number,
   opening: Opening,
 ): Promise<OpenedTicket | null> {
   // It may have been merged since somebody looked it up.
-  const contactId = await presentContact(world.tx, named)
-  const live = await liveTicket(world, contactId)
+  const contactId = await presentContact(receiving.tx, named)
+  const live = await liveTicket(receiving, contactId)
   if (live) return { id: live, isNew: false }
-  const last = await lastClosed(world, contactId)
-  if (!(await isThere(world.tx, world.connection.id))) return last ? { id: last.id, isNew: false } : null
-  if (opening.ref.fromMe && world.settings.CheckMsgFromCell === 'enabled')
+  const last = await lastClosed(receiving, contactId)
+  if (!(await isThere(receiving.tx, receiving.connection.id))) return last ? { id: last.id, isNew: false } : null
+  if (opening.ref.fromMe && receiving.settings.CheckMsgFromCell === 'enabled')
     return last ? { id: last.id, isNew: false } : null
-  if (last && (await givenBack(world, last))) return { id: last.id, isNew: false }
-  return openTicket(world, contactId, opening)
+  if (last && (await givenBack(receiving, last))) return { id: last.id, isNew: false }
+  return openTicket(receiving, contactId, opening)
 }
 
-async function liveTicket(world: Receiving, contactId: number): Promise<number | null> {
-  return (await liveTickets(world, [contactId])).get(contactId)?.id ?? null
+async function liveTicket(receiving: Receiving, contactId: number): Promise<number | null> {
+  return (await liveTickets(receiving, [contactId])).get(contactId)?.id ?? null
 }
 
 /**
  * The live tickets of many contacts, locked: one that is being closed at this moment is waited for and then is not live any more,
  * otherwise its closing would swallow the message.
  */
-export async function liveTickets(world: Receiving, contactIds: readonly number[]): Promise<Map<number, OpenedTicket>> {
+export async function liveTickets(
+  receiving: Receiving,
+  contactIds: readonly number[],
+): Promise<Map<number, OpenedTicket>> {
   if (contactIds.length === 0) return new Map()
-  const rows = await sqlOf(world.tx)<{ id: number; contact_id: number }[]>`
+  const rows = await sqlOf(receiving.tx)<{ id: number; contact_id: number }[]>`
     select id, contact_id from ticket
-    where contact_id = any(${[...new Set(contactIds)]}::int[]) and whatsapp_id = ${world.connection.id}
+    where contact_id = any(${[...new Set(contactIds)]}::int[]) and whatsapp_id = ${receiving.connection.id}
       and status in ('pending', 'open', 'paused', 'bot', 'nps')
     order by id for update`
   return new Map(rows.map(row => [row.contact_id, { id: row.id, isNew: false }]))
 }
 
 async function lastClosed(
-  world: Receiving,
+  receiving: Receiving,
   contactId: number,
 ): Promise<{ id: number; closed_at: string | null } | null> {
-  const [row] = await sqlOf(world.tx)<{ id: number; closed_at: string | null }[]>`
-    select id, closed_at from ticket where contact_id = ${contactId} and whatsapp_id = ${world.connection.id} and status = 'closed' order by id desc limit 1`
+  const [row] = await sqlOf(receiving.tx)<{ id: number; closed_at: string | null }[]>`
+    select id, closed_at from ticket where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
   return row ?? null
 }
 
 /** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5), unless its queue is gone. */
-async function givenBack(world: Receiving, ticket: { id: number }): Promise<boolean> {
-  const minutes = Number(world.settings.timeCreateNewTicket)
+async function givenBack(receiving: Receiving, ticket: { id: number }): Promise<boolean> {
+  const minutes = Number(receiving.settings.timeCreateNewTicket)
   if (minutes === 0) return false
-  const before = (await loadFacts(world.tx, [ticket.id])).get(ticket.id)
-  const rows = await sqlOf(world.tx)`
+  const before = await factsOf(receiving.tx, ticket.id)
+  const rows = await sqlOf(receiving.tx)`
     update ticket set status = 'pending', user_id = null, closed_at = null, updated_at = now(), version = version + 1
     where id = ${ticket.id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
       and (queue_id is null or queue_id in (select id from queue)) returning id`
   if (rows.length > 0)
-    await ticketEvents(world.tx, [{ ticketId: ticket.id, action: 'update', ...(before ? { before } : {}) }])
+    await ticketEvents(receiving.tx, [{ ticketId: ticket.id, action: 'update', ...(before ? { before } : {}) }])
   return rows.length > 0
 }
 
 /** A new ticket waits; it goes to the connection's queue when there is only one. */
-async function openTicket(world: Receiving, contactId: number, { chat, at }: Opening): Promise<OpenedTicket> {
-  const sql = sqlOf(world.tx)
+async function openTicket(receiving: Receiving, contactId: number, { chat, at }: Opening): Promise<OpenedTicket> {
+  const sql = sqlOf(receiving.tx)
   const status: TicketStatus = 'pending'
   const [made] = await sql<{ id: number }[]>`
     insert into ticket (status, contact_id, whatsapp_id, queue_id, is_group, last_message_at, created_at)
-    values (${status}, ${contactId}, ${world.connection.id},
-      (select case when count(*) = 1 then min(queue_id) end from whatsapp_queue where whatsapp_id = ${world.connection.id}),
+    values (${status}, ${contactId}, ${receiving.connection.id},
+      (select case when count(*) = 1 then min(queue_id) end from whatsapp_queue where whatsapp_id = ${receiving.connection.id}),
       ${chat.group}, ${secondOf(Math.min(at, Date.now()))}, now())
     on conflict (contact_id, whatsapp_id) where status in ('pending', 'open', 'paused', 'bot', 'nps') do nothing returning id`
   if (made) return { id: made.id, isNew: true }
-  const winner = await liveTicket(world, contactId)
+  const winner = await liveTicket(receiving, contactId)
   if (winner) return { id: winner, isNew: false }
-  return openTicket(world, contactId, { chat, at, ref: { chat: '', id: '', fromMe: false } })
+  return openTicket(receiving, contactId, { chat, at, ref: { chat: '', id: '', fromMe: false } })
 }

@@ -8,7 +8,7 @@ import { readSettings } from '../settings/read.ts'
 import { reasonOf } from './faults.ts'
 import { shortened } from './keys.ts'
 import { applyMessages } from './messages.ts'
-import type { Received, ReceivingConnection } from './world.ts'
+import type { Received, ReceivingConnection } from './receiving.ts'
 
 /** Records the event with the error; a message also leaves a card of the kind `unknown`. Fails only if the database does. */
 export async function keepUndigested(

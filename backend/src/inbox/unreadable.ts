@@ -9,7 +9,7 @@ import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { contentOf } from './messages.ts'
 import { receive } from './receive.ts'
-import type { MessageEvent, Received, Receiving } from './world.ts'
+import type { MessageEvent, Received, Receiving } from './receiving.ts'
 
 type UnreadableEvent = Extract<ChannelEvent, { type: 'unreadable' }>
 
@@ -21,10 +21,14 @@ export function isCard(event: MessageEvent): boolean {
 }
 
 /** Lets it wait, unless its content came before. `applyWaiting` ends the wait when a message of its chat has its id. */
-export async function applyUnreadable(world: Receiving, { card }: UnreadableEvent, key: string | null): Promise<void> {
-  const { id } = world.connection
-  const chat = await knownContact(world.tx, card.chat)
-  await sqlOf(world.tx)`
+export async function applyUnreadable(
+  receiving: Receiving,
+  { card }: UnreadableEvent,
+  key: string | null,
+): Promise<void> {
+  const { id } = receiving.connection
+  const chat = await knownContact(receiving.tx, card.chat)
+  await sqlOf(receiving.tx)`
     update raw_event set waits_for = ${card.ref.id} where whatsapp_id = ${id} and key = ${key ?? ''}
       and not exists (select 1 from message where whatsapp_id = ${id} and provider_id = ${card.ref.id} and contact_id = ${chat})`
 }
@@ -44,11 +48,11 @@ export async function showUnreadable(db: Db, told: (received: Received) => void)
 
 /** Content that came after its card takes the card's place. */
 export async function fillCards(
-  world: Receiving,
+  receiving: Receiving,
   late: readonly { readonly id: number; readonly event: MessageEvent }[],
 ): Promise<void> {
   if (late.length === 0) return
-  const sql = sqlOf(world.tx)
+  const sql = sqlOf(receiving.tx)
   for (const { id, event } of late) {
     const { body, media_type, media, forward, quote, raw } = contentOf(event)
     await sql`
@@ -56,17 +60,17 @@ export async function fillCards(
         raw = ${JSON.stringify(raw)}::text::jsonb, version = version + 1,
         quoted_id = (select q.id from message q where q.whatsapp_id = message.whatsapp_id and q.contact_id = message.contact_id and q.provider_id = ${quote})
       where id = ${id}`
-    if (event.media) world.withMedia = true
+    if (event.media) receiving.withMedia = true
   }
   const ids = late.map(({ id }) => id)
-  await messageEvents(world.tx, ids, 'update')
+  await messageEvents(receiving.tx, ids, 'update')
   const words = jsonbText(late.map(({ id, event }) => ({ id, words: previewOf(event) })))
   const shown = await sql<{ id: number }[]>`
     update ticket t set last_message = x.words, last_message_type = m.media_type, version = t.version + 1
     from message m join jsonb_to_recordset(${words}::jsonb) as x(id bigint, words text) on x.id = m.id
     where t.last_message_id = m.id and not m.is_deleted returning t.id`
   await ticketEvents(
-    world.tx,
+    receiving.tx,
     shown.map(({ id }) => ({ ticketId: id, action: 'update' })),
   )
 }

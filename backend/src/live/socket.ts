@@ -1,5 +1,6 @@
 // The live connection: `/socket?token=…`. A token is good once; what may be seen is the hub's business, this is the door.
 import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame, type UserBrief } from '@balcao/contract'
+import { factsOf } from '../access/ticket-facts.ts'
 import type { App } from '../app.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -9,7 +10,6 @@ import type { Parts } from '../parts.ts'
 import { closePage, notePage } from '../push/open-pages.ts'
 import { takeSocketToken } from '../sessions/socket-token.ts'
 import type { Claims } from '../sessions/tokens.ts'
-import { loadFacts } from '../tickets/present.ts'
 import { noteSeen } from '../users/presence.ts'
 import type { Hub } from './hub.ts'
 import type { Together } from './together.ts'
@@ -122,7 +122,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
 
   async function factsFor(visitor: Visitor, ticketId: number) {
     const viewer = hub().viewerOf(visitor)
-    const facts = (await loadFacts(parts.db, [ticketId])).get(ticketId)
+    const facts = await factsOf(parts.db, ticketId)
     const access = await parts.accessSettings()
     return viewer && facts && maySeeTicket(viewer, facts, access) ? facts : null
   }

@@ -1,12 +1,12 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
 import { maySeeChat, maySeeTicket } from '@balcao/contract'
+import { factsOf } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 import { maySeeSchedule } from '../schedules/access.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadFacts } from '../tickets/present.ts'
 import type { OpenMedia } from './store.ts'
 
 /** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
@@ -32,7 +32,7 @@ export async function mayReadMedia(
       return facts !== null && maySeeChat(viewer, facts, access) && (await isInChat(db, id, chatId))
     }
     case 'message': {
-      const facts = ticketId === null ? undefined : (await loadFacts(db, [ticketId])).get(ticketId)
+      const facts = ticketId === null ? undefined : await factsOf(db, ticketId)
       return (
         (facts !== undefined && maySeeTicket(viewer, facts, access)) || (await isShownElsewhere(db, viewer, access, id))
       )

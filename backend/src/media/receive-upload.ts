@@ -1,12 +1,12 @@
 // An upload: one file as the raw body, good for one message within 24 hours.
-import { type AnswerOf, type Kind, LIMITS, maySeeTicket, type QueryOf } from '@balcao/contract'
+import { type AnswerOf, type Kind, LIMITS, type QueryOf } from '@balcao/contract'
+import { factsToSee } from '../access/ticket-facts.ts'
 import { chatToRead } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import { chunksOf } from '../http/body.ts'
-import { AppError, noAccessTo } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadFacts } from '../tickets/present.ts'
 import { kindOf } from './sniff.ts'
 import { storeMedia } from './store.ts'
 import { asVoiceNote } from './voice-note.ts'
@@ -40,10 +40,8 @@ export async function receiveUpload(
 }
 
 /** The limit of the ticket's kind of connection (spec 1 §5). */
-async function mostFor(parts: Parts, { viewer, access }: Session, ticketId: number): Promise<number> {
-  const facts = (await loadFacts(parts.db, [ticketId])).get(ticketId)
-  if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(viewer, facts, access)) throw noAccessTo('ticket')
+async function mostFor(parts: Parts, session: Session, ticketId: number): Promise<number> {
+  await factsToSee(parts.db, session, ticketId)
   const [row] = await sqlOf(parts.db)<{ api: Kind }[]>`
     select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
   return LIMITS.attachments[row?.api ?? 'baileys']

@@ -2,15 +2,12 @@
 // somebody quotes, reads, searches or is told of as quoted is asked here.
 import { maySeeTicket } from '@balcao/contract'
 import type postgres from 'postgres'
+import { factsOf, factsToSee, type Reader } from '../access/ticket-facts.ts'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, noAccessTo } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadFacts } from '../tickets/present.ts'
-
-/** Who is shown something. */
-export type Reader = Pick<Session, 'viewer' | 'access'>
 
 export interface Conversation {
   readonly contactId: number
@@ -22,9 +19,7 @@ export interface Conversation {
  * Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`.
  */
 export async function conversationOf(db: Db, session: Session, ticketId: number): Promise<Conversation> {
-  const facts = (await loadFacts(db, [ticketId])).get(ticketId)
-  if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(session.viewer, facts, session.access)) throw noAccessTo('ticket')
+  await factsToSee(db, session, ticketId)
   const sql = sqlOf(db)
   const rows = await sql<{ id: number; contact_id: number }[]>`
     select t.id, t.contact_id from ticket this join ticket t on t.contact_id = this.contact_id
@@ -54,7 +49,7 @@ export function shownWith(sql: postgres.Sql, { viewer, access }: Reader, here: s
  */
 export async function placeOfMessage(db: Db | Tx, { viewer, access }: Reader, id: number): Promise<number> {
   const [place] = await sqlOf(db)<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
-  const facts = place && (await loadFacts(db, [place.ticket_id])).get(place.ticket_id)
+  const facts = place && (await factsOf(db, place.ticket_id))
   if (!facts || !maySeeTicket(viewer, facts, access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return place.ticket_id
 }

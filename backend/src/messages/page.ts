@@ -1,11 +1,12 @@
 // A page of a conversation: newest first by index, given oldest first; `cursor` goes on to older or newer ones, `around` to one message.
 import { type AnswerOf, LIMITS, type QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
+import type { Reader } from '../access/ticket-facts.ts'
 import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type Conversation, conversationOf, type Reader } from './conversation.ts'
+import { type Conversation, conversationOf } from './conversation.ts'
 import { loadMessages } from './present.ts'
 
 type Query = QueryOf<'GET /messages/:ticketId'>

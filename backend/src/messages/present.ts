@@ -12,12 +12,12 @@ import {
   type TicketFacts,
   type TicketPlace,
 } from '@balcao/contract'
+import { loadFacts, loadPlaces, type Reader } from '../access/ticket-facts.ts'
 import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
-import { loadFacts, loadPlaces } from '../tickets/present.ts'
-import { type Reader, shownWith } from './conversation.ts'
+import { shownWith } from './conversation.ts'
 import type { StoredReaction } from './table.ts'
 
 /** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. */

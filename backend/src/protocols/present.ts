@@ -1,9 +1,9 @@
 // Protocols in the form of the contract, and the live event that carries one.
 import type { Protocol } from '@balcao/contract'
+import { factsOf } from '../access/ticket-facts.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
-import { loadFacts } from '../tickets/present.ts'
 
 interface Row {
   id: number
@@ -35,7 +35,7 @@ export async function protocolOf(db: Db | Tx, ticketId: number): Promise<Protoco
 /** Tells whoever may see its ticket that a protocol is there. */
 export async function protocolEvent(tx: Tx, protocolo: Protocol, action: 'create' | 'update'): Promise<void> {
   const { ticketId, version } = protocolo
-  const facts = (await loadFacts(tx, [ticketId])).get(ticketId) ?? null
+  const facts = (await factsOf(tx, ticketId)) ?? null
   await appendEvents(tx, [
     { event: { event: 'protocolo', action, version, protocolo }, audience: { to: 'ticket', ticketId, after: facts } },
   ])

@@ -4,10 +4,10 @@ import type { Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { carryOut, checkAssignee, queueName } from './change.ts'
+import { carryOut, checkAssignee, lineOf, NOW, queueName } from './change.ts'
 import { type LockedTicket, lockAnyTicket } from './lock.ts'
 import { describeOther } from './other-open.ts'
-import { loadTickets } from './present.ts'
+import { ticketView } from './present.ts'
 
 /**
  * pending or bot → open, assigned to the person asking; so is an open one nobody has (after resuming). A ticket without a queue needs one where the person has queues.
@@ -25,7 +25,7 @@ export async function acceptTicket(
     if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== viewer.id)
       throw await lostRace(tx, session, ticket)
     if (!maySeeTicket(viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_PERMISSION')
-    if (ticket.status === 'open' && ticket.userId === viewer.id) return present(tx, id)
+    if (ticket.status === 'open' && ticket.userId === viewer.id) return (await ticketView(tx, id)).ticket
     if (ticket.status !== 'open' && transitionOf(ticket.status, 'open') !== 'accept')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
     const queueId = chosenQueue ?? ticket.queueId
@@ -34,17 +34,11 @@ export async function acceptTicket(
     if (queueId !== null && queueId !== ticket.queueId) await queueName(tx, queueId)
     await checkAssignee(tx, viewer.id, queueId)
     return carryOut(tx, session, ticket, {
-      patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: 'now', closedAt: null },
-      line: { code: 'accepted', text: `${session.name} aceitou o atendimento`, params: { user: session.name } },
+      patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: NOW, closedAt: null },
+      line: lineOf(session, 'accepted', 'aceitou o atendimento'),
       log: 'Atendimento aceito',
     })
   })
-}
-
-async function present(tx: Tx, id: number): Promise<Ticket> {
-  const view = (await loadTickets(tx, [id])).get(id)
-  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
-  return view.ticket
 }
 
 /** Whoever was too slow learns who has it, and gets the ticket itself only if it is still to be seen. */

@@ -4,10 +4,10 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
-import { appendMessage } from '../messages/append.ts'
 import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { appendLine, lineOf } from './change.ts'
 import { type LockedTicket, lockAnyTicket } from './lock.ts'
 import { ticketEvents } from './present.ts'
 
@@ -32,14 +32,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
     if (lately.length > 0)
       throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(AGAIN_SECONDS) })
 
-    const line = await appendMessage(tx, {
-      ticketId: id,
-      body: `${name} pediu este atendimento`,
-      mediaType: 'system',
-      state: 'sent',
-      userId: viewer.id,
-      system: { code: 'asked', params: { user: name } },
-    })
+    const line = await appendLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
     const { contactId, queueId, whatsappId } = ticket
     await writeLog(tx, {
       descricao: ASKED,

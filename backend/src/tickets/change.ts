@@ -1,5 +1,6 @@
 // What every change of a ticket has in common: one transaction with the lock, the update, the line, the log and the event.
 import { type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -11,7 +12,10 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from './lock.ts'
 import { otherOpenTicket } from './other-open.ts'
-import { loadTickets, ticketEvents } from './present.ts'
+import { ticketEvents, ticketView } from './present.ts'
+import { tickets } from './table.ts'
+
+export const NOW = sql<string>`now()`
 
 /** The columns a command may set; what is left out stays. */
 export interface TicketPatch {
@@ -20,16 +24,23 @@ export interface TicketPatch {
   readonly queueId?: number | null
   readonly whatsappId?: number
   readonly pauseTag?: string | null
-  readonly acceptedAt?: 'now' | null
-  readonly closedAt?: 'now' | null
+  readonly acceptedAt?: typeof NOW | null
+  readonly closedAt?: typeof NOW | null
   /** Something in it is new to whom it goes to. */
   readonly unread?: true
+}
+
+/** A line about the ticket in its conversation: a code for our screens, and the words of it for everybody else. */
+export interface Line {
+  readonly code: string
+  readonly text: string
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** What a command makes of a locked ticket. `line` is the line in the conversation, `log` the entry in the activity log. */
 export interface TicketPlan {
   readonly patch: TicketPatch
-  readonly line?: { readonly code: string; readonly text: string; readonly params: Record<string, string> }
+  readonly line?: Line
   readonly log: string
   /** Why it is given away; who gets it is told. */
   readonly handedBecause?: string
@@ -47,18 +58,18 @@ export async function changeTicket(
   id: number,
   plan: (ticket: LockedTicket, tx: Tx) => Promise<TicketPlan> | TicketPlan,
 ): Promise<Ticket> {
-  let place: { contactId: number; whatsappId: number } | undefined
+  let where: { contactId: number; whatsappId: number } | undefined
   try {
     return await change(parts, async tx => {
       const ticket = await lockTicket(tx, session, id)
       const planned = await plan(ticket, tx)
-      place = { contactId: ticket.contactId, whatsappId: planned.patch.whatsappId ?? ticket.whatsappId }
+      where = { contactId: ticket.contactId, whatsappId: planned.patch.whatsappId ?? ticket.whatsappId }
       return carryOut(tx, session, ticket, planned)
     })
   } catch (error) {
     // Only the unique index over live tickets can refuse such a change.
-    if (codeOf(error) !== '23505' || !place) throw error
-    throw await otherOpenTicket(parts.db, session, { ...place, except: id })
+    if (codeOf(error) !== '23505' || !where) throw error
+    throw await otherOpenTicket(parts.db, session, { ...where, wanted: id })
   }
 }
 
@@ -70,19 +81,29 @@ export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, p
   if (begins && !(await isThere(tx, patch.whatsappId ?? ticket.whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
   await patchTicket(tx, ticket.id, patch)
   const written = [...((await also?.(tx, ticket)) ?? [])]
-  if (line) {
-    const system = { code: line.code, params: line.params }
-    const row = { body: line.text, mediaType: 'system', state: 'sent', userId: session.viewer.id, system } as const
-    written.push(await appendMessage(tx, { ...row, ticketId: ticket.id }))
-  }
+  if (line) written.push(await appendLine(tx, ticket.id, session.viewer.id, line))
   await writeLog(tx, { descricao: log, origem: 'ticket', userId: session.viewer.id, ...refsOf(ticket, patch) })
   const handed = why === undefined ? {} : { handed: { by: session.name, why } }
   const { facts: before, id: ticketId } = ticket
   await ticketEvents(tx, [{ ticketId, action: 'update', before, by: session.viewer.id, ...handed }])
   await messageEvents(tx, written, 'create')
-  const view = (await loadTickets(tx, [ticket.id])).get(ticket.id)
-  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
-  return view.ticket
+  return (await ticketView(tx, ticket.id)).ticket
+}
+
+/** A line about what somebody did. */
+export function lineOf({ name }: Pick<Session, 'name'>, code: string, did: string, more: Line['params'] = {}): Line {
+  return { code, text: `${name} ${did}`, params: { user: name, ...more } }
+}
+
+/** Writes a line and gives the id of its message. */
+export function appendLine(
+  tx: Tx,
+  ticketId: number,
+  userId: number | null,
+  { code, text, params }: Line,
+): Promise<number> {
+  const system = { code, params }
+  return appendMessage(tx, { ticketId, body: text, mediaType: 'system', state: 'sent', userId, system })
 }
 
 /** Throws `ERR_INVALID_TRANSITION` unless the ticket stands where the transition begins. */
@@ -111,21 +132,17 @@ export async function queueName(tx: Tx, queueId: number): Promise<string> {
   return row.name
 }
 
-async function patchTicket(tx: Tx, id: number, patch: TicketPatch): Promise<void> {
-  const sql = sqlOf(tx)
-  const set = (given: boolean, column: string, value: unknown) =>
-    given ? sql`, ${sql(column)} = ${value as string}` : sql``
-  await sql`
-    update ticket set version = version + 1, updated_at = now()
-      ${set(patch.status !== undefined, 'status', patch.status ?? null)}
-      ${set(patch.userId !== undefined, 'user_id', patch.userId ?? null)}
-      ${set(patch.queueId !== undefined, 'queue_id', patch.queueId ?? null)}
-      ${set(patch.whatsappId !== undefined, 'whatsapp_id', patch.whatsappId ?? null)}
-      ${set(patch.pauseTag !== undefined, 'pause_tag', patch.pauseTag ?? null)}
-      ${patch.acceptedAt === undefined ? sql`` : sql`, accepted_at = ${patch.acceptedAt ? sql`now()` : sql`null`}`}
-      ${patch.closedAt === undefined ? sql`` : sql`, closed_at = ${patch.closedAt ? sql`now()` : sql`null`}`}
-      ${patch.unread ? sql`, unread_messages = greatest(unread_messages, 1)` : sql``}
-    where id = ${id}`
+async function patchTicket(tx: Tx, id: number, { unread, ...patch }: TicketPatch): Promise<void> {
+  const { version, unreadMessages } = tickets
+  await tx
+    .update(tickets)
+    .set({
+      ...patch,
+      ...(unread ? { unreadMessages: sql`greatest(${unreadMessages}, 1)` } : {}),
+      updatedAt: NOW,
+      version: sql`${version} + 1`,
+    })
+    .where(eq(tickets.id, id))
 }
 
 function refsOf(ticket: LockedTicket, patch: TicketPatch) {

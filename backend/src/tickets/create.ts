@@ -5,22 +5,21 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
-import { appendMessage } from '../messages/append.ts'
 import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { checkAssignee, queueName } from './change.ts'
+import { appendLine, checkAssignee, lineOf, NOW, queueName } from './change.ts'
 import { otherOpenTicket } from './other-open.ts'
-import { loadTickets, ticketEvents } from './present.ts'
+import { ticketEvents, ticketView } from './present.ts'
+import { tickets } from './table.ts'
 
 /**
  * Opens a ticket, assigned to the person asking unless another one is named. Throws `ERR_OTHER_OPEN_TICKET` with the live
  * ticket's id, `ERR_NO_CONTACT_FOUND`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_WAPP_FOUND`, `ERR_VALIDATION`.
  */
 export async function createTicket(parts: Parts, session: Session, body: BodyOf<'POST /tickets'>): Promise<Ticket> {
-  const { viewer, name } = session
+  const { viewer } = session
   return change(parts, async tx => {
-    const sql = sqlOf(tx)
     const { queueId, whatsappId } = chosenOf(body)
     const contact = await contactOf(tx, body.contactId)
     await queueName(tx, queueId)
@@ -29,26 +28,26 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
     const userId = body.userId ?? viewer.id
     await checkAssignee(tx, userId, queueId)
 
-    const [made] = await sql<{ id: number }[]>`
-      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, accepted_at)
-      values ('open', ${contact.id}, ${whatsappId}, ${queueId}, ${userId}, ${contact.isGroup}, now())
-      on conflict do nothing returning id`
+    const [made] = await tx
+      .insert(tickets)
+      .values({
+        status: 'open',
+        contactId: contact.id,
+        whatsappId,
+        queueId,
+        userId,
+        isGroup: contact.isGroup,
+        acceptedAt: NOW,
+      })
+      .onConflictDoNothing()
+      .returning({ id: tickets.id })
     if (!made) throw await otherOpenTicket(tx, session, { contactId: contact.id, whatsappId })
-    const line = await appendMessage(tx, {
-      ticketId: made.id,
-      body: `${name} abriu o atendimento`,
-      mediaType: 'system',
-      state: 'sent',
-      userId: viewer.id,
-      system: { code: 'opened', params: { user: name } },
-    })
+    const line = await appendLine(tx, made.id, viewer.id, lineOf(session, 'opened', 'abriu o atendimento'))
     const refs = { ticketId: made.id, contactId: contact.id, queueId, whatsappId }
     await writeLog(tx, { descricao: 'Atendimento aberto', origem: 'ticket', userId: viewer.id, ...refs })
     await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
     await messageEvents(tx, [line], 'create')
-    const view = (await loadTickets(tx, [made.id])).get(made.id)
-    if (!view) throw new AppError('ERR_CREATING_TICKET')
-    return view.ticket
+    return (await ticketView(tx, made.id)).ticket
   })
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadTickets } from './present.ts'
+import { ticketView } from './present.ts'
 
 /** Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_USER_FOUND`. */
 export async function explainAccess(
@@ -13,8 +13,7 @@ export async function explainAccess(
   ticketId: number,
   userId: number,
 ): Promise<AnswerOf<'GET /tickets/:id/access'>> {
-  const view = (await loadTickets(db, [ticketId])).get(ticketId)
-  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
+  const view = await ticketView(db, ticketId)
   const person = await personOf(db, userId, session.viewer.id)
   const verdict = person.active
     ? explainTicket(person, view.facts, session.access)

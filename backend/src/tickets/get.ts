@@ -1,11 +1,11 @@
 // Reading single tickets.
-import { maySeeTicket, type Ticket } from '@balcao/contract'
+import type { Ticket } from '@balcao/contract'
+import { checkSees } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, noAccessTo } from '../http/errors.ts'
 import { checkWorksNow, type Session } from '../sessions/authenticate.ts'
-import { loadTickets } from './present.ts'
+import { ticketView } from './present.ts'
 
 /** As `getTicket`, for somebody who opens it: only in that person's working time (spec 1 §4). Throws also `ERR_INVALID_WORKING_TIME`. */
 export function openTicket(db: Db, session: Session, id: number): Promise<Ticket> {
@@ -15,9 +15,8 @@ export function openTicket(db: Db, session: Session, id: number): Promise<Ticket
 
 /** One ticket. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION` ('Você não tem permissão para acessar esse ticket'). */
 export async function getTicket(db: Db, session: Session, id: number): Promise<Ticket> {
-  const view = (await loadTickets(db, [id])).get(id)
-  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(session.viewer, view.facts, session.access)) throw noAccessTo('ticket')
+  const view = await ticketView(db, id)
+  checkSees(session, view.facts)
   return view.ticket
 }
 

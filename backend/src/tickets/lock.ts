@@ -1,10 +1,10 @@
 // The ticket a command is about: locked, with its facts, and only if the person may see it.
-import { maySeeTicket, type TicketFacts, type TicketStatus } from '@balcao/contract'
+import type { TicketFacts, TicketStatus } from '@balcao/contract'
+import { checkSees, factsOf } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, noAccessTo } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { loadFacts } from './present.ts'
 
 export interface LockedTicket {
   readonly id: number
@@ -21,7 +21,7 @@ export interface LockedTicket {
 /** Locks a ticket until the transaction ends. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
 export async function lockTicket(tx: Tx, session: Session, id: number): Promise<LockedTicket> {
   const ticket = await lockAnyTicket(tx, id)
-  if (!maySeeTicket(session.viewer, ticket.facts, session.access)) throw noAccessTo('ticket')
+  checkSees(session, ticket.facts)
   return ticket
 }
 
@@ -30,7 +30,7 @@ export async function lockAnyTicket(tx: Tx, id: number): Promise<LockedTicket> {
   const [row] = await sqlOf(tx)<Row[]>`
     select id, status, contact_id as "contactId", whatsapp_id as "whatsappId", queue_id as "queueId", user_id as "userId",
       is_group as "isGroup", version::float8 as version from ticket where id = ${id} for update`
-  const facts = (await loadFacts(tx, [id])).get(id)
+  const facts = await factsOf(tx, id)
   if (!row || !facts) throw new AppError('ERR_NO_TICKET_FOUND')
   return { ...row, facts }
 }

@@ -6,18 +6,15 @@ import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadTickets } from './present.ts'
 
-interface Place {
-  readonly contactId: number
-  readonly whatsappId: number
-  /** The ticket that wanted to be there. */
-  readonly except?: number
-}
-
-/** `ERR_OTHER_OPEN_TICKET` about the live ticket of a contact on a connection. */
-export async function otherOpenTicket(db: Db | Tx, session: Session, place: Place): Promise<AppError> {
+/** `ERR_OTHER_OPEN_TICKET` about the live ticket of a contact on a connection; `wanted` is the ticket that would be there. */
+export async function otherOpenTicket(
+  db: Db | Tx,
+  session: Session,
+  { contactId, whatsappId, wanted = 0 }: { contactId: number; whatsappId: number; wanted?: number },
+): Promise<AppError> {
   const [row] = await sqlOf(db)<{ id: number }[]>`
-    select id from ticket where contact_id = ${place.contactId} and status <> 'closed' and id <> ${place.except ?? 0}
-    order by (whatsapp_id = ${place.whatsappId}) desc, id desc limit 1`
+    select id from ticket where contact_id = ${contactId} and status <> 'closed' and id <> ${wanted}
+    order by (whatsapp_id = ${whatsappId}) desc, id desc limit 1`
   return new AppError('ERR_OTHER_OPEN_TICKET', row ? await describeOther(db, session, row.id) : undefined)
 }
 

@@ -1,17 +1,8 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import type {
-  Kind,
-  LiveEvent,
-  MessageState,
-  Profile,
-  Tag,
-  Ticket,
-  TicketFacts,
-  TicketPlace,
-  TicketStatus,
-} from '@balcao/contract'
+import type { Kind, LiveEvent, MessageState, Profile, Tag, Ticket, TicketFacts, TicketStatus } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
 import { type Audience, appendEvents, type Handed } from '../live/append.ts'
 import { previewOf } from '../messages/preview.ts'
 
@@ -65,6 +56,13 @@ export async function ticketDeleted(tx: Tx, ticketId: number, version: number, b
   ])
 }
 
+/** One ticket. Throws `ERR_NO_TICKET_FOUND`. */
+export async function ticketView(db: Db | Tx, id: number): Promise<TicketView> {
+  const view = (await loadTickets(db, [id])).get(id)
+  if (!view) throw new AppError('ERR_NO_TICKET_FOUND')
+  return view
+}
+
 /** Tickets by id, in the form of the contract: one statement however many. Unknown ids are missing from the map. */
 export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map()
@@ -103,36 +101,13 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   return new Map(rows.map(row => [row.id, viewOf(row)]))
 }
 
-/** The facts of the access policy for tickets, without the rest. */
-export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sqlOf(db)<FactsRow[]>`
-    select t.id, t.status, t.queue_id, t.user_id, u.profile as owner_profile, t.is_group
-    from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
-  return new Map(rows.map(row => [row.id, factsOf(row)]))
-}
-
-/** Tickets with where they belong, for what is shown together. */
-export async function loadPlaces(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketPlace>> {
-  if (ids.length === 0) return new Map()
-  const rows = await sqlOf(db)<(FactsRow & { contact_id: number; whatsapp_id: number })[]>`
-    select t.id, t.contact_id, t.whatsapp_id, t.status, t.queue_id, t.user_id, u.profile as owner_profile, t.is_group
-    from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
-  return new Map(
-    rows.map(row => [row.id, { id: row.id, contactId: row.contact_id, whatsappId: row.whatsapp_id, ...factsOf(row) }]),
-  )
-}
-
-interface FactsRow {
+interface TicketRow {
   id: number
   status: TicketStatus
   queue_id: number | null
   user_id: number | null
   owner_profile: Profile | null
   is_group: boolean
-}
-
-interface TicketRow extends FactsRow {
   queue_name: string | null
   queue_color: string | null
   user_name: string | null
@@ -164,16 +139,6 @@ interface TicketRow extends FactsRow {
 }
 
 type Heard = Parameters<typeof previewOf>[0] & { readonly isDeleted: boolean }
-
-function factsOf(row: FactsRow): TicketFacts {
-  return {
-    status: row.status,
-    queueId: row.queue_id,
-    userId: row.user_id,
-    ownerProfile: row.owner_profile,
-    isGroup: row.is_group,
-  }
-}
 
 function viewOf(row: TicketRow): TicketView {
   const ticket: Ticket = {
@@ -207,7 +172,8 @@ function viewOf(row: TicketRow): TicketView {
     closedAt: isoOrNull(row.closed_at),
     version: Number(row.version),
   }
-  return { ticket, facts: factsOf(row) }
+  const { status, queueId, userId, isGroup } = ticket
+  return { ticket, facts: { status, queueId, userId, ownerProfile: row.owner_profile, isGroup } }
 }
 
 function lastOf({ heard, ...row }: TicketRow) {

@@ -1,12 +1,10 @@
 // Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
 import type { BodyOf, Ticket } from '@balcao/contract'
-import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendMessage } from '../messages/append.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { changeTicket, checkAssignee, queueName } from './change.ts'
+import { changeTicket, checkAssignee, lineOf, NOW, queueName } from './change.ts'
 import { sayInTicket } from './say.ts'
 
 /** Who serves it next, while nobody does. */
@@ -32,7 +30,6 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
       ])
     const queue = await queueName(tx, queueId)
     const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId) : null
-    if (given.whatsappId !== undefined) await checkConnection(tx, given.whatsappId)
     const comment = given.transferMessage?.trim() ?? ''
     // Who goes on serving it accepted it when that was.
     const stays = ticket.status === 'open' && given.userId === ticket.userId
@@ -47,14 +44,13 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
         ...(onlyConnection
           ? {}
           : assignee
-            ? { status: 'open', userId: given.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: 'now' }) }
+            ? { status: 'open', userId: given.userId ?? null, pauseTag: null, ...(stays ? {} : { acceptedAt: NOW }) }
             : { status: 'pending', userId: null, pauseTag: null, acceptedAt: null }),
       },
-      line: {
-        code: 'transferred',
-        text: `${session.name} transferiu o atendimento para ${to}`,
-        params: { user: session.name, queue, to: assignee?.name ?? queue },
-      },
+      line: lineOf(session, 'transferred', `transferiu o atendimento para ${to}`, {
+        queue,
+        to: assignee?.name ?? queue,
+      }),
       log: 'Atendimento transferido',
       ...(handed ? { handedBecause: comment } : {}),
       also: async inTx => {
@@ -67,9 +63,4 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
       },
     }
   })
-}
-
-async function checkConnection(tx: Tx, whatsappId: number): Promise<void> {
-  const rows = await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
-  if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
 }

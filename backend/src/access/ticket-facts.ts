@@ -1,0 +1,48 @@
+// What decides who may see a ticket, and the one refusal for whoever may not.
+import { maySeeTicket, type ShownSettings, type TicketFacts, type TicketPlace, type Viewer } from '@balcao/contract'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
+
+/** Who is shown something. */
+export interface Reader {
+  readonly viewer: Viewer
+  readonly access: ShownSettings
+}
+
+/** The facts of a ticket this person may see. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
+export async function factsToSee(db: Db | Tx, reader: Reader, ticketId: number): Promise<TicketFacts> {
+  return checkSees(reader, await factsOf(db, ticketId))
+}
+
+/** The same for facts that were read already. */
+export function checkSees({ viewer, access }: Reader, facts: TicketFacts | undefined): TicketFacts {
+  if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
+  if (!maySeeTicket(viewer, facts, access)) throw noAccessTo('ticket')
+  return facts
+}
+
+export async function factsOf(db: Db | Tx, ticketId: number): Promise<TicketFacts | undefined> {
+  return (await loadFacts(db, [ticketId])).get(ticketId)
+}
+
+/** Of many tickets, in one statement; unknown ids are missing from the map. */
+export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
+  const places = await loadPlaces(db, ids)
+  return new Map(
+    [...places].map(([id, { status, queueId, userId, ownerProfile, isGroup }]) => [
+      id,
+      { status, queueId, userId, ownerProfile, isGroup },
+    ]),
+  )
+}
+
+/** The same with where they belong, for what is shown together. */
+export async function loadPlaces(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketPlace>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sqlOf(db)<TicketPlace[]>`
+    select t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
+      u.profile as "ownerProfile", t.is_group as "isGroup"
+    from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
+  return new Map(rows.map(row => [row.id, row]))
+}

@@ -1,0 +1,103 @@
+// From one status to another, and what goes with it (spec 1 §4, decisions §4). Accepting has a command of its own: two may want it.
+import type { BodyOf, Ticket, Transition } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendMessage } from '../messages/append.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { changeTicket, checkAssignee, checkTransition, lineOf, NOW, queueName, type TicketPlan } from './change.ts'
+import type { LockedTicket } from './lock.ts'
+import { sayInTicket } from './say.ts'
+
+type Asked = Pick<BodyOf<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage'>
+
+/**
+ * Takes a ticket this way. Throws `ERR_INVALID_TRANSITION`; for a pause without a tag `ERR_VALIDATION`; for reopening
+ * `ERR_OTHER_OPEN_TICKET` with the live one's id, and `ERR_NO_QUEUE_FOUND` when its queue is gone.
+ */
+export function moveTicket(
+  parts: Parts,
+  session: Session,
+  id: number,
+  transition: Exclude<Transition, 'accept'>,
+  asked: Asked,
+): Promise<Ticket> {
+  return changeTicket(parts, session, id, (ticket, tx) => {
+    checkTransition(ticket, transition)
+    return PLANS[transition](session, ticket, asked, tx)
+  })
+}
+
+type Plan = (session: Session, ticket: LockedTicket, asked: Asked, tx: Tx) => TicketPlan | Promise<TicketPlan>
+
+const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
+  return: session => ({
+    patch: { status: 'pending', userId: null, acceptedAt: null },
+    line: lineOf(session, 'returned', 'devolveu o atendimento para a espera'),
+    log: 'Atendimento devolvido para a espera',
+  }),
+  release: session => ({
+    patch: { status: 'pending', userId: null },
+    line: lineOf(session, 'returned', 'passou o atendimento do robô para a espera'),
+    log: 'Atendimento passou do robô para a espera',
+  }),
+  resolve: (session, ticket, { onlyClose }) => ({
+    patch: { status: 'closed', userId: ticket.userId ?? session.viewer.id, closedAt: NOW, pauseTag: null },
+    ...(onlyClose
+      ? { line: lineOf(session, 'closed', 'fechou o atendimento'), log: 'Atendimento fechado sem despedida' }
+      : {
+          line: lineOf(session, 'resolved', 'resolveu o atendimento'),
+          log: 'Atendimento resolvido',
+          also: tx => sayFarewell(tx, session, ticket),
+        }),
+  }),
+  // What the bot or the rating still holds ends without a word to the customer.
+  dismiss: session => ({
+    patch: { status: 'closed', closedAt: NOW },
+    line: lineOf(session, 'closed', 'fechou o atendimento'),
+    log: 'Atendimento fechado',
+  }),
+  // The tag is what the list shows as the reason; the message, if any, stays inside as a comment (spec 1 §5 "Pause").
+  pause: (session, ticket, asked) => {
+    const tag = asked.pauseTag?.trim() ?? ''
+    const comment = asked.pauseMessage?.trim() ?? ''
+    if (tag === '')
+      throw new AppError('ERR_VALIDATION', [
+        { path: 'pauseTag', message: 'Preencha todos os campos para pausar esse atendimento' },
+      ])
+    return {
+      patch: { status: 'paused', pauseTag: tag },
+      line: lineOf(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),
+      log: 'Atendimento pausado',
+      also: async tx => {
+        if (comment === '') return []
+        const row = { ticketId: ticket.id, body: comment, mediaType: 'comment', state: 'sent' } as const
+        return [await appendMessage(tx, { ...row, userId: session.viewer.id })]
+      },
+    }
+  },
+  // Open again, for whoever takes it (spec 1 §4: "user unset").
+  resume: session => ({
+    patch: { status: 'open', userId: null, pauseTag: null },
+    line: lineOf(session, 'resumed', 'retomou o atendimento'),
+    log: 'Atendimento retomado',
+  }),
+  reopen: async (session, ticket, _, tx) => {
+    // A live ticket in a queue that is gone would wait for nobody.
+    if (ticket.queueId !== null) await queueName(tx, ticket.queueId)
+    await checkAssignee(tx, session.viewer.id, ticket.queueId)
+    return {
+      patch: { status: 'open', userId: session.viewer.id, acceptedAt: NOW, closedAt: null },
+      line: lineOf(session, 'reopened', 'reabriu o atendimento'),
+      log: 'Atendimento reaberto',
+    }
+  },
+}
+
+/** The connection's good-bye; nothing where there are no words or they could not be delivered. */
+async function sayFarewell(tx: Tx, session: Session, ticket: LockedTicket): Promise<readonly number[]> {
+  const [row] = await sqlOf(tx)<{ farewell: string }[]>`
+    select w.farewell_message as farewell from whatsapp w where w.id = ${ticket.whatsappId}`
+  return sayInTicket(tx, session, ticket.id, row?.farewell ?? '')
+}
