@@ -1,5 +1,7 @@
 // Fails when a package imports one it must not know: the arrows of ARCHITECTURE.md, checked.
+// Inside a package nobody imports from a floor above, and no files import one another in a circle (floors.ts).
 import { Glob } from 'bun'
+import { wrongWays } from './floors.ts'
 
 /** Package to the packages of ours it may import. Tests, the benchmarks and the scripts may join everything. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -24,6 +26,46 @@ const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|jo
 const PURE_OF_THE_SCREENS =
   /\/(ui\/src\/(live\/client|rows\/index|api\/error)|(mfe-\w+|shell)\/src\/\w[\w-]*\/([\w-]+-(store|table|conversation)|list)|mfe-\w+\/test\/(make[\w-]*|connection))\.ts$/
 
+/** What goes against the floors today. It only gets shorter; nothing new stands here. */
+const STILL_WRONG = new Set<string>([
+  'backend: app.ts → live/socket.ts',
+  'backend: channels/baileys/link.ts → channels/baileys/qr-screen.ts',
+  'backend: channels/driver.ts → database/client.ts, database/raw.ts, database/schema.ts, live/append.ts, live/table.ts, outbox/table.ts',
+  'backend: connections/capabilities.ts → channels/registry.ts',
+  'backend: connections/delete.ts → outbox/give-up.ts',
+  'backend: connections/session.ts → inbox/taker.ts',
+  'backend: connections/session.ts → outbox/claim.ts',
+  'backend: connections/session.ts → outbox/sender.ts',
+  'backend: connections/status.ts → outbox/claim.ts',
+  'backend: connections/supervisor.ts → inbox/receive.ts',
+  'backend: connections/supervisor.ts → outbox/give-up.ts',
+  'backend: database/client.ts → database/schema.ts',
+  'backend: inbox/acks.ts → inbox/traces.ts',
+  'backend: inbox/calls.ts → inbox/changes.ts, inbox/keys.ts, inbox/messages.ts, inbox/receive.ts, inbox/undigested.ts, inbox/unreadable.ts',
+  'backend: jobs/sweeps.ts → media/store.ts',
+  'backend: jobs/worker.ts → push/open-pages.ts',
+  'backend: jobs/worker.ts → tickets/tally.ts',
+  'backend: live/table.ts → live/append.ts',
+  'backend: media/access.ts → schedules/access.ts',
+  'backend: media/fetcher.ts → inbox/fail-point.ts',
+  'backend: outbox/table.ts → channels/driver.ts',
+  'backend: push/follow.ts → notifications/teller.ts',
+  'backend: sessions/authenticate.ts → sessions/tokens.ts',
+  'backend: sessions/authenticate.ts → sessions/working-time.ts',
+  'backend: sessions/sign-in.ts → http/serve.ts',
+  'backend: settings/change.ts → api/token.ts',
+  'backend: tickets/delete.ts → outbox/lock-sends.ts',
+  'backend: tickets/list.ts → tickets/search-conditions.ts, tickets/search-hits.ts, tickets/search-index.ts, tickets/search-walk.ts, tickets/search.ts',
+  'bench: soak-count.ts → soak.ts',
+  'mfe-tickets: composer/Editor.tsx → composer/Tools.tsx',
+  'mfe-tickets: conversation/MessageList.tsx → conversation/use-jump.ts, conversation/use-mark-read.ts',
+  'mfe-tickets: desk/next.ts → desk/view.ts',
+  'simulator: graph/customer-phone.ts → graph/graph.ts, graph/routes.ts',
+  'simulator: page/app/Bubble.tsx → page/app/Chat.tsx, page/app/Composer.tsx',
+  'simulator: page/graph-line.ts → page/phones.ts, page/whatsapp-line.ts',
+  'ui: rows/history.ts → rows/stretch.ts',
+])
+
 export interface WrongArrow {
   readonly file: string
   readonly imports: string
@@ -33,6 +75,7 @@ export interface WrongArrow {
 /** All imports that go against the arrows, in the checkout at `root`. */
 export async function wrongArrows(root: string): Promise<WrongArrow[]> {
   const wrong: WrongArrow[] = []
+  const inside = new Map<string, Map<string, string[]>>()
   for await (const file of new Glob('{contract,ui,shell,mfe-*,backend,cli,simulator,e2e,bench}/**/*.{ts,tsx}').scan({
     cwd: root,
   })) {
@@ -42,6 +85,11 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
     const text = await Bun.file(`${root}/${file}`).text()
     for (const [, imported = ''] of text.matchAll(/(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)) {
       const target = packageOf(file, imported)
+      if (target === home && imported.startsWith('.') && !isTest && file.startsWith(`${home}/src/`)) {
+        const own = getOrInsert(inside, home)
+        const from = withinSrc(file)
+        own.set(from, [...(own.get(from) ?? []), withinSrc(new URL(imported, `file:///${file}`).pathname.slice(1))])
+      }
       if (
         target &&
         target !== home &&
@@ -56,7 +104,23 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
       }
     }
   }
+  for (const [home, imports] of inside)
+    for (const way of wrongWays(home, imports)) {
+      const known = `${home}: ${way.file} → ${way.imports}`
+      if (STILL_WRONG.delete(known)) continue
+      wrong.push({ ...way, file: `${home}/src/${way.file}` })
+    }
   return wrong
+}
+
+function getOrInsert(inside: Map<string, Map<string, string[]>>, home: string): Map<string, string[]> {
+  const own = inside.get(home) ?? new Map<string, string[]>()
+  inside.set(home, own)
+  return own
+}
+
+function withinSrc(path: string): string {
+  return path.replace(/^[\w-]+\/src\//, '')
 }
 
 function packageOf(file: string, imported: string): string | null {
@@ -71,6 +135,8 @@ function packageOf(file: string, imported: string): string | null {
 if (import.meta.main) {
   const wrong = await wrongArrows(`${import.meta.dir}/..`)
   for (const arrow of wrong) console.error(`${arrow.file}: imports ${arrow.imports}: ${arrow.why}`)
-  if (wrong.length > 0) process.exit(1)
+  // What is mended goes from the list, so that it cannot come back.
+  for (const known of STILL_WRONG) console.error(`Not wrong any more, to be taken from the list: ${known}`)
+  if (wrong.length + STILL_WRONG.size > 0) process.exit(1)
   console.log('Arrows: all point the right way.')
 }
