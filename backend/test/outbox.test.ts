@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { capabilitiesOf } from '../src/connections/capabilities.ts'
+import { capabilitiesOf } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { handOver } from '../src/messages/hand-over.ts'

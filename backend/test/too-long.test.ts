@@ -1,15 +1,15 @@
 // A text that is longer than its connection takes is refused where it is written, by every way out, and nothing of it is left.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { LIMITS, type Message } from '@balcao/contract'
+import { KIND_TABLE, LIMITS, type Message } from '@balcao/contract'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
 const server = await deskServer()
 const { db, url } = server
 const sql = db.$client
-const { cloud_api: most } = LIMITS.text
-const FITS = 'x'.repeat(most)
-const LONG = 'x'.repeat(most + 1)
+const { most } = KIND_TABLE.cloud_api
+const FITS = 'x'.repeat(most.text)
+const LONG = 'x'.repeat(most.text + 1)
 
 let bruna: Person
 let [official, phone, queueId, brunaId] = [0, 0, 0, 0]
@@ -28,7 +28,7 @@ describe('over the official API', () => {
     const refused = await bruna.call('POST', `/messages/${ticketId}`, { body: LONG })
     expect([refused.status, refused.body]).toMatchObject([
       422,
-      { error: 'ERR_TEXT_TOO_LONG', details: { most, length: most + 1 } },
+      { error: 'ERR_TEXT_TOO_LONG', details: { most: most.text, length: most.text + 1 } },
     ])
     expect(await leftIn(ticketId)).toEqual({ messages: 0, outbox: 0 })
     expect((await bruna.call('POST', `/messages/${ticketId}`, { body: FITS })).status).toBe(201)
@@ -37,7 +37,7 @@ describe('over the official API', () => {
 
   test('the words under a file, in a form and with one uploaded before', async () => {
     const ticketId = await inService(official)
-    const caption = 'x'.repeat(LIMITS.caption.cloud_api + 1)
+    const caption = 'x'.repeat(most.caption + 1)
     const form = new FormData()
     form.append('medias', new File(['oi'], 'nota.txt', { type: 'text/plain' }))
     form.append('body', caption)

@@ -1,23 +1,14 @@
-// The acknowledgement numbers of the four kinds (spec 1 §4) and the neutral states inside: the only place that knows both.
-import type { Kind } from './entities/connection.ts'
+// The acknowledgement numbers of the kinds (spec 1 §4) and the neutral states inside.
 import type { MessageState } from './entities/message.ts'
-
-/** Neutral acknowledgement a channel reports. It may only grow; `error` is final unless something better was known. */
-export type Ack = 'error' | 'pending' | 'sent' | 'delivered' | 'read'
-
-const NUMBERS: Record<Kind, Record<Ack, readonly number[]>> = {
-  baileys: { error: [0], pending: [1], sent: [2, 1], delivered: [3], read: [4, 5] },
-  meow: { error: [0], pending: [1], sent: [1], delivered: [2], read: [3] },
-  wwebjs: { error: [-1], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },
-  cloud_api: { error: [5], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },
-}
+import type { Kind } from './kind-names.ts'
+import { type Ack, KIND_TABLE } from './kinds.ts'
 
 /**
  * The number the specification's clients expect for a neutral state.
  * @example ackNumber('baileys', 'read') // 4
  */
 export function ackNumber(kind: Kind, state: MessageState): number {
-  return NUMBERS[kind][ACK_OF_STATE[state]][0] ?? 0
+  return KIND_TABLE[kind].acks[ACK_OF_STATE[state]][0] ?? 0
 }
 
 /**
@@ -26,7 +17,7 @@ export function ackNumber(kind: Kind, state: MessageState): number {
  */
 export function ackOf(kind: Kind, number: number): Ack | null {
   const order: readonly Ack[] = ['error', 'read', 'delivered', 'sent', 'pending']
-  return order.find(ack => NUMBERS[kind][ack].includes(number)) ?? null
+  return order.find(ack => KIND_TABLE[kind].acks[ack].includes(number)) ?? null
 }
 
 const ACK_OF_STATE: Record<MessageState, Ack> = {

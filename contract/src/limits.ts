@@ -8,14 +8,9 @@ export const LIMITS = {
   searchResults: 50,
   searchMinimum: 3,
   textLength: 65_536,
-  /** The longest text of a message, and of the words under a file, per kind of connection; in UTF-16 units. */
-  text: { baileys: 65_536, wwebjs: 65_536, meow: 65_536, cloud_api: 4096 },
-  caption: { baileys: 65_536, wwebjs: 65_536, meow: 65_536, cloud_api: 1024 },
   /** The longest value of a field of a template. */
   templateField: 1024,
   nameLength: 255,
-  /** All files of one sending together, per kind of connection (spec 1 §5). */
-  attachments: { baileys: 20 * MB, wwebjs: 20 * MB, meow: 100 * MB, cloud_api: 20 * MB },
   /** Files of one sending in an internal chat. */
   chatAttachments: 20 * MB,
   /** One request's body; larger ones are refused before they are read. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type Ack, ackNumber, ackOf, afterAck } from '../src/ack.ts'
-import { KINDS } from '../src/entities/connection.ts'
+import { ackNumber, ackOf, afterAck } from '../src/ack.ts'
 import type { MessageState } from '../src/entities/message.ts'
+import { KINDS } from '../src/kind-names.ts'
+import type { Ack } from '../src/kinds.ts'
 
 test('the numbers of each kind are those of the specification', () => {
   expect(KINDS.map(kind => ackNumber(kind, 'failed'))).toEqual([0, -1, 0, 5])

@@ -1,22 +1,6 @@
 // Builds a connection for tests; only what a test is about is named in it.
 import type { Connection, ConnectionTrouble } from '@balcao/contract'
-
-const BAILEYS: Connection['capabilities'] = {
-  pair: ['qr', 'code'],
-  qrTtlMs: 15_000,
-  edit: { windowMin: 15 },
-  revoke: true,
-  react: true,
-  groups: true,
-  profile: true,
-  check: true,
-  contactsSync: true,
-  calls: true,
-  templates: false,
-  window24h: false,
-  resendSafe: true,
-  maxBytes: { image: 1, audio: 1, video: 1, application: 1, sticker: 1 },
-}
+import { capabilitiesOf } from '@balcao/contract/kinds'
 
 export function aConnection(part: Partial<Connection> = {}): Connection {
   const api = part.api ?? 'baileys'
@@ -52,7 +36,7 @@ export function aConnection(part: Partial<Connection> = {}): Connection {
     publicDNSTypebot: '',
     publicIDTypebot: '',
     webhookUrl: null,
-    capabilities: api === 'cloud_api' ? { ...BAILEYS, pair: ['token'] } : BAILEYS,
+    capabilities: capabilitiesOf(api),
     version: 1,
     ...part,
   }

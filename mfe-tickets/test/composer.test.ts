@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { isComment } from '@balcao/contract/comments'
-import { LIMITS } from '@balcao/contract/limits'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { mayEdit, mayRevoke } from '../src/actions/message-rules.ts'
 import { attachmentOf, kindOfFile, totalProblem } from '../src/composer/attachments.ts'
 import { keepDraft, readDraft } from '../src/composer/drafts.ts'
@@ -61,8 +61,8 @@ describe('the text that goes out', () => {
 describe('files', () => {
   test('all together stay within 20 MB, 100 MB for meow', () => {
     const files = [{ size: 15 * 1024 * 1024 }, { size: 6 * 1024 * 1024 }]
-    expect(totalProblem(files, LIMITS.attachments.baileys)).toBe(20)
-    expect(totalProblem(files, LIMITS.attachments.meow)).toBeNull()
+    expect(totalProblem(files, KIND_TABLE.baileys.most.files)).toBe(20)
+    expect(totalProblem(files, KIND_TABLE.meow.most.files)).toBeNull()
   })
 
   test('lose the accents of their names and are images only by what browsers show as such', () => {

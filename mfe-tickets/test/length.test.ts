@@ -1,12 +1,12 @@
 // A text that is longer than its connection takes is refused where it is written, and counted before that.
 import { expect, test } from 'bun:test'
-import { LIMITS } from '@balcao/contract/limits'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { attachmentOf } from '../src/composer/attachments.ts'
 import { isTooLong, lengthNear, lengthOfEdit } from '../src/composer/length.ts'
 import { emptySheet, withFiles, withWords } from '../src/composer/sheet.ts'
 
 const asWritten = (words: string) => words
-const { cloud_api: most } = LIMITS.text
+const most = KIND_TABLE.cloud_api.most.text
 
 test('near the limit it is counted, beyond it is too long; a phone takes far more', () => {
   const written = (length: number) => emptySheet('x'.repeat(length))
@@ -27,7 +27,7 @@ test('what goes out counts: with the signature and the words filled in', () => {
 test('the words under a file are shorter, also under one that is not shown', () => {
   const pictures = ['um.png', 'dois.png'].map(name => attachmentOf(new File(['x'], name, { type: 'image/png' })))
   const sheet = withWords(withFiles(emptySheet(), pictures), 'x'.repeat(1025))
-  expect(lengthNear('cloud_api', sheet, asWritten)).toEqual({ length: 1025, most: LIMITS.caption.cloud_api })
+  expect(lengthNear('cloud_api', sheet, asWritten)).toEqual({ length: 1025, most: KIND_TABLE.cloud_api.most.caption })
   const other = { ...sheet, chosen: pictures[1]?.id ?? null }
   expect([lengthNear('cloud_api', other, asWritten), isTooLong('cloud_api', other, asWritten)]).toEqual([null, true])
 })

@@ -1,6 +1,6 @@
 // Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
 import { createHash } from 'node:crypto'
-import { type AnswerOf, type BodyOf, endpoints, LIMITS } from '@balcao/contract'
+import { type AnswerOf, type BodyOf, capabilitiesOf, endpoints, KIND_TABLE } from '@balcao/contract'
 import { askAbout, contactWith, phoneOf } from '../contacts/check-number.ts'
 import { type Connection, connectionFor } from '../contacts/connection-for.ts'
 import { resolveContact } from '../contacts/identity.ts'
@@ -102,10 +102,10 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
 /** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */
 async function peerOf(parts: Parts, connection: Connection, number: string): Promise<Sent['peer']> {
   const known = await contactWith(parts.db, number)
-  if (known !== null) return { jid: `${number}@s.whatsapp.net`, pn: number, group: false }
+  if (known !== null) return { jid: number, pn: number, group: false }
   const asked = await askAbout(parts, connection, number, null).catch(takenAsGiven(number))
   if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
-  return { jid: `${asked.number}@s.whatsapp.net`, pn: asked.number, group: false }
+  return { jid: asked.number, pn: asked.number, group: false }
 }
 
 /** Asked too often for today: the number is taken as it was given, and WhatsApp tells when the message goes out. */
@@ -117,7 +117,7 @@ function takenAsGiven(number: string) {
 }
 
 async function checkWindow(tx: Tx, { id, api }: Connection, contactId: number): Promise<void> {
-  if (api !== 'cloud_api') return
+  if (!capabilitiesOf(api).window24h) return
   const within = await sqlOf(tx)`
     select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${id}
       and last_inbound_at > now() - interval '24 hours'`
@@ -125,7 +125,7 @@ async function checkWindow(tx: Tx, { id, api }: Connection, contactId: number): 
 }
 
 async function storeFiles(parts: Parts, { api }: Connection, files: ApiSending['files']): Promise<FileToSend[]> {
-  const most = LIMITS.attachments[api]
+  const most = KIND_TABLE[api].most.files
   if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const place = { db: parts.db, dataDir: parts.config.dataDir }
   const stored: FileToSend[] = []

@@ -292,6 +292,25 @@ export interface Driver {
   templates?(): Promise<readonly Template[]>
 }
 
+/** What a kind of connection is while none of it runs. */
+export interface KindModule {
+  /** A driver for one connection, not started. Absent: connections of this kind can be configured, but not run. */
+  readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver
+  /**
+   * A fresh provider id, given to a message before it is stored and sent, so that echo, receipt and answer all find it. Null where
+   * the provider gives the ids.
+   */
+  readonly newId: () => string | null
+  /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
+  readonly addressOf: (names: PersonNames) => string | null
+  /** For the kinds whose provider posts to `/webhooks/{path}/{whatsappId}`. */
+  readonly webhook?: {
+    readonly path: string
+    /** The text the provider wants to hear when the address is set up; null: it does not know the secret. */
+    readonly challenge: (query: URLSearchParams, config: DriverHost['config']) => string | null
+  }
+}
+
 /** A driver could not do what it was asked. `code` is the provider's or one of ours: `not_connected`, `not_supported`, `timeout`. */
 export class ChannelError extends Error {
   constructor(

@@ -1,17 +1,18 @@
 // Connections in the form of the contract, and the live events that carry them: administrators get everything, others the brief form.
-import type {
-  Connection,
-  ConnectionBrief,
-  ConnectionStatus,
-  ConnectionTrouble,
-  Kind,
-  LiveEvent,
-  QueueBrief,
+import {
+  type Connection,
+  type ConnectionBrief,
+  type ConnectionStatus,
+  type ConnectionTrouble,
+  capabilitiesOf,
+  type Kind,
+  type LiveEvent,
+  type QueueBrief,
 } from '@balcao/contract'
+import { moduleOf } from '../channels/registry.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
-import { capabilitiesOf } from './capabilities.ts'
 
 /** Connections by id, deleted ones left out; without ids all of them, by name. */
 export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Promise<Connection[]> {
@@ -83,6 +84,7 @@ interface Row {
 }
 
 function connectionOf(row: Row): Connection {
+  const { webhook } = moduleOf(row.api)
   return {
     id: row.id,
     name: row.name,
@@ -114,7 +116,7 @@ function connectionOf(row: Row): Connection {
     hasToken: row.token_sealed !== null,
     publicDNSTypebot: row.public_dns_typebot ?? '',
     publicIDTypebot: row.public_id_typebot ?? '',
-    webhookUrl: row.api === 'cloud_api' ? `/webhooks/cloud/${row.id}` : null,
+    webhookUrl: webhook ? `/webhooks/${webhook.path}/${row.id}` : null,
     capabilities: capabilitiesOf(row.api),
     version: Number(row.version),
   }

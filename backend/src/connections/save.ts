@@ -7,14 +7,13 @@ import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { seal } from '../seal.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { checkForm, type Form } from './form.ts'
+import { type Added, checkForm, type Form } from './form.ts'
 import { connectionEvents, loadConnections } from './present.ts'
 
 /** Adds a connection and starts it. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`. */
-export async function addConnection(parts: Parts, session: Session, form: Form): Promise<Connection> {
-  checkForm(form, { hasToken: false, api: form.api, greeting: '' })
+export async function addConnection(parts: Parts, session: Session, form: Added): Promise<Connection> {
   const { name, api } = form
-  if (name === undefined || api === undefined) throw new AppError('ERR_VALIDATION', [])
+  checkForm(form, { hasToken: false, api, greeting: '' })
   const connection = await named(() =>
     change(parts, async tx => {
       const sql = sqlOf(tx)

@@ -1,5 +1,6 @@
 // Runs the connections nobody else runs, one owner each, and does what is asked of them from any process (design "Owner of a connection").
 
+import { capabilitiesOf } from '@balcao/contract'
 import type { WebhookAnswer, WebhookRequest } from '../channels/driver.ts'
 import { ChannelError } from '../channels/driver.ts'
 import { inTransaction } from '../database/again.ts'
@@ -9,7 +10,6 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { receive } from '../inbox/receive.ts'
 import { giveUpWaiting } from '../outbox/give-up.ts'
-import { capabilitiesOf } from './capabilities.ts'
 import { type Asked, answer, ask, askedOf, CommandFailed, NoOwner } from './commands.ts'
 import type { Supervisor } from './control.ts'
 import { type Leases, openLeases } from './owner.ts'

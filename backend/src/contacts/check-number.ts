@@ -1,7 +1,6 @@
 // Whether WhatsApp knows a number, asked of a connection that can tell; and who of ours already has it.
-import { type AnswerOf, digitsOf, phoneVariants } from '@balcao/contract'
+import { type AnswerOf, capabilitiesOf, digitsOf, phoneVariants } from '@balcao/contract'
 import type { Peer } from '../channels/driver.ts'
-import { capabilitiesOf } from '../connections/capabilities.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'

@@ -1,5 +1,5 @@
 // An upload: one file as the raw body, good for one message within 24 hours.
-import { type AnswerOf, type Kind, LIMITS, type QueryOf } from '@balcao/contract'
+import { type AnswerOf, KIND_TABLE, type Kind, LIMITS, type QueryOf } from '@balcao/contract'
 import { factsToSee } from '../access/ticket-facts.ts'
 import { chatToRead } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -44,5 +44,6 @@ async function mostFor(parts: Parts, session: Session, ticketId: number): Promis
   await factsToSee(parts.db, session, ticketId)
   const [row] = await sqlOf(parts.db)<{ api: Kind }[]>`
     select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
-  return LIMITS.attachments[row?.api ?? 'baileys']
+  if (!row) throw new AppError('ERR_NO_TICKET_FOUND')
+  return KIND_TABLE[row.api].most.files
 }

@@ -1,7 +1,14 @@
 // Editing an own text: here at once; at the customer through the outbox, or in it while the message still waits there.
-import { type BodyOf, commentText, isComment, LIMITS, type Message, withoutSignature } from '@balcao/contract'
+import {
+  type BodyOf,
+  capabilitiesOf,
+  commentText,
+  isComment,
+  LIMITS,
+  type Message,
+  withoutSignature,
+} from '@balcao/contract'
 import type { Reader } from '../access/ticket-facts.ts'
-import { capabilitiesOf } from '../connections/capabilities.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'

@@ -1,18 +1,18 @@
 // How much of a text a kind of connection takes: more is refused where it is written, not days later by the provider.
-import { type Kind, LIMITS } from '@balcao/contract'
+import { KIND_TABLE, type Kind, LIMITS } from '@balcao/contract'
 import type { Outgoing } from '../channels/driver.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Throws `ERR_TEXT_TOO_LONG` for a text, a caption or a template's field that is longer than the kind takes. */
 export function checkFits(kind: Kind, payload: Outgoing): void {
-  if (payload.type === 'text' || payload.type === 'edit') check(payload.text, LIMITS.text[kind])
-  if (payload.type === 'media') check(payload.caption ?? '', LIMITS.caption[kind])
+  if (payload.type === 'text' || payload.type === 'edit') check(payload.text, KIND_TABLE[kind].most.text)
+  if (payload.type === 'media') check(payload.caption ?? '', KIND_TABLE[kind].most.caption)
   if (payload.type === 'template') for (const text of textsIn(payload.components)) check(text, LIMITS.templateField)
 }
 
 /** Whether a text of the desk itself goes out as it is. */
 export function fits(kind: Kind, text: string): boolean {
-  return text.length <= LIMITS.text[kind]
+  return text.length <= KIND_TABLE[kind].most.text
 }
 
 function check(text: string, most: number): void {

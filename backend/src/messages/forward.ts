@@ -2,6 +2,7 @@
 import {
   type AnswerOf,
   type BodyOf,
+  capabilitiesOf,
   type Kind,
   type MediaInfo,
   type MediaType,
@@ -129,7 +130,7 @@ async function ticketFor(parts: Parts, session: Session, source: Source, contact
     select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
       and ${visibleTickets(sql, viewer, access)}`
   if (open) return open.id
-  if (kind === 'cloud_api' && !(await wroteLately(parts.db, contactId, whatsappId)))
+  if (capabilitiesOf(kind).window24h && !(await wroteLately(parts.db, contactId, whatsappId)))
     throw new AppError('ERR_WINDOW_CLOSED')
   // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.
   const queueId = await queueFor(parts.db, session, source, contactId)

@@ -1,6 +1,5 @@
 // Reacting with one emoji; an empty one takes it back.
-import type { Message, Reaction } from '@balcao/contract'
-import { capabilitiesOf } from '../connections/capabilities.ts'
+import { capabilitiesOf, type Message, type Reaction } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'

@@ -1,6 +1,5 @@
 // Sending a failed message again, under the id it already has.
-import type { Message } from '@balcao/contract'
-import { capabilitiesOf } from '../connections/capabilities.ts'
+import { capabilitiesOf, type Message } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
@@ -17,7 +16,7 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     const stuck = message.state === 'failed' || message.state === 'unknown'
     if (!message.from_me || !stuck || message.isDeleted || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG', { status: message.ticket.status, state: message.state })
-    if (message.api === 'cloud_api' && message.mediaType !== 'template') {
+    if (capabilitiesOf(message.api).window24h && message.mediaType !== 'template') {
       const { contactId, whatsappId } = message.ticket
       const within =
         await sql`select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${whatsappId}

@@ -1,5 +1,5 @@
 // Taking an own message back: marked here, revoked at the customer, or not sent at all while it still waits.
-import { capabilitiesOf } from '../connections/capabilities.ts'
+import { capabilitiesOf } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'

@@ -1,5 +1,5 @@
 // Files of a form, or one uploaded before, on their way into messages.
-import { type BodyOf, isComment, type Kind, LIMITS, type Message } from '@balcao/contract'
+import { type BodyOf, isComment, KIND_TABLE, type Kind, type Message } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Form } from '../media/form.ts'
@@ -34,7 +34,7 @@ export async function sendFiles(
 ): Promise<Message[]> {
   if (isComment(text)) throw commentWithFile()
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
-  const most = LIMITS.attachments[whatsapp.api]
+  const most = KIND_TABLE[whatsapp.api].most.files
   const total = files.reduce((sum, file) => sum + file.size, 0)
   if (total > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const place = { db: parts.db, dataDir: parts.config.dataDir }
@@ -84,7 +84,7 @@ export async function uploadedFile(
     where m.id = ${uploadId} and m.user_id = ${session.viewer.id} and m.owner in ('upload', 'message')
       and (m.owner = 'upload' or m.ticket_id = ${ticketId}) and t.id = ${ticketId}`
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
-  const most = LIMITS.attachments[row.api]
+  const most = KIND_TABLE[row.api].most.files
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const mediaType = kindOf(row.mime)
   const picture =

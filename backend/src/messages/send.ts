@@ -1,5 +1,13 @@
 // Sending: the message is stored and handed to the outbox in one transaction; its ticks come later as updates.
-import { commentText, isComment, type Kind, type MediaInfo, type MediaType, type Message } from '@balcao/contract'
+import {
+  capabilitiesOf,
+  commentText,
+  isComment,
+  type Kind,
+  type MediaInfo,
+  type MediaType,
+  type Message,
+} from '@balcao/contract'
 import type { Outgoing, QuoteRef } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -129,7 +137,7 @@ export async function checkMaySend(
     from whatsapp w left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = ${contactId}
     where w.id = ${whatsappId}`
   if (!row || row.gone) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-  if (row.api === 'cloud_api' && !row.within) throw new AppError('ERR_WINDOW_CLOSED')
+  if (capabilitiesOf(row.api).window24h && !row.within) throw new AppError('ERR_WINDOW_CLOSED')
   return { whatsappId, contactId }
 }
 

@@ -3,6 +3,7 @@ import {
   type AnswerOf,
   type ChosenTemplate,
   type ConnectionBrief,
+  capabilitiesOf,
   LIMITS,
   type Message,
   type QueryOf,
@@ -54,7 +55,7 @@ async function pageOf(
   { searchParam = '', pageNumber }: Query,
 ): Promise<Page> {
   const none = { templates: [], hasMore: false, count: 0 }
-  if (whatsapp.api !== 'cloud_api') return { ...none, reason: 'not_supported' }
+  if (!capabilitiesOf(whatsapp.api).templates) return { ...none, reason: 'not_supported' }
   try {
     const words = plain(searchParam).split(/\s+/).filter(Boolean)
     const found = (await templatesOf(parts, whatsapp.id))
@@ -93,7 +94,7 @@ export async function sendTemplate(
   template: ChosenTemplate,
 ): Promise<Message> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
-  if (whatsapp.api !== 'cloud_api') throw new AppError('ERR_SENDING_WAPP_MSG')
+  if (!capabilitiesOf(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
   return change(parts, async tx => {
     const ticket = await lockTicket(tx, session, ticketId)

@@ -1,5 +1,6 @@
 // Where a message goes when the contact has not written on this connection yet.
 import type { Driver } from '../channels/driver.ts'
+import { moduleOf } from '../channels/registry.ts'
 import type { IdentityKind } from '../contacts/table.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -26,12 +27,8 @@ async function lookUp(db: Db, driver: Driver, claim: Claim): Promise<string | nu
   const named = (kind: IdentityKind) => names.find(name => name.kind === kind)?.value
   const group = named('group')
   if (group !== undefined) return group
-  const official = driver.kind === 'cloud_api'
   const number = claim.contact.number ?? named('pn')
-  if (number !== undefined) {
-    if (driver.capabilities.check) return (await driver.check(number))?.jid ?? null
-    return official ? number : `${number}@s.whatsapp.net`
-  }
-  const other = official ? named('bsuid') : named('lid')
-  return other === undefined ? null : official ? other : `${other}@lid`
+  if (number !== undefined && driver.capabilities.check) return (await driver.check(number))?.jid ?? null
+  const [pn, lid, bsuid] = [number, named('lid'), named('bsuid')]
+  return moduleOf(driver.kind).addressOf({ ...(pn && { pn }), ...(lid && { lid }), ...(bsuid && { bsuid }) })
 }

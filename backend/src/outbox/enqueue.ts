@@ -1,7 +1,7 @@
 // The one way out: a message with our own id in the state `queued`, and what is to be done for it, in the caller's transaction.
 import type { Kind, MediaInfo, MediaType } from '@balcao/contract'
 import type { Outgoing } from '../channels/driver.ts'
-import { newProviderId } from '../channels/ids.ts'
+import { moduleOf } from '../channels/registry.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { atTheEnd } from '../messages/order.ts'
@@ -46,7 +46,7 @@ export async function enqueue(tx: Tx, message: NewOutgoing): Promise<Enqueued> {
     >`select id from message where ticket_id = ${message.ticketId} and client_id = ${message.clientId}`
     if (known) return { messageId: Number(known.id), repeated: true }
   }
-  const providerId = newProviderId(ticket.api)
+  const providerId = moduleOf(ticket.api).newId()
   const [stored] = await sql<{ id: string; at: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, user_id, body, media_type, media_id, media, state, read, quoted_id, client_id, forward, template_data, automatic)
     values (${message.ticketId}, ${ticket.contact_id}, ${ticket.whatsapp_id}, ${ticket.seq}, ${atTheEnd(sql, message.ticketId)}, ${providerId}, true, ${message.userId}, ${message.body}, ${message.mediaType},

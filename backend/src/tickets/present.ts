@@ -1,5 +1,15 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import type { Kind, LiveEvent, MessageState, Profile, Tag, Ticket, TicketFacts, TicketStatus } from '@balcao/contract'
+import {
+  type Kind,
+  kindsThat,
+  type LiveEvent,
+  type MessageState,
+  type Profile,
+  type Tag,
+  type Ticket,
+  type TicketFacts,
+  type TicketStatus,
+} from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -82,7 +92,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
       t.whatsapp_id, w.name as whatsapp_name, w.api as whatsapp_api, w.status as whatsapp_status,
       t.is_group, ${lastWords} as last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
       t.last_message_at, t.unread_messages, t.pause_tag,
-      case when w.api = 'cloud_api' then coalesce(h.last_inbound_at, (select max(m.at) from message m
+      case when w.api = any(${kindsThat(can => can.window24h)}::text[]) then coalesce(h.last_inbound_at, (select max(m.at) from message m
         where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me)) + interval '24 hours' end as window_until,
       t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version, to_jsonb(heard) as heard
     from ticket t

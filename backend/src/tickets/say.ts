@@ -1,5 +1,5 @@
 // What the desk says to a customer by itself when something happens to a ticket: good-bye, transfer, protocol.
-import type { Kind } from '@balcao/contract'
+import { capabilitiesOf, type Kind } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendMessage } from '../messages/append.ts'
@@ -37,7 +37,7 @@ export async function sayInTicket(
       left join queue q on q.id = t.queue_id
       left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id
     where t.id = ${ticketId}`
-  if (!row || (row.api === 'cloud_api' && !row.within)) return []
+  if (!row || (capabilitiesOf(row.api).window24h && !row.within)) return []
   const words = { name: row.name, number: row.number ?? '', queue: row.queue ?? '', user: session.name, ...more }
   const body = fillIn(text, words, session.settings.timezone, new Date())
   if (!fits(row.api, body)) return []

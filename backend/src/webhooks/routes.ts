@@ -1,6 +1,7 @@
 // Where providers knock. The raw bytes go to the connection's driver, which knows how to tell a true message from a false one.
-import { MB } from '@balcao/contract'
-import { challengeOf } from '../channels/cloud-api/signature.ts'
+import { type Kind, MB } from '@balcao/contract'
+import type { KindModule } from '../channels/driver.ts'
+import { moduleOf } from '../channels/registry.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { readBytes } from '../http/body.ts'
@@ -9,30 +10,31 @@ import type { Route } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 
 const WEBHOOK_LIMIT = 4 * MB
+const PLAIN = { headers: { 'content-type': 'text/plain; charset=utf-8' } }
 
 export function webhookRoutes(): Route[] {
   return [
-    { method: 'GET', path: '/webhooks/cloud/:whatsappId', answer: confirm },
-    { method: 'POST', path: '/webhooks/cloud/:whatsappId', answer: take },
+    { method: 'GET', path: '/webhooks/:provider/:whatsappId', answer: confirm },
+    { method: 'POST', path: '/webhooks/:provider/:whatsappId', answer: take },
   ]
 }
 
-/** Meta asks once whether the address is ours: whoever knows the verify token gets the challenge back. */
+/** A provider asks once whether the address is ours: whoever knows the secret gets the challenge back. */
 const confirm: Route['answer'] = async ({ request, params }, { config, db }) => {
-  await connectionIn(db, params)
-  const challenge = challengeOf(new URL(request.url).searchParams, config.graph.verifyToken)
+  const { webhook } = await connectionIn(db, params)
+  const challenge = webhook.challenge(new URL(request.url).searchParams, config)
   if (challenge === null) throw new AppError('ERR_NO_PERMISSION')
-  return new Response(challenge.slice(0, 200), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  return new Response(challenge.slice(0, 200), PLAIN)
 }
 
 /** 200 only after what came is committed; anything else makes the provider try again (design "In"). */
 const take: Route['answer'] = async ({ request, params }, { supervisor, db }) => {
-  const id = await connectionIn(db, params)
+  const { id } = await connectionIn(db, params)
   const raw = await readBytes(request, WEBHOOK_LIMIT)
   const { status } = await supervisor.webhook(id, { headers: request.headers, raw })
   switch (status) {
     case 200:
-      return new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+      return new Response('ok', PLAIN)
     case 401:
       return refusal('ERR_BAD_SIGNATURE')
     case 400:
@@ -42,10 +44,16 @@ const take: Route['answer'] = async ({ request, params }, { supervisor, db }) =>
   }
 }
 
+interface Posted {
+  readonly id: number
+  readonly webhook: NonNullable<KindModule['webhook']>
+}
+
 /** Before anything else is looked at: nobody asks for a connection that is not there. Throws `ERR_NO_WAPP_FOUND`. */
-async function connectionIn(db: Db, params: Readonly<Record<string, string>>): Promise<number> {
-  const id = idOf(params.whatsappId ?? '', 'ERR_NO_WAPP_FOUND')
-  const known = await sqlOf(db)`select 1 from whatsapp where id = ${id} and api = 'cloud_api' and deleted_at is null`
-  if (known.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
-  return id
+async function connectionIn(db: Db, { provider, whatsappId = '' }: Readonly<Record<string, string>>): Promise<Posted> {
+  const id = idOf(whatsappId, 'ERR_NO_WAPP_FOUND')
+  const [row] = await sqlOf(db)<{ api: Kind }[]>`select api from whatsapp where id = ${id} and deleted_at is null`
+  const webhook = row && moduleOf(row.api).webhook
+  if (!webhook || webhook.path !== provider) throw new AppError('ERR_NO_WAPP_FOUND')
+  return { id, webhook }
 }

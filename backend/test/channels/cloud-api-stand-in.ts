@@ -3,7 +3,7 @@ import type { CustomerContent, Entry, Media } from '@balcao/simulator/graph/cont
 import { type GraphEvent, startGraph } from '@balcao/simulator/graph/graph'
 import type { Business, Customer } from '@balcao/simulator/graph/people'
 import { createCloudApiDriver } from '../../src/channels/cloud-api/driver.ts'
-import { challengeOf } from '../../src/channels/cloud-api/signature.ts'
+import { challengeOf } from '../../src/channels/cloud-api/webhook.ts'
 import type { Driver } from '../../src/channels/driver.ts'
 import type { Db } from '../../src/database/client.ts'
 import { Desk } from './desk.ts'

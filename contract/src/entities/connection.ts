@@ -1,8 +1,7 @@
+import { KINDS } from '../kind-names.ts'
 import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import { QueueBrief } from './queue.ts'
 
-/** The four kinds of WhatsApp connection (spec 1 §1). */
-export const KINDS = ['baileys', 'wwebjs', 'meow', 'cloud_api'] as const
 export const Kind = OneOf(KINDS)
 export type Kind = Static<typeof Kind>
 
@@ -44,7 +43,12 @@ export const Capabilities = Type.Object({
   contactsSync: Type.Boolean(),
   calls: Type.Boolean(),
   templates: Type.Boolean(),
+  /** Free words are taken only within 24 hours after the customer wrote; templates always. */
   window24h: Type.Boolean(),
+  /** The provider posts to an address of ours, which somebody enters there. */
+  webhook: Type.Boolean(),
+  /** A lost connection is taken up again as it was paired; a new code is no way back. */
+  reconnect: Type.Boolean(),
   /** Whether sending a message again under the same id is harmless (never doubled at the customer). */
   resendSafe: Type.Boolean(),
   maxBytes: Type.Object({

@@ -33,9 +33,9 @@ const ACTIONS: Readonly<Record<Exclude<Offer, 'connecting'> | MenuOffer, Connect
   delete: remove,
 }
 
-/** The action behind an offer; meow says 'Reconectar' where the others say 'Tentar de novo'. */
-export function actionOf(offer: Exclude<Offer, 'connecting'> | MenuOffer, connection: Pick<Connection, 'api'>) {
-  return offer === 'retry' && connection.api === 'meow' ? reconnect : ACTIONS[offer]
+/** The action behind an offer; a kind that reconnects says 'Reconectar' where the others say 'Tentar de novo'. */
+export function actionOf(offer: Exclude<Offer, 'connecting'> | MenuOffer, connection: Pick<Connection, 'capabilities'>) {
+  return offer === 'retry' && connection.capabilities.reconnect ? reconnect : ACTIONS[offer]
 }
 
 /** Performs it and says what went wrong, if something did. */

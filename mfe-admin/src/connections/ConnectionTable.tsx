@@ -1,9 +1,10 @@
 import type { Connection } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { formatPhone } from '@balcao/contract/phone'
 import { formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Chip, Chips, classes } from '@balcao/ui/parts'
 import type { Desk } from './desk.ts'
-import { batteryText, KIND_LABEL, LOW_BATTERY, lastMessage } from './facts.ts'
+import { batteryText, LOW_BATTERY, lastMessage } from './facts.ts'
 import { Offers } from './Offers.tsx'
 import { StatusOf } from './StatusOf.tsx'
 import { Trouble } from './Trouble.tsx'
@@ -75,7 +76,7 @@ function Rows({ connection, desk, now, chosen }: RowsProps) {
         </td>
         <td className="px-3 py-1">
           <TwoLines
-            first={KIND_LABEL[connection.api]}
+            first={KIND_TABLE[connection.api].label}
             second={connection.number ? formatPhone(connection.number) : t('card.noNumber')}
           />
         </td>

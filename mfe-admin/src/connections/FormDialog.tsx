@@ -1,4 +1,5 @@
 import type { Connection, Queue } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Dialog, FormButtons, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -52,8 +53,8 @@ export function FormDialog({ connection, first, queues, desk, onClose }: FormDia
         toast.success(t('saved'))
         return onClose()
       }
-      desk.open({ kind: saved.api === 'cloud_api' ? 'webhook' : 'qr', id: saved.id })
-      if (saved.api !== 'cloud_api') desk.put(await startSession(saved.id))
+      desk.open({ kind: saved.capabilities.webhook ? 'webhook' : 'qr', id: saved.id })
+      if (saved.capabilities.pair.includes('qr')) desk.put(await startSession(saved.id))
       return
     } catch (error) {
       const found = serverProblems(error)
@@ -77,7 +78,7 @@ export function FormDialog({ connection, first, queues, desk, onClose }: FormDia
     >
       <div className="grid gap-5">
         <BasicFields {...parts} queues={queues} />
-        {fields.api === 'cloud_api' && (
+        {KIND_TABLE[fields.api].fields.length > 0 && (
           <MetaFields {...parts} hasToken={connection?.hasToken ?? false} webhookUrl={connection?.webhookUrl ?? null} />
         )}
         <MessageFields {...parts} />

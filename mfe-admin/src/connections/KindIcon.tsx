@@ -1,4 +1,5 @@
 import type { Connection } from '@balcao/contract'
+import { isLinkedDevice } from '@balcao/contract/kinds'
 import { classes, Icon } from '@balcao/ui/parts'
 import { Phone, QrCode, WifiOff, Zap } from 'lucide-react'
 import { type Tone, toneOf } from './facts.ts'
@@ -12,17 +13,21 @@ const TINTS = {
 } as const
 
 /** The square at the left of a card: how the connection is doing, at a glance. */
-export function KindIcon({ connection }: { readonly connection: Pick<Connection, 'status' | 'api' | 'trouble'> }) {
+export function KindIcon({
+  connection,
+}: {
+  readonly connection: Pick<Connection, 'status' | 'capabilities' | 'trouble'>
+}) {
   const tone = toneOf(connection)
   return (
     <span className={classes('grid size-11 flex-none place-items-center rounded-card', TINTS[tone])} aria-hidden="true">
-      <Icon of={iconOf(connection.api, tone)} />
+      <Icon of={iconOf(connection.capabilities, tone)} />
     </span>
   )
 }
 
-function iconOf(api: Connection['api'], tone: Tone) {
+function iconOf(can: Connection['capabilities'], tone: Tone) {
   if (tone === 'danger') return WifiOff
-  if (api === 'cloud_api') return Zap
+  if (!isLinkedDevice(can)) return Zap
   return tone === 'ok' ? Phone : QrCode
 }

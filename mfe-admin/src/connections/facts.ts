@@ -1,15 +1,8 @@
 // What a card and a table row say about a connection, in the same words (spec 2 §2).
-import type { Connection, ConnectionStatus, Kind } from '@balcao/contract'
+import type { Connection, ConnectionStatus } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { formatPhone } from '@balcao/contract/phone'
 import { formatDateTime, type Texts } from '@balcao/ui/i18n'
-
-/** Names of the kinds as the specification writes them. */
-export const KIND_LABEL: Readonly<Record<Kind, string>> = {
-  baileys: 'API 1 W',
-  wwebjs: 'API 2 B',
-  meow: 'API 3 M',
-  cloud_api: 'Meta Cloud API',
-}
 
 /** Below this percentage the battery is shown as low (spec 2 §2). */
 export const LOW_BATTERY = 20
@@ -45,7 +38,7 @@ export function neverPaired({ trouble }: Pick<Connection, 'trouble'>) {
 /** 'API 1 W · +55 31 3222-4010', or that no number is known yet. */
 export function kindAndNumber(connection: Pick<Connection, 'api' | 'number'>, t: Texts) {
   const number = connection.number ? formatPhone(connection.number) : t('card.noNumber')
-  return `${KIND_LABEL[connection.api]} · ${number}`
+  return `${KIND_TABLE[connection.api].label} · ${number}`
 }
 
 /** '82%', '11% · bateria baixa', or null where the phone does not tell. */

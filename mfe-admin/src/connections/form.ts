@@ -1,10 +1,9 @@
 // The connection form (spec 2 §2, §5): its fields, what is wrong with them, and the body that is sent.
-import type { BodyOf, Connection, Kind } from '@balcao/contract'
+import type { BodyOf, Connection } from '@balcao/contract'
+import type { Kind } from '@balcao/contract/kind-names'
+import { ANY_KIND, KIND_TABLE, wrongFields } from '@balcao/contract/kinds'
 import { LIMITS } from '@balcao/contract/limits'
 import { nameProblem } from '@balcao/contract/validation'
-
-/** Kinds that can be added today. */
-export const OFFERED: readonly Kind[] = ['baileys', 'cloud_api']
 
 /** Texts of the form, in the order they are shown. */
 export const MESSAGES = [
@@ -43,7 +42,7 @@ export type Problems = Readonly<Partial<Record<Field, string>>>
 export function emptyFields(first: boolean, texts: { readonly nps: string; readonly npsThanks: string }): Fields {
   return {
     name: '',
-    api: 'baileys',
+    api: ANY_KIND,
     isDefault: first,
     nps: false,
     queueIds: [],
@@ -77,10 +76,8 @@ export function problemsOf(fields: Fields, { hasToken }: { readonly hasToken: bo
   if (fields.queueIds.length > 1 && !fields.messages.greetingMessage.trim())
     problems.greetingMessage = 'ERR_WAPP_GREETING_REQUIRED'
   for (const field of MESSAGES) if (fields.messages[field].length > MESSAGE_LENGTH) problems[field] = 'Too Long!'
-  if (fields.api === 'cloud_api') {
-    if (!/^\d{5,64}$/.test(fields.phoneNumberId.trim())) problems.phoneNumberId = 'form.phoneNumberIdWrong'
-    if (!fields.tokenMeta.trim() && !hasToken) problems.tokenMeta = 'Required'
-  }
+  for (const { name, type } of wrongFields(fields.api, fields, hasToken))
+    problems[name] = type === 'secret' ? 'Required' : `form.${name}Wrong`
   if (fields.publicDNSTypebot.trim() && !isAddress(fields.publicDNSTypebot))
     problems.publicDNSTypebot = 'form.addressWrong'
   return problems
@@ -88,7 +85,7 @@ export function problemsOf(fields: Fields, { hasToken }: { readonly hasToken: bo
 
 /** The body of POST and PUT. When editing, name and kind stay out: they are locked. */
 export function bodyOf(fields: Fields, editing: boolean): BodyOf<'POST /whatsapp'> {
-  const meta = fields.api === 'cloud_api'
+  const meta = KIND_TABLE[fields.api].fields.length > 0
   const token = fields.tokenMeta.trim()
   return {
     name: fields.name.trim(),

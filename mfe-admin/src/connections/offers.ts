@@ -1,11 +1,12 @@
 // Which buttons a connection gets: by status and kind (spec 2 §4), and never one its kind cannot fulfil.
 import type { Connection } from '@balcao/contract'
+import { isLinkedDevice } from '@balcao/contract/kinds'
 
 /** What a person can do to a connection; each has its file in `actions/`. */
 export type Offer = 'qr' | 'pair' | 'retry' | 'newQr' | 'disconnect' | 'token' | 'connecting'
 export type MenuOffer = 'edit' | 'restart' | 'webhook' | 'delete' | 'newQr' | 'pair' | 'disconnect'
 
-type Facts = Pick<Connection, 'status' | 'api' | 'trouble' | 'capabilities'>
+type Facts = Pick<Connection, 'status' | 'trouble' | 'capabilities'>
 
 /** The buttons on the card, the most useful first. */
 export function offersFor(connection: Facts): readonly Offer[] {
@@ -21,7 +22,7 @@ export function offersFor(connection: Facts): readonly Offer[] {
     case 'DISCONNECTED':
       if (connection.trouble?.next === 'new_token') return waitingForToken(connection)
       if (connection.trouble?.next === 'read_qr' && byQr) return ['newQr', ...(byCode ? ['pair' as const] : [])]
-      return ['retry', ...(byQr && connection.api !== 'meow' ? ['newQr' as const] : [])]
+      return ['retry', ...(byQr && !connection.capabilities.reconnect ? ['newQr' as const] : [])]
     case 'PAIRING':
       return byCode ? ['pair'] : ['disconnect']
     case 'TIMEOUT':
@@ -35,12 +36,12 @@ export function offersFor(connection: Facts): readonly Offer[] {
 /** What stands behind the three dots: everything else that makes sense now. */
 export function menuFor(connection: Facts): readonly MenuOffer[] {
   const shown = offersFor(connection)
-  const paired = connection.capabilities.pair.some(way => way !== 'token')
+  const paired = isLinkedDevice(connection.capabilities)
   const canPair = connection.capabilities.pair.includes('code')
   const out = connection.status !== 'CONNECTED'
   const offers: (MenuOffer | false)[] = [
     'edit',
-    connection.api === 'cloud_api' && 'webhook',
+    connection.capabilities.webhook && 'webhook',
     connection.status !== 'LOGGEDOUT' && connection.status !== 'OPENING' && 'restart',
     paired && out && !shown.includes('newQr') && !shown.includes('qr') && 'newQr',
     canPair && out && !shown.includes('pair') && 'pair',

@@ -1,25 +1,22 @@
 // What each kind of connection lets us do to a message. Pure.
-import type { Kind, Message, Ticket } from '@balcao/contract'
-
-/** Minutes after sending within which a text can be edited; null: never. */
-const EDIT_MINUTES: Record<Kind, number | null> = { baileys: 15, wwebjs: 15, meow: 15, cloud_api: null }
-const REVOKES: Record<Kind, boolean> = { baileys: true, wwebjs: true, meow: true, cloud_api: false }
+import type { Message, Ticket } from '@balcao/contract'
+import { capabilitiesOf } from '@balcao/contract/kinds'
 
 /** Only own texts while the ticket is open: as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
 export function mayEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {
   if (ticket.status !== 'open' || !message.fromMe || message.isDeleted) return false
   if (message.mediaType !== 'chat') return false
   if (isWaiting(message)) return true
-  const minutes = EDIT_MINUTES[message.ticket.whatsapp.api]
-  if (minutes === null || !(isOut(message) || message.state === 'sending')) return false
-  return now - Date.parse(message.createdAt) < minutes * 60_000
+  const { edit } = capabilitiesOf(message.ticket.whatsapp.api)
+  if (!edit || !(isOut(message) || message.state === 'sending')) return false
+  return now - Date.parse(message.createdAt) < edit.windowMin * 60_000
 }
 
 /** Only own messages; a comment never left and what waits or failed has not, so they can always go. */
 export function mayRevoke(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
   if (!message.fromMe || message.isDeleted || message.mediaType === 'system' || ticket.status !== 'open') return false
   if (message.mediaType === 'comment' || isWaiting(message)) return true
-  return REVOKES[message.ticket.whatsapp.api] && (isOut(message) || message.state === 'sending')
+  return capabilitiesOf(message.ticket.whatsapp.api).revoke && (isOut(message) || message.state === 'sending')
 }
 
 export function mayReact(ticket: Pick<Ticket, 'status'>, message: Message): boolean {

@@ -1,5 +1,6 @@
 // An internal message in the form the bubbles draw. Pure.
 import type { ChatMessage, Message } from '@balcao/contract'
+import { ANY_KIND } from '@balcao/contract/kinds'
 import { laneOf } from './lane.ts'
 
 /** `readSeq`: how far everybody else in the chat has read; ticks of own messages follow from it. */
@@ -45,7 +46,7 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
     transcription: null,
     transcriptionState: null,
     clientId: message.clientId,
-    ticket: { whatsapp: { api: 'baileys' } },
+    ticket: { whatsapp: { api: ANY_KIND } },
     version: message.version,
   }
 }

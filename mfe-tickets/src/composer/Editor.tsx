@@ -1,4 +1,5 @@
 // The field with everything around it: what is answered or edited, files, suggestions, tools. For tickets and internal chats.
+import { capabilitiesOf } from '@balcao/contract/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { late, lazyPart } from '@balcao/ui/parts'
 import { Lock } from 'lucide-react'
@@ -125,7 +126,9 @@ export function Editor({ place, placeholder }: EditorProps) {
   return (
     <footer className="k-composer">
       <Suspense fallback={null}>
-        {ticket?.whatsapp.api === 'cloud_api' && <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />}
+        {ticket && capabilitiesOf(ticket.whatsapp.api).window24h && (
+          <WindowNote ticket={ticket} onTemplate={() => setPanel('template')} />
+        )}
       </Suspense>
       <ClaimNote claim={claim} onSend={send} />
       <Suspense fallback={null}>

@@ -1,4 +1,5 @@
 // The buttons under the field.
+import { capabilitiesOf } from '@balcao/contract/kinds'
 import { possibleActions, useActionList } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Checkbox, IconButton, Menu, type MenuItem, useNarrowerThan } from '@balcao/ui/parts'
@@ -133,7 +134,7 @@ function useMore(place: Place, composer: Composer, onPanel: (panel: Panel) => vo
       disabled: composer.blocked,
       onChoose: () => onPanel('contact'),
     },
-    place.ticket.whatsapp.api === 'cloud_api' && {
+    capabilitiesOf(place.ticket.whatsapp.api).templates && {
       id: 'template',
       label: t('composer.template'),
       icon: LayoutTemplate,

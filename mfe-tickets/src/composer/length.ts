@@ -1,6 +1,6 @@
 // How long what is written may be: what goes out counts, with words filled in and the signature. Pure.
 import type { Kind } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { takesCaption } from './attachments.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -14,19 +14,21 @@ const NEAR = 0.9
 
 /** The length of what the field shows, where that comes near what the kind takes or goes beyond; null long before. */
 export function lengthNear(kind: Kind, sheet: Sheet, outgoing: (words: string) => string): Length | null {
+  const { most } = KIND_TABLE[kind]
   const shown = sheet.files.find(file => file.id === sheet.chosen && takesCaption(file))
-  return near(outgoing, shown ? shown.caption : sheet.text, (shown ? LIMITS.caption : LIMITS.text)[kind])
+  return near(outgoing, shown ? shown.caption : sheet.text, shown ? most.caption : most.text)
 }
 
 /** The same of a message that is changed. */
 export function lengthOfEdit(kind: Kind, words: string, outgoing: (words: string) => string): Length | null {
-  return near(outgoing, words, LIMITS.text[kind])
+  return near(outgoing, words, KIND_TABLE[kind].most.text)
 }
 
 /** Whether the text or the words under any of the files are longer than the kind takes. */
 export function isTooLong(kind: Kind, { text, files }: Sheet, outgoing: (words: string) => string): boolean {
-  const over = (words: string, most: number) => isOver(near(outgoing, words, most))
-  return over(text, LIMITS.text[kind]) || files.some(({ caption }) => over(caption, LIMITS.caption[kind]))
+  const { most } = KIND_TABLE[kind]
+  const over = (words: string, limit: number) => isOver(near(outgoing, words, limit))
+  return over(text, most.text) || files.some(({ caption }) => over(caption, most.caption))
 }
 
 export function isOver(length: Length | null): boolean {

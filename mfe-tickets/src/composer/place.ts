@@ -1,6 +1,6 @@
 // Where a composer writes: a ticket or an internal chat.
 import type { Message, Ticket } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { live } from '@balcao/ui/live'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { server } from '../server.ts'
@@ -22,7 +22,7 @@ export function ticketPlace(ticket: Ticket): Place {
   return {
     lane: ticket.id,
     name: ticket.contact.name,
-    most: LIMITS.attachments[ticket.whatsapp.api],
+    most: KIND_TABLE[ticket.whatsapp.api].most.files,
     ticket,
     typing: state => live.typing(ticket.id, state),
     async saveEdit(message, body) {

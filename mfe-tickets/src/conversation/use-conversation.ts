@@ -1,5 +1,6 @@
 import type { Message, Ticket } from '@balcao/contract'
 import { isComment } from '@balcao/contract/comments'
+import { ANY_KIND } from '@balcao/contract/kinds'
 import { useSession } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { chatOfLane } from '../chats/lane.ts'
@@ -86,7 +87,7 @@ function asMessage(
     transcription: null,
     transcriptionState: null,
     clientId: entry.clientId,
-    ticket: { whatsapp: { api: ticket?.whatsapp.api ?? 'baileys' } },
+    ticket: { whatsapp: { api: ticket?.whatsapp.api ?? ANY_KIND } },
     version: 0,
   }
 }

@@ -1,5 +1,6 @@
 // Whether a connection takes what is written now.
-import type { Kind } from '@balcao/contract'
+import type { Kind } from '@balcao/contract/kind-names'
+import { capabilitiesOf, isLinkedDevice } from '@balcao/contract/kinds'
 import { formatListTime, type Texts } from '@balcao/ui/i18n'
 import { type KnownConnection, useLookups } from './lookups.ts'
 
@@ -24,6 +25,6 @@ export function downOf(connection: KnownConnection): Down | null {
 
 /** 'O celular está desconectado desde 09:12. Suas mensagens saem quando voltar.' */
 export function downText({ api, since }: Down, t: Texts, now: Date): string {
-  const key = api === 'cloud_api' ? 'down.official' : 'down.phone'
+  const key = isLinkedDevice(capabilitiesOf(api)) ? 'down.phone' : 'down.official'
   return since === null ? t(key) : t(`${key}Since`, { since: formatListTime(since, now) })
 }

@@ -1,5 +1,6 @@
 // Why a message of ours did not go out, or that nobody knows; and the one thing to do about it (spec 1 §8).
 import type { ErrorLog, Message } from '@balcao/contract'
+import { capabilitiesOf, isLinkedDevice } from '@balcao/contract/kinds'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +21,7 @@ export function Trouble({ message }: { readonly message: Message }) {
   if (message.state !== 'failed' && message.state !== 'unknown') return null
   if (message.state === 'unknown') return <p className="m-trouble is-unknown">{t('trouble.unknown')}</p>
 
-  if (message.mediaType !== 'template' && message.ticket.whatsapp.api === 'cloud_api')
+  if (message.mediaType !== 'template' && capabilitiesOf(message.ticket.whatsapp.api).window24h)
     return <TooLate message={message} otherwise={<Again message={message} />} />
   return <Again message={message} />
 }
@@ -30,7 +31,11 @@ function Waits({ ticketId }: { readonly ticketId: number }) {
   const t = useTexts('tickets')
   const down = useDown(useTicket(ticketId)?.whatsappId ?? 0)
   if (!down) return null
-  return <p className="m-trouble is-unknown">{t(down.api === 'cloud_api' ? 'down.waitsOfficial' : 'down.waits')}</p>
+  return (
+    <p className="m-trouble is-unknown">
+      {t(isLinkedDevice(capabilitiesOf(down.api)) ? 'down.waits' : 'down.waitsOfficial')}
+    </p>
+  )
 }
 
 /**

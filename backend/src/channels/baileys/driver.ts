@@ -1,10 +1,18 @@
 // The kind `baileys`: a linked device of a WhatsApp account, on the unmodified library.
 
-import type { Capabilities } from '@balcao/contract'
-import { MB } from '@balcao/contract/limits'
+import { capabilitiesOf } from '@balcao/contract'
 import { phoneVariants } from '@balcao/contract/phone'
-import { generateMessageIDV2, type WAMessageKey } from '@whiskeysockets/baileys'
-import { ChannelError, type Driver, type DriverHost, type MediaHandle, type Outgoing, type Peer } from '../driver.ts'
+import type { WAMessageKey } from '@whiskeysockets/baileys'
+import {
+  ChannelError,
+  type Driver,
+  type DriverHost,
+  type KindModule,
+  type MediaHandle,
+  type Outgoing,
+  type Peer,
+} from '../driver.ts'
+import { LINKED_DEVICE } from '../linked-device.ts'
 import { Teller } from '../teller.ts'
 import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
 import { download } from './download.ts'
@@ -17,22 +25,7 @@ import { Receiver } from './receiver.ts'
 import { Recent } from './recent.ts'
 import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
 
-export const BAILEYS_CAPABILITIES: Capabilities = {
-  pair: ['qr', 'code'],
-  qrTtlMs: LINK_TIMES.qrMs,
-  edit: { windowMin: 15 },
-  revoke: true,
-  react: true,
-  groups: true,
-  profile: true,
-  check: true,
-  contactsSync: true,
-  calls: true,
-  templates: false,
-  window24h: false,
-  resendSafe: true,
-  maxBytes: { image: 20 * MB, audio: 20 * MB, video: 20 * MB, application: 20 * MB, sticker: 20 * MB },
-}
+export const BAILEYS: KindModule = { ...LINKED_DEVICE, createDriver: (_connection, host) => createBaileysDriver(host) }
 
 export type BaileysTimes = LinkTimes & SendTimes
 
@@ -43,7 +36,7 @@ export function createBaileysDriver(host: DriverHost, times: Partial<BaileysTime
 
 class BaileysDriver implements Driver {
   readonly kind = 'baileys'
-  readonly capabilities = BAILEYS_CAPABILITIES
+  readonly capabilities = capabilitiesOf(this.kind)
   private readonly teller: Teller
   private readonly link: Link
   private readonly receiver: Receiver
@@ -103,9 +96,7 @@ class BaileysDriver implements Driver {
     return {}
   }
 
-  newId(): string {
-    return generateMessageIDV2(this.link.self?.id)
-  }
+  readonly newId = LINKED_DEVICE.newId
 
   send(to: string, id: string | null, message: Outgoing) {
     return this.sender.send(to, id ?? this.newId(), message)

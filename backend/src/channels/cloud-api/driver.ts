@@ -1,11 +1,11 @@
 // The kind `cloud_api`: Meta's official API. Stateless: a token, calls, and signed webhooks.
-import type { Capabilities, ConnectionTrouble } from '@balcao/contract'
-import { MB } from '@balcao/contract/limits'
+import { type ConnectionTrouble, capabilitiesOf } from '@balcao/contract'
 import {
   ChannelError,
   type Driver,
   type DriverConnection,
   type DriverHost,
+  type KindModule,
   type MediaHandle,
   type Outgoing,
   type SendResult,
@@ -17,23 +17,13 @@ import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
 import { Graph, GraphError, GraphUnreachable, isRecord, records, text } from './graph.ts'
 import { bodyFor, uploadFile } from './outgoing.ts'
 import { approvedTemplates } from './templates.ts'
-import { takeNotification } from './webhook.ts'
+import { challengeOf, takeNotification } from './webhook.ts'
 
-export const CLOUD_API_CAPABILITIES: Capabilities = {
-  pair: ['token'],
-  qrTtlMs: 0,
-  edit: false,
-  revoke: false,
-  react: true,
-  groups: false,
-  profile: false,
-  check: false,
-  contactsSync: false,
-  calls: false,
-  templates: true,
-  window24h: true,
-  resendSafe: false,
-  maxBytes: { image: 5 * MB, audio: 16 * MB, video: 16 * MB, application: 100 * MB, sticker: 512_000 },
+export const CLOUD_API: KindModule = {
+  createDriver: createCloudApiDriver,
+  newId: () => null,
+  addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
+  webhook: { path: 'cloud', challenge: (query, { graph }) => challengeOf(query, graph.verifyToken) },
 }
 
 export interface CloudApiTimes {
@@ -61,7 +51,7 @@ export function createCloudApiDriver(
 
 class CloudApiDriver implements Driver {
   readonly kind = 'cloud_api'
-  readonly capabilities = CLOUD_API_CAPABILITIES
+  readonly capabilities = capabilitiesOf(this.kind)
   private readonly graph: Graph | null
   private turn = 0
   private attempt = 0

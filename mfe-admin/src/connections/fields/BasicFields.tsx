@@ -1,8 +1,8 @@
-import type { Kind, Queue } from '@balcao/contract'
+import type { Queue } from '@balcao/contract'
+import { KINDS, type Kind } from '@balcao/contract/kind-names'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { classes, Field, MultiSelect, Switch, TextInput } from '@balcao/ui/parts'
-import { KIND_LABEL } from '../facts.ts'
-import { OFFERED } from '../form.ts'
 import { type FormPart, problemText } from './part.ts'
 
 /** Name, kind, queues and the two flags. */
@@ -60,7 +60,7 @@ interface KindChoiceProps {
 
 function KindChoice({ value, onChange, locked }: KindChoiceProps) {
   const t = useTexts('admin')
-  const kinds = locked ? [value] : OFFERED
+  const kinds = locked ? [value] : KINDS.filter(kind => KIND_TABLE[kind].offered)
   return (
     <fieldset className="m-0 border-0 p-0">
       <legend className="b-label mb-1.5 p-0">{t('form.kind')}</legend>
@@ -84,12 +84,8 @@ function KindChoice({ value, onChange, locked }: KindChoiceProps) {
               className="mt-0.5 size-4 flex-none accent-primary outline-none"
             />
             <span className="min-w-0">
-              <span className="block text-body font-semibold text-ink">{KIND_LABEL[kind]}</span>
-              {!locked && (
-                <span className="text-small text-text-2">
-                  {t(kind === 'cloud_api' ? 'form.kindCloud' : 'form.kindBaileys')}
-                </span>
-              )}
+              <span className="block text-body font-semibold text-ink">{KIND_TABLE[kind].label}</span>
+              {!locked && <span className="text-small text-text-2">{t(`form.kindHint.${kind}`)}</span>}
             </span>
           </label>
         ))}

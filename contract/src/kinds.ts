@@ -1,0 +1,156 @@
+// The kinds of connection: what each can do, takes and asks for. The one table that names them; everything else asks it for a capability.
+import type { Capabilities } from './entities/connection.ts'
+import { KINDS, type Kind } from './kind-names.ts'
+import { MB } from './limits.ts'
+
+/** Neutral acknowledgement a channel reports. It may only grow; `error` is final unless something better was known. */
+export type Ack = 'error' | 'pending' | 'sent' | 'delivered' | 'read'
+
+/** A field of the connection form that is this kind's own (spec 2 §2). A secret is sealed, and never leaves the server again. */
+export interface KindField {
+  readonly name: 'phoneNumberId' | 'wabaId' | 'tokenMeta' | 'metaIntegration'
+  readonly type: 'digits' | 'secret' | 'switch'
+  readonly required?: true
+  /** What a value must look like. */
+  readonly form?: RegExp
+  /** What the server says of a wrong one. */
+  readonly fault?: string
+}
+
+export interface KindFacts {
+  /** The name as the specification writes it. */
+  readonly label: string
+  /** Whether connections of it can be added today. */
+  readonly offered: boolean
+  readonly can: Capabilities
+  readonly fields: readonly KindField[]
+  /** The longest text of a message and of the words under a file, in UTF-16 units; all files of one sending together, in bytes (spec 1 §5). */
+  readonly most: { readonly text: number; readonly caption: number; readonly files: number }
+  /** The numbers of its acknowledgements (spec 1 §4): the first of each is told, the others are understood. */
+  readonly acks: Readonly<Record<Ack, readonly number[]>>
+}
+
+/** A device of a WhatsApp account, linked by a code. */
+const LINKED_DEVICE: Capabilities = {
+  pair: ['qr', 'code'],
+  qrTtlMs: 15_000,
+  edit: { windowMin: 15 },
+  revoke: true,
+  react: true,
+  groups: true,
+  profile: true,
+  check: true,
+  contactsSync: true,
+  calls: true,
+  templates: false,
+  window24h: false,
+  webhook: false,
+  reconnect: false,
+  resendSafe: true,
+  maxBytes: { image: 20 * MB, audio: 20 * MB, video: 20 * MB, application: 20 * MB, sticker: 20 * MB },
+}
+const LINKED_MOST = { text: 65_536, caption: 65_536, files: 20 * MB }
+
+export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
+  baileys: {
+    label: 'API 1 W',
+    offered: true,
+    can: LINKED_DEVICE,
+    fields: [],
+    most: LINKED_MOST,
+    acks: { error: [0], pending: [1], sent: [2, 1], delivered: [3], read: [4, 5] },
+  },
+  /** Driven through a browser, which gives the ids. */
+  wwebjs: {
+    label: 'API 2 B',
+    offered: false,
+    can: { ...LINKED_DEVICE, resendSafe: false },
+    fields: [],
+    most: LINKED_MOST,
+    acks: { error: [-1], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },
+  },
+  /** Behind a gateway, which takes larger files. */
+  meow: {
+    label: 'API 3 M',
+    offered: false,
+    can: {
+      ...LINKED_DEVICE,
+      reconnect: true,
+      maxBytes: { image: 20 * MB, audio: 100 * MB, video: 100 * MB, application: 100 * MB, sticker: 20 * MB },
+    },
+    fields: [],
+    most: { ...LINKED_MOST, files: 100 * MB },
+    acks: { error: [0], pending: [1], sent: [1], delivered: [2], read: [3] },
+  },
+  cloud_api: {
+    label: 'Meta Cloud API',
+    offered: true,
+    can: {
+      pair: ['token'],
+      qrTtlMs: 0,
+      edit: false,
+      revoke: false,
+      react: true,
+      groups: false,
+      profile: false,
+      check: false,
+      contactsSync: false,
+      calls: false,
+      templates: true,
+      window24h: true,
+      webhook: true,
+      reconnect: false,
+      resendSafe: false,
+      maxBytes: { image: 5 * MB, audio: 16 * MB, video: 16 * MB, application: 100 * MB, sticker: 512_000 },
+    },
+    fields: [
+      {
+        name: 'phoneNumberId',
+        type: 'digits',
+        required: true,
+        form: /^\d{5,64}$/,
+        fault: 'Informe o ID do número de telefone',
+      },
+      { name: 'wabaId', type: 'digits', form: /^\d{0,64}$/, fault: 'Informe o ID da conta do WhatsApp Business' },
+      { name: 'tokenMeta', type: 'secret', required: true, fault: 'Informe o token de acesso' },
+      { name: 'metaIntegration', type: 'switch' },
+    ],
+    most: { text: 4096, caption: 1024, files: 20 * MB },
+    acks: { error: [5], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },
+  },
+}
+
+/** Taken where a message goes over no connection, or nobody knows yet over which: nothing is asked of it. */
+export const ANY_KIND: Kind = KINDS[0]
+
+/** What a kind of connection can do (spec 1 §1). */
+export function capabilitiesOf(kind: Kind): Capabilities {
+  return KIND_TABLE[kind].can
+}
+
+/** Whether it is a device linked to somebody's phone: it can be unlinked, and goes when the phone lets it go. */
+export function isLinkedDevice({ pair }: Pick<Capabilities, 'pair'>): boolean {
+  return pair.some(way => way !== 'token')
+}
+
+/** The kinds that can do something, for statements: `kindsThat(can => can.window24h)`. */
+export function kindsThat(can: (capabilities: Capabilities) => boolean): Kind[] {
+  return KINDS.filter(kind => can(capabilitiesOf(kind)))
+}
+
+/**
+ * The fields of a kind's own that are wrong. What is left out stays as it is; a secret may be left out or empty only where one is
+ * kept already.
+ */
+export function wrongFields(
+  kind: Kind,
+  given: Readonly<Partial<Record<KindField['name'], string | boolean | undefined>>>,
+  keepsSecret: boolean,
+): KindField[] {
+  return KIND_TABLE[kind].fields.filter(({ name, type, required, form }) => {
+    const value = given[name]
+    const text = typeof value === 'string' ? value.trim() : ''
+    if (type === 'secret') return required && !keepsSecret && text === ''
+    return value !== undefined && form?.test(text) === false
+  })
+}

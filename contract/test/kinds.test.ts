@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { KINDS } from '../src/kind-names.ts'
+import { KIND_TABLE, kindsThat, wrongFields } from '../src/kinds.ts'
+
+const ROOT = `${import.meta.dir}/../..`
+/** The table of the kinds, the list of their folders, and the demo's world, whose connections are of some kind. */
+const MAY_NAME =
+  /^contract\/src\/kind(s|-names)\.ts$|^backend\/src\/channels\/(registry\.ts|[\w-]+\/)|^backend\/src\/seed\//
+
+test('a kind is named in its own folder and in the one table, nowhere else: everybody else asks for a capability', async () => {
+  const name = KINDS.join('|')
+  const spelled = new RegExp(`(['"\`])(${name})\\1|\\.(${name})\\b|\\b(${name})\\??:`)
+  const named: string[] = []
+  for await (const file of new Glob('{contract,backend,ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan({ cwd: ROOT })) {
+    if (MAY_NAME.test(file) || /\.test\.tsx?$/.test(file)) continue
+    const text = await Bun.file(`${ROOT}/${file}`).text()
+    for (const [at, line] of text.split('\n').entries())
+      if (spelled.test(line) && !/^\s*(\*|\/[/*])/.test(line)) named.push(`${file}:${at + 1}: ${line.trim()}`)
+  }
+  expect(named).toEqual([])
+})
+
+test('a field of a kind is wrong by what it must look like; a secret only where none is kept', () => {
+  const names = (...asked: Parameters<typeof wrongFields>) => wrongFields(...asked).map(field => field.name)
+  expect(names('cloud_api', { phoneNumberId: 'x', wabaId: 'y', tokenMeta: ' ' }, false)).toEqual([
+    'phoneNumberId',
+    'wabaId',
+    'tokenMeta',
+  ])
+  expect(names('cloud_api', { phoneNumberId: ' 106540352242922 ', wabaId: '' }, true)).toEqual([])
+  expect(names('cloud_api', {}, true)).toEqual([])
+  expect(names('baileys', { phoneNumberId: 'x' }, false)).toEqual([])
+})
+
+test('what hangs together in the table does: templates with the window, a secret with the token, a code with its life', () => {
+  for (const { can, fields } of KINDS.map(kind => KIND_TABLE[kind])) {
+    expect(can.templates).toBe(can.window24h)
+    expect(fields.some(field => field.type === 'secret')).toBe(can.pair.includes('token'))
+    expect(can.qrTtlMs > 0).toBe(can.pair.includes('qr'))
+  }
+  expect(kindsThat(can => can.webhook)).toEqual(['cloud_api'])
+})
