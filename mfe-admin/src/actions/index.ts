@@ -34,7 +34,10 @@ const ACTIONS: Readonly<Record<Exclude<Offer, 'connecting'> | MenuOffer, Connect
 }
 
 /** The action behind an offer; a kind that reconnects says 'Reconectar' where the others say 'Tentar de novo'. */
-export function actionOf(offer: Exclude<Offer, 'connecting'> | MenuOffer, connection: Pick<Connection, 'capabilities'>) {
+export function actionOf(
+  offer: Exclude<Offer, 'connecting'> | MenuOffer,
+  connection: Pick<Connection, 'capabilities'>,
+) {
   return offer === 'retry' && connection.capabilities.reconnect ? reconnect : ACTIONS[offer]
 }
 
