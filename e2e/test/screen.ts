@@ -1,12 +1,21 @@
 // A screen without a browser: the client's own live line and reducers, fed by the real server over HTTP and its socket.
-import type { Connection, LiveEvent, Message, Profile, QuickAnswer, Ticket, TicketCounts } from '@balcao/contract'
+import type {
+  AnswerOf,
+  Connection,
+  LiveEvent,
+  Message,
+  Profile,
+  QuickAnswer,
+  Ticket,
+  TicketCounts,
+} from '@balcao/contract'
 import type { Person } from '../../backend/test/desk-server.ts'
 import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
-import { firstPage, rowsFeed } from '../../mfe-automation/src/quick-answers/list.ts'
+import { byShortcut, matches } from '../../mfe-automation/src/quick-answers/list.ts'
 import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { createLive } from '../../ui/src/live/client.ts'
-import { Feed } from '../../ui/src/rows/index.ts'
+import { Feed, RowStore } from '../../ui/src/rows/index.ts'
 
 const WHOLE = { onlyThisTicket: false }
 const LISTS = ['assigned', 'groups', 'pending', 'closed', 'closedGroups', 'paused'] as const
@@ -71,7 +80,17 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
   )
   let conversation: { readonly contactId: number; readonly history: Conversation } | null = null
   let wanted: number | null = null
-  const answers = rowsFeed()
+  const answers = new RowStore<QuickAnswer, { readonly search: string }>(
+    {
+      order: byShortcut,
+      matches,
+      async page() {
+        const { quickAnswers: rows, nextCursor } = await get<AnswerOf<'GET /quickAnswers'>>('/quickAnswers?all=true')
+        return { rows, nextCursor }
+      },
+    },
+    { search: '' },
+  )
   const connections = connectionsFeed()
   const settings = new Feed<Record<string, string>, { readonly key: string; readonly value: string }>(
     {},
@@ -128,11 +147,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       settings.fetch(freshSettings, (_, now) => now, { afresh: true }),
       store.refetch('assigned', wanted).then(() => Promise.all(LISTS.map(list => store.open(list)))),
       openConversation(true),
-      answers.fetch(
-        () => get<Parameters<typeof firstPage>[2]>('/quickAnswers?all=true'),
-        (rows, page) => firstPage(rows, '', page),
-        { afresh: true },
-      ),
+      answers.load(),
       admin ? connections.fetch(() => get<Connection[]>('/whatsapp'), merged, { afresh: true }) : null,
     ])
   }
@@ -156,7 +171,9 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     } else if (wanted !== null && event.event === 'ticket' && event.action !== 'delete' && event.ticket.id === wanted) {
       begin(() => openConversation(false))
     }
-    if (event.event === 'quickAnswer') answers.take(event)
+    if (event.event === 'quickAnswer' && event.action === 'delete')
+      answers.take({ gone: event.quickAnswerId, version: event.version })
+    else if (event.event === 'quickAnswer') answers.take({ put: event.quickAnswer })
     if (admin && (event.event === 'whatsapp' || event.event === 'whatsappSession')) connections.take(event)
     if (event.event === 'settings') settings.take(event.setting)
   }

@@ -2,7 +2,7 @@
 import type { Chat, ChatMessage, Connection, Message, QuickAnswer, Ticket } from '@balcao/contract'
 import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
 import { aConnection } from '../../mfe-admin/test/connection.ts'
-import { firstPage, nextPage, rowsFeed } from '../../mfe-automation/src/quick-answers/list.ts'
+import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
 import { ChatStore } from '../../mfe-tickets/src/chats/chat-store.ts'
 import { counted, total, unreadIn } from '../../mfe-tickets/src/chats/unread-store.ts'
@@ -13,6 +13,7 @@ import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
 import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
 import { ApiError } from '../../ui/src/api/error.ts'
 import type { Live } from '../../ui/src/live/client.ts'
+import { RowStore } from '../../ui/src/rows/index.ts'
 import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
@@ -36,7 +37,7 @@ export const SCREENS: Record<string, (server: SmallServer, live: Live) => Screen
   'an internal chat': internalChat,
   'the internal chats': internalChats,
   'what is unread in internal chats': unreadInChats,
-  'the quick answers': quickAnswers,
+  'a list of rows, as the quick answers are': quickAnswers,
   'the connections': connections,
   'the settings': settings,
 }
@@ -293,15 +294,15 @@ function chatRows(server: SmallServer): Rows<Chat> {
   )
 }
 
+/** `useRows`, as a list that is searched and read on: quick answers, and whatever else is a list of rows. */
 function quickAnswers(server: SmallServer, live: Live): Screen {
   const { chance, pick, upTo } = server.random
-  const order = (a: QuickAnswer, b: QuickAnswer) => compare(a.shortcut, b.shortcut) || a.id - b.id
   const rows = new Rows<QuickAnswer>(
     server,
-    order,
+    byShortcut,
     row => {
       const shortcut = `s${String(upTo(500)).padStart(3, '0')}`
-      return { ...row, shortcut, message: 'Olá', mediaUrl: null, mediaType: null, mediaName: null }
+      return { ...row, shortcut, message: pick(['Olá', 'Até logo']), mediaUrl: null, mediaType: null, mediaName: null }
     },
     (quickAnswer, action) => {
       const { id, version } = quickAnswer
@@ -309,37 +310,38 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
       return { event: 'quickAnswer', action, version, quickAnswer }
     },
   )
-  const feed = rowsFeed()
-  live.on('quickAnswer', event => feed.take(event))
-  const ask = (cursor: string | null) =>
-    server.ask(() => {
-      const page = pageOf(rows.all(), order, cursor)
-      return { quickAnswers: page.rows, nextCursor: page.nextCursor, count: rows.all().length }
-    })
-  const load = () =>
-    feed.fetch(
-      () => ask(null),
-      (now, page) => firstPage(now, '', page),
-      { afresh: true },
-    )
-  async function more() {
-    const { nextCursor } = feed.now()
-    if (nextCursor === null) return
-    await feed.fetch(
-      () => ask(nextCursor),
-      (now, page) => (now.nextCursor === nextCursor ? nextPage(now, page) : now),
-    )
-  }
-  return {
-    happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
-    act: () => (chance(0.8) ? more() : load()),
-    reset: load,
-    toTheEnds() {
-      void more()
-      return feed.now().nextCursor === null
+  const matches = ({ message }: QuickAnswer, { search }: { readonly search: string }) => message.includes(search)
+  const found = () => rows.all().filter(row => matches(row, store.now().query))
+  const store = new RowStore<QuickAnswer, { readonly search: string }>(
+    {
+      order: byShortcut,
+      matches,
+      page: (query, cursor) =>
+        server.ask(() => {
+          const all = rows.all().filter(row => matches(row, query))
+          return { ...pageOf(all, byShortcut, cursor), count: all.length }
+        }),
     },
-    shown: () => feed.now().rows,
-    fresh: () => asFar(rows.all(), { ids: feed.now().rows, hasMore: feed.now().nextCursor !== null }),
+    { search: '' },
+  )
+  live.on('quickAnswer', event => {
+    if (event.action === 'delete') store.take({ gone: event.quickAnswerId, version: event.version })
+    else store.take({ put: event.quickAnswer, isNew: event.action === 'create' })
+  })
+  return {
+    happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
+    act() {
+      if (chance(0.7)) return store.more()
+      if (chance(0.5)) return store.load({ search: pick(['', 'Olá', 'logo']) })
+      return saved(server, rows, answer => store.take({ put: answer }))
+    },
+    reset: () => store.load(),
+    toTheEnds() {
+      void store.more()
+      return store.now().nextCursor === null
+    },
+    shown: () => store.now().rows,
+    fresh: () => asFar(found(), { ids: store.now().rows, hasMore: store.now().nextCursor !== null }),
   }
 }
 

@@ -1,79 +1,155 @@
-import { LIMITS } from '@balcao/contract/limits'
-import { useActions } from '@balcao/ui/actions'
-import { useTexts } from '@balcao/ui/i18n'
-import { Button, EmptyState, ErrorState, Page, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
-import { Plus, Search, Zap } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import { addAnswer, searchAnswers } from '../actions/index.ts'
-import { Answers } from './Answers.tsx'
-import type { Desk, Window } from './desk.ts'
-import { FormDialog } from './FormDialog.tsx'
-import { More } from './More.tsx'
-import { RemoveDialog } from './RemoveDialog.tsx'
-import { useDebounced } from './use-debounced.ts'
-import { useQuickAnswers } from './use-quick-answers.ts'
+import type { QuickAnswer } from '@balcao/contract'
+import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
+import { api, upload } from '@balcao/ui/api'
+import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { Icon, TextArea, TextInput, toast } from '@balcao/ui/parts'
+import {
+  type Column,
+  ConfirmDanger,
+  DataPage,
+  FileField,
+  FileLabel,
+  FormDialog,
+  FormField,
+  type LiveRowMeans,
+  MonoChip,
+  type RowQuery,
+  type Rows,
+  rowEvents,
+  useForm,
+  useRows,
+} from '@balcao/ui/screens'
+import { Check, Pencil, Trash2, Zap } from 'lucide-react'
+import { useState } from 'react'
+import pt from '../../locales/quick-answers/pt.json'
+import { faultsOf, fieldsOf, formDataOf, PLACEHOLDERS } from './form.ts'
+import { byShortcut, matches } from './list.ts'
+
+addTexts('quickAnswers', {
+  pt,
+  en: () => import('../../locales/quick-answers/en.json'),
+  es: () => import('../../locales/quick-answers/es.json'),
+})
+
+const ANSWERS: LiveRowMeans<QuickAnswer, RowQuery> = {
+  start: { search: '' },
+  order: byShortcut,
+  matches,
+  async page({ search }, cursor, signal) {
+    const query = { searchParam: search || undefined, cursor: cursor ?? undefined }
+    const { quickAnswers, ...end } = await api('GET /quickAnswers', { query, signal })
+    return { rows: quickAnswers, ...end }
+  },
+  events: rowEvents('quickAnswer'),
+}
+
+const COLUMNS: readonly Column<QuickAnswer>[] = [
+  { id: 'shortcut', width: 'w-[26%] max-w-60', cell: ({ shortcut }) => <MonoChip>/{shortcut}</MonoChip> },
+  { id: 'media', width: 'w-24', cell: ({ mediaUrl }) => mediaMark(mediaUrl !== null) },
+  {
+    id: 'message',
+    cell: ({ message, mediaName }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <bdi className="min-w-0 truncate" title={message.slice(0, 400)}>
+          {message}
+        </bdi>
+        {mediaName && <FileLabel name={mediaName} />}
+      </span>
+    ),
+  },
+]
 
 /** The page of quick answers (spec 3 §2): search, add, edit, delete; live. */
-export function QuickAnswersPage() {
-  const t = useTexts('automation')
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed.trim(), LIMITS.searchDebounceMs)
-  const { rows, state, moreState, reload, more, put, drop } = useQuickAnswers(search)
-  const [open, setOpen] = useState<Window | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const skeleton = useSkeleton(state === 'loading')
-  const desk = useMemo<Desk>(() => ({ open: setOpen, focusSearch: () => field.current?.focus() }), [])
-  useActions(useMemo(() => [addAnswer(desk), searchAnswers(desk)], [desk]))
-
-  const ready = state === 'ready' && !skeleton
-  const none = ready && rows.rows.length === 0
+export default function QuickAnswersPage() {
+  const rows = useRows(ANSWERS)
+  const [edited, edit] = useState<QuickAnswer | 'new' | null>(null)
+  const [doomed, remove] = useState<QuickAnswer | null>(null)
   return (
     <>
-      <Page
-        title={t('title')}
-        intro={t('intro')}
-        actions={
-          <Button kind="primary" icon={Plus} onClick={() => desk.open({ kind: 'add' })}>
-            {t('add')}
-          </Button>
-        }
-      >
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <SearchInput
-            ref={field}
-            label={t('search')}
-            shortcut="/"
-            value={typed}
-            onChange={setTyped}
-            maxLength={200}
-            className="w-full bg-surface sm:w-80"
-          />
-          <p className="m-0 text-small text-muted" role="status">
-            {ready && !none && t('count', { count: rows.count })}
-          </p>
-        </div>
-        {skeleton && (
-          <div className="overflow-hidden rounded-card border border-line bg-surface">
-            <RowSkeletons rows={5} />
-          </div>
-        )}
-        {state === 'failed' && !skeleton && (
-          <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void reload()} retryIn={15} />
-        )}
-        {none && rows.search === '' && (
-          <EmptyState icon={Zap} tone="info" title={t('empty.title')} text={t('empty.text')} />
-        )}
-        {none && rows.search !== '' && (
-          <EmptyState icon={Search} title={t('nothing.title', { search: rows.search })} text={t('nothing.text')}>
-            <Button onClick={() => setTyped('')}>{t('nothing.clear')}</Button>
-          </EmptyState>
-        )}
-        {ready && !none && <Answers rows={rows.rows} desk={desk} />}
-        {ready && rows.nextCursor !== null && <More state={moreState} onMore={() => void more()} />}
-      </Page>
-      {open?.kind === 'add' && <FormDialog answer={null} onSaved={put} onClose={() => setOpen(null)} />}
-      {open?.kind === 'edit' && <FormDialog answer={open.answer} onSaved={put} onClose={() => setOpen(null)} />}
-      {open?.kind === 'remove' && <RemoveDialog answer={open.answer} onRemoved={drop} onClose={() => setOpen(null)} />}
+      <DataPage
+        texts="quickAnswers"
+        icon={Zap}
+        rows={rows}
+        columns={COLUMNS}
+        nameOf={answer => answer.shortcut}
+        cardOf={({ shortcut, message, mediaName }) => ({
+          title: <MonoChip>/{shortcut}</MonoChip>,
+          text: message,
+          note: mediaName && <FileLabel name={mediaName} />,
+        })}
+        actions={[
+          { id: 'edit', icon: Pencil, perform: edit },
+          { id: 'remove', icon: Trash2, danger: true, perform: remove },
+        ]}
+        onAdd={() => edit('new')}
+      />
+      {edited && <AnswerForm answer={edited === 'new' ? null : edited} rows={rows} onClose={() => edit(null)} />}
+      {doomed && <Removal answer={doomed} rows={rows} onClose={() => remove(null)} />}
     </>
   )
+}
+
+interface DialogProps<A> {
+  readonly answer: A
+  readonly rows: Rows<QuickAnswer>
+  readonly onClose: () => void
+}
+
+function AnswerForm({ answer, rows, onClose }: DialogProps<QuickAnswer | null>) {
+  const t = useTexts('quickAnswers')
+  const now = answer && rows.find(answer.id)
+  const form = useForm({
+    texts: 'quickAnswers',
+    start: fieldsOf(answer),
+    now: now ? fieldsOf(now) : undefined,
+    faultsOf,
+    atOnce: ['media'],
+    fieldOf: { ERR_DUPLICATED_SHORTCUT: 'shortcut', ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media' },
+    save(fields, onProgress) {
+      const body = formDataOf(fields, answer)
+      if (!answer) return upload('POST /quickAnswers', { body, onProgress })
+      return upload('PUT /quickAnswers/:id', { params: { id: answer.id }, body, onProgress })
+    },
+    onSaved(saved) {
+      rows.put(saved)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const [title, action] = answer ? ['form.editTitle', 'form.save'] : ['form.addTitle', 'form.create']
+  return (
+    <FormDialog form={form} title={t(title)} action={t(action)} onClose={onClose}>
+      <FormField form={form} name="shortcut" required>
+        {field => <TextInput {...field} autoComplete="off" autoCapitalize="none" data-autofocus="" />}
+      </FormField>
+      <FormField form={form} name="message" hint={t('form.messageHint', PLACEHOLDERS)} required>
+        {field => <TextArea {...field} rows={5} maxRows={12} />}
+      </FormField>
+      <FormField form={form} name="media">
+        {field => <FileField {...field} accept={QUICK_ANSWER_EXTENSIONS} />}
+      </FormField>
+    </FormDialog>
+  )
+}
+
+function Removal({ answer: { id, shortcut }, rows, onClose }: DialogProps<QuickAnswer>) {
+  const t = useTexts('quickAnswers')
+  return (
+    <ConfirmDanger
+      title={t('confirm.title', { shortcut })}
+      text={t('confirm.text')}
+      action={t('confirm.action')}
+      done={t('removed')}
+      already="ERR_NO_QUICK_ANSWER_FOUND"
+      onConfirm={() => api('DELETE /quickAnswers/:id', { params: { id } })}
+      onDone={() => rows.drop(id)}
+      onClose={onClose}
+    />
+  )
+}
+
+function mediaMark(has: boolean) {
+  const t = textsOf('quickAnswers')
+  if (!has) return <span className="b-only-read">{t('withoutMedia')}</span>
+  return <Icon of={Check} size={16} label={t('withMedia')} className="text-ok" />
 }

@@ -3,42 +3,26 @@ import type { QuickAnswer } from '@balcao/contract'
 import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
 import { LIMITS } from '@balcao/contract/limits'
 import { nameProblem } from '@balcao/contract/validation'
+import { type Faults, hasEnding } from '@balcao/ui/screens'
 
 export interface Fields {
   readonly shortcut: string
   readonly message: string
-  /** A newly chosen file. */
-  readonly file: File | null
-  /** The file that was there goes away. */
-  readonly dropMedia: boolean
+  /** A file chosen now, the name of the one that is kept, or none. */
+  readonly media: File | string | null
 }
-
-export type Field = 'shortcut' | 'message' | 'file'
-/** Wrong fields; the texts of the specification as they are ('Required', 'Too Short!', 'Too Long!'), or `type`. */
-export type Problems = Readonly<Partial<Record<Field, string>>>
-
-/** What the file chooser offers. */
-export const ACCEPT = QUICK_ANSWER_EXTENSIONS.map(extension => `.${extension}`).join(',')
 
 export function fieldsOf(answer: QuickAnswer | null): Fields {
-  return { shortcut: answer?.shortcut ?? '', message: answer?.message ?? '', file: null, dropMedia: false }
+  return { shortcut: answer?.shortcut ?? '', message: answer?.message ?? '', media: answer?.mediaName ?? null }
 }
 
-/** Everything wrong with the form. */
-export function problemsOf({ shortcut, message, file }: Fields): Problems {
-  const problems: Partial<Record<Field, string>> = {}
-  const wrongShortcut = nameProblem(cleanShortcut(shortcut), LIMITS.quickAnswer.shortcut)
-  if (wrongShortcut) problems.shortcut = wrongShortcut
-  const wrongMessage = nameProblem(message, LIMITS.quickAnswer.message)
-  if (wrongMessage) problems.message = wrongMessage
-  if (file && !allowed(file.name)) problems.file = 'type'
-  return problems
-}
-
-/** Whether a file of this name may go along; the server looks at its content too. */
-export function allowed(fileName: string) {
-  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  return QUICK_ANSWER_EXTENSIONS.some(known => known === extension)
+export function faultsOf({ shortcut, message, media }: Fields): Faults<Fields> {
+  const isWrong = media instanceof File && !hasEnding(media.name, QUICK_ANSWER_EXTENSIONS)
+  return {
+    shortcut: nameProblem(cleanShortcut(shortcut), LIMITS.quickAnswer.shortcut) ?? undefined,
+    message: nameProblem(message, LIMITS.quickAnswer.message) ?? undefined,
+    media: isWrong ? 'ERR_FILE_TYPE' : undefined,
+  }
 }
 
 /** The shortcut without blanks around it and without the slash some people type. */
@@ -47,11 +31,16 @@ export function cleanShortcut(shortcut: string) {
 }
 
 /** The multipart body of POST and PUT (spec 3 §7): shortcut, message, medias; `removeMedia` drops the old file. */
-export function formDataOf(fields: Fields): FormData {
+export function formDataOf({ shortcut, message, media }: Fields, answer: QuickAnswer | null): FormData {
   const body = new FormData()
-  body.set('shortcut', cleanShortcut(fields.shortcut))
-  body.set('message', fields.message.trim())
-  if (fields.file) body.set('medias', fields.file, fields.file.name)
-  else if (fields.dropMedia) body.set('removeMedia', 'true')
+  body.set('shortcut', cleanShortcut(shortcut))
+  body.set('message', message.trim())
+  if (media instanceof File) body.set('medias', media, media.name)
+  else if (media === null && answer?.mediaName) body.set('removeMedia', 'true')
   return body
 }
+
+/** The names in braces are what a person types, not values to fill in here. */
+export const PLACEHOLDERS = Object.fromEntries(
+  ['user', 'queue', 'name', 'number', 'date', 'time'].map(name => [name, `{{${name}}}`]),
+)

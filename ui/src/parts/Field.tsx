@@ -19,6 +19,8 @@ interface FieldProps {
   /** What is wrong and what to do; turns the border red. Words that the specification fixes get a line of ours below. */
   readonly error?: string | null
   readonly required?: boolean
+  /** Right of the label: '37 de 50'. */
+  readonly aside?: ReactNode
   readonly className?: string
   readonly children: ReactNode
 }
@@ -28,7 +30,7 @@ interface FieldProps {
  *
  * @example <Field label={t('name')} error={errors.name}><TextInput value={name} onChange={setName} /></Field>
  */
-export function Field({ label, hint, error, required, className, children }: FieldProps) {
+export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId()
   const t = useTexts('ui')
   const hintId = `${id}-hint`
@@ -36,10 +38,13 @@ export function Field({ label, hint, error, required, className, children }: Fie
   const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
   return (
     <div className={classes('b-field', className)}>
-      <label className="b-label" htmlFor={id}>
-        {label}
-        {required && <span aria-hidden="true"> *</span>}
-      </label>
+      <span className="b-label-line">
+        <label className="b-label" htmlFor={id}>
+          {label}
+          {required && <span aria-hidden="true"> *</span>}
+        </label>
+        {aside && <span className="b-hint">{aside}</span>}
+      </span>
       <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>{children}</FieldContext>
       {error && (
         <p id={errorId} className="b-field-error" role="alert">

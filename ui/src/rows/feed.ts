@@ -15,7 +15,7 @@ export class Feed<S, E> {
 
   /** `after` is the state after one event; `about` names the row of an event, so that a late one brings back nothing deleted. */
   constructor(
-    private state: S,
+    protected state: S,
     private readonly after: (state: S, event: E) => S,
     private readonly about: (event: E) => About | null = () => null,
   ) {}
@@ -54,7 +54,7 @@ export class Feed<S, E> {
     this.state = this.after(this.state, event)
   }
 
-  private tell() {
+  protected tell() {
     for (const listener of this.listeners) listener()
   }
 }

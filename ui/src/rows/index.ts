@@ -8,3 +8,4 @@ export {
   type HistoryView,
 } from './history.ts'
 export { Journal } from './journal.ts'
+export { type ListRow, type RowChange, type RowMeans, type RowPage, RowStore, type RowView } from './row-store.ts'

@@ -1,18 +1,18 @@
-import { useTexts } from '@balcao/ui/i18n'
 import { Button } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useKitTexts } from './texts.ts'
 
 /** Distance from the bottom at which the next page is fetched (spec 3 §9). */
 const AHEAD = 100
 
-interface MoreProps {
+interface MoreRowsProps {
   readonly state: 'idle' | 'loading' | 'failed'
   readonly onMore: () => void
 }
 
-/** The end of the list: fetches the next page when it comes within 100 px of the screen. */
-export function More({ state, onMore }: MoreProps) {
-  const t = useTexts('automation')
+/** The end of a list that goes on: fetches the next page when it comes within 100 px of the screen. */
+export function MoreRows({ state, onMore }: MoreRowsProps) {
+  const kit = useKitTexts()
   const end = useRef<HTMLDivElement>(null)
   const near = useEffectEvent(onMore)
   useEffect(() => {
@@ -26,12 +26,17 @@ export function More({ state, onMore }: MoreProps) {
   }, [state])
   return (
     <div ref={end} className="flex min-h-12 items-center justify-center gap-3 text-small text-text-2" role="status">
-      {state === 'loading' && t('loadingMore')}
+      {state === 'loading' && (
+        <>
+          <span className="b-spinner" aria-hidden="true" />
+          {kit('moreComing')}
+        </>
+      )}
       {state === 'failed' && (
         <>
-          {t('moreFailed')}
-          <Button size="small" onClick={onMore}>
-            {t('retry')}
+          {kit('moreFailed')}
+          <Button size="small" kind="plain" onClick={onMore}>
+            {kit('retry')}
           </Button>
         </>
       )}

@@ -1,0 +1,262 @@
+import { useActions } from '@balcao/ui/actions'
+import { hasText, useTexts } from '@balcao/ui/i18n'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Menu,
+  type MenuItem,
+  Page,
+  SearchInput,
+  useNarrowerThan,
+  useSkeleton,
+} from '@balcao/ui/parts'
+import { ChevronDown, EllipsisVertical, FileSpreadsheet, type LucideIcon, Plus, Search } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import type { ListRow } from '../rows/index.ts'
+import { BulkBar } from './BulkBar.tsx'
+import type { BulkAction, Card, Column, RowAction } from './column.ts'
+import { CardBones, DataCards } from './DataCards.tsx'
+import { DataTable } from './DataTable.tsx'
+import { MoreRows } from './MoreRows.tsx'
+import { RowActions } from './RowActions.tsx'
+import type { Selection } from './selection.ts'
+import { useKitTexts } from './texts.ts'
+import type { RowQuery, Rows } from './use-rows.ts'
+
+interface DataPageProps<R extends ListRow, Q extends RowQuery> {
+  /** The namespace of the screen's words. */
+  readonly texts: string
+  readonly rows: Rows<R, Q>
+  readonly columns: readonly Column<R>[]
+  readonly cardOf: (row: R) => Card
+  /** How a row is called in the names of its buttons. */
+  readonly nameOf: (row: R) => string
+  readonly actions?: readonly RowAction<R>[]
+  /** Beside what the page is empty of. */
+  readonly icon: LucideIcon
+  /** Opens the empty form; who may not add has none. */
+  readonly onAdd?: () => void
+  /** Ordinary buttons of the head. */
+  readonly buttons?: ReactNode
+  /** What needs a sheet: import, export, delegation. */
+  readonly sheets?: readonly MenuItem[]
+  /** Behind the three dots; what destroys comes last, after a line. */
+  readonly menu?: readonly (MenuItem | 'line')[]
+  /** `FilterButton`s; null where none is in use is not needed: they show it themselves. */
+  readonly filters?: ReactNode
+  readonly selection?: Selection
+  readonly bulk?: readonly BulkAction[]
+  readonly chosen?: number | null
+  readonly height?: number
+  /** What is read beside the list: a `Drawer`. The page's filled button rests while it edits. */
+  readonly panel?: ReactNode
+  /** Below the rows: the strip of a job. */
+  readonly foot?: ReactNode
+}
+
+/**
+ * A page with a list: head, tools, table, cards on phones, all states, selection, panel.
+ *
+ * @example <DataPage texts="tags" rows={useRows(TAGS)} columns={COLUMNS} cardOf={cardOf} nameOf={nameOf} icon={Tag} onAdd={add} />
+ */
+export function DataPage<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>) {
+  const { texts, rows, onAdd, filters, selection, bulk = [], panel, foot } = props
+  const words = useTexts(texts)
+  const kit = useKitTexts()
+  const hasSearch = hasText(texts, 'search')
+  const field = usePageActions(texts, onAdd)
+  const isChoosing = selection !== undefined && (selection.ids.size > 0 || selection.all)
+  return (
+    <div className="flex h-full min-h-0">
+      <div className="min-w-0 flex-1">
+        <Page
+          title={words('title')}
+          intro={hasText(texts, 'intro') && words('intro')}
+          actions={<HeadButtons {...props} />}
+        >
+          {(hasSearch || filters || isChoosing) && (
+            <div className="mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-2">
+              {hasSearch && (
+                <SearchInput
+                  ref={field}
+                  label={words('search')}
+                  shortcut="/"
+                  value={rows.typed}
+                  onChange={rows.type}
+                  maxLength={200}
+                  className="w-full bg-surface sm:w-80"
+                />
+              )}
+              {isChoosing ? (
+                <BulkBar selection={selection} count={rows.count} actions={bulk} wordOf={id => words(`bulk.${id}`)} />
+              ) : (
+                <>
+                  {filters}
+                  <p className="m-0 ml-auto text-small text-muted" role="status">
+                    {rows.rows.length > 0 && rows.count !== null && words('count', { count: rows.count })}
+                  </p>
+                </>
+              )}
+            </div>
+          )}
+          {rows.status === 'failed' && rows.rows.length > 0 && (
+            <p
+              className="mb-3 flex items-center gap-3 rounded-field bg-brass-tint px-3 py-2 text-cell text-brass-text"
+              role="alert"
+            >
+              {kit('stale')}
+              <Button size="small" onClick={rows.reload}>
+                {kit('retry')}
+              </Button>
+            </p>
+          )}
+          <Body {...props} />
+          {rows.nextCursor !== null && rows.rows.length > 0 && <MoreRows state={rows.more} onMore={rows.goOn} />}
+          {foot}
+        </Page>
+      </div>
+      {panel}
+    </div>
+  )
+}
+
+/** N adds, '/' goes to the search field, which is given back. */
+function usePageActions(texts: string, onAdd: (() => void) | undefined) {
+  const field = useRef<HTMLInputElement>(null)
+  const adding = useRef(onAdd)
+  useLayoutEffect(() => {
+    adding.current = onAdd
+  })
+  useActions(
+    useMemo(() => {
+      const groupKey = `${texts}:title`
+      return [
+        {
+          ...{ groupKey, id: `${texts}.add`, labelKey: `${texts}:add`, icon: Plus, shortcut: 'N' },
+          when: () => adding.current !== undefined,
+          perform: () => adding.current?.(),
+        },
+        {
+          ...{ groupKey, id: `${texts}.search`, labelKey: `${texts}:search`, icon: Search, shortcut: '/' },
+          when: () => field.current !== null,
+          perform: () => field.current?.focus(),
+        },
+      ]
+    }, [texts]),
+  )
+  return field
+}
+
+function HeadButtons<R extends ListRow, Q extends RowQuery>({
+  texts,
+  buttons,
+  sheets = [],
+  menu = [],
+  onAdd,
+}: DataPageProps<R, Q>) {
+  const words = useTexts(texts)
+  const kit = useKitTexts()
+  return (
+    <>
+      {buttons}
+      {sheets.length > 0 && (
+        <Menu
+          label={kit('sheets')}
+          items={sheets}
+          button={props => (
+            <Button {...props} icon={FileSpreadsheet}>
+              <span className="flex items-center gap-2">
+                {kit('sheets')}
+                <ChevronDown size={16} aria-hidden="true" />
+              </span>
+            </Button>
+          )}
+        />
+      )}
+      {menu.length > 0 && (
+        <Menu
+          label={kit('more')}
+          items={menu}
+          button={props => <IconButton {...props} icon={EllipsisVertical} label={kit('more')} />}
+        />
+      )}
+      {onAdd && (
+        <Button kind="primary" icon={Plus} onClick={onAdd}>
+          {words('add')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>) {
+  const { texts, rows, columns, cardOf, nameOf, actions = [], selection, chosen, height } = props
+  const words = useTexts(texts)
+  const isPhone = useNarrowerThan('phone')
+  const isWaiting = rows.status === 'loading' && rows.rows.length === 0
+  const skeleton = useSkeleton(isWaiting)
+  const state = !isWaiting && !skeleton && rows.rows.length === 0 ? <State {...props} /> : null
+  const label = words('table')
+  const actionsOf = (row: R) => (
+    <RowActions
+      row={row}
+      name={nameOf(row)}
+      actions={actions}
+      labelOf={(id, name) => words(`action.${id}`, { name })}
+      wordOf={id => words(`word.${id}`)}
+      folded={isPhone && actions.length > 2}
+    />
+  )
+  const shared = {
+    label,
+    rows: skeleton ? [] : rows.rows,
+    selection,
+    chosen,
+    actionsOf: actions.length > 0 ? actionsOf : undefined,
+  }
+  if (isPhone) return skeleton ? <CardBones /> : (state ?? <DataCards {...shared} cardOf={cardOf} />)
+  return (
+    <DataTable
+      {...shared}
+      columns={columns}
+      headOf={id => words(`column.${id}`)}
+      nameOf={nameOf}
+      height={height}
+      loading={skeleton}
+    >
+      {state && <div className="border-t border-line">{state}</div>}
+    </DataTable>
+  )
+}
+
+/** What stands where the rows would. */
+function State<R extends ListRow, Q extends RowQuery>({ texts, rows, icon, onAdd, sheets = [] }: DataPageProps<R, Q>) {
+  const words = useTexts(texts)
+  const kit = useKitTexts()
+  if (rows.status === 'failed')
+    return <ErrorState title={words('failed.title')} text={kit('nothingLost')} onRetry={rows.reload} retryIn={15} />
+  const { search } = rows.query
+  if (!rows.isAll)
+    return (
+      <EmptyState
+        icon={Search}
+        title={search ? kit('nothingWith', { search }) : kit('nothingFiltered')}
+        text={kit(search ? 'checkSpelling' : 'otherFilters')}
+      >
+        <Button onClick={rows.clear}>{kit(search ? 'clearSearch' : 'clearFilters')}</Button>
+      </EmptyState>
+    )
+  const [first] = sheets
+  return (
+    <EmptyState icon={icon} tone="info" title={words('empty.title')} text={words('empty.text')}>
+      {first && <Button onClick={first.onChoose}>{first.label}</Button>}
+      {onAdd && first && (
+        <Button kind="primary" onClick={onAdd}>
+          {words('add')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,148 @@
+import { Bone, classes } from '@balcao/ui/parts'
+import { type ReactNode, useRef } from 'react'
+import type { ListRow } from '../rows/index.ts'
+import type { Column } from './column.ts'
+import { RowBox, ShownBox } from './RowBox.tsx'
+import { useRowWindow } from './row-window.ts'
+import type { Selection } from './selection.ts'
+import { useKitTexts } from './texts.ts'
+
+export interface TableProps<R extends ListRow> {
+  readonly label: string
+  readonly rows: readonly R[]
+  readonly columns: readonly Column<R>[]
+  readonly headOf: (id: string) => string
+  readonly nameOf: (row: R) => string
+  readonly actionsOf?: (row: R) => ReactNode
+  readonly selection?: Selection
+  /** The row a panel or a dialog is about. */
+  readonly chosen?: number | null
+  /** 44, 37 where it is dense, 58 with two lines. */
+  readonly height?: number
+  readonly loading?: boolean
+  /** Stands under the heads where there are no rows. */
+  readonly children?: ReactNode
+}
+
+/** The table of a screen; the first column names the row. Its heads stay, whatever becomes of the rows. */
+export function DataTable<R extends ListRow>(props: TableProps<R>) {
+  const { label, rows, columns, headOf, selection, actionsOf, chosen, height = 44, loading, children } = props
+  const kit = useKitTexts()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { from, to } = useRowWindow(body, rows.length, height)
+  const wide = columns.length + Number(selection !== undefined) + Number(actionsOf !== undefined)
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <table
+        className="w-full table-fixed border-collapse text-left text-cell"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={loading || undefined}
+      >
+        <colgroup>
+          {selection && <col className="w-11" />}
+          {columns.map(({ id, width }) => (
+            <col key={id} className={width} />
+          ))}
+          {actionsOf && <col className="w-28" />}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1} className="text-tag font-semibold text-text-2">
+            {selection && (
+              <th scope="col" className="h-10 pl-4">
+                <ShownBox selection={selection} count={rows.length} />
+              </th>
+            )}
+            {columns.map(({ id, figures }) => (
+              <th key={id} scope="col" className={classes('h-10 px-4 font-semibold', figures && 'text-right')}>
+                {headOf(id)}
+              </th>
+            ))}
+            {actionsOf && (
+              <th scope="col" className="h-10 px-4 text-right font-semibold">
+                {kit('actions')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {loading && rows.length === 0 && <BoneRows columns={wide} height={height} />}
+          <Gap rows={from} height={height} columns={wide} />
+          {rows.slice(from, to).map((row, index) => (
+            <Row key={row.id} {...props} row={row} index={from + index} isChosen={row.id === chosen} />
+          ))}
+          <Gap rows={rows.length - to} height={height} columns={wide} />
+        </tbody>
+      </table>
+      {children}
+    </div>
+  )
+}
+
+interface RowProps<R extends ListRow> extends TableProps<R> {
+  readonly row: R
+  readonly index: number
+  readonly isChosen: boolean
+}
+
+function Row<R extends ListRow>({
+  row,
+  index,
+  isChosen,
+  columns,
+  selection,
+  actionsOf,
+  nameOf,
+  height = 44,
+}: RowProps<R>) {
+  const isMarked = isChosen || selection?.ids.has(row.id)
+  const [first, ...others] = columns
+  return (
+    <tr
+      data-row={row.id}
+      aria-rowindex={index + 2}
+      className={classes('border-t border-line', isMarked ? 'bg-primary-tint' : 'hover:bg-hover')}
+      style={{ height }}
+    >
+      {selection && (
+        <td className="pl-4">
+          <RowBox selection={selection} id={row.id} name={nameOf(row)} />
+        </td>
+      )}
+      {first && (
+        <th scope="row" className="px-4 font-semibold text-ink">
+          {first.cell(row)}
+        </th>
+      )}
+      {others.map(({ id, figures, cell }) => (
+        <td key={id} className={classes('px-4 text-text-2', figures && 'text-right')}>
+          {cell(row) ?? <span className="text-muted">—</span>}
+        </td>
+      ))}
+      {actionsOf && <td className="px-3 text-right">{actionsOf(row)}</td>}
+    </tr>
+  )
+}
+
+/** Holds the place of rows that are not drawn. */
+function Gap({ rows, height, columns }: { readonly rows: number; readonly height: number; readonly columns: number }) {
+  if (rows <= 0) return null
+  return (
+    <tr>
+      <td colSpan={columns} style={{ height: rows * height }} />
+    </tr>
+  )
+}
+
+function BoneRows({ columns, height }: { readonly columns: number; readonly height: number }) {
+  return [70, 55, 80, 62, 74].map(width => (
+    <tr key={width} className="border-t border-line" style={{ height }}>
+      {Array.from({ length: columns }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <td key={column} className="px-4">
+          <Bone width={`${column === 0 ? width : width * 0.7}%`} height={10} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,153 @@
+import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, DockedDialog, Field, Icon } from '@balcao/ui/parts'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useKitTexts } from './texts.ts'
+import type { Form } from './use-form.ts'
+
+interface FormDialogProps<F extends object> {
+  readonly form: Form<F>
+  readonly title: ReactNode
+  readonly intro?: ReactNode
+  /** The verb on the filled button; with its number where there is one. */
+  readonly action: string
+  /** 520; docked 724. */
+  readonly width?: number
+  /** At the right, from under the app bar to the lower edge: for what is edited beside its list. */
+  readonly docked?: boolean
+  /** At the left of the foot: what destroys, and what else can be done. */
+  readonly danger?: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The foot stays in sight, however long the form. */
+const FOOT =
+  '[&_.b-dialog-foot]:sticky [&_.b-dialog-foot]:-bottom-4 [&_.b-dialog-foot]:rounded-b-dialog [&_.b-dialog-foot]:bg-raised'
+
+/** A form in a dialog. Leaving changes behind asks once. */
+export function FormDialog<F extends object>(props: FormDialogProps<F>) {
+  const { form, title, intro, width, docked, onClose, children } = props
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : onClose())
+  const Frame = docked ? DockedDialog : Dialog
+  return (
+    <Frame
+      title={title}
+      intro={intro}
+      width={width ?? (docked ? 724 : 520)}
+      onClose={close}
+      onSubmit={form.submit}
+      className={docked ? `${FOOT} [&_.b-dialog-foot]:bottom-0` : FOOT}
+      footer={
+        isAsking ? <Leaving onStay={() => setAsking(false)} onLeave={onClose} /> : <Foot {...props} onClose={close} />
+      }
+    >
+      <div ref={form.box} className="grid gap-4">
+        {children}
+      </div>
+    </Frame>
+  )
+}
+
+function Foot<F extends object>({ form, action, danger, onClose }: FormDialogProps<F>) {
+  const kit = useKitTexts()
+  return (
+    <>
+      <span className="mr-auto flex flex-wrap items-center gap-2 text-small text-text-2">
+        {danger}
+        <FootLine form={form} />
+      </span>
+      <Button kind="plain" onClick={onClose}>
+        {kit('cancel')}
+      </Button>
+      <Button type="submit" kind="primary" busy={form.busy}>
+        {action}
+      </Button>
+    </>
+  )
+}
+
+/** What most needs to be known: how far it is, what somebody else did, what is wrong, what is not saved. */
+function FootLine<F extends object>({ form }: { readonly form: Form<F> }) {
+  const kit = useKitTexts()
+  if (form.part) return <span role="status">{kit('sending', { percent: Math.round(form.part * 100) })}</span>
+  if (form.theirsAt)
+    return (
+      <span role="status">
+        {kit('savedElsewhere', { time: formatTime(form.theirsAt.toISOString()) })}{' '}
+        <button type="button" className="b-link" onClick={form.seeTheirs}>
+          {kit('seeTheirs')}
+        </button>
+      </span>
+    )
+  if (form.wrong > 0)
+    return (
+      <span role="status" className="flex items-center gap-1.5 text-danger">
+        <Icon of={TriangleAlert} size={14} />
+        {kit('wrong', { count: form.wrong })}
+      </span>
+    )
+  return form.changed > 0 ? <span role="status">{kit('unsaved', { count: form.changed })}</span> : null
+}
+
+function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
+  const kit = useKitTexts()
+  return (
+    <>
+      <strong className="mr-auto self-center text-cell font-semibold" role="alert">
+        {kit('leave.question')}
+      </strong>
+      <Button kind="plain" onClick={onLeave}>
+        {kit('leave.discard')}
+      </Button>
+      <Button kind="primary" ref={button => button?.focus()} onClick={onStay}>
+        {kit('leave.stay')}
+      </Button>
+    </>
+  )
+}
+
+interface FormFieldProps<F extends object, K extends Extract<keyof F, string>> {
+  readonly form: Form<F>
+  /** Its label is the text `form.<name>`, its hint `form.<name>Hint` unless another is given. */
+  readonly name: K
+  readonly hint?: ReactNode
+  readonly required?: boolean
+  /** Counts what is written, of so many. */
+  readonly most?: number
+  readonly className?: string
+  readonly children: (field: { readonly value: F[K]; readonly onChange: (value: F[K]) => void }) => ReactNode
+}
+
+/** A field of a form with its label, hint, counter and fault. */
+export function FormField<F extends object, K extends Extract<keyof F, string>>(props: FormFieldProps<F, K>) {
+  const { form, name, hint, required, most, className, children } = props
+  const words = useTexts(form.texts)
+  const kit = useKitTexts()
+  const value = form.fields[name]
+  const clash = form.clashOf(name)
+  const own = hint ?? (hasText(form.texts, `form.${name}Hint`) ? words(`form.${name}Hint`) : undefined)
+  return (
+    <Field
+      label={words(`form.${name}`)}
+      hint={clash === undefined ? own : kit('clash', { value: clash })}
+      error={form.errorOf(name)}
+      required={required}
+      aside={most !== undefined && kit('counter', { count: String(value).length, most })}
+      className={className}
+    >
+      {children({ value, onChange: next => form.set(name, next) })}
+    </Field>
+  )
+}
+
+/** A part of a form: its heading and a line, no box. */
+export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-4 border-t border-line pt-4 first:border-0 first:pt-0" aria-label={title}>
+      <h3 className="m-0 text-cell font-semibold text-text-2">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { LiveEvent, LiveEventName, LiveEventOf } from '@balcao/contract/events'
+import { live } from '@balcao/ui/live'
+import type { RowChange } from '../rows/index.ts'
+
+/** The row that events of a name bring under that name. */
+type RowOf<N extends string> =
+  LiveEventOf<LiveEventName> extends infer E ? (E extends { readonly [K in N]: infer R } ? R : never) : never
+
+/**
+ * Events that bring their row under their own name, and its id when it is gone: `tag` with `tag`, or `tagId`.
+ *
+ * @example const TAGS: LiveRowMeans<Tag, RowQuery> = { events: rowEvents('tag'), … }
+ */
+export function rowEvents<N extends 'quickAnswer' | 'tag' | 'queue' | 'contact' | 'user'>(name: N) {
+  return (take: (change: RowChange<RowOf<N>>) => void) =>
+    live.on(name, event => {
+      const told: LiveEvent = event
+      const part = (key: string) => Reflect.get<object, string>(event, key)
+      if (told.action === 'delete') take({ gone: part(`${name}Id`), version: told.version })
+      else take({ put: part(name), isNew: told.action === 'create' })
+    })
+}

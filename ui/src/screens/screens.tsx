@@ -1,0 +1,32 @@
+// The screens of a remote: one line each, whose code and words come when somebody goes there, each with a boundary of its own.
+import { lazyPart, RowSkeletons, useSkeleton } from '@balcao/ui/parts'
+import { useLocation } from '@balcao/ui/router'
+import { type ComponentType, Suspense } from 'react'
+
+/** What is at which address; '/' is that address alone, any other one also what lies below it. */
+type Screens = Readonly<Record<string, () => Promise<{ readonly default: ComponentType }>>>
+
+/**
+ * The app of a remote.
+ *
+ * @example export default appOf({ '/tags': () => import('./tags/TagsPage.tsx') })
+ */
+export function appOf(screens: Screens) {
+  const parts = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazyPart(load) }))
+
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each remote, where its module is read
+  return function App() {
+    const { pathname } = useLocation()
+    const part = parts.find(({ path }) => pathname === path || pathname.startsWith(`${path.replace(/\/$/, '')}/`))
+    if (!part) return null
+    return (
+      <Suspense key={part.path} fallback={<Waiting />}>
+        <part.Screen />
+      </Suspense>
+    )
+  }
+}
+
+function Waiting() {
+  return useSkeleton(true) ? <RowSkeletons /> : null
+}

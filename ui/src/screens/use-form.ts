@@ -1,0 +1,170 @@
+// A form: what stands in it, what is wrong with it, what was refused, what is not saved yet, and what somebody else saved meanwhile.
+import type { ErrorCode } from '@balcao/contract/errors'
+import { isApiError } from '@balcao/ui/api'
+import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+/** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
+export type Faults<F> = Readonly<Partial<Record<Named<F>, string>>>
+type Named<F> = Extract<keyof F, string>
+type Said = Readonly<Record<string, string>>
+
+interface FormMeans<F extends object, T> {
+  /** The namespace of the screen's words. */
+  readonly texts: string
+  /** What stands in it at first. */
+  readonly start: F
+  readonly faultsOf: (fields: F) => Faults<F>
+  /** Faults told at once; the others when somebody tries to save. */
+  readonly atOnce?: readonly Named<F>[]
+  /** The field a refusal is about, by its code; what the server says of a field by name finds it by itself. */
+  readonly fieldOf?: Readonly<Partial<Record<ErrorCode, Named<F>>>>
+  /** `onProgress` from 0 to 1, where files go up. */
+  readonly save: (fields: F, onProgress: (part: number) => void) => Promise<T>
+  readonly onSaved: (saved: T) => void
+  /** The fields as they stand on the server now; of what is new, none. */
+  readonly now?: F
+}
+
+export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
+
+/**
+ * The state of a form.
+ *
+ * @example
+ * const form = useForm({ texts: 'tags', start: fieldsOf(tag), faultsOf, save: fields => saveTag(tag, fields), onSaved: rows.put })
+ * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
+ */
+export function useForm<F extends object, T>(means: FormMeans<F, T>) {
+  const { texts, start, faultsOf, atOnce = [], fieldOf = {}, now } = means
+  const [base, setBase] = useState(start)
+  const [fields, setFields] = useState(start)
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Said>({})
+  const [part, setPart] = useState<number | null>(null)
+  const [clashes, setClashes] = useState<Said>({})
+  const box = useRef<HTMLDivElement>(null)
+
+  const faults = saying(Object.entries(faultsOf(fields)))
+  const shown = { ...refused, ...(tried ? faults : saying(atOnce.map(name => [name, faults[name]]))) }
+  const changed = differing(fields, base)
+  const theirs = now && part === null ? differing(now, base) : []
+  const theirsAt = useMemo(() => (theirs.length > 0 ? new Date() : null), [theirs.length])
+  const isUnsaved = changed.length > 0
+  useEffect(() => {
+    if (!isUnsaved) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isUnsaved])
+
+  function change(some: Partial<F>) {
+    setFields(old => ({ ...old, ...some }))
+    setRefused({})
+  }
+
+  function set<K extends keyof F>(name: K, value: F[K]) {
+    setFields(old => ({ ...old, [name]: value }))
+    setRefused({})
+  }
+
+  async function submit() {
+    setTried(true)
+    if (Object.keys(faults).length > 0) return toFirstFault()
+    setPart(0)
+    try {
+      means.onSaved(await means.save(fields, setPart))
+    } catch (error) {
+      const found = refusals(error, fieldOf, namesOf(fields))
+      setRefused(found)
+      if (Object.keys(found).length === 0) toast.error(errorText(error))
+      else toFirstFault()
+    }
+    setPart(null)
+  }
+
+  /** After it is drawn: opens its section and goes there. */
+  function toFirstFault() {
+    requestAnimationFrame(() => {
+      const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      wrong?.closest('details')?.setAttribute('open', '')
+      wrong?.focus()
+    })
+  }
+
+  /** Takes what somebody else saved into the fields that were not touched here, and shows it beside the others. */
+  function seeTheirs() {
+    if (!now) return
+    const touched = theirs.filter(name => changed.includes(name))
+    setFields(old => ({
+      ...old,
+      ...picked(
+        now,
+        theirs.filter(name => !touched.includes(name)),
+      ),
+    }))
+    setClashes(saying(touched.map(name => [name, wordsOf(now[name])])))
+    setBase(now)
+  }
+
+  return {
+    texts,
+    fields,
+    change,
+    set,
+    submit: () => void submit(),
+    box,
+    errorOf: (name: Named<F>) => problemText(texts, shown[name]),
+    /** What somebody else saved in a field that is touched here. */
+    clashOf: (name: Named<F>) => clashes[name],
+    busy: part !== null,
+    part,
+    changed: changed.length,
+    wrong: Object.keys(shown).length,
+    theirsAt,
+    seeTheirs,
+  }
+}
+
+/** The sentence of a fault: the screen's own, the catalogue's, or the words themselves. */
+function problemText(texts: string, problem: string | undefined): string | null {
+  if (!problem) return null
+  if (hasText(texts, `problem.${problem}`)) return textsOf(texts)(`problem.${problem}`)
+  return hasText('ui', `error.${problem}`) ? textsOf('ui')(`error.${problem}`) : problem
+}
+
+function refusals(error: unknown, fieldOf: Said, names: readonly string[]): Said {
+  if (!isApiError(error)) return {}
+  const field = fieldOf[error.code]
+  return field ? { [field]: error.code } : saying(names.map(name => [name, error.field(name)]))
+}
+
+/** Without those of which nothing is said. */
+function saying(all: readonly (readonly [string, string | null | undefined])[]): Said {
+  return Object.fromEntries(all.flatMap(([name, words]) => (words ? [[name, words]] : [])))
+}
+
+function differing<F extends object>(one: F, other: F) {
+  return namesOf(one).filter(name => !isSame(one[name], other[name]))
+}
+
+function isSame(one: unknown, other: unknown) {
+  return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
+}
+
+function picked<T extends object>(all: T, names: readonly (keyof T)[]): Partial<T> {
+  const some: Partial<T> = {}
+  for (const name of names) if (name in all) some[name] = all[name]
+  return some
+}
+
+function namesOf<F extends object>(fields: F): Named<F>[] {
+  const names: Named<F>[] = []
+  for (const name in fields) names.push(name)
+  return names
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ' '
+}

@@ -1,0 +1,75 @@
+// The rows of a screen: fetched by page, searched as the person types, kept by live events.
+import { LIMITS } from '@balcao/contract/limits'
+import { live } from '@balcao/ui/live'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ListRow, type RowChange, type RowMeans, RowStore } from '../rows/index.ts'
+
+/** What a screen asks for: the words of its search field, and its filters beside them. */
+export interface RowQuery {
+  readonly search: string
+}
+
+export interface LiveRowMeans<R extends ListRow, Q extends RowQuery> extends RowMeans<R, Q> {
+  /** Nothing searched, nothing filtered. */
+  readonly start: Q
+  /** Hears what changes rows; returns how to stop. */
+  readonly events: (take: (change: RowChange<R>) => void) => () => void
+}
+
+export type Rows<R extends ListRow, Q extends RowQuery = RowQuery> = ReturnType<typeof useRows<R, Q>>
+
+/**
+ * The rows of a list, live. `means` stands outside of the component.
+ *
+ * @example
+ * const tags = useRows(TAGS)
+ * <DataPage texts="tags" rows={tags} columns={COLUMNS} … />
+ */
+export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMeans<R, Q>) {
+  const [store] = useState(() => new RowStore<R, Q>(means, means.start))
+  const view = useSyncExternalStore(store.subscribe, store.now)
+  const [typed, type] = useState('')
+  const [filters, setFilters] = useState(means.start)
+  const search = useDebounced(typed.trim(), LIMITS.searchDebounceMs)
+  const query = useMemo(() => (search === '' ? filters : { ...filters, search }), [filters, search])
+
+  useEffect(() => void store.load(query), [store, query])
+  useEffect(() => {
+    const stops = [means.events(change => store.take(change)), live.onReset(() => void store.load())]
+    return () => {
+      store.stop()
+      for (const stop of stops) stop()
+    }
+  }, [store, means])
+
+  const doing = useMemo(
+    () => ({
+      type,
+      filter: (part: Partial<Q>) => setFilters(old => ({ ...old, ...part })),
+      /** Back to all rows. */
+      clear() {
+        type('')
+        setFilters(means.start)
+      },
+      reload: () => void store.load(),
+      goOn: () => void store.more(),
+      /** Takes what was saved here. */
+      put: (row: R) => store.take({ put: row }),
+      /** Takes out what was deleted here. */
+      drop: (id: number) => store.take({ gone: id }),
+    }),
+    [store, means],
+  )
+  const isAll = view.query === means.start
+  return { ...view, ...doing, typed, filters, isAll, find: (id: number) => view.rows.find(row => row.id === id) }
+}
+
+/** A value that follows only after it has rested for `ms`; emptying it takes effect at once. */
+function useDebounced(value: string, ms: number) {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
