@@ -17,7 +17,7 @@ export function appOf(screens: Screens) {
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each remote, where its module is read
   return function App() {
     const { pathname } = useLocation()
-    const part = parts.find(({ path }) => pathname === path || pathname.startsWith(`${path.replace(/\/$/, '')}/`))
+    const part = parts.find(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
     if (!part) return null
     return (
       <Suspense key={part.path} fallback={<Waiting />}>
