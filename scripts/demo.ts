@@ -12,7 +12,7 @@ const world = await startWorld({
   port,
   dataDir: process.env.DATA_DIR ?? join(root, '.demo'),
   verbose: process.argv.includes('--verbose'),
-  settings: { generateProtocol: 'enabled' },
+  settings: { generateProtocol: true },
 })
 const { url } = world
 

@@ -1,5 +1,4 @@
 // What the features of the server are given: the database, the configuration, and the doorbell. Made once in `server.ts`.
-import type { ShownSettings } from '@balcao/contract'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Supervisor } from './connections/control.ts'
@@ -15,7 +14,6 @@ export interface Parts {
   readonly log: Logger
   /** Tells every process that live events were appended or something is to be sent; to be called after the commit. */
   readonly ring: () => void
-  readonly accessSettings: () => Promise<ShownSettings>
   readonly supervisor: Supervisor
   readonly license: License
   /** Closes at once the sockets of sessions that were ended. */

@@ -24,7 +24,7 @@ import { isNoticeable, noticesFor } from './notifications/teller.ts'
 import type { Parts } from './parts.ts'
 import { followForPush } from './push/follow.ts'
 import { gathered } from './push/gathered.ts'
-import { accessSettingsOf, forgetSettings, readSettings } from './settings/read.ts'
+import { forgetSettings, readSettings, shownSettingsOf } from './settings/read.ts'
 import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
 import { setPresence, sweepPresence } from './users/presence.ts'
 import { userBriefs, viewerOf } from './users/viewer.ts'
@@ -70,7 +70,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const live = openDatabase(databaseUrl, { purpose: 'live' })
   const firstOwner = await makeFirstOwner(db, config)
   const notices = openNotices(live)
-  const accessSettings = async () => accessSettingsOf(await readSettings(db))
 
   let hub: Hub | undefined
   const theHub = () => {
@@ -105,7 +104,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       notices.ring('live')
       notices.ring('outbox')
     },
-    accessSettings,
     supervisor,
     license,
     closeEndedSockets: () => void door.sweep().catch(error => log.error({ err: error }, 'a sweep failed')),
@@ -139,7 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   hub = await startHub(live, notices, {
     settings: async () => {
       forgetSettings(live)
-      return accessSettingsOf(await readSettings(live))
+      return shownSettingsOf(await readSettings(live))
     },
     viewer: userId => viewerOf(live, userId),
     publish: (topic, text) => void server.publish(topic, text),

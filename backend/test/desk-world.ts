@@ -1,11 +1,17 @@
 // A company with queues, people, connections and tickets, made row by row, and sessions of its people.
-import type { Kind, NoticeSettings, Profile, ShownSettings, TicketStatus } from '@balcao/contract'
+import {
+  type Kind,
+  type NoticeSettings,
+  type Profile,
+  type ShownSettings,
+  settingsFrom,
+  type TicketStatus,
+} from '@balcao/contract'
 import type { Db } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { emailHash, seal } from '../src/seal.ts'
 import type { Session } from '../src/sessions/authenticate.ts'
 import { hashPassword } from '../src/sessions/sign-in.ts'
-import { settingsFrom } from '../src/settings/read.ts'
 import { viewerOf } from '../src/users/viewer.ts'
 
 export const PASSWORD = 'Senha@123'
@@ -89,14 +95,13 @@ export async function sessionOf(
 ): Promise<Session> {
   const viewer = await viewerOf(db, userId)
   if (!viewer) throw new Error('nobody')
-  const all = { ...NO_SETTINGS, ...given }
-  const stored = Object.fromEntries(Object.entries(all).map(([key, on]) => [key, on ? 'enabled' : 'disabled']))
+  const settings = { ...settingsFrom({}), ...given }
   return {
     viewer,
     name: 'Alguém',
     family: 'teste',
-    access: all,
-    settings: settingsFrom(stored),
+    access: settings,
+    settings,
     mustChangePassword: false,
     works: {
       profile: viewer.profile,
@@ -108,19 +113,6 @@ export async function sessionOf(
     },
     mayContacts: { add: true, edit: true, del: true },
   }
-}
-
-const NO_SETTINGS: ShownSettings = {
-  onlyAdminSeeEmptyQueue: false,
-  userShowAll: false,
-  userClosedQueues: false,
-  groupPerUser: false,
-  hierarchy: false,
-  adminChatInterno: false,
-  onlyTicketMsg: false,
-  historyByConnection: false,
-  historyByQueue: false,
-  historyByUser: false,
 }
 
 async function idOf(rows: PromiseLike<readonly { id?: unknown }[]>): Promise<number> {

@@ -79,7 +79,11 @@ describe('a setting', () => {
 
   test('refuses what it does not know', async () => {
     expect((await marina.call('PUT', '/settings/nada', { value: 'x' })).body.error).toBe('ERR_NO_SETTING_FOUND')
-    expect((await marina.call('PUT', '/settings/horarioAbertura', { value: '25:00' })).status).toBe(422)
+    const wrong = await marina.call('PUT', '/settings/horarioAbertura', { value: '25:00' })
+    expect([wrong.status, wrong.body.details]).toEqual([
+      422,
+      [{ path: 'value', code: 'opening', message: 'Horário de abertura inválido' }],
+    ])
     expect((await bruna.call('PUT', '/settings/userShowAll', { value: 'enabled' })).status).toBe(403)
   })
 })

@@ -7,7 +7,7 @@ import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { claimDue } from '../src/outbox/claim.ts'
 import { type Outcome, settle } from '../src/outbox/settle.ts'
-import { accessSettingsOf, forgetSettings, readSettings } from '../src/settings/read.ts'
+import { forgetSettings, readSettings, shownSettingsOf } from '../src/settings/read.ts'
 import { viewerOf } from '../src/users/viewer.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue } from './desk-world.ts'
@@ -42,7 +42,7 @@ describe('what was on the screen plus the events', () => {
   test(`is what a fresh fetch shows, after each of ${STEPS} random steps (SEED=${SEED})`, async () => {
     for (let step = 1; step <= STEPS; step++) {
       if (step % 40 === 0) await turnSomeSetting()
-      const settings = accessSettingsOf(await readSettings(db))
+      const settings = shownSettingsOf(await readSettings(db))
       const viewers = await Promise.all(people.map(async ({ id }) => await viewerOf(db, id)))
       const [name, act] = pick(ACTIONS)
       await verifyEvents(

@@ -3,9 +3,9 @@
 
 import { messagePage } from '@balcao/backend/messages/page'
 import type { Session } from '@balcao/backend/sessions/authenticate'
-import { accessSettingsOf, settingsFrom } from '@balcao/backend/settings/read'
 import { countTickets } from '@balcao/backend/tickets/counts'
 import { listTickets } from '@balcao/backend/tickets/list'
+import { settingsFrom } from '@balcao/contract'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { percentile } from './measure.ts'
 import { type Seeded, seeded } from './seeded.ts'
@@ -150,7 +150,7 @@ export function sessionOf(id: number, profile: 'admin' | 'gerente' | 'user', que
     viewer: { id, profile, queueIds },
     name: `Pessoa ${id}`,
     family: 'bench',
-    access: accessSettingsOf(settings),
+    access: settings,
     settings,
     mustChangePassword: false,
     works: { profile, startTime: '00:00', endTime: '23:59', weekdays: true, saturday: true, sunday: true },

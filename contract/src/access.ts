@@ -1,6 +1,7 @@
 // Who may see and do what: the one policy. Pure; `backend/access` has its twin in SQL and a property test compares the two.
 import type { TicketStatus } from './entities/ticket.ts'
 import type { Profile } from './entities/user.ts'
+import type { Settings } from './settings.ts'
 
 /** The person asking. `queueIds` are the person's own queues. */
 export interface Viewer {
@@ -22,15 +23,15 @@ export interface TicketFacts {
 }
 
 /** The settings that change who sees what (decisions §5). */
-export interface AccessSettings {
-  readonly onlyAdminSeeEmptyQueue: boolean
-  readonly userShowAll: boolean
-  readonly userClosedQueues: boolean
-  readonly groupPerUser: boolean
-  readonly hierarchy: boolean
-  /** Administrators see all internal chats. */
-  readonly adminChatInterno: boolean
-}
+export const ACCESS_SETTINGS = [
+  'onlyAdminSeeEmptyQueue',
+  'userShowAll',
+  'userClosedQueues',
+  'groupPerUser',
+  'hierarchy',
+  'adminChatInterno',
+] as const
+export type AccessSettings = Pick<Settings, (typeof ACCESS_SETTINGS)[number]>
 
 /** Why the policy said yes or no; every rule of decisions §4 has one name. */
 export const RULES = [

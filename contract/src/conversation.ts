@@ -1,17 +1,13 @@
 // Which tickets of a contact stand together in the conversation somebody is shown (decisions §5: history*, onlyTicketMsg). Pure;
 // `backend/messages/conversation` has its twin in SQL and a property test compares the two.
 import { type AccessSettings, maySeeTicket, type TicketFacts, type Viewer } from './access.ts'
+import type { Settings } from './settings.ts'
 
 /** The settings that narrow a conversation. */
-export interface HistorySettings {
-  readonly onlyTicketMsg: boolean
-  readonly historyByConnection: boolean
-  readonly historyByQueue: boolean
-  readonly historyByUser: boolean
-}
+export const HISTORY_SETTINGS = ['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'] as const
 
 /** Everything that decides what of the desk's conversations somebody is shown. */
-export type ShownSettings = AccessSettings & HistorySettings
+export type ShownSettings = AccessSettings & Pick<Settings, (typeof HISTORY_SETTINGS)[number]>
 
 /** A ticket with where it belongs. */
 export interface TicketPlace extends TicketFacts {

@@ -97,8 +97,10 @@ export interface ErrorBody {
   readonly details?: unknown
 }
 
-/** One field of a refused input: `path` as in `queues/0/name`. */
+/** One field of a refused input: `path` as in `queues/0/name`; a `code` with its `params` where clients can translate it. */
 export interface FieldError {
   readonly path: string
+  readonly code?: string
+  readonly params?: Readonly<Record<string, string>>
   readonly message: string
 }

@@ -10,14 +10,10 @@ import {
 } from './access.ts'
 import type { TicketStatus } from './entities/ticket.ts'
 import { Id, Nullable, OneOf, type Static, Type } from './schema.ts'
+import type { Settings } from './settings.ts'
 
 /** The settings that change who is told. */
-export interface NoticeSettings {
-  /** A user is told of every ticket he may see, not only of his own, his queues' and those without a queue. */
-  readonly notificateAllTickets: boolean
-  /** Group messages are told to everybody who may see the ticket, not only to the assigned user. */
-  readonly notifyGroupToAllUsers: boolean
-}
+export type NoticeSettings = Pick<Settings, 'notificateAllTickets' | 'notifyGroupToAllUsers'>
 
 /** `queueStaffed`: whether anybody active has the ticket's queue; true without a queue. */
 export interface NoticeFacts extends TicketFacts {

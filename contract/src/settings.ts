@@ -1,68 +1,104 @@
-// Every setting: key, default, section, what it accepts. The settings page, validation and behaviour read this one table (decisions §5).
-
-type Toggle = { readonly kind: 'toggle'; readonly default: 'enabled' | 'disabled' }
-type Choice = { readonly kind: 'choice'; readonly default: string; readonly options: readonly string[] }
-type Text = { readonly kind: 'text'; readonly default: string; readonly maxLength: number }
-type Time = { readonly kind: 'time'; readonly default: string }
-type Reference = { readonly kind: 'reference'; readonly to: 'user'; readonly default: '' }
-type Secret = { readonly kind: 'secret'; readonly default: '' }
+// Every setting in one table: kind, section, default, check, who may write it (decisions §5). On the wire and in the database a value
+// is the specification's text; everywhere else it is what `settingsFrom` has read out of it: a boolean, a number, a time, a text.
+import { isTimezone, minutesOf } from './zoned-time.ts'
 
 export type Section = 'schedule' | 'messages' | 'viewing'
-export type SettingDefinition = (Toggle | Choice | Text | Time | Reference | Secret) & { readonly section: Section }
 
-function toggle(section: Section, value: 'enabled' | 'disabled' = 'disabled') {
-  return { kind: 'toggle', section, default: value } as const
+/** What can be wrong with a value, with the sentences of the specification where it fixes one (spec 2 §5). */
+export const SETTING_PROBLEMS = {
+  toggle: 'Use enabled ou disabled',
+  option: 'Use um destes: {{options}}',
+  number: 'Informe um número de {{least}} a {{most}}',
+  tooLong: 'No máximo {{most}} caracteres',
+  opening: 'Horário de abertura inválido',
+  closing: 'Horário de fechamento inválido',
+  lunchStart: 'Horário de almoço inválido',
+  lunchEnd: 'Horário de final de almoço inválido',
+  timezone: 'Fuso horário desconhecido',
+  person: 'Informe um número',
+  holidays: 'Informe os feriados com data e nome',
+  readOnly: 'Esta chave não se escreve',
+} as const
+
+export interface SettingFault {
+  readonly code: keyof typeof SETTING_PROBLEMS
+  readonly params?: Readonly<Record<string, string>>
 }
-function choice<const O extends readonly string[]>(section: Section, options: O, value: O[number]) {
-  return { kind: 'choice', section, options, default: value } as const
+
+/** How one setting is read and written. `read` gives undefined for a text that is no value; then `fault` says what is wrong. */
+interface Definition<T> {
+  readonly kind: 'toggle' | 'option' | 'number' | 'time' | 'text' | 'timezone' | 'person' | 'holidays' | 'secret'
+  readonly section: Section
+  readonly default: T
+  readonly fault: SettingFault
+  /** The values to choose from, where there are only some. */
+  readonly options?: readonly T[]
+  /** `owner`: user 1 alone may write it (spec 2 §6). */
+  readonly writer?: 'owner'
+  read(text: string): T | undefined
+  write(value: T): string
 }
-function text(section: Section, value = '', maxLength = 4000) {
-  return { kind: 'text', section, default: value, maxLength } as const
-}
-function time(section: Section, value: string) {
-  return { kind: 'time', section, default: value } as const
+
+/** A day of the company's own in the calendar (decisions-2 §12): `MM-DD` or `YYYY-MM-DD`; `open` takes a holiday away. */
+export interface OwnHoliday {
+  readonly date: string
+  readonly name: string
+  readonly open: boolean
 }
 
 export const SETTINGS = {
-  timezone: text('schedule', 'America/Sao_Paulo', 64),
-  monday: toggle('schedule', 'enabled'),
-  tuesday: toggle('schedule', 'enabled'),
-  wednesday: toggle('schedule', 'enabled'),
-  thursday: toggle('schedule', 'enabled'),
-  friday: toggle('schedule', 'enabled'),
+  timezone: zone('America/Sao_Paulo'),
+  monday: toggle('schedule', true),
+  tuesday: toggle('schedule', true),
+  wednesday: toggle('schedule', true),
+  thursday: toggle('schedule', true),
+  friday: toggle('schedule', true),
   saturday: toggle('schedule'),
   sunday: toggle('schedule'),
+  /** Whether holidays are worked. */
   holidays: toggle('schedule'),
-  horarioAbertura: time('schedule', '08:00'),
-  horarioFechamento: time('schedule', '18:00'),
-  horarioAlmoco: time('schedule', '12:00'),
-  horarioFimAlmoco: time('schedule', '13:00'),
-  userApiToken: { kind: 'secret', section: 'schedule', default: '' },
-  sendGreetingMessage: toggle('messages', 'enabled'),
+  /** Whether Carnival and Corpus Christi are holidays. */
+  optionalHolidays: toggle('schedule'),
+  holidayDates: holidays(),
+  horarioAbertura: time(8, 'opening'),
+  horarioFechamento: time(18, 'closing'),
+  horarioAlmoco: time(12, 'lunchStart'),
+  horarioFimAlmoco: time(13, 'lunchEnd'),
+  userApiToken: secret(),
+  sendGreetingMessage: toggle('messages', true),
   sendOnlyOnce: toggle('messages'),
-  greetingInterval: choice(
-    'messages',
-    ['10', '30', '60', '300', '1800', '3600', '7200', '21600', '43200', '86400', '172800'],
-    '3600',
-  ),
+  /** Seconds. */
+  greetingInterval: choice('messages', [10, 30, 60, 300, 1800, 3600, 7200, 21600, 43200, 86400, 172800], 3600),
   greetingWithQueue: toggle('messages'),
   CheckMsgIsGroup: toggle('messages'),
-  CheckMsgFromCell: toggle('messages', 'enabled'),
-  timeCreateNewTicket: choice('messages', ['0', '5', '10', '30', '60', '120', '300', '720', '1440'], '0'),
-  closeNpsInterval: choice('messages', ['1', '5', '10', '30', '60', '120', '300', '720', '1440'], '60'),
+  CheckMsgFromCell: toggle('messages', true),
+  /** Minutes; 0: always a new ticket. */
+  timeCreateNewTicket: choice('messages', [0, 5, 10, 30, 60, 120, 300, 720, 1440], 0),
+  /** Minutes. */
+  closeNpsInterval: choice('messages', [1, 5, 10, 30, 60, 120, 300, 720, 1440], 60),
   queueCron: toggle('messages'),
-  userCron: { kind: 'reference', section: 'messages', to: 'user', default: '' },
-  intervalCron: choice('messages', ['2', '5', '10', '15', '30', '60'], '10'),
+  userCron: person('messages'),
+  /** Minutes. */
+  intervalCron: choice('messages', [2, 5, 10, 15, 30, 60], 10),
   closeCron: toggle('messages'),
-  intervalClose: choice('messages', ['10', '15', '30', '60', '180', '1440'], '60'),
-  call: toggle('messages', 'enabled'),
+  /** Minutes. */
+  intervalClose: choice('messages', [10, 15, 30, 60, 180, 1440], 60),
+  call: toggle('messages', true),
   activeBot: toggle('messages'),
   botCloseTicket: toggle('messages'),
+  /** Minutes of silence after which a conversation with the bot is closed; 0: never. */
+  botIdle: number('messages', [0, 1440], 60),
   generateProtocol: toggle('messages'),
   greetingProtocolGroup: toggle('messages'),
   allowAgendador: toggle('messages'),
   userCreation: toggle('messages'),
-  blockImportContacts: toggle('messages'),
+  blockImportContacts: { ...toggle('messages'), writer: 'owner' },
+  /** Messages of sends a connection takes in a day. */
+  dailyCap: number('messages', [1, 1_000_000], 1000),
+  /** Months that the activity log is kept. */
+  logMonths: number('messages', [1, 240], 24),
+  /** Days until an erasure can no longer be taken back; 0: at once. */
+  privacyGraceDays: number('messages', [0, 365], 7),
   sound: choice('messages', ['default', 'blub', 'experience', 'skype'], 'default'),
   msgOutOfTime: text(
     'messages',
@@ -84,13 +120,27 @@ export const SETTINGS = {
   onlyTicketMsg: toggle('viewing'),
   adminChatInterno: toggle('viewing'),
   uriIframe: text('viewing', '', 2000),
-} as const satisfies Record<string, SettingDefinition>
+} as const
 
 export type SettingKey = keyof typeof SETTINGS
-export type SettingValues = Record<SettingKey, string>
+/** All settings as the product uses them. */
+export type Settings = { readonly [K in SettingKey]: (typeof SETTINGS)[K] extends Definition<infer T> ? T : never }
+/** The settings that are switched on and off. */
+export type ToggleKey = { [K in SettingKey]: Settings[K] extends boolean ? K : never }[SettingKey]
 
-/** Keys of toggles whose pairs exclude each other: enabling one disables the other (spec 2 §4). */
-export const EXCLUSIVE: readonly (readonly [SettingKey, SettingKey])[] = [['historyByQueue', 'historyByUser']]
+/** Toggles that exclude each other (spec 2 §4). */
+const EXCLUSIVE: readonly (readonly [ToggleKey, ToggleKey])[] = [['historyByQueue', 'historyByUser']]
+
+/** The settings that a value switches off: enabling one of two that exclude each other disables the other. */
+export function switchedOffBy(key: SettingKey, text: string): ToggleKey[] {
+  if (definitionOf(key).read(text) !== true) return []
+  return EXCLUSIVE.flatMap(([a, b]) => (a === key ? [b] : b === key ? [a] : []))
+}
+
+/** Whether a text is the key of a setting. */
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}
 
 /** Settings a signed-in client may read; secrets stay with admins. */
 export function isPublicSetting(key: SettingKey): boolean {
@@ -98,23 +148,169 @@ export function isPublicSetting(key: SettingKey): boolean {
 }
 
 /**
- * What is wrong with a value for a key, or null if it is fine.
- * @example settingProblem('horarioAbertura', '25:00') // 'Horário inválido'
+ * What is wrong with the text of a value, or null if it is fine.
+ * @example settingFault('horarioAbertura', '25:00') // { code: 'opening' }
  */
-export function settingProblem(key: SettingKey, value: string): string | null {
-  const definition: SettingDefinition = SETTINGS[key]
-  switch (definition.kind) {
-    case 'toggle':
-      return value === 'enabled' || value === 'disabled' ? null : 'Use enabled ou disabled'
-    case 'choice':
-      return definition.options.includes(value) ? null : `Use um destes: ${definition.options.join(', ')}`
-    case 'time':
-      return /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : 'Horário inválido'
-    case 'reference':
-      return /^(\d{1,9})?$/.test(value) ? null : 'Informe um número'
-    case 'text':
-      return value.length <= definition.maxLength ? null : `No máximo ${definition.maxLength} caracteres`
-    case 'secret':
-      return 'Esta chave não se escreve'
+export function settingFault(key: SettingKey, text: string): SettingFault | null {
+  const { kind, fault, read } = definitionOf(key)
+  return kind === 'secret' || read(text) === undefined ? fault : null
+}
+
+/** Who may write a setting: administrators, some of them the owner alone. */
+export function mayWriteSetting(
+  { id, profile }: { readonly id: number; readonly profile: string },
+  key: SettingKey,
+): boolean {
+  return profile === 'admin' && (definitionOf(key).writer !== 'owner' || id === 1)
+}
+
+/** Settings from their texts; what is not there or makes no sense has its default. */
+export function settingsFrom(texts: Readonly<Record<string, string>>): Settings {
+  return { ...DEFAULTS, ...settingsIn(texts) }
+}
+
+/** The settings that are in some texts; unknown keys and what makes no sense are left out. */
+export function settingsIn(texts: Readonly<Record<string, string>>): Partial<Settings> {
+  const given = Object.entries(texts).flatMap(([key, text]) => {
+    const value = isSettingKey(key) ? definitionOf(key).read(text) : undefined
+    return value === undefined ? [] : [[key, value]]
+  })
+  return Object.fromEntries(given)
+}
+
+/**
+ * Settings as on the wire.
+ * @example settingTexts({ horarioAbertura: 480 }) // [['horarioAbertura', '08:00']]
+ */
+export function settingTexts(settings: Partial<Settings>): [SettingKey, string][] {
+  return Object.entries(settings).flatMap(([key, value]) =>
+    isSettingKey(key) ? [[key, definitionOf(key).write(value)]] : [],
+  )
+}
+
+function definitionOf(key: SettingKey): Definition<unknown> {
+  return SETTINGS[key]
+}
+
+const defaults = Object.entries(SETTINGS).map(([key, definition]) => [key, definition.default])
+/** Every setting as it comes. */
+export const DEFAULTS: Settings = Object.fromEntries(defaults)
+
+function toggle(section: Section, value = false): Definition<boolean> {
+  return {
+    kind: 'toggle',
+    section,
+    default: value,
+    fault: { code: 'toggle' },
+    read: text => (text === 'enabled' ? true : text === 'disabled' ? false : undefined),
+    write: on => (on ? 'enabled' : 'disabled'),
   }
+}
+
+/** One of some numbers or words. */
+function choice<const T extends number | string>(section: Section, options: readonly T[], value: T): Definition<T> {
+  return {
+    kind: 'option',
+    section,
+    options,
+    default: value,
+    fault: { code: 'option', params: { options: options.join(', ') } },
+    read: text => options.find(option => String(option) === text),
+    write: String,
+  }
+}
+
+function number(section: Section, [least, most]: readonly [number, number], value: number): Definition<number> {
+  return {
+    kind: 'number',
+    section,
+    default: value,
+    fault: { code: 'number', params: { least: String(least), most: String(most) } },
+    read: text => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
+    write: String,
+  }
+}
+
+function text(section: Section, value: string, most = 4000): Definition<string> {
+  return {
+    kind: 'text',
+    section,
+    default: value,
+    fault: { code: 'tooLong', params: { most: String(most) } },
+    read: words => (words.length <= most ? words : undefined),
+    write: words => words,
+  }
+}
+
+/** A time of day, in minutes since midnight; on the wire `HH:mm`. */
+function time(hour: number, code: SettingFault['code']): Definition<number> {
+  return {
+    kind: 'time',
+    section: 'schedule',
+    default: hour * 60,
+    fault: { code },
+    read: text => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? minutesOf(text) : undefined),
+    write: minutes => [minutes / 60, minutes % 60].map(part => String(Math.floor(part)).padStart(2, '0')).join(':'),
+  }
+}
+
+function zone(value: string): Definition<string> {
+  return {
+    kind: 'timezone',
+    section: 'schedule',
+    default: value,
+    fault: { code: 'timezone' },
+    read: text => (isTimezone(text) ? text : undefined),
+    write: text => text,
+  }
+}
+
+/** A person's id, or nobody. */
+function person(section: Section): Definition<number | null> {
+  return {
+    kind: 'person',
+    section,
+    default: null,
+    fault: { code: 'person' },
+    read: text => (text === '' ? null : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    write: id => (id === null ? '' : String(id)),
+  }
+}
+
+/** Made by the server, written by nobody. */
+function secret(): Definition<string> {
+  return { ...text('schedule', ''), kind: 'secret', fault: { code: 'readOnly' } }
+}
+
+function holidays(): Definition<readonly OwnHoliday[]> {
+  return {
+    kind: 'holidays',
+    section: 'schedule',
+    default: [],
+    fault: { code: 'holidays' },
+    read: holidaysOf,
+    write: days => JSON.stringify(days),
+  }
+}
+
+function holidaysOf(text: string): readonly OwnHoliday[] | undefined {
+  try {
+    const days: unknown = JSON.parse(text)
+    return Array.isArray(days) && days.every(isHoliday) ? days : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isHoliday(day: unknown): day is OwnHoliday {
+  if (typeof day !== 'object' || day === null || !('date' in day && 'name' in day && 'open' in day)) return false
+  const { date, name, open } = day
+  return (
+    typeof date === 'string' &&
+    /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(date) &&
+    typeof name === 'string' &&
+    name.trim() !== '' &&
+    name.length <= 100 &&
+    typeof open === 'boolean'
+  )
 }

@@ -11,6 +11,15 @@ export interface WallClock {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
+/** Whether a text is the name of a time zone. */
+export function isTimezone(name: string): boolean {
+  try {
+    return formatterOf(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** What the clocks of a zone show at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
   const parts = formatterOf(timezone).formatToParts(instant)
@@ -28,6 +37,12 @@ export function instantOf(clock: WallClock, timezone: string): Date {
   if (shows(first, clock, timezone)) return new Date(first)
   const second = asUtc - offsetAt(asUtc + 86_400_000, timezone)
   return new Date(shows(second, clock, timezone) ? second : Math.max(first, second))
+}
+
+/** The minutes since midnight that `HH:mm` stands for. */
+export function minutesOf(time: string): number {
+  const [hours = '0', minutes = '0'] = time.split(':')
+  return Number(hours) * 60 + Number(minutes)
 }
 
 /** How many days a month has; `month` from 1. */

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { ERRORS } from '../src/errors.ts'
 import { transitionOf } from '../src/lifecycle.ts'
 import { formatPhone, phoneVariants } from '../src/phone.ts'
-import { SETTINGS, type SettingKey, settingProblem } from '../src/settings.ts'
 import { nameProblem, passwordProblem, safeFileName } from '../src/validation.ts'
 import { openWire, sealWire } from '../src/wire-secret.ts'
 
@@ -55,16 +54,6 @@ test('spec 1 §8: the catalogue has every code of the specification', () => {
     'ERR_WAPP_GREETING_REQUIRED',
   ]
   expect(Object.keys(ERRORS)).toEqual(expect.arrayContaining(ofTheSpecification))
-})
-
-test('every default of a setting is a value the setting takes', () => {
-  for (const [key, definition] of Object.entries(SETTINGS)) {
-    if (definition.kind !== 'secret')
-      expect({ key, problem: settingProblem(key as SettingKey, definition.default) }).toEqual({ key, problem: null })
-  }
-  expect(settingProblem('horarioAbertura', '24:00')).not.toBeNull()
-  expect(settingProblem('intervalClose', '11')).not.toBeNull()
-  expect(settingProblem('hierarchy', 'yes')).not.toBeNull()
 })
 
 test('a file name keeps its ending and loses accents, paths, control and direction-changing characters', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const postgresUrl = process.env.TEST_PG
   ;[browser, world] = await Promise.all([
     launchBrowser(),
-    startWorld({ settings: { generateProtocol: 'enabled' }, ...(postgresUrl ? { postgresUrl } : {}) }),
+    startWorld({ settings: { generateProtocol: true }, ...(postgresUrl ? { postgresUrl } : {}) }),
   ])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   marina = await signIn(browser, world)

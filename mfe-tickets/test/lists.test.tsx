@@ -1,6 +1,6 @@
 // The lists as they are seen: rows, tabs with their counts, paging and live moves (spec 1 §2, §4, §9).
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { LiveEvent, Profile, SettingValues, Ticket } from '@balcao/contract'
+import type { LiveEvent, Profile, Settings, Ticket } from '@balcao/contract'
 import { addTexts, setTimezone } from '@balcao/ui/i18n'
 import { RemoteArea } from '@balcao/ui/parts'
 import { MemoryRouter } from '@balcao/ui/router'
@@ -313,7 +313,7 @@ interface Asked {
 /** The pane of lists before a server that has these tickets. */
 async function pane(given: {
   readonly profile?: Profile
-  readonly settings?: Partial<SettingValues>
+  readonly settings?: Partial<Settings>
   readonly connections?: number
   /** The person's own queues. */
   readonly queueIds?: readonly number[]
@@ -456,19 +456,19 @@ describe('spec 1 §2: the tabs', () => {
     expect(await offered({ profile: 'admin' })).toBe(true)
     expect(await offered({ profile: 'gerente' })).toBe(true)
     expect(await offered({ profile: 'user' })).toBe(false)
-    expect(await offered({ profile: 'user', settings: { userShowAll: 'enabled' } })).toBe(true)
+    expect(await offered({ profile: 'user', settings: { userShowAll: true } })).toBe(true)
   })
 
   test("'show all' ends with the right to it", async () => {
     const { asked } = await pane({
       profile: 'user',
-      settings: { userShowAll: 'enabled' },
+      settings: { userShowAll: true },
       chosen: { showAll: true, queueIds: null },
     })
     const last = () => asked.findLast(({ path }) => path.endsWith('/tickets'))?.query.get('showAll')
     expect(last()).toBe('true')
     await act(async () => {
-      session.settings = { userShowAll: 'disabled' }
+      session.settings = { userShowAll: false }
     })
     await act(() => until(() => last() === 'false', 'asked again without all'))
     expect(desk().tickets.filters.showAll).toBe(false)

@@ -17,7 +17,7 @@ import { type Fetcher, startFetcher } from '../media/fetcher.ts'
 import { type MediaPlace, openMedia } from '../media/store.ts'
 import { Fenced, type Owned } from '../outbox/claim.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
-import { settingOn } from '../settings/read.ts'
+import { readSettings } from '../settings/read.ts'
 import { type StatusEvent, storeStatus } from './status.ts'
 import { type TellVolatile, tellTyping } from './typing.ts'
 
@@ -179,7 +179,7 @@ function hostOf(
     epoch,
     db,
     config,
-    acceptsCalls: () => settingOn(db, 'call'),
+    acceptsCalls: async () => (await readSettings(db)).call,
     emit,
     rawMessage: async providerId => {
       const [row] = await sqlOf(db)<{ raw: { event?: unknown } | null }[]>`

@@ -1,17 +1,9 @@
 // Adding and changing contacts (spec 3 §5): a number belongs to one contact, and names given here are never overwritten by a phone.
-import {
-  type BodyOf,
-  CONTACT_PROBLEMS,
-  type Contact,
-  type ContactFault,
-  contactFaults,
-  digitsOf,
-  LIMITS,
-} from '@balcao/contract'
+import { type BodyOf, CONTACT_PROBLEMS, type Contact, contactFaults, digitsOf, LIMITS } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -82,11 +74,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
 
 function check(form: Form): void {
   const faults = contactFaults(form)
-  if (faults.length > 0) throw new AppError('ERR_VALIDATION', faults.map(entryOf))
-}
-
-function entryOf({ path, code }: ContactFault) {
-  return { path, message: CONTACT_PROBLEMS[code] }
+  if (faults.length > 0) throw invalid(faults, CONTACT_PROBLEMS)
 }
 
 async function create(tx: Tx, form: Form & { name: string; number: string }): Promise<number> {

@@ -1,5 +1,5 @@
 // Refusals: one class with a code of the catalogue, and how anything thrown becomes an answer that leaks nothing.
-import { ERRORS, type ErrorBody, type ErrorCode } from '@balcao/contract'
+import { ERRORS, type ErrorBody, type ErrorCode, type FieldError, fillBraces } from '@balcao/contract'
 import { faultOf } from '../database/faults.ts'
 
 /** A refusal the caller may know about. `details` as the catalogue says for its code. */
@@ -14,6 +14,22 @@ export class AppError extends Error {
     super(code)
     this.name = 'AppError'
   }
+}
+
+/** The refusal of a form: its faults with their sentences, which clients show who do not translate the codes. */
+export function invalid<Code extends string>(
+  faults: readonly {
+    readonly path: string
+    readonly code: Code
+    readonly params?: Readonly<Record<string, string>>
+  }[],
+  sentences: Readonly<Record<Code, string>>,
+): AppError {
+  const entries: FieldError[] = faults.map(fault => ({
+    ...fault,
+    message: fillBraces(sentences[fault.code], fault.params ?? {}),
+  }))
+  return new AppError('ERR_VALIDATION', entries)
 }
 
 /** The refusal to show or change what this person may not see, in the words of spec 1 §6. */

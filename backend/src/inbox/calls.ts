@@ -18,10 +18,7 @@ const STALE_MS = 60_000
  */
 export async function applyCall(receiving: Receiving, call: CallEvent): Promise<void> {
   const refused =
-    call.state === 'offer' &&
-    receiving.settings.call !== 'enabled' &&
-    !call.from.group &&
-    Date.now() - call.at < STALE_MS
+    call.state === 'offer' && !receiving.settings.call && !call.from.group && Date.now() - call.at < STALE_MS
   if (call.state !== 'missed' && !refused) return
   await noteMissed(receiving, call)
   if (refused) await tellRefused(receiving, call)

@@ -20,7 +20,7 @@ export async function followUp(
     !event ||
     event.chat.group ||
     event.ref.fromMe ||
-    settings.sendGreetingMessage !== 'enabled' ||
+    !settings.sendGreetingMessage ||
     Date.now() - event.at > STALE_MS
   )
     return
@@ -28,10 +28,10 @@ export async function followUp(
   const [found] = await sql<
     { greeting_message: string; contact_id: number; name: string; number: string | null; greeted: boolean }[]
   >`
-    select w.greeting_message, t.contact_id, c.name, c.number, coalesce(h.greeted_at > now() - make_interval(secs => ${Number(settings.greetingInterval)}), false) as greeted
+    select w.greeting_message, t.contact_id, c.name, c.number, coalesce(h.greeted_at > now() - make_interval(secs => ${settings.greetingInterval}), false) as greeted
     from ticket t join whatsapp w on w.id = t.whatsapp_id join contact c on c.id = t.contact_id
     left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id where t.id = ${ticket.id}`
-  if (!found?.greeting_message.trim() || (settings.sendOnlyOnce === 'enabled' && found.greeted)) return
+  if (!found?.greeting_message.trim() || (settings.sendOnlyOnce && found.greeted)) return
   const text = fillIn(
     found.greeting_message,
     { name: found.name, number: found.number ?? '', queue: '', user: '' },

@@ -40,7 +40,7 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
         ? await once(people, receiving, event.author, event.name)
         : null,
   })
-  const taken = fresh.filter(({ chat }) => !(chat.group && receiving.settings.CheckMsgIsGroup === 'enabled'))
+  const taken = fresh.filter(({ chat }) => !(chat.group && receiving.settings.CheckMsgIsGroup))
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of taken) await whoOf(event)
   const present = new Set([...people.values()].map(one => one.id))

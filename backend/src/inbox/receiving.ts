@@ -1,5 +1,5 @@
 // What every part of the inbox shares: where events come from, the taking-in they belong to, and the clock they are ordered by.
-import type { SettingValues } from '@balcao/contract'
+import type { Settings } from '@balcao/contract'
 import type { ChannelEvent } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 
@@ -26,7 +26,7 @@ export interface Received {
 export interface Receiving {
   readonly tx: Tx
   readonly connection: ReceivingConnection
-  readonly settings: SettingValues
+  readonly settings: Settings
   withMedia: boolean
   answered: boolean
 }

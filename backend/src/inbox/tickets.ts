@@ -30,8 +30,7 @@ export async function findOrOpenTicket(
   if (live) return { id: live, isNew: false }
   const last = await lastClosed(receiving, contactId)
   if (!(await isThere(receiving.tx, receiving.connection.id))) return last ? { id: last.id, isNew: false } : null
-  if (opening.ref.fromMe && receiving.settings.CheckMsgFromCell === 'enabled')
-    return last ? { id: last.id, isNew: false } : null
+  if (opening.ref.fromMe && receiving.settings.CheckMsgFromCell) return last ? { id: last.id, isNew: false } : null
   if (last && (await givenBack(receiving, last))) return { id: last.id, isNew: false }
   return openTicket(receiving, contactId, opening)
 }
@@ -68,7 +67,7 @@ async function lastClosed(
 
 /** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5), unless its queue is gone. */
 async function givenBack(receiving: Receiving, ticket: { id: number }): Promise<boolean> {
-  const minutes = Number(receiving.settings.timeCreateNewTicket)
+  const minutes = receiving.settings.timeCreateNewTicket
   if (minutes === 0) return false
   const before = await factsOf(receiving.tx, ticket.id)
   const rows = await sqlOf(receiving.tx)`

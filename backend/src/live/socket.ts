@@ -10,6 +10,7 @@ import type { Parts } from '../parts.ts'
 import { closePage, notePage } from '../push/open-pages.ts'
 import { takeSocketToken } from '../sessions/socket-token.ts'
 import type { Claims } from '../sessions/tokens.ts'
+import { readSettings } from '../settings/read.ts'
 import { noteSeen } from '../users/presence.ts'
 import type { Hub } from './hub.ts'
 import type { Together } from './together.ts'
@@ -111,7 +112,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
     const viewer = hub().viewerOf(visitor)
     const facts = await loadChatFacts(parts.db, chatId)
     if (!facts) throw new AppError('ERR_NO_CHAT_FOUND')
-    if (!viewer || !maySeeChat(viewer, facts, await parts.accessSettings())) throw new AppError('ERR_NO_PERMISSION')
+    if (!viewer || !maySeeChat(viewer, facts, await readSettings(parts.db))) throw new AppError('ERR_NO_PERMISSION')
   }
 
   /** Whether nobody touches any of this person's screens here; one that is coming in is somebody. */
@@ -123,7 +124,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   async function factsFor(visitor: Visitor, ticketId: number) {
     const viewer = hub().viewerOf(visitor)
     const facts = await factsOf(parts.db, ticketId)
-    const access = await parts.accessSettings()
+    const access = await readSettings(parts.db)
     return viewer && facts && maySeeTicket(viewer, facts, access) ? facts : null
   }
 

@@ -16,7 +16,7 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Handed } from '../live/append.ts'
 import type { LiveRow } from '../live/reader.ts'
-import { accessSettingsOf, noticeSettingsOf, readSettings } from '../settings/read.ts'
+import { readSettings } from '../settings/read.ts'
 
 /** Something one person is told. */
 export interface PersonalNotice {
@@ -54,10 +54,9 @@ export async function noticesFor(
 
 /** Settings and queues as they are now. */
 export async function noticeWorld(db: Db): Promise<NoticeWorld> {
-  const values = await readSettings(db)
-  const settings = noticeSettingsOf(values)
+  const settings = await readSettings(db)
   const staffed = settings.notificateAllTickets ? await staffedQueues(db) : new Set<number>()
-  return { access: accessSettingsOf(values), settings, staffed }
+  return { access: settings, settings, staffed }
 }
 
 /** A ticket's facts with the one that only notices need. */

@@ -6,7 +6,6 @@ import { listChats } from '../chats/list.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { noticeSettingsOf } from '../settings/read.ts'
 import { loadTickets } from '../tickets/present.ts'
 
 const SHOWN = 30
@@ -62,5 +61,5 @@ export function newestSql(sql: postgres.Sql, session: Session, limit: number) {
 }
 
 function told(sql: postgres.Sql, { viewer, access, settings }: Session, row: string) {
-  return toldTickets(sql, viewer, access, noticeSettingsOf(settings), row)
+  return toldTickets(sql, viewer, access, settings, row)
 }

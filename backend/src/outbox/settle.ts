@@ -1,5 +1,5 @@
 // How a send ended, written down: the outbox row, the message's state, the ticket's last line and their live events.
-import { type Ack, afterAck, type ErrorLog, type MessageState, type SettingValues } from '@balcao/contract'
+import { type Ack, afterAck, type ErrorLog, type MessageState, type Settings } from '@balcao/contract'
 import type { SendResult } from '../channels/driver.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
@@ -107,12 +107,7 @@ export async function applyLateReceipts(db: Db, owned: Owned): Promise<boolean> 
   return true
 }
 
-async function applyReceipts(
-  tx: Tx,
-  settings: SettingValues,
-  { whatsappId }: Owned,
-  ids: readonly string[],
-): Promise<void> {
+async function applyReceipts(tx: Tx, settings: Settings, { whatsappId }: Owned, ids: readonly string[]): Promise<void> {
   await applyWaiting({ tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }, ids)
 }
 

@@ -60,7 +60,7 @@ export async function generateProtocol(
 }
 
 function checkWanted({ settings }: Session, { isGroup }: LockedTicket): void {
-  const wanted = settings.generateProtocol === 'enabled' && (!isGroup || settings.greetingProtocolGroup === 'enabled')
+  const wanted = settings.generateProtocol && (!isGroup || settings.greetingProtocolGroup)
   if (!wanted) throw new AppError('ERR_NO_PERMISSION')
 }
 

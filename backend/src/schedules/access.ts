@@ -14,7 +14,7 @@ export interface Recipients {
 
 /** Throws `ERR_NO_PERMISSION` while the scheduler is switched off (decisions §5, allowAgendador). */
 export function checkScheduler({ settings }: Session): void {
-  if (settings.allowAgendador !== 'enabled') throw new AppError('ERR_NO_PERMISSION')
+  if (!settings.allowAgendador) throw new AppError('ERR_NO_PERMISSION')
 }
 
 /** Whether a viewer sees and may change a scheduled send: everybody their own, managers and administrators all. */

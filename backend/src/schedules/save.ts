@@ -14,7 +14,7 @@ import {
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
@@ -139,10 +139,7 @@ function formOf(given: GivenSchedule, before: ScheduleForm): ScheduleForm {
 
 async function check({ db }: Parts, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
   const faults = scheduleFaults(form, new Date(), session.settings.timezone)
-  if (faults.length > 0) {
-    const entries = faults.map(({ path, code }) => ({ path, message: SCHEDULE_PROBLEMS[code] }))
-    throw new AppError('ERR_VALIDATION', entries)
-  }
+  if (faults.length > 0) throw invalid(faults, SCHEDULE_PROBLEMS)
   await checkRecipients(db, session, form)
   if (whatsappId === null) return
   const rows = await sqlOf(db)`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
@@ -160,7 +157,7 @@ interface Timing {
 /** How a checked form is stored, and when it goes out by the company's clocks. */
 function timing(form: ScheduleForm, { settings }: Session): Timing {
   const { recurrence, RValue, sendAt } = form
-  const worksOn = (weekday: number) => settings[WEEKDAYS[weekday] ?? 'monday'] === 'enabled'
+  const worksOn = (weekday: number) => settings[WEEKDAYS[weekday] ?? 'monday']
   if (recurrence === 'once') {
     // A minute that runs already is as good as now: it goes out at once.
     const sendOn = onceAt(form, settings.timezone)?.toISOString() ?? null
@@ -182,7 +179,7 @@ async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<v
     insert into schedule_tag (schedule_id, tag_id)
     select ${id}, g.id from tag g where g.id = any(${[...form.tagsIds]}::int[]) returning 1`
   if (!form.allContacts && contacts.length + tags.length === 0)
-    throw new AppError('ERR_VALIDATION', [{ path: 'contactsIds', message: SCHEDULE_PROBLEMS.recipientRequired }])
+    throw invalid([{ path: 'contactsIds', code: 'recipientRequired' }], SCHEDULE_PROBLEMS)
 }
 
 /** A line in the live conversation of a send to one contact: colleagues see what was promised. */

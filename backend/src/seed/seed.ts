@@ -1,6 +1,6 @@
 // The company of the demo and of the browser tests: people, queues, connections, quick answers and conversations, in Portuguese.
 import { randomBytes } from 'node:crypto'
-import { type Profile, phoneVariants, type SettingValues } from '@balcao/contract'
+import { type Profile, phoneVariants, type Settings, settingTexts } from '@balcao/contract'
 import { readConfig } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -19,7 +19,7 @@ export interface DemoAccount {
 export interface SeedOptions {
   readonly dataDir: string
   /** Settings that differ from their defaults. */
-  readonly settings?: Partial<SettingValues>
+  readonly settings?: Partial<Settings>
   /** What a person would enter for the Cloud API connection; without it there is only the phone's. */
   readonly cloud?: {
     readonly phoneNumberId: string
@@ -112,7 +112,7 @@ async function seedCompany(
   files: SeedFiles,
 ): Promise<void> {
   const sql = sqlOf(tx)
-  for (const [key, value] of Object.entries(settings))
+  for (const [key, value] of settingTexts(settings))
     await sql`insert into setting (key, value) values (${key}, ${value})`
   const queues = new Map<string, number>()
   for (const { name, color, order } of QUEUES) {

@@ -1,9 +1,8 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import type { Profile, SettingValues, ShownSettings, Viewer } from '@balcao/contract'
+import { type Profile, type Settings, type ShownSettings, settingsFrom, type Viewer } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
-import { accessSettingsOf, settingsFrom } from '../settings/read.ts'
 import { type Claims, type Verified, verifyAccess, verifyFiles } from './tokens.ts'
 import { mayWork, type WorkingTime } from './working-time.ts'
 
@@ -13,7 +12,7 @@ export interface Session {
   readonly name: string
   readonly family: string
   readonly access: ShownSettings
-  readonly settings: SettingValues
+  readonly settings: Settings
   /** A one-time password was used: nothing is open but changing it. */
   readonly mustChangePassword: boolean
   readonly works: WorkingTime
@@ -66,7 +65,7 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Pr
     viewer: { id: row.id, profile: row.profile, queueIds: row.queue_ids },
     name: row.name,
     family: claims.family,
-    access: accessSettingsOf(settings),
+    access: settings,
     settings,
     mustChangePassword: row.must_change_password,
     works: {

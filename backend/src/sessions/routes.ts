@@ -1,7 +1,7 @@
 import { type Route, serve } from '../http/serve.ts'
 import { hasInvoices } from '../invoices/invoices.ts'
 import type { Parts } from '../parts.ts'
-import { settingOn } from '../settings/read.ts'
+import { readSettings } from '../settings/read.ts'
 import { refreshSession } from './refresh.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -21,7 +21,7 @@ export function sessionRoutes(parts: Parts): Route[] {
       company: config.company,
       version: config.version,
       blocked: parts.license.blocked(),
-      userCreation: await settingOn(db, 'userCreation'),
+      userCreation: (await readSettings(db)).userCreation,
       demo: parts.demoAccounts.length > 0,
       invoices: hasInvoices(config),
       supportUrl: config.supportUrl,

@@ -1,5 +1,5 @@
 // Signing in: e-mail and password, in the wire format or plain; a new device is a new family of refresh tokens.
-import type { AnswerOf, SettingValues } from '@balcao/contract'
+import type { AnswerOf, Settings } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -56,7 +56,7 @@ export async function openSession(parts: Parts, userId: number, family: string, 
 }
 
 /** Throws unless the person is active and it is that person's working time. */
-export function checkMayWork(row: SignInRow, settings: SettingValues): void {
+export function checkMayWork(row: SignInRow, settings: Settings): void {
   if (!row.active) throw new AppError('ERR_USER_NO_ACTIVE')
   const { profile, start_time: startTime, end_time: endTime, weekdays, saturday, sunday } = row
   const time: WorkingTime = { profile, startTime, endTime, weekdays, saturday, sunday }

@@ -1,5 +1,5 @@
 // When a person may work: hours and days of the user form, in the company's time zone (spec 1 §6). Administrators always may.
-import type { Profile } from '@balcao/contract'
+import { minutesOf, type Profile, wallClockAt, weekdayOf } from '@balcao/contract'
 
 export interface WorkingTime {
   readonly profile: Profile
@@ -16,7 +16,9 @@ export interface WorkingTime {
  */
 export function mayWork(user: WorkingTime, timezone: string, now: Date): boolean {
   if (user.profile === 'admin') return true
-  const { day, minutes } = localTime(timezone, now)
+  const clock = wallClockAt(now, timezone)
+  const day = weekdayOf(clock)
+  const minutes = clock.hour * 60 + clock.minute
   const start = minutesOf(user.startTime)
   const end = minutesOf(user.endTime)
   if (start <= end) return works(user, day) && minutes >= start && minutes <= end
@@ -26,23 +28,4 @@ export function mayWork(user: WorkingTime, timezone: string, now: Date): boolean
 function works(user: WorkingTime, day: number): boolean {
   if (day === 0) return user.sunday
   return day === 6 ? user.saturday : user.weekdays
-}
-
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-function localTime(timezone: string, now: Date): { day: number; minutes: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now)
-  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
-  return { day: DAYS.indexOf(part('weekday')), minutes: Number(part('hour')) * 60 + Number(part('minute')) }
-}
-
-function minutesOf(time: string): number {
-  const [hours = '0', minutes = '0'] = time.split(':')
-  return Number(hours) * 60 + Number(minutes)
 }

@@ -1,16 +1,26 @@
 // Changing a setting: stored, logged, told to everybody; it takes effect with the next request (decisions §5).
-import { EXCLUSIVE, isPublicSetting, SETTINGS, type SettingKey, settingProblem } from '@balcao/contract'
+import {
+  isPublicSetting,
+  isSettingKey,
+  mayWriteSetting,
+  SETTING_PROBLEMS,
+  SETTINGS,
+  type SettingKey,
+  settingFault,
+  switchedOffBy,
+} from '@balcao/contract'
+import { sql } from 'drizzle-orm'
 import { maskedToken, newApiToken } from '../api/token.ts'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, invalid } from '../http/errors.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { forgetSettings, isSettingKey } from './read.ts'
+import { forgetSettings } from './read.ts'
+import { settings } from './table.ts'
 
-/** Throws `ERR_NO_SETTING_FOUND`, `ERR_VALIDATION`. Of two settings that exclude each other the other one is switched off. */
+/** Throws `ERR_NO_SETTING_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`. Of two settings that exclude each other the other one is switched off. */
 export async function changeSetting(
   parts: Parts,
   session: Session,
@@ -18,12 +28,12 @@ export async function changeSetting(
   value: string,
 ): Promise<{ key: string; value: string }> {
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND')
+  if (!mayWriteSetting(session.viewer, key)) throw new AppError('ERR_NO_PERMISSION')
   if (key === 'userApiToken') return changeApiToken(parts, session, value)
-  const problem = settingProblem(key, value) ?? (key === 'timezone' ? timezoneProblem(value) : null)
-  if (problem !== null) throw new AppError('ERR_VALIDATION', [{ path: 'value', message: problem }])
+  check(key, value)
   await change(parts, async tx => {
     await store(tx, key, value)
-    if (value === 'enabled') for (const other of excludedBy(key)) await store(tx, other, 'disabled')
+    for (const other of switchedOffBy(key, value)) await store(tx, other, 'disabled')
     await writeLog(tx, {
       descricao: `Configuração alterada: ${key}`,
       origem: 'setting',
@@ -37,8 +47,7 @@ export async function changeSetting(
 
 /** `new` makes a token, which only this answer shows; an empty value takes it away. Throws `ERR_VALIDATION` for anything else. */
 async function changeApiToken(parts: Parts, session: Session, value: string): Promise<{ key: string; value: string }> {
-  const problem = value === 'new' || value === '' ? null : settingProblem('userApiToken', value)
-  if (problem !== null) throw new AppError('ERR_VALIDATION', [{ path: 'value', message: problem }])
+  if (value !== 'new' && value !== '') check('userApiToken', value)
   const { token, stored } = value === 'new' ? newApiToken() : { token: '', stored: '' }
   await change(parts, async tx => {
     await store(tx, 'userApiToken', stored, maskedToken(stored))
@@ -50,23 +59,15 @@ async function changeApiToken(parts: Parts, session: Session, value: string): Pr
 }
 
 async function store(tx: Tx, key: SettingKey, value: string, shown = value): Promise<void> {
-  await sqlOf(tx)`insert into setting (key, value) values (${key}, ${value})
-    on conflict (key) do update set value = excluded.value, updated_at = now()`
+  const set = { value, updatedAt: sql`now()` }
+  await tx.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set })
   const audience: Audience = isPublicSetting(key) ? { to: 'everyone' } : { to: 'admins' }
   await appendEvents(tx, [
     { event: { event: 'settings', action: 'update', version: Date.now(), setting: { key, value: shown } }, audience },
   ])
 }
 
-function excludedBy(key: SettingKey): SettingKey[] {
-  return EXCLUSIVE.flatMap(([a, b]) => (a === key ? [b] : b === key ? [a] : []))
-}
-
-function timezoneProblem(value: string): string | null {
-  try {
-    new Intl.DateTimeFormat('pt-BR', { timeZone: value })
-    return null
-  } catch {
-    return 'Fuso horário desconhecido'
-  }
+function check(key: SettingKey, value: string): void {
+  const fault = settingFault(key, value)
+  if (fault) throw invalid([{ path: 'value', ...fault }], SETTING_PROBLEMS)
 }

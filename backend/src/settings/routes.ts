@@ -1,15 +1,14 @@
-import { isPublicSetting } from '@balcao/contract'
+import { isPublicSetting, settingTexts } from '@balcao/contract'
 import { maskedToken } from '../api/token.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { changeSetting } from './change.ts'
-import { isSettingKey } from './read.ts'
 
 export function settingRoutes(parts: Parts): Route[] {
   return [
     serve('GET /settings', ({ session }) =>
-      Object.entries(session.settings)
-        .filter(([key]) => session.viewer.profile === 'admin' || (isSettingKey(key) && isPublicSetting(key)))
+      settingTexts(session.settings)
+        .filter(([key]) => session.viewer.profile === 'admin' || isPublicSetting(key))
         .map(([key, value]) => ({ key, value: key === 'userApiToken' ? maskedToken(value) : value })),
     ),
     serve('PUT /settings/:key', ({ session, params, body }) => changeSetting(parts, session, params.key, body.value)),

@@ -10,7 +10,7 @@ import { ownLimit, take } from '../sessions/attempts.ts'
 import { fewAtOnce } from '../sessions/few-at-once.ts'
 import { opened } from '../sessions/secrets.ts'
 import { hashPassword } from '../sessions/sign-in.ts'
-import { settingOn } from '../settings/read.ts'
+import { readSettings } from '../settings/read.ts'
 import { userEvents } from './present.ts'
 
 interface Given {
@@ -26,7 +26,7 @@ interface Given {
 export async function signUp(parts: Parts, given: Given, address: string): Promise<AnswerOf<'POST /auth/signup'>> {
   const { db, config } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
-  if (!(await settingOn(db, 'userCreation'))) throw new AppError('ERR_USER_CREATION_DISABLED')
+  if (!(await readSettings(db)).userCreation) throw new AppError('ERR_USER_CREATION_DISABLED')
   const person = {
     name: given.name.trim(),
     email: (await opened(config, given.email)).trim(),

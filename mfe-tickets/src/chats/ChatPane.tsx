@@ -24,7 +24,7 @@ interface ChatPaneProps {
 export default function ChatPane({ chatId, search }: ChatPaneProps) {
   const t = useTexts('tickets')
   const user = useUser()
-  const mayShowAll = useSetting('adminChatInterno') === 'enabled' && user.profile === 'admin'
+  const mayShowAll = useSetting('adminChatInterno') && user.profile === 'admin'
   const [all, setAll] = useState(false)
   const [adding, setAdding] = useState(false)
   const showAll = all && mayShowAll

@@ -1,5 +1,6 @@
 // The desk's stores, made once for the signed-in person, and their feed from the live line.
 import type { LiveEvent, Message, QuotedMessage, Volatile } from '@balcao/contract'
+import { HISTORY_SETTINGS } from '@balcao/contract/conversation'
 import { ApiError } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
@@ -96,7 +97,7 @@ function feed(own: Desk): () => void {
     live.onVolatile(frame => volatile(own, frame)),
     // What a conversation shows of the past is another one now.
     live.on('settings', ({ setting }) => {
-      if (!NARROWING.some(key => key === setting.key)) return
+      if (!HISTORY_SETTINGS.some(key => key === setting.key)) return
       forgetConversations(own.shown.ticketId)
       if (own.shown.ticketId) void conversationOf(own.shown.ticketId).renew()
     }),
@@ -148,11 +149,9 @@ function take(own: Desk, events: readonly LiveEvent[]) {
   }
 }
 
-const NARROWING = ['onlyTicketMsg', 'historyByConnection', 'historyByQueue', 'historyByUser'] as const
-
 /** Whether the history shows less than everything of the contact; then only this ticket's messages are added live. */
 function isNarrowed(): boolean {
-  return NARROWING.some(settingOn)
+  return HISTORY_SETTINGS.some(settingOn)
 }
 
 function volatile(own: Desk, frame: Volatile) {

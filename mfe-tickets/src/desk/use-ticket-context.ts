@@ -39,7 +39,7 @@ function useAround(): Omit<TicketContext, 'ticket'> {
   const user = useUser()
   const { queues } = useLookups()
   const open = useOpenTicket()
-  const scheduler = useSetting('allowAgendador') === 'enabled'
+  const scheduler = useSetting('allowAgendador')
   const integration = useSetting('uriIframe').trim() !== ''
   return useMemo(
     () => ({

@@ -47,7 +47,7 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
   const t = useTexts('tickets')
   const common = useTexts('ui')
   const { ticket, viewer } = context
-  const timezone = useSetting('timezone') || 'America/Sao_Paulo'
+  const timezone = useSetting('timezone')
   const { connections } = useLookups()
   const [draft, setDraft] = useState<Draft>(() =>
     schedule ? draftOf(schedule, ticket, new Date(), timezone) : newDraft(ticket, new Date(), timezone),

@@ -27,7 +27,7 @@ export function useWithScheduleLogs(messages: readonly Message[], ticket: Ticket
 }
 
 function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
-  const offered = useSetting('allowAgendador') === 'enabled'
+  const offered = useSetting('allowAgendador')
   const [found, setFound] = useState<{ ticketId: number; logs: readonly ScheduleLog[] }>({ ticketId, logs: NONE })
   useEffect(() => {
     if (!offered) return

@@ -1,5 +1,5 @@
 // The choice above the lists, remembered on this device for each person.
-import type { Profile, SettingValues } from '@balcao/contract'
+import type { Profile, Settings } from '@balcao/contract'
 import { mayUse } from '@balcao/contract/access'
 import { session } from '@balcao/ui/session'
 import type { ListFilters } from './belongs-to.ts'
@@ -43,7 +43,7 @@ export function fitting(filters: ListFilters, offered: Offered): ListFilters {
 
 interface Person {
   readonly user: { readonly id: number; readonly profile: Profile } | null
-  readonly settings: Partial<SettingValues>
+  readonly settings: Partial<Settings>
 }
 
 /** Whether a person has the 'show all' toggle (spec 1 §6); null while a user's settings are on their way. */
@@ -55,7 +55,7 @@ export function mayShowAll({ user, settings }: Person = session): boolean | null
     groupPerUser: false,
     hierarchy: false,
     adminChatInterno: false,
-    userShowAll: settings.userShowAll === 'enabled',
+    userShowAll: settings.userShowAll === true,
   })
 }
 

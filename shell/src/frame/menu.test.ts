@@ -50,8 +50,8 @@ test('spec 1 §2: the scheduler is disabled unless the setting allowAgendador is
   const [first, second] = remote?.menu ?? []
   if (!first || !second) throw new Error('no menu')
   expect(isSwitchedOff(first, {})).toBe(true)
-  expect(isSwitchedOff(first, { allowAgendador: 'disabled' })).toBe(true)
-  expect(isSwitchedOff(first, { allowAgendador: 'enabled' })).toBe(false)
+  expect(isSwitchedOff(first, { allowAgendador: false })).toBe(true)
+  expect(isSwitchedOff(first, { allowAgendador: true })).toBe(false)
   expect(isSwitchedOff(second, {})).toBe(false)
 })
 

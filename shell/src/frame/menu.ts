@@ -1,3 +1,4 @@
+import { isSettingKey, type Settings } from '@balcao/contract/settings'
 import { matchPath } from '@balcao/ui/router'
 import type { LucideIcon } from 'lucide-react'
 import {
@@ -75,8 +76,8 @@ export function entryOf(entries: readonly MenuEntry[], pathname: string) {
 }
 
 /** Whether a page is switched off by a setting (spec 1 §2: the scheduler unless `allowAgendador`). */
-export function isSwitchedOff(entry: MenuEntry, settings: Readonly<Record<string, string | undefined>>) {
-  return entry.needs !== undefined && settings[entry.needs] !== 'enabled'
+export function isSwitchedOff({ needs }: MenuEntry, settings: Partial<Settings>) {
+  return needs !== undefined && !(isSettingKey(needs) && settings[needs])
 }
 
 function rank(entry: MenuEntry) {

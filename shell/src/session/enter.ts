@@ -1,5 +1,6 @@
 // Coming in and going out: what the whole page does when somebody signs in, is renewed, or leaves.
 import type { AnswerOf } from '@balcao/contract'
+import { settingsIn } from '@balcao/contract/settings'
 import { api, isApiError } from '@balcao/ui/api'
 import { errorText, setTimezone, textsOf } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
@@ -71,8 +72,9 @@ export function tell(reason: unknown) {
 export const settings = ofSession(() => {
   const feed = settingsFeed()
   feed.subscribe(() => {
-    session.settings = feed.now()
-    if (session.settings.timezone) setTimezone(session.settings.timezone)
+    const known = settingsIn(feed.now())
+    session.settings = known
+    if (known.timezone) setTimezone(known.timezone)
   })
   return feed
 })

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@balcao/contract'
 import { Feed } from '@balcao/ui/rows'
 
 type Setting = AnswerOf<'GET /settings'>[number]
-type Settings = Partial<Record<Setting['key'], string>>
+type Settings = Record<string, string>
 
 export function settingsFeed() {
   return new Feed<Settings, Setting>({}, (now, { key, value }) => ({ ...now, [key]: value }))

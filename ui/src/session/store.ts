@@ -1,7 +1,7 @@
 // What every part of the page knows about the person and the moment: one valtio store, provided by the shell.
 
 import type { User } from '@balcao/contract/entities/user'
-import type { SettingKey } from '@balcao/contract/settings'
+import { DEFAULTS, type SettingKey, type Settings, type ToggleKey } from '@balcao/contract/settings'
 import { proxy, useSnapshot } from 'valtio'
 import { onTurn } from './scope.ts'
 
@@ -21,7 +21,8 @@ export interface Session {
   /** `unknown` until the shell has asked the server; `blocked` counts as signed out (spec 1 §2). */
   status: 'unknown' | 'in' | 'out'
   user: User | null
-  settings: Partial<Record<SettingKey, string>>
+  /** Empty until they are known. */
+  settings: Partial<Settings>
   /** Names for the app bar and the sign-in page, from `GET /system`. */
   product: string
   company: string
@@ -77,14 +78,15 @@ export function ownKey(name: string) {
 }
 
 /** Whether a setting is enabled. Inside a component read `useSetting` instead. */
-export function settingOn(key: SettingKey) {
-  return session.settings[key] === 'enabled'
+export function settingOn(key: ToggleKey) {
+  return session.settings[key] ?? DEFAULTS[key]
 }
 
-/** The value of a setting (`'enabled'`, `'disabled'`, a text), drawn again when it changes. */
-export function useSetting(key: SettingKey) {
+/** The value of a setting, or how it comes while it is not known yet; drawn again when it changes. */
+export function useSetting<K extends SettingKey>(key: K): Settings[K] {
   // Through the session: settings are replaced as a whole, and a snapshot of the old ones would never hear of it.
-  return useSnapshot(session).settings[key] ?? ''
+  const { settings }: Pick<Session, 'settings'> = useSnapshot(session)
+  return settings[key] ?? DEFAULTS[key]
 }
 
 /** Sets the number beside a menu item: `setBadge('waiting', 4)`. */

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  DEFAULTS,
+  isSettingKey,
+  mayWriteSetting,
+  SETTING_PROBLEMS,
+  SETTINGS,
+  settingFault,
+  settingsFrom,
+  settingTexts,
+  switchedOffBy,
+} from '../src/settings.ts'
+
+test('every default of a setting is a value the setting takes, and its text reads as it', () => {
+  const texts = settingTexts(DEFAULTS)
+  expect(texts.map(([key]) => key)).toEqual(Object.keys(SETTINGS).filter(isSettingKey))
+  for (const [key, text] of texts)
+    expect({ key, fault: SETTINGS[key].kind === 'secret' ? null : settingFault(key, text) }).toEqual({
+      key,
+      fault: null,
+    })
+  expect(settingsFrom(Object.fromEntries(texts))).toEqual(DEFAULTS)
+})
+
+test('settings are read once: toggles are booleans, intervals numbers, times minutes of the day, a person an id', () => {
+  const { hierarchy, greetingInterval, horarioAbertura, userCron, holidayDates, sound } = settingsFrom({
+    hierarchy: 'enabled',
+    greetingInterval: '86400',
+    horarioAbertura: '09:30',
+    userCron: '7',
+    holidayDates: '[{"date":"11-21","name":"Aniversário","open":false}]',
+    sound: 'blub',
+  })
+  expect({ hierarchy, greetingInterval, horarioAbertura, userCron, sound }).toEqual({
+    hierarchy: true,
+    greetingInterval: 86_400,
+    horarioAbertura: 570,
+    userCron: 7,
+    sound: 'blub',
+  })
+  expect(holidayDates).toEqual([{ date: '11-21', name: 'Aniversário', open: false }])
+  expect(settingTexts({ hierarchy: false, horarioAbertura: 570, userCron: null })).toEqual([
+    ['hierarchy', 'disabled'],
+    ['horarioAbertura', '09:30'],
+    ['userCron', ''],
+  ])
+})
+
+test('what is stored and makes no sense counts as not stored', () => {
+  const stored = { hierarchy: 'yes', intervalClose: '11', timezone: 'Mars/Olympus', holidayDates: '[{}]', nada: 'x' }
+  expect(settingsFrom(stored)).toEqual(DEFAULTS)
+})
+
+test('spec 2 §5: wrong times are refused with the sentences of the specification, everything else with a code', () => {
+  const said = (key: keyof typeof SETTINGS, text: string) => {
+    const fault = settingFault(key, text)
+    return fault && SETTING_PROBLEMS[fault.code]
+  }
+  expect(said('horarioAbertura', '24:00')).toBe('Horário de abertura inválido')
+  expect(said('horarioFechamento', '8:00')).toBe('Horário de fechamento inválido')
+  expect(said('horarioAlmoco', '12:60')).toBe('Horário de almoço inválido')
+  expect(said('horarioFimAlmoco', '1300')).toBe('Horário de final de almoço inválido')
+  expect(settingFault('hierarchy', 'true')).toEqual({ code: 'toggle' })
+  expect(settingFault('intervalClose', '11')).toEqual({
+    code: 'option',
+    params: { options: '10, 15, 30, 60, 180, 1440' },
+  })
+  expect(settingFault('dailyCap', '0')?.code).toBe('number')
+  expect(settingFault('optOutWord', 'x'.repeat(41))).toEqual({ code: 'tooLong', params: { most: '40' } })
+  expect(settingFault('timezone', 'Mars/Olympus')).toEqual({ code: 'timezone' })
+  expect(settingFault('userCron', '-1')).toEqual({ code: 'person' })
+  expect(settingFault('holidayDates', '[{"date":"13-01","name":"x","open":true}]')).toEqual({ code: 'holidays' })
+  expect(settingFault('userApiToken', 'geheim')).toEqual({ code: 'readOnly' })
+})
+
+test('spec 2 §4: of history by queue and by user one switches the other off', () => {
+  expect(switchedOffBy('historyByQueue', 'enabled')).toEqual(['historyByUser'])
+  expect(switchedOffBy('historyByUser', 'enabled')).toEqual(['historyByQueue'])
+  expect(switchedOffBy('historyByUser', 'disabled')).toEqual([])
+  expect(switchedOffBy('hierarchy', 'enabled')).toEqual([])
+})
+
+test('spec 2 §6: blockImportContacts is written by the owner alone, everything else by administrators', () => {
+  expect(mayWriteSetting({ id: 1, profile: 'admin' }, 'blockImportContacts')).toBe(true)
+  expect(mayWriteSetting({ id: 2, profile: 'admin' }, 'blockImportContacts')).toBe(false)
+  expect(mayWriteSetting({ id: 2, profile: 'admin' }, 'hierarchy')).toBe(true)
+  expect(mayWriteSetting({ id: 2, profile: 'gerente' }, 'hierarchy')).toBe(false)
+})
+
+test('nobody but the table of settings compares the text of a toggle', () => {
+  const root = join(import.meta.dir, '../..')
+  const folders = ['contract', 'backend', 'ui', 'shell', 'cli', 'bench', 'simulator', 'e2e', 'scripts']
+    .concat(readdirSync(root).filter(name => name.startsWith('mfe-')))
+    .filter(name => readdirSync(root).includes(name))
+  const files = folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(path => /\.tsx?$/.test(path) && !/node_modules|\/?test\/|\.test\./.test(path))
+      .map(path => join(folder, path)),
+  )
+  expect(files.length).toBeGreaterThan(300)
+  const comparing = files.filter(path =>
+    /[!=]==? '(en|dis)abled'|'(en|dis)abled' [!=]==?/.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(comparing).toEqual([join('contract', 'src', 'settings.ts')])
+})
