@@ -31,7 +31,6 @@ const STILL_WRONG = new Set<string>([
   'backend: app.ts → live/socket.ts',
   'backend: channels/baileys/link.ts → channels/baileys/qr-screen.ts',
   'backend: channels/driver.ts → database/client.ts, database/raw.ts, database/schema.ts, live/append.ts, live/table.ts, outbox/table.ts',
-  'backend: connections/capabilities.ts → channels/registry.ts',
   'backend: connections/delete.ts → outbox/give-up.ts',
   'backend: connections/session.ts → inbox/taker.ts',
   'backend: connections/session.ts → outbox/claim.ts',

@@ -26,6 +26,8 @@ export interface KindFacts {
   readonly fields: readonly KindField[]
   /** The longest text of a message and of the words under a file, in UTF-16 units; all files of one sending together, in bytes (spec 1 §5). */
   readonly most: { readonly text: number; readonly caption: number; readonly files: number }
+  /** Its provider posts to `/webhooks/{this}/{whatsappId}`. */
+  readonly webhookPath?: string
   /** The numbers of its acknowledgements (spec 1 §4): the first of each is told, the others are understood. */
   readonly acks: Readonly<Record<Ack, readonly number[]>>
 }
@@ -115,6 +117,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
       { name: 'tokenMeta', type: 'secret', required: true, fault: 'Informe o token de acesso' },
       { name: 'metaIntegration', type: 'switch' },
     ],
+    webhookPath: 'cloud',
     most: { text: 4096, caption: 1024, files: 20 * MB },
     acks: { error: [5], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },
   },

@@ -33,10 +33,11 @@ test('a field of a kind is wrong by what it must look like; a secret only where 
   expect(names('baileys', { phoneNumberId: 'x' }, false)).toEqual([])
 })
 
-test('what hangs together in the table does: templates with the window, a secret with the token, a code with its life', () => {
-  for (const { can, fields } of KINDS.map(kind => KIND_TABLE[kind])) {
+test('what hangs together in the table does: templates with the window, a webhook with its address, a secret with the token, a code with its life', () => {
+  for (const { can, fields, webhookPath } of KINDS.map(kind => KIND_TABLE[kind])) {
     expect(can.templates).toBe(can.window24h)
     expect(fields.some(field => field.type === 'secret')).toBe(can.pair.includes('token'))
+    expect(can.webhook).toBe(webhookPath !== undefined)
     expect(can.qrTtlMs > 0).toBe(can.pair.includes('qr'))
   }
   expect(kindsThat(can => can.webhook)).toEqual(['cloud_api'])

@@ -303,12 +303,8 @@ export interface KindModule {
   readonly newId: () => string | null
   /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
   readonly addressOf: (names: PersonNames) => string | null
-  /** For the kinds whose provider posts to `/webhooks/{path}/{whatsappId}`. */
-  readonly webhook?: {
-    readonly path: string
-    /** The text the provider wants to hear when the address is set up; null: it does not know the secret. */
-    readonly challenge: (query: URLSearchParams, config: DriverHost['config']) => string | null
-  }
+  /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */
+  readonly challenge?: (query: URLSearchParams, config: DriverHost['config']) => string | null
 }
 
 /** A driver could not do what it was asked. `code` is the provider's or one of ours: `not_connected`, `not_supported`, `timeout`. */

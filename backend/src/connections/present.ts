@@ -4,12 +4,11 @@ import {
   type ConnectionBrief,
   type ConnectionStatus,
   type ConnectionTrouble,
-  capabilitiesOf,
+  KIND_TABLE,
   type Kind,
   type LiveEvent,
   type QueueBrief,
 } from '@balcao/contract'
-import { moduleOf } from '../channels/registry.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { type Audience, appendEvents } from '../live/append.ts'
@@ -84,7 +83,7 @@ interface Row {
 }
 
 function connectionOf(row: Row): Connection {
-  const { webhook } = moduleOf(row.api)
+  const { webhookPath, can } = KIND_TABLE[row.api]
   return {
     id: row.id,
     name: row.name,
@@ -116,8 +115,8 @@ function connectionOf(row: Row): Connection {
     hasToken: row.token_sealed !== null,
     publicDNSTypebot: row.public_dns_typebot ?? '',
     publicIDTypebot: row.public_id_typebot ?? '',
-    webhookUrl: webhook ? `/webhooks/${webhook.path}/${row.id}` : null,
-    capabilities: capabilitiesOf(row.api),
+    webhookUrl: webhookPath ? `/webhooks/${webhookPath}/${row.id}` : null,
+    capabilities: can,
     version: Number(row.version),
   }
 }

@@ -1,6 +1,5 @@
 // Where providers knock. The raw bytes go to the connection's driver, which knows how to tell a true message from a false one.
-import { type Kind, MB } from '@balcao/contract'
-import type { KindModule } from '../channels/driver.ts'
+import { KIND_TABLE, type Kind, MB } from '@balcao/contract'
 import { moduleOf } from '../channels/registry.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -21,8 +20,8 @@ export function webhookRoutes(): Route[] {
 
 /** A provider asks once whether the address is ours: whoever knows the secret gets the challenge back. */
 const confirm: Route['answer'] = async ({ request, params }, { config, db }) => {
-  const { webhook } = await connectionIn(db, params)
-  const challenge = webhook.challenge(new URL(request.url).searchParams, config)
+  const { api } = await connectionIn(db, params)
+  const challenge = moduleOf(api).challenge?.(new URL(request.url).searchParams, config) ?? null
   if (challenge === null) throw new AppError('ERR_NO_PERMISSION')
   return new Response(challenge.slice(0, 200), PLAIN)
 }
@@ -44,16 +43,13 @@ const take: Route['answer'] = async ({ request, params }, { supervisor, db }) =>
   }
 }
 
-interface Posted {
-  readonly id: number
-  readonly webhook: NonNullable<KindModule['webhook']>
-}
-
 /** Before anything else is looked at: nobody asks for a connection that is not there. Throws `ERR_NO_WAPP_FOUND`. */
-async function connectionIn(db: Db, { provider, whatsappId = '' }: Readonly<Record<string, string>>): Promise<Posted> {
+async function connectionIn(
+  db: Db,
+  { provider, whatsappId = '' }: Readonly<Record<string, string>>,
+): Promise<{ id: number; api: Kind }> {
   const id = idOf(whatsappId, 'ERR_NO_WAPP_FOUND')
   const [row] = await sqlOf(db)<{ api: Kind }[]>`select api from whatsapp where id = ${id} and deleted_at is null`
-  const webhook = row && moduleOf(row.api).webhook
-  if (!webhook || webhook.path !== provider) throw new AppError('ERR_NO_WAPP_FOUND')
-  return { id, webhook }
+  if (!row || KIND_TABLE[row.api].webhookPath !== provider) throw new AppError('ERR_NO_WAPP_FOUND')
+  return { id, api: row.api }
 }

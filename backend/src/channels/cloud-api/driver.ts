@@ -23,7 +23,7 @@ export const CLOUD_API: KindModule = {
   createDriver: createCloudApiDriver,
   newId: () => null,
   addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
-  webhook: { path: 'cloud', challenge: (query, { graph }) => challengeOf(query, graph.verifyToken) },
+  challenge: (query, { graph }) => challengeOf(query, graph.verifyToken),
 }
 
 export interface CloudApiTimes {
