@@ -13,6 +13,7 @@ import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue } from './desk-world.ts'
 import { seededRandom } from './seeded-random.ts'
 import { verifyEvents } from './verify-events.ts'
+import { verifySpans } from './verify-spans.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_121)
 const STEPS = Number(process.env.STEPS ?? 150)
@@ -52,6 +53,7 @@ describe('what was on the screen plus the events', () => {
         `step ${step}: ${name}`,
         act,
       )
+      await verifySpans(db, `step ${step}: ${name}`)
     }
   }, 120_000)
 })

@@ -118,3 +118,30 @@ export const ticketTally = pgTable(
   },
   table => [index('ticket_tally_status').on(table.status)],
 )
+
+/**
+ * Every period a ticket spent in a status, with its queue and person (docs/decisions/0175). A deferred trigger writes them, whoever
+ * changes a ticket: a period is what was committed. Each begins where the one before ended, and the one of now has no end. A closing
+ * is a row that ends where it begins: who closed it, when, in which queue. Who was never live has none.
+ */
+export const ticketSpans = pgTable(
+  'ticket_span',
+  {
+    id: bigId(),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    status: text().$type<TicketStatus>().notNull(),
+    queueId: integer(),
+    userId: integer(),
+    begunAt: instant().notNull(),
+    endedAt: instant(),
+    /** Working seconds from an epoch to these instants, by the business calendar; null until they are folded. */
+    begunWork: bigint({ mode: 'number' }),
+    endedWork: bigint({ mode: 'number' }),
+  },
+  table => [
+    index('ticket_span_ticket').on(table.ticketId, table.id),
+    uniqueIndex('ticket_span_now').on(table.ticketId).where(sql`ended_at is null`),
+  ],
+)
