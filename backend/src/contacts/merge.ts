@@ -14,7 +14,7 @@ import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
  */
 export async function mergeContacts(tx: Tx, into: number, from: number): Promise<void> {
   const sql = sqlOf(tx)
-  await sql`select id from contact where id in (${into}, ${from}) order by id for no key update`
+  await sql`select 1 from contact where id in (${into}, ${from}) order by id for no key update`
   const [names] = await sql<{ names: unknown }[]>`
     select json_agg(json_build_object('kind', kind, 'value', value)) as names from contact_identity where contact_id = ${from}`
   await sql`update contact_identity set contact_id = ${into} where contact_id = ${from}`

@@ -36,7 +36,7 @@ export async function turnToAsk(db: Db, { whatsappId, userId, number }: Question
     // One after the other, so that many at once are counted, too.
     await sql`select pg_advisory_xact_lock(hashtext('number_check'))`
     const [before] = await sql<{ isThere: boolean; knownAs: string }[]>`
-      select is_there as "isThere", known_as as "knownAs" from number_check
+      select is_there is true as "isThere", coalesce(known_as, number) as "knownAs" from number_check
       where whatsapp_id = ${whatsappId} and number = any(${phoneVariants(number)}::text[])
         and asked_at > clock_timestamp() - case when is_there then interval '24 hours' when not is_there then interval '1 hour' end
       order by asked_at desc limit 1`

@@ -11,7 +11,7 @@ export interface OpenTransaction {
 /** Those that have been open for longer, the oldest first. */
 export async function openTransactions(db: Db, longerThanS: number): Promise<readonly OpenTransaction[]> {
   return sqlOf(db)<OpenTransaction[]>`
-    select application_name as application, datname as database,
+    select coalesce(application_name, '') as application, coalesce(datname, '') as database,
       extract(epoch from clock_timestamp() - xact_start)::int as seconds
     from pg_stat_activity
     where backend_xid is not null and xact_start < clock_timestamp() - make_interval(secs => ${longerThanS})

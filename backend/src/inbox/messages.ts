@@ -218,14 +218,14 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
     next.set(one.ticket.id, seq)
     return rowOf(one, seq)
   })
-  const stored = await sql<{ id: string; ticket_id: number; from_me: boolean; provider_id: string }[]>`
+  const stored = await sql<{ id: string }[]>`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
     select x.ticket_id, x.contact_id, ${receiving.connection.id}, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
       (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
     from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(ticket_id int, contact_id int, seq int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
       author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
     on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
-    returning id, ticket_id, from_me, provider_id`
+    returning id`
   await sql`
     update ticket t set last_message_id = m.id from message m
     where m.id = any(${stored.map(row => Number(row.id))}::bigint[]) and t.id = m.ticket_id and t.last_message_id is null and m.at = t.last_message_at and m.body = m.body

@@ -73,7 +73,7 @@ async function givenBack(receiving: Receiving, ticket: { id: number }): Promise<
   const rows = await sqlOf(receiving.tx)`
     update ticket set status = 'pending', user_id = null, closed_at = null, updated_at = now(), version = version + 1
     where id = ${ticket.id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
-      and (queue_id is null or queue_id in (select id from queue)) returning id`
+      and (queue_id is null or queue_id in (select id from queue)) returning 1`
   if (rows.length > 0)
     await ticketEvents(receiving.tx, [{ ticketId: ticket.id, action: 'update', ...(before ? { before } : {}) }])
   return rows.length > 0

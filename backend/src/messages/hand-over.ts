@@ -18,11 +18,11 @@ export async function handOver(
   tx: Tx,
   { whatsappId, contactId, messageId, operation, payload }: HandOver,
 ): Promise<void> {
-  const [row] = await sqlOf(tx)<{ api: Kind }[]>`
+  const [row] = await sqlOf(tx)<{ api: Kind | null }[]>`
     insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
     values (${whatsappId}, ${contactId}, ${messageId}, ${operation}, ${JSON.stringify(payload)}::text::jsonb)
     returning (select api from whatsapp where id = ${whatsappId})`
-  if (row) checkFits(row.api, payload)
+  if (row?.api) checkFits(row.api, payload)
 }
 
 /** Stands for a message that is being sent: the outbox looks up what it refers to when its turn comes. */

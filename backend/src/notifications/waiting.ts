@@ -41,8 +41,9 @@ async function countUnread(db: Db, { viewer }: Session): Promise<number> {
 
 /** Live tickets alone, a range of an index for each kind, newest first. */
 async function newestWaiting(db: Db, session: Session, limit: number): Promise<number[]> {
-  const rows = await newestSql(sqlOf(db), session, limit)
-  return rows.map(row => Number(row.id))
+  const sql = sqlOf(db)
+  const rows = await sql<{ id: number }[]>`${newestSql(sql, session, limit)}`
+  return rows.map(row => row.id)
 }
 
 /** The statement behind the rows; for the test that reads its plan. */
@@ -50,7 +51,7 @@ export function newestSql(sql: postgres.Sql, session: Session, limit: number) {
   const branches = (['pending', 'open', 'paused'] as const).flatMap(status =>
     [false, true].map(
       isGroup => sql`(select t.id, t.last_message_at from ticket t
-        where t.status = ${sql.unsafe(`'${status}'`)} and t.is_group = ${sql.unsafe(String(isGroup))}
+        where t.status = ${status} and t.is_group = ${isGroup}
           ${status === 'pending' ? sql`` : sql`and t.unread_messages > 0`} and ${told(sql, session, 't')}
         order by t.last_message_at desc nulls last, t.id desc nulls last limit ${limit})`,
     ),

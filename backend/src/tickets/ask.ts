@@ -68,7 +68,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
 
 /** Whose ticket it is; else who serves its queue; else, or where none of them is active, the administrators. */
 async function whoCanGive(tx: Tx, { userId, queueId }: LockedTicket, askerId: number): Promise<number[]> {
-  const people = await sqlOf(tx)<{ id: number; rank: number }[]>`
+  const people = await sqlOf(tx)<{ id: number; rank: number | null }[]>`
     select id, rank from (
       select u.id, case when u.id = ${userId} then 1
         when ${userId}::int is null and exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId}) then 2

@@ -25,6 +25,6 @@ export async function makeFirstOwner(db: Db, config: Config): Promise<FirstOwner
   const made = await sqlOf(db)`
     insert into "user" (name, email_sealed, email_hash, password_hash, profile, del_contact, must_change_password)
     select 'Administrador', ${seal(config.dataKey, email)}, ${emailHash(config.dataKey, email)}, ${hash}, 'admin', true, ${random !== null}
-    where not exists (select 1 from "user") on conflict do nothing returning id`
+    where not exists (select 1 from "user") on conflict do nothing returning 1`
   return made.length > 0 ? { email, password: random } : null
 }

@@ -1,0 +1,81 @@
+// Every statement written by hand is one that the migrated database takes, and its rows are what the sources say they are: whoever
+// renames a column, or makes one that may be null, is told where it is read. What goes through Drizzle the compiler knows from the
+// tables, and those are as migrated.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { runMigrations } from 'graphile-worker'
+import { schema } from '../src/database/schema.ts'
+import { testDatabase } from './database.ts'
+import { type Describer, describer } from './raw-sql/describe.ts'
+import { faultsOf } from './raw-sql/faults.ts'
+import { openSources, type Sources } from './raw-sql/project.ts'
+
+const SOURCES = join(import.meta.dir, '../src')
+const { db, url, beforeDrop } = await testDatabase()
+let sources: Sources
+let describing: Describer
+
+beforeAll(async () => {
+  sources = await openSources()
+  await runMigrations({ connectionString: url })
+  describing = await describer(url)
+}, 60_000)
+afterAll(() => sources.close())
+beforeDrop(() => describing.close())
+
+test('every statement of the back end is taken by the database and has the columns it says, null only where it says so', async () => {
+  expect(await faultsOf(sources, describing, 'src')).toEqual([])
+}, 120_000)
+
+test('a statement that says anything else is found', async () => {
+  const faults = await faultsOf(sources, describing, 'test/raw-sql')
+  expect(faults.map(fault => fault.split('\n')[0]?.replace(/.*?:\d+ /, ''))).toEqual([
+    'is refused: PostgresError: column "identifier" does not exist',
+    'has no column "queue_id"',
+    '"id" is string, not number',
+    '"queue_id" may be null',
+    '"name" may be null',
+    '"first" may be null',
+    'does not say what "name" is',
+    'is refused: PostgresError: column "state" does not exist',
+    '"name" is string, not number',
+  ])
+}, 60_000)
+
+test('no statement is sent past these templates and the query builder', async () => {
+  const found: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SOURCES)) {
+    const text = await Bun.file(join(SOURCES, file)).text()
+    for (const [call] of text.matchAll(/\.(?:unsafe|execute)\(/g)) found.push(`${file}: ${call}`)
+    // Locks and the worker's own tables are asked of other connections.
+    for (const [call] of text.matchAll(
+      /\.query\([^)]*\b(?:from|into|update|join) (?!graphile_worker|pg_|held)\(?\w.*/g,
+    ))
+      found.push(`${file}: ${call}`)
+  }
+  // LISTEN, which takes no parameters.
+  expect(found).toEqual(['database/notices.ts: .unsafe('])
+})
+
+test('the tables that Drizzle knows are those of the migrations', async () => {
+  const columns = await db.$client<{ at: string; type: string; required: boolean }[]>`
+    select c.relname || '.' || a.attname as at, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1`
+  const known = Object.values(schema)
+    .filter(table => is(table, PgTable))
+    .flatMap(table => {
+      const { name, columns } = getTableConfig(table)
+      return columns.map(column => ({
+        at: `${name}.${toSnakeCase(column.name)}`,
+        type: column.getSQLType().replace(' (', '('),
+        required: column.notNull,
+      }))
+    })
+  expect(known.sort((a, b) => (a.at < b.at ? -1 : 1))).toEqual(
+    [...columns].map(({ at, type, required }) => ({ at, type, required })),
+  )
+})

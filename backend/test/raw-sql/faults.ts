@@ -1,0 +1,155 @@
+// Compares what the sources say of the rows of their statements with what Postgres says.
+import type { Node, TaggedTemplateExpression } from 'typescript/unstable/ast'
+import { isFunctionDeclaration, isTaggedTemplateExpression } from 'typescript/unstable/ast/is'
+import { type Checker, type Type, TypeFlags } from 'typescript/unstable/async'
+import type { Column, Describer, Sort } from './describe.ts'
+import { CannotFollow, type Expander, expander, type Given, NOTHING, type Text } from './expand.ts'
+import { nodesIn, type Sources } from './project.ts'
+
+interface Field {
+  readonly name: string
+  readonly sort: Sort | 'any'
+  readonly isList: boolean
+  readonly mayBeNull: boolean
+}
+
+/** A statement as it is written, for each type its rows are said to have (null: none). */
+interface Statement {
+  readonly node: TaggedTemplateExpression
+  readonly given: Given
+  readonly rows: Type | null
+}
+
+/** What is wrong with the statements of a folder, with file and line. */
+export async function faultsOf(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
+  const templates = (await templatesOf(sources)).filter(node => sources.placeOf(node).startsWith(folder))
+  const expand = expander(sources)
+  const faults: string[] = []
+  const texts = new Map<Statement, readonly Text[]>()
+  for (const node of templates)
+    for (const statement of await statementsOf(sources, expand, node))
+      try {
+        texts.set(statement, await expand.variantsOf(node, statement.given))
+      } catch (error) {
+        if (!(error instanceof CannotFollow)) throw error
+        faults.push(`${sources.placeOf(node)} cannot be followed at ${error.message}`)
+      }
+  for (const [{ node, rows }, variants] of texts) {
+    if (expand.parts.has(node)) continue
+    const found = new Set<string>()
+    const refused: (Text & { readonly why: unknown })[] = []
+    const taken = new Set<Node>()
+    for (const variant of variants)
+      try {
+        const columns = await describer.columnsOf(variant.text)
+        for (const part of variant.parts) taken.add(part)
+        for (const fault of await faultsOfRows(sources.checker, columns, rows)) found.add(fault)
+      } catch (why) {
+        refused.push({ ...variant, why })
+      }
+    // A part that is taken in one variant is right; in another it stood beside what it never comes with.
+    const wrong = refused.find(variant => [...variant.parts].some(part => !taken.has(part)))
+    if (wrong) found.add(`is refused: ${wrong.why}\n${wrong.text}`)
+    for (const fault of found) faults.push(`${sources.placeOf(node)} ${fault}`)
+  }
+  return faults
+}
+
+async function faultsOfRows(checker: Checker, columns: readonly Column[], rows: Type | null): Promise<string[]> {
+  if (!rows)
+    return columns.filter(column => !isForNobody(column)).map(column => `does not say what "${column.name}" is`)
+  const fields = await fieldsOf(checker, rows)
+  return fields.flatMap(field => {
+    const column = columns.findLast(one => one.name === field.name)
+    if (!column) return [`has no column "${field.name}"`]
+    return differences(field, column)
+  })
+}
+
+/** `select 1`, or a function that is called for what it does. */
+function isForNobody({ name, sort }: Column): boolean {
+  return sort === 'nothing' || /^(\?column\?|set_config|add_job)$/.test(name)
+}
+
+function differences(field: Field, column: Column): string[] {
+  const found: string[] = []
+  if (field.sort !== 'any' && column.sort !== 'json' && (field.sort !== column.sort || field.isList !== column.isList))
+    found.push(
+      `"${field.name}" is ${column.sort}${column.isList ? '[]' : ''}, not ${field.sort}${field.isList ? '[]' : ''}`,
+    )
+  if (field.sort !== 'any' && column.mayBeNull && !field.mayBeNull) found.push(`"${field.name}" may be null`)
+  return found
+}
+
+/** Every `sql` template of postgres.js. */
+async function templatesOf({ checker, files }: Sources): Promise<TaggedTemplateExpression[]> {
+  const all = files.flatMap(file => nodesIn(file).filter(isTaggedTemplateExpression))
+  const types = await checker.getTypeAtLocation(all.map(node => node.tag))
+  const found: TaggedTemplateExpression[] = []
+  for (const [at, node] of all.entries()) {
+    const type = types[at]
+    if (type && /\bI?Sql<|^Sql|TransactionSql|ReservedSql/.test(await checker.typeToString(type))) found.push(node)
+  }
+  return found
+}
+
+/** One for each type of row: where a function runs statements for others, its callers say the type. */
+async function statementsOf(sources: Sources, expand: Expander, node: TaggedTemplateExpression): Promise<Statement[]> {
+  const { checker } = sources
+  const [written] = node.typeArguments ?? []
+  if (!written) return [{ node, given: NOTHING, rows: null }]
+  const list = await checker.getTypeFromTypeNode(written)
+  const rows = list && (await elementOf(checker, list))
+  if (!rows) throw new Error(`${sources.placeOf(node)}: no list of rows`)
+  if (!(rows.flags & TypeFlags.TypeParameter)) return [{ node, given: NOTHING, rows }]
+  const owner = functionAround(node)
+  const calls = owner ? await sources.callsOf(owner) : []
+  const found: Statement[] = []
+  for (const call of calls) {
+    const [said] = call.typeArguments ?? []
+    const type = said && (await checker.getTypeFromTypeNode(said))
+    if (owner && type) found.push({ node, given: expand.bind(call, owner, NOTHING), rows: type })
+  }
+  return found
+}
+
+function functionAround(node: Node) {
+  for (let at = node.parent; at; at = at.parent) if (isFunctionDeclaration(at)) return at
+  return undefined
+}
+
+async function elementOf(checker: Checker, list: Type): Promise<Type | undefined> {
+  return list.isTypeReference() ? (await checker.getTypeArguments(list))[0] : undefined
+}
+
+async function fieldsOf(checker: Checker, rows: Type): Promise<Field[]> {
+  const properties = await checker.getPropertiesOfType(rows)
+  const types = await checker.getTypeOfSymbol(properties)
+  return Promise.all(
+    properties.map(async ({ name }, at) => {
+      const type = types[at]
+      return {
+        name,
+        ...(type ? await kindOf(checker, type) : { sort: 'any' as const, isList: false, mayBeNull: true }),
+      }
+    }),
+  )
+}
+
+async function kindOf(checker: Checker, type: Type): Promise<Omit<Field, 'name'>> {
+  const all = type.isUnionType() ? await type.getTypes() : [type]
+  const mayBeNull = all.some(one => one.flags & (TypeFlags.Null | TypeFlags.AnyOrUnknown))
+  const [first] = all.filter(one => !(one.flags & TypeFlags.Nullable))
+  if (!first || first.flags & TypeFlags.AnyOrUnknown) return { sort: 'any', isList: false, mayBeNull }
+  const element = (await checker.isArrayType(first)) ? await elementOf(checker, first) : undefined
+  return element
+    ? { sort: (await kindOf(checker, element)).sort, isList: true, mayBeNull }
+    : { sort: sortOf(first), isList: false, mayBeNull }
+}
+
+function sortOf({ flags }: Type): Sort {
+  if (flags & TypeFlags.StringLike) return 'string'
+  if (flags & TypeFlags.NumberLike) return 'number'
+  if (flags & TypeFlags.BooleanLike) return 'boolean'
+  return 'json'
+}
