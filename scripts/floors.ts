@@ -6,8 +6,8 @@ type Floors = readonly (readonly [name: string, parts: readonly string[]])[]
 
 const FLOORS: Record<string, Floors> = {
   backend: [
-    ['foundation', ['config', 'seal', 'ending', 'database/', 'http/']],
-    ['tables', ['*/table']],
+    ['foundation', ['config', 'seal', 'ending', 'fail-point', 'database/', 'http/']],
+    ['tables, and what channels speak', ['*/table', 'channels/driver']],
     [
       'facts everybody reads',
       [
@@ -18,9 +18,10 @@ const FLOORS: Record<string, Floors> = {
         'jobs/',
         'parts',
         'sessions/authenticate',
+        'sessions/tokens',
+        'sessions/working-time',
         'live/append',
         'connections/control',
-        'channels/driver',
         'channels/send-errors',
         'channels/vcard',
       ],
@@ -43,23 +44,12 @@ const FLOORS: Record<string, Floors> = {
         'quick-answers/',
       ],
     ],
-    ['the ways', ['inbox/', 'outbox/', 'channels/', 'live/', 'push/']],
+    ['the ways', ['inbox/', 'outbox/', 'channels/', 'live/', 'push/', 'notifications/']],
     [
       'features',
-      [
-        '*/routes',
-        'http/serve',
-        'schedules/',
-        'api/',
-        'ai/',
-        'notifications/',
-        'dashboard/',
-        'integration/',
-        'invoices/',
-        'webhooks/',
-      ],
+      ['*/routes', 'http/serve', 'schedules/', 'api/', 'ai/', 'dashboard/', 'integration/', 'invoices/', 'webhooks/'],
     ],
-    ['assembly', ['app', 'routes', 'server', 'main', 'seed/', 'database/schema', 'live/socket', 'http/readiness']],
+    ['assembly', ['app', 'routes', 'server', 'main', 'seed/', 'live/socket', 'http/readiness']],
   ],
 }
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LiveEvent, ShownSettings, TicketFacts, Viewer } from '@balcao/contract'
 import { openNotices } from '../src/database/notices.ts'
-import { type Audience, appendEvents } from '../src/live/append.ts'
+import { appendEvents } from '../src/live/append.ts'
 import { type Hub, type HubSocket, startHub } from '../src/live/hub.ts'
+import type { Audience } from '../src/live/table.ts'
 import { testDatabase } from './database.ts'
 
 const { db, beforeDrop } = await testDatabase()

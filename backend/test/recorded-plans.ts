@@ -2,7 +2,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Db } from '../src/database/client.ts'
-import { schema } from '../src/database/schema.ts'
 
 export interface PlanNode {
   'Node Type': string
@@ -48,7 +47,7 @@ export function recorder(url: string, mode: PlanMode): Recorder {
       if (message.includes('plan:') && at > 0) plans.push(JSON.parse(message.slice(at)).Plan)
     },
   })
-  const db = drizzle(client, { schema, casing: 'snake_case' })
+  const db = drizzle(client, { casing: 'snake_case' })
   return {
     db,
     async nodesOf(work) {

@@ -11,7 +11,8 @@ import {
 } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
-import { type Audience, appendEvents } from '../live/append.ts'
+import { appendEvents } from '../live/append.ts'
+import type { Audience } from '../live/table.ts'
 
 /** Connections by id, deleted ones left out; without ids all of them, by name. */
 export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Promise<Connection[]> {

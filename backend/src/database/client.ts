@@ -1,8 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { schema } from './schema.ts'
 
-export type Db = PostgresJsDatabase<typeof schema> & { readonly $client: postgres.Sql }
+export type Db = PostgresJsDatabase & { readonly $client: postgres.Sql }
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 /**
@@ -52,7 +51,7 @@ export function openDatabase(url: string, options: { max?: number; purpose?: Pur
     types: {},
   })
   addresses.set(client, url)
-  return drizzle(client, { schema, casing: 'snake_case' })
+  return drizzle(client, { casing: 'snake_case' })
 }
 
 /** One connection to the same database, to listen on; `closed` is also told of every try that failed. */

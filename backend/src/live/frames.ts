@@ -1,7 +1,7 @@
 // What of the live rows a viewer gets, put together from their stored text. Pure.
 import { isShownWith, maySeeChat, maySeeTicket, type ShownSettings, type Viewer } from '@balcao/contract'
-import type { Audience } from './append.ts'
 import type { LiveRow } from './reader.ts'
+import type { Audience } from './table.ts'
 
 /** The frame a viewer gets for some rows, put together from their stored text; null when none of them is for this viewer. */
 export function frameFor(

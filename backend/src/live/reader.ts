@@ -3,8 +3,8 @@ import { type Db, OURS } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
 import { openTransactions } from '../database/open-transactions.ts'
 import { sqlOf } from '../database/raw.ts'
-import type { Audience } from './append.ts'
 import { type Cursor, isPast } from './cursor.ts'
+import type { Audience } from './table.ts'
 
 export interface LiveRow {
   readonly xid: string

@@ -14,8 +14,8 @@ import {
 } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import type { Handed } from '../live/append.ts'
 import type { LiveRow } from '../live/reader.ts'
+import type { Handed } from '../live/table.ts'
 import { readSettings } from '../settings/read.ts'
 
 /** Something one person is told. */

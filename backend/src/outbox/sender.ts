@@ -2,7 +2,7 @@
 import { ChannelError, type Driver, type MessageRef, type Outgoing, type SendResult } from '../channels/driver.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { failPoint } from '../inbox/fail-point.ts'
+import { failPoint } from '../fail-point.ts'
 import { type RefRow, refOf } from '../messages/hand-over.ts'
 import { addressOf } from './address.ts'
 import { type Claim, claimDue, Fenced, nextDue, type Owned } from './claim.ts'

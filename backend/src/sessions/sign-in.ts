@@ -3,7 +3,6 @@ import type { AnswerOf, Settings } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import type { PublicCall } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { emailHash, hashToken } from '../seal.ts'
 import { readSettings } from '../settings/read.ts'
@@ -23,7 +22,7 @@ type Answer = AnswerOf<'POST /auth/login'>
 export async function signIn(
   parts: Parts,
   given: { email: string; password: string },
-  { request, address, headers }: Pick<PublicCall<'POST /auth/login'>, 'request' | 'address' | 'headers'>,
+  { request, address, headers }: { readonly request: Request; readonly address: string; readonly headers: Headers },
 ): Promise<Answer> {
   const { config, db } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')

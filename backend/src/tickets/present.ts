@@ -13,7 +13,8 @@ import {
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { type Audience, appendEvents, type Handed } from '../live/append.ts'
+import { appendEvents } from '../live/append.ts'
+import type { Audience, Handed } from '../live/table.ts'
 import { previewOf } from '../messages/preview.ts'
 
 /** A ticket as it goes out, with the facts that decide who may see it. */

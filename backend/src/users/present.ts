@@ -3,7 +3,8 @@ import { type LiveEvent, type Presence, type Profile, type QueueBrief, sealWire,
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Audience, appendEvents } from '../live/append.ts'
+import { appendEvents } from '../live/append.ts'
+import type { Audience } from '../live/table.ts'
 import { unsealed } from '../seal.ts'
 
 /** Users by id, deleted ones left out, in the order of the ids given. */
