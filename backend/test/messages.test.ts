@@ -282,6 +282,17 @@ describe('reading', () => {
     const read = await page()
     expect([read.body.unreadFrom, read.body.messages.at(-1)?.id]).toEqual([undefined, ids.at(-1) ?? 0])
   })
+
+  test('fetched ahead of being opened, what may not be seen is no failure and shows nothing', async () => {
+    const { ticketId } = await inService('Aberta por outra')
+    const page = (as: Person, query: string) => as.call('GET', `/messages/${ticketId}${query}`)
+    expect((await page(people.estranho, '')).status).toBe(403)
+    expect(await page(people.estranho, '?ahead=true&unread=true')).toMatchObject({
+      status: 200,
+      body: { messages: [], hasMore: false, refused: true },
+    })
+    expect((await page(people.bruna, '?ahead=true')).body).not.toHaveProperty('refused')
+  })
 })
 
 describe('spec 1 §7: POST /messages/forward/{id}', () => {

@@ -182,10 +182,8 @@ describe('decisions §5: what a conversation shows of the past', () => {
     }, 60_000)
 })
 
-/** What was asked for in the moment in which the right to it went: also messages fetched ahead, of the conversation that comes next. */
 function refused(complaint: string): boolean {
-  if (!/status of 40[34]/.test(complaint)) return false
-  return complaint.endsWith(`/${lucia}`) || / \/(media\/[^/]+|messages\/\d+)$/.test(complaint)
+  return /status of 40[34]/.test(complaint) && (complaint.endsWith(`/${lucia}`) || / \/media\/[^/]+$/.test(complaint))
 }
 
 async function enable(key: string): Promise<void> {

@@ -70,7 +70,7 @@ export const server = {
   },
   messages(
     ticketId: number,
-    query: { cursor?: string; limit?: number; around?: number; unread?: boolean },
+    query: { cursor?: string; limit?: number; around?: number; unread?: boolean; ahead?: boolean },
   ): Promise<AnswerOf<'GET /messages/:ticketId'>> {
     return api('GET /messages/:ticketId', { params: { ticketId }, query })
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { LiveEvent, Message } from '@balcao/contract'
+import type { AnswerOf, LiveEvent, Message } from '@balcao/contract'
 import { Conversation } from '../src/conversation/conversation-store.ts'
 import { firstUnread, keyOf, rowsOf } from '../src/conversation/rows.ts'
 import { carried, earlier, later, MOST, tail } from '../src/conversation/window.ts'
@@ -14,7 +14,7 @@ function said(given: Parameters<typeof aMessage>[0], action: 'create' | 'update'
   return { event: 'appMessage', action, version: message.version, message }
 }
 
-function page(messages: readonly Message[], more = false) {
+function page(messages: readonly Message[], more = false): AnswerOf<'GET /messages/:ticketId'> {
   return {
     messages: [...messages],
     count: messages.length,
@@ -44,6 +44,19 @@ async function showing(messages: readonly Message[], more = false): Promise<Conv
 }
 
 describe('the messages of a conversation', () => {
+  test('fetched ahead and refused, they are asked for as usual once somebody opens it', async () => {
+    const { history, asked, answer } = asking()
+    const ahead = history.fetchAhead(0)
+    answer(0, { ...page([]), refused: true })
+    await ahead
+    expect(history.view().status).toBe('failed')
+    const opened = history.load()
+    answer(1, page(between(1, 3)))
+    await opened
+    expect(asked.map(({ query }) => query)).toEqual([{ ahead: true }, {}])
+    expect([history.view().status, ids(history)]).toEqual(['ready', [1, 2, 3]])
+  })
+
   test('older messages come in front, new ones behind, a known one is replaced', async () => {
     const { history, answer } = asking()
     const first = history.load()

@@ -26,9 +26,15 @@ export interface PlacedRow {
   seq: number
 }
 
+const REFUSED: Page = { messages: [], hasMore: false, count: 0, nextCursor: null, newerCursor: null, refused: true }
+
 /** A page of the conversation a ticket belongs to (spec 1 §7). Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
 export async function messagePage(db: Db, session: Session, ticketId: number, query: Query): Promise<Page> {
-  const conversation = await conversationOf(db, session, ticketId)
+  const conversation = await conversationOf(db, session, ticketId).catch((error: unknown) => {
+    if (query.ahead && error instanceof AppError) return null
+    throw error
+  })
+  if (!conversation) return REFUSED
   const limit = query.limit ?? LIMITS.messagesPage
   if (query.unread) {
     const unreadFrom = await firstUnread(db, ticketId)

@@ -6,7 +6,8 @@ import type { Endpoint } from './endpoint.ts'
 /**
  * A page of a conversation, oldest first. `cursor` goes on: to older messages with the answer's `nextCursor`, to newer ones with its
  * `newerCursor` (null where the newest are in the page); `around` gives the page that holds one message, `unread` the page around the
- * first one of the ticket that is not read (`unreadFrom`), or the newest where all are.
+ * first one of the ticket that is not read (`unreadFrom`), or the newest where all are. `ahead` fetches what nobody has opened yet:
+ * where it may not be seen (any more) nothing has failed, and the page says `refused`.
  */
 export const MessagePage = Type.Object({
   messages: Type.Array(Message),
@@ -15,6 +16,7 @@ export const MessagePage = Type.Object({
   nextCursor: Nullable(Type.String()),
   newerCursor: Nullable(Type.String()),
   unreadFrom: Type.Optional(Id),
+  refused: Type.Optional(Type.Literal(true)),
 })
 
 const PageQuery = Type.Object({
@@ -22,6 +24,7 @@ const PageQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
   around: Type.Optional(Id),
   unread: Type.Optional(Type.Boolean()),
+  ahead: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.messagesMost })),
   ios: Type.Optional(Type.String({ maxLength: 10 })),
   userId: Type.Optional(Id),

@@ -1,7 +1,7 @@
 // The conversations held in memory: the open one and the last few, each kept live.
 import type { LiveEvent, Message, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
-import { isApiError } from '@balcao/ui/api'
+import { ApiError, isApiError } from '@balcao/ui/api'
 import { History, type HistoryLoad, type HistoryView } from '@balcao/ui/rows'
 import { ofSession } from '@balcao/ui/session'
 import { type Server, server } from '../server.ts'
@@ -13,13 +13,21 @@ const KEPT = 6
 const READ_BEFORE = 20
 
 export class Conversation extends History<Message> {
+  /** Nobody has opened it yet: that it may not be seen any more is no failure, neither here nor in the browser's log. */
+  private ahead = false
+
   constructor(
     readonly ticketId: number,
     calls: Pick<Server, 'messages'> = server,
   ) {
     super({
-      async page(query) {
-        const { messages, hasMore, nextCursor, newerCursor, unreadFrom } = await calls.messages(ticketId, query)
+      page: async query => {
+        const asked = this.ahead ? { ...query, ahead: true } : query
+        const { messages, hasMore, nextCursor, newerCursor, unreadFrom, refused } = await calls.messages(
+          ticketId,
+          asked,
+        )
+        if (refused) throw new ApiError('ERR_NO_PERMISSION', 403, 'fetched ahead')
         return { rows: messages, older: hasMore ? nextCursor : null, newer: newerCursor, unreadFrom }
       },
       order: compareMessages,
@@ -34,6 +42,13 @@ export class Conversation extends History<Message> {
     const wanted = unread > 0 ? unread + READ_BEFORE : 0
     const most = LIMITS.messagesMost
     return super.load({ atLeast: Math.min(wanted, most), toUnread: wanted > most, ...how })
+  }
+
+  /** Before anybody opens it. */
+  async fetchAhead(unread: number) {
+    this.ahead = true
+    await this.load({ unread })
+    this.ahead = false
   }
 
   /** Begins anew, because what may be seen of the past is another. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { conversationOf } from '../conversation/conversation-store.ts'
 import { desk } from './desk.ts'
-import { makeReady } from './make-ready.ts'
 
 const IDLE_MS = 300
 
@@ -10,10 +10,10 @@ export function useNextReady(ticketId: number | null) {
     if (ticketId === null) return
     const timer = setTimeout(() => {
       const { tickets, shown } = desk()
-      if (!shown.list) return
-      const { ids } = tickets.list(shown.list)
-      const next = ids[ids.indexOf(ticketId) + 1]
-      if (ids.includes(ticketId) && next !== undefined) void makeReady(next)
+      const ids = shown.list ? tickets.list(shown.list).ids : []
+      // What has left the table meanwhile is not asked for.
+      const next = ids.includes(ticketId) ? tickets.ticket(ids[ids.indexOf(ticketId) + 1] ?? 0) : undefined
+      if (next) void conversationOf(next.id).fetchAhead(next.unreadMessages)
     }, IDLE_MS)
     return () => clearTimeout(timer)
   }, [ticketId])
