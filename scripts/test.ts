@@ -13,6 +13,7 @@ const [part, ...rest] = process.argv.slice(2)
 const reports = await mkdtemp(join(tmpdir(), 'balcao-tests-'))
 const FOLDERS = [
   'contract',
+  'client',
   'ui',
   'shell',
   'mfe-tickets',

@@ -1,7 +1,9 @@
 // A conversation with a message of every kind (spec 1 §3), for tests and pictures of the screen.
 import { deflateSync } from 'node:zlib'
+import { signIn } from '@balcao/client/session'
 import type { MediaType, MessageState } from '@balcao/contract'
 import type { Sql } from 'postgres'
+import { accountOf } from './steps.ts'
 import type { World } from './world.ts'
 
 /** One message to put at the end of a conversation. `after` is how many seconds after the one before. */
@@ -78,20 +80,9 @@ function infoOf({ name, mime, bytes }: GivenFile) {
 }
 
 async function putFile(world: World, sql: Sql, ticketId: number, file: GivenFile): Promise<string> {
-  const account = world.accounts.find(one => one.profile === 'admin')
-  const signedIn = await fetch(`${world.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  const { token }: { token: string } = await signedIn.json()
-  const answer = await fetch(`${world.url}/uploads?name=${encodeURIComponent(file.name)}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': file.mime },
-    body: file.bytes,
-  })
-  if (!answer.ok) throw new Error(`The file was not taken: ${answer.status} ${await answer.text()}`)
-  const { uploadId }: { uploadId: string } = await answer.json()
+  const { api } = await signIn(world.url, accountOf(world, 'admin'))
+  const body = new File([file.bytes], file.name, { type: file.mime })
+  const { uploadId } = await api('PUT /uploads', { query: { name: file.name }, body })
   await sql`update media set owner = 'message', ticket_id = ${ticketId} where id = ${uploadId}`
   return uploadId
 }

@@ -1,15 +1,23 @@
 // What people do in several browser tests, in one call each.
+import type { Profile } from '@balcao/contract'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
 import type { Locator, Page } from 'playwright-core'
 import type { Sql } from 'postgres'
 import type { World } from './world.ts'
+
+/** How somebody of a profile signs in. */
+export function accountOf(world: World, profile: Profile): World['accounts'][number] {
+  const account = world.accounts.find(one => one.profile === profile)
+  if (!account) throw new Error(`Nobody here is ${profile}`)
+  return account
+}
 
 /** Signs in as the administrator over HTTP; the answer makes calls with that session. */
 export async function administrator(
   world: World,
   url = world.url,
 ): Promise<(method: string, path: string, body?: object) => Promise<unknown>> {
-  const account = world.accounts.find(one => one.profile === 'admin')
+  const account = accountOf(world, 'admin')
   const call = async (method: string, path: string, body?: object, token = '') => {
     const answer = await fetch(url + path, {
       method,

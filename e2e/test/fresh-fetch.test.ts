@@ -2,9 +2,9 @@
 // conversation and count shows what a fresh fetch would. The client's own stores and its own live line over random days, with a
 // server of nothing but memory; `screens.test.ts` asks the same of the real server.
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
-import { createLive } from '../../ui/src/live/client.ts'
+import { createLive } from '@balcao/client'
 import { SCREENS, type Screen } from './small-screens.ts'
-import { asPageOf, SmallServer } from './small-server.ts'
+import { SmallServer, Wire } from './small-server.ts'
 
 const DAYS = 200
 const STEPS = 100
@@ -25,15 +25,16 @@ describe('days of late answers and lost lines end with what a fresh fetch shows:
 
 async function day(name: string, seed: number) {
   const server = new SmallServer(seed)
-  const leave = asPageOf(server)
   const live = createLive({
     token: () => (server.isUp ? Promise.resolve('token') : Promise.reject(new Error('no line'))),
     address: () => 'ws://small/socket',
+    socket: () => new Wire(server),
     onState: () => undefined,
     heartbeat: NEVER,
     pulse: NEVER,
     patience: NEVER,
   })
+  server.line = live
   try {
     const screen = SCREENS[name]?.(server, live)
     if (!screen) throw new Error(`There is no ${name}`)
@@ -55,7 +56,6 @@ async function day(name: string, seed: number) {
     expect({ name, seed, whole: screen.shown() }).toEqual({ name, seed, whole: screen.fresh() })
   } finally {
     live.stop()
-    leave()
     jest.clearAllTimers()
   }
 }

@@ -1,6 +1,7 @@
 // What waits makes itself known: bells, the tab, sounds, notifications of the browser, and a device with the tab closed
 // (spec 1 §4 "Notifications").
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { signIn as withoutBrowser } from '@balcao/client/session'
 import type { CustomerPagePhone } from '@balcao/simulator/page/phones'
 import { type PushDevice, startPushService } from '@balcao/simulator/push/service'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -8,7 +9,7 @@ import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
 import { pageMayNotify, shownByWorker, workerMayNotify } from '../src/notification-centre.ts'
-import { administrator, until } from '../src/steps.ts'
+import { accountOf, administrator, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 const service = await startPushService()
@@ -319,8 +320,8 @@ async function pagesOf(name: string): Promise<number> {
 /** Until it is decided who is told of what was written so far: somebody who is away has been told of what came after it. */
 async function untilDecided(): Promise<void> {
   const other = await service.device()
-  const token = await tokenOf(world.accounts.find(one => one.profile === 'user'))
-  await post(token, '/push/register', { subscription: other.subscription })
+  const { api } = await withoutBrowser(world.url, accountOf(world, 'user'))
+  await api('POST /push/register', { body: { subscription: other.subscription } })
   const chatId = await chatFromAdmin('Bruna Alves')
   await admin('POST', `/chats/messages/${chatId}`, { body: 'Oi' })
   await until('somebody else is told', () => other.messages.length > 0)
@@ -422,15 +423,4 @@ async function pushIntoWorker(context: BrowserContext, page: Page, data: string)
         .map(tab => Object.defineProperty(tab, 'focused', { value: false }))
   })
   await tools.send('ServiceWorker.deliverPushMessage', { origin: world.url, registrationId, data })
-}
-
-async function tokenOf(account: { email: string; password: string } | undefined): Promise<string> {
-  const answer = await post('', '/auth/login', { email: account?.email, password: account?.password })
-  const { token }: { token: string } = JSON.parse(await answer.text())
-  return token
-}
-
-function post(token: string, path: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-  return fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }

@@ -1,4 +1,5 @@
 // A screen without a browser: the client's own live line and reducers, fed by the real server over HTTP and its socket.
+import { createLive } from '@balcao/client'
 import type {
   AnswerOf,
   Connection,
@@ -14,7 +15,6 @@ import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts
 import { byShortcut, matches } from '../../mfe-automation/src/quick-answers/list.ts'
 import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
-import { createLive } from '../../ui/src/live/client.ts'
 import { Feed, RowStore } from '../../ui/src/rows/index.ts'
 
 const WHOLE = { onlyThisTicket: false }
@@ -178,16 +178,6 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     if (event.event === 'settings') settings.take(event.setting)
   }
 
-  // The line listens to the page's window; each screen here has a window of its own.
-  const page = new EventTarget()
-  const asThePage = (work: () => void) => {
-    Object.assign(globalThis, {
-      window: page,
-      document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
-    })
-    work()
-    Reflect.deleteProperty(globalThis, 'window')
-  }
   let state = ''
   const line = createLive({
     token: async () => {
@@ -216,7 +206,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     resets += 1
     begin(fetchAll)
   })
-  asThePage(() => line.start())
+  line.start()
   while (state !== 'live') await Bun.sleep(5)
   await settled()
 
@@ -230,11 +220,11 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     },
     cut() {
       online = false
-      page.dispatchEvent(new Event('offline'))
+      line.drop()
     },
     mend() {
       online = true
-      page.dispatchEvent(new Event('online'))
+      line.wake()
     },
     shown: () => ({
       lists: Object.fromEntries(
@@ -270,7 +260,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     get resets() {
       return resets
     },
-    close: () => asThePage(() => line.stop()),
+    close: line.stop,
   }
 }
 

@@ -1,4 +1,5 @@
 // Each store of the client on a small server: what a person does with it, what it shows, and what a fresh fetch shows.
+import { ApiError, type Live } from '@balcao/client'
 import type { Chat, ChatMessage, Connection, Message, QuickAnswer, Ticket } from '@balcao/contract'
 import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
 import { aConnection } from '../../mfe-admin/test/connection.ts'
@@ -11,8 +12,6 @@ import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { aMessage, aTicket, minute, VIEWER } from '../../mfe-tickets/test/make.ts'
 import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
 import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
-import { ApiError } from '../../ui/src/api/error.ts'
-import type { Live } from '../../ui/src/live/client.ts'
 import { RowStore } from '../../ui/src/rows/index.ts'
 import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
 

@@ -1,5 +1,6 @@
 // A server of nothing but memory, for the client's own stores and live line: rows with versions, pages by key, a log of events with
 // a cursor, and a wire on which nothing comes when it should. All chance is of one seed.
+import type { Live, LiveSocket } from '@balcao/client'
 import type { ClientFrame, LiveEvent, ServerFrame } from '@balcao/contract/events'
 import { type SeededRandom, seededRandom } from '../../backend/test/seeded-random.ts'
 
@@ -18,6 +19,8 @@ export class SmallServer {
   private oldest = 0
   private readonly answers: (() => void)[] = []
   private wire: Wire | null = null
+  /** The line of the client, for what its browser would tell it of the network. */
+  line: Pick<Live, 'wake' | 'drop'> | null = null
   private isSilent = false
   private readonly haste: number
   isUp = true
@@ -64,12 +67,12 @@ export class SmallServer {
 
   cut() {
     this.isUp = false
-    page.dispatchEvent(new Event('offline'))
+    this.line?.drop()
   }
 
   mend() {
     this.isUp = true
-    page.dispatchEvent(new Event('online'))
+    this.line?.wake()
   }
 
   /** Something that is on its way arrives; on some days the line is slow, on others the answers are. */
@@ -108,22 +111,23 @@ export class SmallServer {
 }
 
 /** The browser's end of a socket: what the server says comes in its order, when the day wants it. */
-class Wire {
-  static readonly OPEN = 1
+export class Wire implements LiveSocket {
   readyState = 0
-  onopen = nothing
-  onclose = nothing
-  onmessage: (message: { readonly data: string }) => void = nothing
+  private readonly heard = new Map<string, (event: { readonly type: string; readonly data?: string }) => void>()
   private isGreeted = false
   private readonly coming: (() => void)[] = [
     () => {
-      this.readyState = Wire.OPEN
-      this.onopen()
+      this.readyState = WebSocket.OPEN
+      this.heard.get('open')?.({ type: 'open' })
     },
   ]
 
   constructor(private readonly server: SmallServer) {
     server.opened(this)
+  }
+
+  addEventListener(type: string, heard: (event: { readonly type: string }) => void) {
+    this.heard.set(type, heard)
   }
 
   get isBusy(): boolean {
@@ -136,7 +140,8 @@ class Wire {
   }
 
   push(frame: ServerFrame) {
-    if (this.isGreeted) this.coming.push(() => this.onmessage({ data: JSON.stringify(frame) }))
+    const data = JSON.stringify(frame)
+    if (this.isGreeted) this.coming.push(() => this.heard.get('message')?.({ type: 'message', data }))
   }
 
   bring() {
@@ -276,25 +281,6 @@ function near<T extends Row>(all: readonly T[], around: number | undefined, limi
   return { rows, older: from > 0 ? (rows[0] ?? null) : null, newer: to < all.length ? (rows.at(-1) ?? null) : null }
 }
 
-const page = new EventTarget()
-
-/** Makes the socket of this page lead to a server; returns how to make it as it was. */
-export function asPageOf(server: SmallServer): () => void {
-  const { WebSocket: before } = globalThis
-  class Socket extends Wire {
-    constructor() {
-      super(server)
-    }
-  }
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  Object.assign(globalThis, { WebSocket: Socket, window: page, document })
-  return () => {
-    Object.assign(globalThis, { WebSocket: before })
-    Reflect.deleteProperty(globalThis, 'window')
-    Reflect.deleteProperty(globalThis, 'document')
-  }
-}
-
 type Taken<T> = { readonly value: T } | { readonly error: unknown }
 
 /** As it goes over the wire: what changes here later changes nothing there. */
@@ -305,5 +291,3 @@ function take<T>(read: () => T): Taken<T> {
     return { error }
   }
 }
-
-function nothing() {}

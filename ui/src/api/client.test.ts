@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { ApiError } from '@balcao/client'
 import { pageServer, until } from '../../test/page.ts'
 import { turnSession } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
 import { api, onSignedOut } from './client.ts'
-import { ApiError } from './error.ts'
 import { refreshToken } from './refresh.ts'
 
 let refreshes = 0

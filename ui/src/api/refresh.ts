@@ -1,10 +1,10 @@
 // Renewing the access token: once at a time in this page and, through a lock, in all tabs of the browser,
 // because the refresh cookie is rotated and a second use of the old one would end the session.
+import { ask } from '@balcao/client'
 import type { AnswerOf } from '@balcao/contract'
 import { oneAtATime } from '../browser/index.ts'
 import { ofSession, sessionSignal } from '../session/scope.ts'
 import { accessToken, keepToken } from '../session/token.ts'
-import { errorOf } from './error.ts'
 
 type SignedIn = AnswerOf<'POST /auth/refresh_token'>
 
@@ -40,16 +40,9 @@ async function refresh(old: string | null, asked: AbortSignal) {
 async function renew(asked: AbortSignal) {
   asked.throwIfAborted()
   // `keepalive`: if the page is left meanwhile, the browser still takes the rotated cookie.
-  const response = await fetch(`${location.origin}/auth/refresh_token`, {
-    method: 'POST',
-    credentials: 'same-origin',
-    keepalive: true,
-  })
-  const body: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw errorOf(response.status, body, response.headers.get('retry-after'))
+  const answer: SignedIn = await ask(location.origin, 'POST /auth/refresh_token', {}, { keepalive: true })
   // Who signed out while it was on its way is not signed in again by it.
   asked.throwIfAborted()
-  const answer = body as SignedIn
   keepToken(answer.token)
   heard(answer)
   return answer.token

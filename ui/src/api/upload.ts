@@ -1,7 +1,7 @@
 // Calls with files, with progress: fetch cannot tell how much of a body has gone out.
+import { errorOf, offline, type Prepared } from '@balcao/client'
 import type { AnswerOf, EndpointKey, ParamsOf, QueryOf } from '@balcao/contract'
-import { offline, requestOf, withRefresh } from './client.ts'
-import { errorOf } from './error.ts'
+import { prepare, withToken } from './client.ts'
 
 interface UploadOptions<K extends EndpointKey> {
   readonly params?: ParamsOf<K>
@@ -20,12 +20,12 @@ interface UploadOptions<K extends EndpointKey> {
  * @example await upload('POST /messages/:ticketId', { params: { ticketId }, body: form, onProgress: setPart })
  */
 export async function upload<K extends EndpointKey>(key: K, options: UploadOptions<K>): Promise<AnswerOf<K>> {
-  const request = requestOf(key, options)
-  return (await withRefresh(key, token => sendFile(request, token, options.onProgress))) as AnswerOf<K>
+  const request = prepare(key, options)
+  return (await withToken(key, token => sendFile(request, token, options.onProgress))) as AnswerOf<K>
 }
 
 function sendFile(
-  request: ReturnType<typeof requestOf>,
+  request: Prepared,
   token: string | null,
   onProgress: ((part: number) => void) | undefined,
 ): Promise<unknown> {

@@ -1,9 +1,9 @@
+import { createLive } from '@balcao/client'
 import { api } from '../api/index.ts'
 import { session } from '../session/store.ts'
 import { isIdle, watchActivity } from './activity.ts'
-import { createLive } from './client.ts'
 
-export { createLive, type Live, type LiveState } from './client.ts'
+export type { Live, LiveState } from '@balcao/client'
 export { isNewer, upsertByVersion } from './versions.ts'
 
 const TOKEN_MS = 10_000
@@ -18,6 +18,8 @@ const TOKEN_MS = 10_000
  */
 export const live = createLive({
   idle: isIdle,
+  onError: reportError,
+  visible: () => document.visibilityState === 'visible',
   // A request on a dead line has no end of its own.
   token: async () => (await api('POST /auth/socket', { signal: AbortSignal.timeout(TOKEN_MS) })).token,
   address: () => `${location.origin.replace(/^http/, 'ws')}/socket`,
@@ -29,3 +31,6 @@ export const live = createLive({
 })
 
 watchActivity(() => live.heartbeat())
+window.addEventListener('online', live.wake)
+window.addEventListener('offline', live.drop)
+document.addEventListener('visibilitychange', live.turned)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ofSession, sessionSignal, stateOfSession, turnSession, whileHere } from './scope.ts'
+import { ofSession, stateOfSession, turnSession } from './scope.ts'
 import { session } from './store.ts'
 
 test('what is made for a person is made once, ends with them and is another one for the next', () => {
@@ -35,16 +35,4 @@ test('the store forgets the person and never says that the line of the one befor
   turnSession()
   expect(session).toMatchObject({ user: null, badges: {}, settings: {}, wireSecret: null, company: 'Loja' })
   expect(session.connection.state).toBe('connecting')
-})
-
-test('an answer that comes after its person has left reaches nobody, be it good or bad', async () => {
-  const heard: unknown[] = []
-  const calls = [Promise.withResolvers<string>(), Promise.withResolvers<string>()] as const
-  for (const { promise } of calls) whileHere(sessionSignal(), promise).then(heard.push, heard.push)
-  const stays = whileHere(new AbortController().signal, Promise.all(calls.map(({ promise }) => promise.catch(String))))
-  turnSession()
-  calls[0].resolve('rows')
-  calls[1].reject(new Error('refused'))
-  await stays
-  expect(heard).toEqual([])
 })

@@ -48,13 +48,3 @@ export function stateOfSession<T extends object>(initial: () => T): T {
   })
   return state
 }
-
-/** The answer to what a person asked, as long as they are here: afterwards it stays open, and all that waits for it with it. */
-export function whileHere<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    work.then(
-      value => signal.aborted || resolve(value),
-      error => signal.aborted || reject(error),
-    )
-  })
-}

@@ -1,21 +1,35 @@
-// The page's only socket. It says hello with its last cursor and gets what it missed, or a `reset` when that is too long
+// A person's live line, in a page and without one. It says hello with its last cursor and gets what it missed, or a `reset` when that is too long
 // ago (design "Live"). Handlers must be idempotent by version: after a reset or a reconnect an event may come twice.
 import type { ClientFrame, LiveEvent, LiveEventName, LiveEventOf, ServerFrame, Volatile } from '@balcao/contract/events'
 
-/** What the client needs from around it; the page's own is made in `live/index.ts`. */
+/** What the line needs from around it. */
 export interface LiveOptions {
   /** A token for one connection; throws when the session is over or no server answers. */
   readonly token: () => Promise<string>
   /** `ws://host/socket` without the token. */
   readonly address: () => string
   readonly onState: (state: LiveState) => void
+  /** Opens a socket, where the runtime has no `WebSocket` of its own. */
+  readonly socket?: (address: string) => LiveSocket
   /** Whether nobody has touched the screen for a while; never unless given. */
   readonly idle?: () => boolean
+  /** Whether somebody sees the page; left out where there is none. */
+  readonly visible?: () => boolean
+  /** Told when a handler throws; as what nobody has caught unless given. */
+  readonly onError?: (error: unknown) => void
   /** Milliseconds; for tests. */
   readonly heartbeat?: number
   readonly pulse?: number
   readonly patience?: number
   readonly firstWait?: number
+}
+
+/** As much of a `WebSocket` as the line uses. */
+export interface LiveSocket {
+  readonly readyState: number
+  addEventListener(type: 'open' | 'message' | 'close', heard: (event: { readonly type: string }) => void): void
+  send(text: string): void
+  close(): void
 }
 
 export interface LiveState {
@@ -36,6 +50,7 @@ const PATIENCE = 12_000
 export const LONGEST_UNNOTICED = PULSE + PATIENCE
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 15_000
+const OPEN = 1
 
 export function createLive(options: LiveOptions) {
   const handlers = new Map<LiveEventName, Set<Handler>>()
@@ -44,7 +59,7 @@ export function createLive(options: LiveOptions) {
   const joined = new Map<number, number>()
   const joinedChats = new Set<number>()
 
-  let socket: WebSocket | undefined
+  let socket: LiveSocket | undefined
   let asking: symbol | undefined
   let cursor: string | null = null
   let running = false
@@ -60,10 +75,6 @@ export function createLive(options: LiveOptions) {
   function start() {
     if (running) return
     running = true
-    window.addEventListener('online', wake)
-    window.addEventListener('offline', drop)
-    document.addEventListener('visibilitychange', wake)
-    document.addEventListener('visibilitychange', sendPage)
     void connect()
   }
 
@@ -75,10 +86,6 @@ export function createLive(options: LiveOptions) {
     joined.clear()
     joinedChats.clear()
     clearTimeout(retry)
-    window.removeEventListener('online', wake)
-    window.removeEventListener('offline', drop)
-    document.removeEventListener('visibilitychange', wake)
-    document.removeEventListener('visibilitychange', sendPage)
     close()
   }
 
@@ -91,21 +98,22 @@ export function createLive(options: LiveOptions) {
     if (asking !== self) return
     asking = undefined
     if (token === null) return later()
-    const opened = new WebSocket(`${options.address()}?token=${encodeURIComponent(token)}`)
+    const address = `${options.address()}?token=${encodeURIComponent(token)}`
+    const opened = options.socket?.(address) ?? new WebSocket(address)
     socket = opened
     expectFrame()
-    opened.onopen = () => {
+    opened.addEventListener('open', () => {
       if (socket !== opened) return
       send({ type: 'hello', cursor })
       feel()
       pulse = setInterval(feel, options.pulse ?? PULSE)
-    }
-    opened.onmessage = message => socket === opened && receive(JSON.parse(String(message.data)))
-    opened.onclose = () => {
-      if (socket !== opened) return
-      close()
-      later()
-    }
+    })
+    opened.addEventListener('message', event => {
+      if (socket === opened && 'data' in event) receive(JSON.parse(String(event.data)))
+    })
+    opened.addEventListener('close', () => {
+      if (socket === opened) drop()
+    })
   }
 
   function receive(frame: ServerFrame) {
@@ -170,7 +178,11 @@ export function createLive(options: LiveOptions) {
         handler(event)
       } catch (error) {
         // One broken screen must not keep the event from the others.
-        reportError(error)
+        if (options.onError) options.onError(error)
+        else
+          queueMicrotask(() => {
+            throw error
+          })
       }
     }
   }
@@ -184,7 +196,9 @@ export function createLive(options: LiveOptions) {
     retry = setTimeout(() => void connect(), wait * (0.5 + Math.random() / 2))
   }
 
+  /** The line is known to be gone: it is opened again by and by. */
   function drop() {
+    if (!running) return
     close()
     later()
   }
@@ -201,8 +215,9 @@ export function createLive(options: LiveOptions) {
     deadline ??= setTimeout(drop, options.patience ?? PATIENCE)
   }
 
+  /** Somebody is back, or the network is: whether the line stands is looked at now. */
   function wake() {
-    if (!running || document.visibilityState === 'hidden') return
+    if (!running || options.visible?.() === false) return
     feel()
     if (!socket && !asking) {
       attempts = 0
@@ -227,7 +242,7 @@ export function createLive(options: LiveOptions) {
   }
 
   function send(frame: ClientFrame) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+    if (socket?.readyState === OPEN) socket.send(JSON.stringify(frame))
   }
 
   function heartbeat() {
@@ -236,7 +251,7 @@ export function createLive(options: LiveOptions) {
 
   /** Whether the tab is seen: who sees one is told by it and by no push service. */
   function sendPage() {
-    if (ready) send({ type: 'page', visible: document.visibilityState === 'visible' })
+    if (ready && options.visible) send({ type: 'page', visible: options.visible() })
   }
 
   function leave(ticketId: number) {
@@ -248,6 +263,13 @@ export function createLive(options: LiveOptions) {
   return {
     start,
     stop,
+    wake,
+    drop,
+    /** The page is seen, or is not any more. */
+    turned() {
+      wake()
+      sendPage()
+    },
     /** Says at once that the person is here, or idle. */
     heartbeat,
     /** Leaves a conversation, once for each time it was entered. */

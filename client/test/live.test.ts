@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { ClientFrame, ServerFrame } from '@balcao/contract/events'
-import type { ServerWebSocket } from 'bun'
-import { pageServer, until } from '../../test/page.ts'
-import { createLive, type LiveOptions, type LiveState, LONGEST_UNNOTICED } from './client.ts'
-import { upsertByVersion } from './versions.ts'
+import { type ServerWebSocket, serve } from 'bun'
+import { createLive, type LiveOptions, type LiveState, LONGEST_UNNOTICED } from '../src/live.ts'
 
 const stops: (() => unknown)[] = []
 
@@ -101,12 +99,7 @@ test('the heartbeat goes out at once and then in its rhythm', async () => {
 
 test('a screen that fails on an event keeps it from no one else', async () => {
   const reported: unknown[] = []
-  const original = globalThis.reportError
-  globalThis.reportError = error => reported.push(error)
-  stops.push(() => {
-    globalThis.reportError = original
-  })
-  const { live, heard, push, hellos } = world()
+  const { live, heard, push, hellos } = world({ onError: error => reported.push(error) })
   live.on('tag', () => {
     throw new Error('broken screen')
   })
@@ -118,19 +111,6 @@ test('a screen that fails on an event keeps it from no one else', async () => {
   expect([heard.length, reported.length]).toEqual([1, 1])
 })
 
-test('the same event twice, or an older one late, changes nothing', () => {
-  const list = [{ id: 1, version: 5, name: 'a' }]
-  expect(upsertByVersion(list, { id: 1, version: 5, name: 'b' })).toBe(list)
-  expect(upsertByVersion(list, { id: 1, version: 4, name: 'b' })).toBe(list)
-  expect(upsertByVersion(list, { id: 1, version: 6, name: 'b' })).toEqual([{ id: 1, version: 6, name: 'b' }])
-  expect(upsertByVersion(list, { id: 2, version: 1, name: 'c' })[0]).toEqual({ id: 2, version: 1, name: 'c' })
-})
-
-function tagGone(version: number) {
-  return { event: 'tag', action: 'delete', version, tagId: 1 } as const
-}
-
-/** A server that welcomes, and a client that is connected to it. */
 test('a line that died without a word is noticed, told, and replaced by one that goes on where it stood', async () => {
   const { live, frames, states, hellos, fallSilent } = world({ pulse: 5, patience: 100 })
   await until(() => frames.filter(frame => frame.type === 'pulse').length >= 3, 'three pulses')
@@ -148,7 +128,7 @@ test('between two pulses and the patience with them a dead line is noticed withi
   expect(LONGEST_UNNOTICED).toBeLessThanOrEqual(40_000)
 })
 
-function world({ heartbeat, ...line }: Pick<LiveOptions, 'heartbeat' | 'pulse' | 'patience'> = {}) {
+function world({ heartbeat, ...line }: Partial<LiveOptions> = {}) {
   const frames: ClientFrame[] = []
   const heard: number[] = []
   const states: LiveState[] = []
@@ -157,8 +137,10 @@ function world({ heartbeat, ...line }: Pick<LiveOptions, 'heartbeat' | 'pulse' |
   let greeting: ServerFrame = { type: 'welcome', cursor: '10' }
   let resets = 0
 
-  const server = pageServer({
-    fetch: () => new Response(null, { status: 404 }),
+  const server = serve<undefined>({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request, self) => (self.upgrade(request) ? undefined : new Response(null, { status: 404 })),
     websocket: {
       open(opened) {
         socket = opened
@@ -205,3 +187,14 @@ function world({ heartbeat, ...line }: Pick<LiveOptions, 'heartbeat' | 'pulse' |
     },
   }
 }
+
+async function until(condition: () => boolean, what: string) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(1)) if (condition()) return
+  throw new Error(`never happened: ${what}`)
+}
+
+function tagGone(version: number) {
+  return { event: 'tag', action: 'delete', version, tagId: 1 } as const
+}
+
+/** A server that welcomes, and a client that is connected to it. */

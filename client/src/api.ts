@@ -1,0 +1,188 @@
+// Calls to the server's HTTP interface, in a page and without one. Types come from the contract; no schema gets into a bundle.
+import type { AnswerOf, BodyOf, EndpointKey, ParamsOf, QueryOf } from '@balcao/contract'
+import { ApiError, errorOf } from './error.ts'
+
+/** What a call takes: `params` for the names after a colon, `body` where the endpoint has one (or a form, or a file). */
+export type CallOptions<K extends EndpointKey> = {
+  readonly query?: QueryOf<K>
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+} & (keyof ParamsOf<K> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<K> }) &
+  (BodyOf<K> extends undefined ? { readonly body?: FormData | Blob } : { readonly body: BodyOf<K> })
+
+type Needed<K extends EndpointKey> = keyof ParamsOf<K> extends never
+  ? BodyOf<K> extends undefined
+    ? [options?: CallOptions<K>]
+    : [options: CallOptions<K>]
+  : [options: CallOptions<K>]
+
+/** What calls need from around them: a page has one session for all its tabs, the terminal one in a file. */
+export interface ApiMeans {
+  /** `https://host` */
+  readonly origin: () => string
+  /** The access token of the moment, read anew for each call: somebody else may have renewed it. */
+  readonly token: () => string | null
+  /** A token newer than `old`; throws the server's refusal when the session is over. */
+  readonly renew: (old: string | null) => Promise<string>
+  /** Called when the session turns out to be over. */
+  readonly ended?: (error: ApiError) => void
+  /** Ends with whoever asks: what is on its way is cut off, and a late answer reaches nobody. */
+  readonly scope?: () => AbortSignal
+  /** Another way to the network than the runtime's own, such as one that keeps cookies. */
+  readonly fetch?: Fetch
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type Api = ReturnType<typeof createApi>
+
+/** Method, address and body of a call, as fetch takes them. */
+export interface Prepared {
+  readonly url: string
+  readonly method: string
+  readonly body: BodyInit | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal | undefined
+}
+
+interface LooseOptions {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What belongs to nobody in particular: the names, and saying goodbye. */
+const OF_NOBODY: readonly EndpointKey[] = ['GET /system', 'DELETE /auth/logout']
+
+export function createApi(means: ApiMeans) {
+  function prepare(key: EndpointKey, options: LooseOptions = {}): Prepared {
+    const scope = OF_NOBODY.includes(key) ? undefined : means.scope?.()
+    const signals = [options.signal, scope].filter(signal => signal !== undefined)
+    return requestOf(means.origin(), key, {
+      ...options,
+      ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+    })
+  }
+
+  /** Runs a call with the token of the moment, and once more with a new one if the old has run out. */
+  function withToken<T>(key: EndpointKey, call: (token: string | null) => Promise<T>): Promise<T> {
+    if (OF_NOBODY.includes(key)) return call(means.token())
+    const asked = means.scope?.()
+    const answer = attempt(key, call, asked)
+    return asked ? whileHere(asked, answer) : answer
+  }
+
+  async function attempt<T>(key: EndpointKey, call: (token: string | null) => Promise<T>, asked?: AbortSignal) {
+    const token = means.token()
+    try {
+      return await call(token)
+    } catch (error) {
+      if (asked?.aborted || !(error instanceof ApiError)) throw error
+      if (error.code !== 'ERR_TOKEN_EXPIRED') throw ended(key, error)
+    }
+    let renewed: string
+    try {
+      renewed = await means.renew(token)
+    } catch (error) {
+      throw error instanceof ApiError && !asked?.aborted ? ended(key, error) : offline(error)
+    }
+    asked?.throwIfAborted()
+    try {
+      return await call(renewed)
+    } catch (error) {
+      throw error instanceof ApiError && !asked?.aborted ? ended(key, error) : error
+    }
+  }
+
+  /** A 401 outside of signing in means that the session is over; a blocked system counts as signed out (spec 1 §2). */
+  function ended(key: EndpointKey, error: ApiError) {
+    if ((error.status === 401 || error.code === 'ERR_SYSTEM_BLOCKED') && key !== 'POST /auth/login')
+      means.ended?.(error)
+    return error
+  }
+
+  /**
+   * Calls an endpoint of the contract. Renews the access token once on `ERR_TOKEN_EXPIRED`.
+   * Throws `ApiError`; its code is `OFFLINE` if no server answered. An abort rejects with the signal's reason.
+   *
+   * @example const page = await api('GET /tickets', { query: { status: 'open' } })
+   * @example await api('PUT /tickets/:id', { params: { id }, body: { status: 'closed' } })
+   */
+  async function api<K extends EndpointKey>(key: K, ...[options]: Needed<K>): Promise<AnswerOf<K>> {
+    const request = prepare(key, options)
+    // The contract promises this answer to this key; the server validates against the same schema.
+    return (await withToken(key, token => send(request, token, means.fetch))) as AnswerOf<K>
+  }
+
+  return { api, prepare, withToken }
+}
+
+/** One call by itself, such as the sign-in: nothing is renewed, nobody is signed out. Errors as `api`. */
+export async function ask<K extends EndpointKey>(
+  origin: string,
+  key: K,
+  options: CallOptions<K>,
+  how: { readonly token?: string; readonly fetch?: Fetch; readonly keepalive?: boolean } = {},
+): Promise<AnswerOf<K>> {
+  const request = { ...requestOf(origin, key, options), ...(how.keepalive ? { keepalive: true } : {}) }
+  return (await send(request, how.token ?? null, how.fetch)) as AnswerOf<K>
+}
+
+/** No server answered. */
+export function offline(cause: unknown) {
+  return new ApiError('OFFLINE', 0, cause instanceof Error ? cause.message : 'no answer')
+}
+
+function requestOf(origin: string, key: EndpointKey, { params, query, body, headers, signal }: LooseOptions): Prepared {
+  const [method = 'GET', pattern = '/'] = key.split(' ')
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+  const isRaw = body instanceof FormData || body instanceof Blob
+  return {
+    url: origin + path + queryText(query),
+    method,
+    body: isRaw || body === undefined ? body : JSON.stringify(body),
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    signal,
+  }
+}
+
+async function send({ url, ...init }: Prepared, token: string | null, via: Fetch = fetch): Promise<unknown> {
+  let response: Response
+  try {
+    response = await via(url, {
+      ...init,
+      credentials: 'same-origin',
+      headers: { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw offline(error)
+  }
+  if (response.status === 204) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw errorOf(response.status, body, response.headers.get('retry-after'))
+  return body
+}
+
+function queryText(query: unknown) {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+/** The answer to what a person asked, as long as they are here: afterwards it stays open, and all that waits for it with it. */
+function whileHere<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(
+      value => signal.aborted || resolve(value),
+      error => signal.aborted || reject(error),
+    )
+  })
+}

@@ -1,0 +1,71 @@
+// A person at the desk without a browser: signed in, with cookies in memory, a token that renews itself, and a live line on demand.
+import type { AnswerOf, BodyOf } from '@balcao/contract'
+import { WebSocket as NodeSocket } from 'ws'
+import { ask, createApi, type Fetch } from './api.ts'
+import { createLive, type LiveOptions } from './live.ts'
+
+/**
+ * Signs somebody in; throws the server's refusal as `ApiError`. For Bun and Node from 20 on.
+ *
+ * @example const { api } = await signIn('http://localhost:3000', { email, password })
+ */
+export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/login'>, 'email' | 'password'>) {
+  const fetch = keepingCookies()
+  let answer: AnswerOf<'POST /auth/login'> = await ask(origin, 'POST /auth/login', { body: account }, { fetch })
+  let renewing: Promise<string> | undefined
+
+  /** One at a time: the cookie is rotated, and the former one would end the session. */
+  function renew(old: string | null): Promise<string> {
+    if (answer.token !== old) return Promise.resolve(answer.token)
+    renewing ??= ask(origin, 'POST /auth/refresh_token', {}, { fetch })
+      .then(renewed => {
+        answer = renewed
+        return renewed.token
+      })
+      .finally(() => {
+        renewing = undefined
+      })
+    return renewing
+  }
+
+  const { api } = createApi({ origin: () => origin, token: () => answer.token, renew, fetch })
+  return {
+    api,
+    user: answer.user,
+    /** The access token of the moment, for what is no call of the contract. */
+    token: () => answer.token,
+    /** The person's live line; it opens with `start`. */
+    live: (options: Partial<LiveOptions> = {}) =>
+      createLive({
+        token: async () => (await api('POST /auth/socket')).token,
+        address: () => `${origin.replace(/^http/, 'ws')}/socket`,
+        socket: address => (globalThis.WebSocket ? new WebSocket(address) : new NodeSocket(address)),
+        onState: () => undefined,
+        ...options,
+      }),
+    signOut: () => api('DELETE /auth/logout'),
+  }
+}
+
+export type SignedIn = Awaited<ReturnType<typeof signIn>>
+
+/** A browser keeps cookies by itself, other runtimes do not. They go back to where they came from, below their path. */
+function keepingCookies(): Fetch {
+  const cookies = new Map<string, { readonly value: string; readonly path: string }>()
+  return async (url, init) => {
+    const { pathname } = new URL(url)
+    const fitting = [...cookies].filter(([, { path }]) => pathname.startsWith(path))
+    const cookie = fitting.map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(url, { ...init, headers: { ...headersOf(init), ...(cookie ? { cookie } : {}) } })
+    for (const text of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, { value, path: /;\s*path=([^;]+)/i.exec(text)?.[1] ?? '/' })
+    }
+    return answer
+  }
+}
+
+function headersOf({ headers }: RequestInit): Record<string, string> {
+  return Object.fromEntries(new Headers(headers).entries())
+}

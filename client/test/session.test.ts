@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'bun:test'
+import { signIn } from '../src/session.ts'
+
+let renewals = 0
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch(request) {
+    const { pathname } = new URL(request.url)
+    const cookie = request.headers.get('cookie')
+    if (pathname === '/auth/login') return entered('old', 'first')
+    if (pathname === '/auth/refresh_token') {
+      if (cookie !== `balcao_refresh=${renewals === 0 ? 'first' : 'next'}`) return refusal(401, 'ERR_SESSION_EXPIRED')
+      renewals += 1
+      return entered('new', 'next')
+    }
+    if (cookie !== null) return refusal(400, 'ERR_VALIDATION')
+    if (request.headers.get('authorization') === 'Bearer old') return refusal(403, 'ERR_TOKEN_EXPIRED')
+    return Response.json([])
+  },
+})
+afterAll(() => server.stop(true))
+
+test('a session without a browser keeps its cookies below their path, and renews itself once for many calls', async () => {
+  const { api, token } = await signIn(server.url.origin, { email: 'ana@loja.example', password: 'x' })
+  expect(await Promise.all([api('GET /queue'), api('GET /settings'), api('GET /tag')])).toEqual([[], [], []])
+  expect([renewals, token()]).toEqual([1, 'new'])
+})
+
+function entered(token: string, cookie: string) {
+  const headers = { 'set-cookie': `balcao_refresh=${cookie}; Path=/auth; HttpOnly` }
+  return Response.json({ token, user: { name: 'Ana' }, wireSecret: '' }, { headers })
+}
+
+function refusal(status: number, error: string) {
+  return Response.json({ error, message: error }, { status })
+}
