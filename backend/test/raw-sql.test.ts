@@ -7,7 +7,6 @@ import { is } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { runMigrations } from 'graphile-worker'
-import { schema } from '../src/database/schema.ts'
 import { testDatabase } from './database.ts'
 import { type Describer, describer } from './raw-sql/describe.ts'
 import { faultsOf } from './raw-sql/faults.ts'
@@ -65,7 +64,13 @@ test('the tables that Drizzle knows are those of the migrations', async () => {
     select c.relname || '.' || a.attname as at, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1`
-  const known = Object.values(schema)
+  const modules = await Promise.all(
+    [...new Bun.Glob('*/table.ts').scanSync(SOURCES)].map(async file =>
+      Object.values<unknown>(await import(join(SOURCES, file))),
+    ),
+  )
+  const known = modules
+    .flat()
     .filter(table => is(table, PgTable))
     .flatMap(table => {
       const { name, columns } = getTableConfig(table)
