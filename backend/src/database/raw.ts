@@ -3,6 +3,8 @@ import { PostgresJsSession } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import type { Db, Tx } from './client.ts'
 
+export { isoOf, isoOrNull } from './columns.ts'
+
 /** The postgres.js client of a database or of a running transaction. Instants come as text, int8 as text. */
 export function sqlOf(db: Db | Tx): postgres.Sql {
   const { session } = db._
@@ -18,19 +20,4 @@ export async function answers(db: Db): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/**
- * An instant as Postgres writes it, as ISO 8601 in UTC.
- * @example isoOf('2026-11-21 09:26:00.5+00') // '2026-11-21T09:26:00.500Z'
- */
-export function isoOf(text: string): string {
-  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
-  if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
-  return new Date(/[+-]\d\d$/.test(text) ? `${text.replace(' ', 'T')}:00` : text).toISOString()
-}
-
-/** The same for a column that may be empty. */
-export function isoOrNull(text: string | null): string | null {
-  return text === null ? null : isoOf(text)
 }
