@@ -44,7 +44,7 @@ const FLOORS: Record<string, Floors> = {
         'quick-answers/',
       ],
     ],
-    ['the ways', ['inbox/', 'outbox/', 'channels/', 'live/', 'push/', 'notifications/']],
+    ['the ways', ['inbox/', 'outbox/', 'channels/', 'owner/', 'live/', 'push/', 'notifications/']],
     [
       'features',
       ['*/routes', 'http/serve', 'schedules/', 'api/', 'ai/', 'dashboard/', 'integration/', 'invoices/', 'webhooks/'],

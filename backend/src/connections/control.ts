@@ -14,7 +14,7 @@ export interface Supervisor {
   /** Asks for a pair code for a phone (digits). */
   pair(whatsappId: number, phone: string): Promise<string>
   /** Anything else only the owner's session can tell or do; `argument` as the command wants it. */
-  ask(whatsappId: number, command: 'check' | 'group' | 'picture' | 'typing', argument: string): Promise<unknown>
+  ask(whatsappId: number, command: 'check' | 'group', argument: string): Promise<unknown>
   /** Takes what a provider posts, in whichever process it arrives. */
   webhook(whatsappId: number, request: WebhookRequest): Promise<WebhookAnswer>
   /** Approved message templates; none for kinds without. */

@@ -63,16 +63,7 @@ export const connectionAuth = pgTable(
   table => [primaryKey({ columns: [table.whatsappId, table.type, table.keyId] })],
 )
 
-export type ConnectionCommand =
-  | 'start'
-  | 'restart'
-  | 'recreate'
-  | 'logout'
-  | 'pair'
-  | 'check'
-  | 'picture'
-  | 'group'
-  | 'typing'
+export type ConnectionCommand = 'start' | 'restart' | 'recreate' | 'logout' | 'pair' | 'check' | 'group'
 
 /** What some process asks of a connection's owner, and the owner's answer. */
 export const connectionCommands = pgTable(

@@ -1,8 +1,9 @@
 // Asking a connection's owner for something, from any process: a row, a ring, an answer in the row.
+
+import type { ConnectionCommand } from '../connections/table.ts'
 import type { Db } from '../database/client.ts'
 import type { Notices } from '../database/notices.ts'
 import { sqlOf } from '../database/raw.ts'
-import type { ConnectionCommand } from './table.ts'
 
 export interface Asked {
   readonly id: number
