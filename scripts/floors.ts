@@ -22,6 +22,8 @@ const FLOORS: Record<string, Floors> = {
         'sessions/working-time',
         'live/append',
         'connections/control',
+        'channels/ids',
+        'channels/linked-device',
         'channels/send-errors',
         'channels/vcard',
       ],

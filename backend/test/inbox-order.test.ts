@@ -1,10 +1,10 @@
 // The order of a conversation: answers after what they answer, and the last words in the list.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { appendMessage } from '../src/messages/append.ts'
-import { enqueueText } from '../src/outbox/enqueue.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, says, somebody } from './inbox-world.ts'
+import { weWrite } from './outgoing-world.ts'
 
 const { db } = await testDatabase()
 const sql = db.$client
@@ -41,7 +41,7 @@ const ways: [string, (id: number) => Promise<unknown>][] = [
         appendMessage(tx, { ticketId: id, body: 'Posso ajudar?', mediaType: 'chat', state: 'queued', userId: null }),
       ),
   ],
-  ['the desk', id => db.transaction(tx => enqueueText(tx, { ticketId: id, text: 'Posso ajudar?', userId: null }))],
+  ['the desk', id => db.transaction(tx => weWrite(tx, id, 'Posso ajudar?'))],
 ]
 
 describe('an answer in the same second is the preview', () => {
@@ -67,7 +67,7 @@ describe('an answer in the same second is the preview', () => {
 
   test('what is older than the last words is not', async () => {
     await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
-    await db.transaction(async tx => enqueueText(tx, { ticketId: await ticketId(), text: 'Pois não', userId: null }))
+    await db.transaction(async tx => weWrite(tx, await ticketId(), 'Pois não'))
     await take(says(lucia, 'atrasada', { at: Date.now() - 30_000 }))
     expect((await preview())?.last_message).toBe('Pois não')
   })

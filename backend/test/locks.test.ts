@@ -39,8 +39,9 @@ async function aSending(): Promise<Sending> {
   const owned = { whatsappId: world.whatsappId, epoch: 1 }
   await sql`update whatsapp set epoch = 1 where id = ${owned.whatsappId}`
   const messageId = await world.write(0, 'segue o boleto')
-  const [claim] = await claimDue(db, owned, 1, () => `wamid.${messageId}`, true)
+  const [claim] = await claimDue(db, owned, 1, true)
   if (!claim) throw new Error('nothing was claimed')
+  await sql`update message set provider_id = ${`wamid.${messageId}`} where id = ${messageId}`
   return { owned, claim, ticketId: world.tickets[0]?.id ?? 0, messageId }
 }
 

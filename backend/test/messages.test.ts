@@ -566,9 +566,7 @@ async function owned(id: number) {
 
 /** Begins to send what waits, as the connection's owner does. */
 async function claim(id: number, messageId?: number) {
-  let n = 0
-  const newId = () => (id === officialId ? null : `OUT-${crypto.randomUUID()}-${n++}`)
-  const claims = await claimDue(db, await owned(id), 100, newId)
+  const claims = await claimDue(db, await owned(id), 100)
   return messageId === undefined ? claims : claims.filter(one => one.messageId === messageId)
 }
 

@@ -38,7 +38,7 @@ test('order within a contact: nothing is claimed while an older thing of that co
 })
 
 async function claims(owned: Owned, most = 8) {
-  return claimDue(db, owned, most, () => crypto.randomUUID())
+  return claimDue(db, owned, most)
 }
 
 async function ownerOf(whatsappId: number): Promise<Owned> {

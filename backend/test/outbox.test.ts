@@ -105,8 +105,8 @@ describe('sending', () => {
 
   test('free text after 24 hours is refused early where the provider refuses it', async () => {
     const world = await outgoingWorld(db, 1, 'cloud_api')
-    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where whatsapp_id = ${world.whatsappId}`
     const id = await world.write(0, 'tarde')
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where whatsapp_id = ${world.whatsappId}`
     await connect(world, false)
     await until('it failed', async () => (await world.stateOf(id)) === 'failed')
     const [row] = await sql`select error_log->>'code' as code from message where id = ${id}`
@@ -120,12 +120,10 @@ describe('sending', () => {
     const [ticket] = world.tickets
     const ref = { chat: '', id: '', fromMe: true }
     await db.transaction(tx =>
-      handOver(tx, {
-        whatsappId: world.whatsappId,
-        contactId: ticket?.contactId ?? 0,
-        messageId: id,
-        operation: 'edit',
-        payload: { type: 'edit', ref, text: 'certo' },
+      handOver(tx, { whatsappId: world.whatsappId, contactId: ticket?.contactId ?? 0 }, id, {
+        type: 'edit',
+        ref,
+        text: 'certo',
       }),
     )
     await connect(world)
@@ -174,7 +172,7 @@ describe('after a crash', () => {
   test('what may be repeated is sent again under the same id', async () => {
     const world = await outgoingWorld(db, 1)
     const id = await world.write(0, 'meio caminho')
-    const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => '3EB0SAME')
+    const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5)
     expect(claim?.providerId).toMatch(/^3EB0/)
     await newEpoch(world)
     await connect(world)
@@ -185,7 +183,7 @@ describe('after a crash', () => {
   test('what may not be repeated is unknown, and a person decides', async () => {
     const world = await outgoingWorld(db, 1, 'cloud_api')
     const id = await world.write(0, 'meio caminho')
-    await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => null)
+    await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5)
     await newEpoch(world)
     expect(await recoverSends(db, { whatsappId: world.whatsappId, epoch: 1 }, false)).toBe(1)
     expect(await world.states()).toEqual([{ body: 'meio caminho', state: 'unknown', rows: 'unknown' }])
@@ -195,7 +193,7 @@ describe('after a crash', () => {
   test('a receipt proves that it went out', async () => {
     const world = await outgoingWorld(db, 1)
     await world.write(0, 'provado')
-    const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => null)
+    const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5)
     const ref = { chat: world.tickets[0]?.to ?? '', id: claim?.providerId ?? '', fromMe: true }
     await receive(db, { id: world.whatsappId }, [{ type: 'ack', ref, ack: 'delivered' }])
     await newEpoch(world)
@@ -207,10 +205,10 @@ describe('after a crash', () => {
     const world = await outgoingWorld(db, 1)
     const id = await world.write(0, 'velho dono')
     const old = { whatsappId: world.whatsappId, epoch: 0 }
-    const [claim] = await claimDue(db, old, 5, () => null)
+    const [claim] = await claimDue(db, old, 5)
     if (!claim) throw new Error('nothing was claimed')
     await newEpoch(world)
-    await expect(claimDue(db, old, 5, () => null)).rejects.toBeInstanceOf(Fenced)
+    await expect(claimDue(db, old, 5)).rejects.toBeInstanceOf(Fenced)
     await expect(settle(db, old, claim, { state: 'failed', error: { code: 'x', message: '' } })).rejects.toBeInstanceOf(
       Fenced,
     )

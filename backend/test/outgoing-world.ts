@@ -1,7 +1,7 @@
 // A connection with customers in service, and an agent who writes to them.
-import type { Db } from '../src/database/client.ts'
+import type { Db, Tx } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
-import { enqueueText } from '../src/outbox/enqueue.ts'
+import { writeMessage } from '../src/messages/write.ts'
 
 export interface OutgoingWorld {
   readonly whatsappId: number
@@ -35,7 +35,7 @@ export async function outgoingWorld(db: Db, customers: number, api = 'baileys'):
     tickets,
     async write(customer, text) {
       const ticketId = tickets[customer]?.id ?? 0
-      return (await db.transaction(tx => enqueueText(tx, { ticketId, text, userId: null }))).messageId
+      return db.transaction(tx => weWrite(tx, ticketId, text))
     },
     async stateOf(messageId) {
       const [row] = await sql<{ state: string }[]>`select state from message where id = ${messageId}`
@@ -49,4 +49,13 @@ export async function outgoingWorld(db: Db, customers: number, api = 'baileys'):
       ]
     },
   }
+}
+
+/** A text of the desk in a ticket, on its way out; gives the message's id. */
+export async function weWrite(tx: Tx, ticketId: number, text: string): Promise<number> {
+  const [ticket] = await sqlOf(tx)<{ id: number; contactId: number; whatsappId: number }[]>`
+    select id, contact_id as "contactId", whatsapp_id as "whatsappId" from ticket where id = ${ticketId}`
+  if (!ticket) throw new Error('There is no such ticket')
+  const payload = { type: 'text', text } as const
+  return (await writeMessage(tx, { ticket, userId: null, body: text, mediaType: 'chat', payload })).id
 }

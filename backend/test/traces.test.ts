@@ -51,14 +51,14 @@ describe('a receipt for a send whose answer was lost', () => {
     expect(await known(id)).toMatchObject({ state: 'queued', row: 'queued' })
     await told(world, { id: 'wamid.4', ack: 'sent', trace })
     expect(await known(id)).toEqual({ state: 'sent', provider_id: 'wamid.4', row: 'done' })
-    expect(await claimDue(db, { whatsappId: world.whatsappId, epoch: 1 }, 5, () => null, true)).toEqual([])
+    expect(await claimDue(db, { whatsappId: world.whatsappId, epoch: 1 }, 5, true)).toEqual([])
   })
 
   test('of the first of two tries leaves the second its id: what either reached counts, what one was refused does not', async () => {
     const { world, id, trace } = await cutOff()
     await askedAgain(world, id)
     const owned = { whatsappId: world.whatsappId, epoch: 1 }
-    const [again] = await claimDue(db, owned, 5, () => null, true)
+    const [again] = await claimDue(db, owned, 5, true)
     expect(again?.trace).toBe(trace)
     if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.6' })
     await told(world, { id: 'wamid.5', ack: 'error', code: '131026', trace })
@@ -71,7 +71,7 @@ describe('a receipt for a send whose answer was lost', () => {
     const { world, id, trace } = await cutOff()
     await askedAgain(world, id)
     const owned = { whatsappId: world.whatsappId, epoch: 1 }
-    const [again] = await claimDue(db, owned, 5, () => null, true)
+    const [again] = await claimDue(db, owned, 5, true)
     await told(world, { id: 'wamid.11', ack: 'error', code: '131026', trace })
     expect(await known(id)).toMatchObject({ state: 'failed', provider_id: 'wamid.11' })
     if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.12' })
@@ -84,7 +84,7 @@ describe('a receipt for a send whose answer was lost', () => {
     const { world, id, trace } = await cutOff()
     await askedAgain(world, id)
     const owned = { whatsappId: world.whatsappId, epoch: 1 }
-    const [again] = await claimDue(db, owned, 5, () => null, true)
+    const [again] = await claimDue(db, owned, 5, true)
     await told(world, { id: 'wamid.13', ack: 'error', code: '131026', trace })
     if (again) await settle(db, owned, again, { state: 'done', ack: 'sent', id: 'wamid.13' })
     expect(await known(id)).toEqual({ state: 'failed', provider_id: 'wamid.13', row: 'failed' })
@@ -138,7 +138,7 @@ describe('a receipt for a send whose answer was lost', () => {
 async function cutOff(): Promise<{ world: OutgoingWorld; id: number; trace: string }> {
   const world = await outgoingWorld(db, 1, 'cloud_api')
   const id = await world.write(0, 'meio caminho')
-  const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, () => null, true)
+  const [claim] = await claimDue(db, { whatsappId: world.whatsappId, epoch: 0 }, 5, true)
   if (!claim?.trace) throw new Error('It was claimed without a trace')
   await sql`update whatsapp set epoch = 1 where id = ${world.whatsappId}`
   return { world, id, trace: claim.trace }

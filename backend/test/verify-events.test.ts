@@ -170,7 +170,7 @@ async function receipt(): Promise<void> {
 async function sendSome(): Promise<void> {
   for (const whatsappId of connections) {
     const owned = { whatsappId, epoch: 0 }
-    for (const claim of await claimDue(db, owned, 3, () => `3EB0${upTo(1e12)}`)) {
+    for (const claim of await claimDue(db, owned, 3)) {
       const outcomes: readonly Outcome[] = [
         { state: 'done', ack: 'sent', id: claim.providerId ?? 'x', jid: 'x@s.whatsapp.net' },
         { state: 'failed', error: { code: '463', message: 'no' } },

@@ -1,6 +1,6 @@
 // Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
 import { createHash } from 'node:crypto'
-import { type AnswerOf, type BodyOf, capabilitiesOf, endpoints, KIND_TABLE } from '@balcao/contract'
+import { type AnswerOf, type BodyOf, endpoints, KIND_TABLE, type Message } from '@balcao/contract'
 import { askAbout, contactWith, phoneOf } from '../contacts/check-number.ts'
 import { type Connection, connectionFor } from '../contacts/connection-for.ts'
 import { resolveContact } from '../contacts/identity.ts'
@@ -12,10 +12,8 @@ import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
 import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
-import { checkFits } from '../messages/fits.ts'
-import { loadMessages } from '../messages/present.ts'
 import { type FileToSend, mediaInfoOf, payloadOf } from '../messages/send.ts'
-import { enqueue, enqueueText } from '../outbox/enqueue.ts'
+import { checkMayLeave, writeMessage } from '../messages/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { checkAssignee, queueName } from '../tickets/change.ts'
 import { answeredBefore, keepAnswer } from './limits.ts'
@@ -76,27 +74,29 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
   if (queueId !== null) await queueName(tx, queueId)
   if (userId !== null) await checkAssignee(tx, userId, queueId)
   const contact = await resolveContact(tx, peer)
-  await checkWindow(tx, connection, contact.id)
+  const lane = { contactId: contact.id, whatsappId: connection.id }
+  await checkMayLeave(tx, lane)
 
-  const ticketId = await ticketFor(tx, { contactId: contact.id, whatsappId: connection.id, queueId, userId })
-  const caption = files.length > 0 && files[0]?.mediaType !== 'audio' ? text : ''
-  if (caption === '') checkFits(connection.api, { type: 'text', text })
-  const ids: number[] = []
+  const ticketId = await ticketFor(tx, { ...lane, queueId, userId })
+  const ticket = { id: ticketId, ...lane }
+  const isCaption = files.length > 0 && files[0]?.mediaType !== 'audio'
+  const messages: Message[] = []
   for (const [at, file] of files.entries()) {
-    const body = at === 0 ? caption : ''
     const { mediaType, mediaId } = file
     await sqlOf(tx)`update media set owner = 'message', ticket_id = ${ticketId} where id = ${mediaId}`
+    const body = at === 0 && isCaption ? text : ''
     const payload = payloadOf({ body, file }, null)
-    checkFits(connection.api, payload)
     const media = mediaInfoOf(file)
-    ids.push((await enqueue(tx, { ticketId, userId: null, body, mediaType, mediaId, media, payload })).messageId)
+    messages.push(await writeMessage(tx, { ticket, userId: null, body, mediaType, mediaId, media, payload }))
   }
-  if (text !== '' && caption === '') ids.push((await enqueueText(tx, { ticketId, userId: null, text })).messageId)
+  if (text !== '' && !isCaption) {
+    const payload = { type: 'text', text } as const
+    messages.push(await writeMessage(tx, { ticket, userId: null, body: text, mediaType: 'chat', payload }))
+  }
 
   if (contact.changed) await contactEvents(tx, [contact.id])
-  const refs = { ticketId, contactId: contact.id, whatsappId: connection.id }
-  await writeLog(tx, { descricao: 'Mensagem enviada pela API', origem: 'api', ...refs })
-  return { ticketId, contactId: contact.id, messages: await loadMessages(tx, ids, null) }
+  await writeLog(tx, { descricao: 'Mensagem enviada pela API', origem: 'api', ticketId, ...lane })
+  return { ticketId, contactId: contact.id, messages }
 }
 
 /** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */
@@ -114,14 +114,6 @@ function takenAsGiven(number: string) {
     if (error instanceof AppError && error.code === 'ERR_TOO_MANY_ATTEMPTS') return { exists: null, number }
     throw error
   }
-}
-
-async function checkWindow(tx: Tx, { id, api }: Connection, contactId: number): Promise<void> {
-  if (!capabilitiesOf(api).window24h) return
-  const within = await sqlOf(tx)`
-    select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${id}
-      and last_inbound_at > now() - interval '24 hours'`
-  if (within.length === 0) throw new AppError('ERR_WINDOW_CLOSED')
 }
 
 async function storeFiles(parts: Parts, { api }: Connection, files: ApiSending['files']): Promise<FileToSend[]> {

@@ -4,8 +4,7 @@ import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { messageEvents } from '../messages/present.ts'
-import { appendLine, lineOf } from '../tickets/change.ts'
+import { lineOf, writeLine } from '../messages/inside.ts'
 import { ticketEvents } from '../tickets/present.ts'
 
 export interface Wanted {
@@ -44,8 +43,7 @@ export async function ticketFor(tx: Tx, wanted: Wanted): Promise<number> {
   if (!made) return ticketFor(tx, wanted)
   await ticketEvents(tx, [{ ticketId: made.id, action: 'create' }])
   if (status !== 'closed') {
-    const line = lineOf({ name: 'API' }, 'opened', 'abriu o atendimento')
-    await messageEvents(tx, [await appendLine(tx, made.id, null, line)], 'create')
+    await writeLine(tx, made.id, null, lineOf({ name: 'API' }, 'opened', 'abriu o atendimento'))
   }
   return made.id
 }

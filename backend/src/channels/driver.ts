@@ -296,11 +296,6 @@ export interface Driver {
 export interface KindModule {
   /** A driver for one connection, not started. Absent: connections of this kind can be configured, but not run. */
   readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver
-  /**
-   * A fresh provider id, given to a message before it is stored and sent, so that echo, receipt and answer all find it. Null where
-   * the provider gives the ids.
-   */
-  readonly newId: () => string | null
   /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
   readonly addressOf: (names: PersonNames) => string | null
   /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */

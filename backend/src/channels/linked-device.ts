@@ -7,4 +7,4 @@ export const LINKED_DEVICE = {
   newId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
   addressOf: ({ pn, lid }: PersonNames) =>
     pn ? `${pn}@s.whatsapp.net` : lid ? `${lid.replace(/@.*$/, '')}@lid` : null,
-} satisfies KindModule
+} satisfies KindModule & { newId: () => string }

@@ -1,7 +1,7 @@
 // Calls: they belong to the live ticket and never open a second one beside it (spec 1 §2, "Missed call").
 import type { ChannelEvent } from '../channels/driver.ts'
 import { sqlOf } from '../database/raw.ts'
-import { enqueueText } from '../outbox/enqueue.ts'
+import { say } from '../messages/say.ts'
 import { applyMessages } from './messages.ts'
 import type { Receiving } from './receiving.ts'
 
@@ -28,7 +28,8 @@ async function tellRefused(receiving: Receiving, call: CallEvent): Promise<void>
   const [line] = await sqlOf(receiving.tx)<{ ticket_id: number }[]>`
     select ticket_id from message where whatsapp_id = ${receiving.connection.id} and provider_id = ${providerIdOf(call)} limit 1`
   if (!line) return
-  await enqueueText(receiving.tx, { ticketId: line.ticket_id, text: REFUSED, userId: null })
+  const { tx, settings } = receiving
+  await say(tx, { ticketId: line.ticket_id, text: REFUSED, timezone: settings.timezone })
   receiving.answered = true
 }
 

@@ -1,8 +1,7 @@
 // What the desk says by itself when a conversation begins: the connection's greeting (decisions §5).
 
 import { sqlOf } from '../database/raw.ts'
-import { fillIn } from '../messages/wording.ts'
-import { enqueueText } from '../outbox/enqueue.ts'
+import { say } from '../messages/say.ts'
 import type { MessageEvent, Receiving } from './receiving.ts'
 import type { OpenedTicket } from './tickets.ts'
 
@@ -25,20 +24,13 @@ export async function followUp(
   )
     return
   const sql = sqlOf(tx)
-  const [found] = await sql<
-    { greeting_message: string; contact_id: number; name: string; number: string | null; greeted: boolean }[]
-  >`
-    select w.greeting_message, t.contact_id, c.name, c.number, coalesce(h.greeted_at > now() - make_interval(secs => ${settings.greetingInterval}), false) as greeted
-    from ticket t join whatsapp w on w.id = t.whatsapp_id join contact c on c.id = t.contact_id
+  const [found] = await sql<{ greeting_message: string; contact_id: number; greeted: boolean }[]>`
+    select w.greeting_message, t.contact_id, coalesce(h.greeted_at > now() - make_interval(secs => ${settings.greetingInterval}), false) as greeted
+    from ticket t join whatsapp w on w.id = t.whatsapp_id
     left join contact_channel h on h.contact_id = t.contact_id and h.whatsapp_id = t.whatsapp_id where t.id = ${ticket.id}`
   if (!found?.greeting_message.trim() || (settings.sendOnlyOnce && found.greeted)) return
-  const text = fillIn(
-    found.greeting_message,
-    { name: found.name, number: found.number ?? '', queue: '', user: '' },
-    settings.timezone,
-    new Date(),
-  )
-  await enqueueText(tx, { ticketId: ticket.id, text, userId: null, automatic: true })
+  const said = await say(tx, { ticketId: ticket.id, text: found.greeting_message, timezone: settings.timezone })
+  if (!said) return
   await sql`update contact_channel set greeted_at = now() where contact_id = ${found.contact_id} and whatsapp_id = ${connection.id}`
   receiving.answered = true
 }

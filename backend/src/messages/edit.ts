@@ -15,9 +15,8 @@ import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import { changeWaiting, holdBack } from './before-sending.ts'
 import { checkFits } from './fits.ts'
-import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
+import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { type LockedMessage, lockMessage } from './own.ts'
 import { loadMessages, messageEvents } from './present.ts'
 
@@ -49,11 +48,12 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
     const body = forTeam ? commentText(text).trim() : text.trim()
     checkWords(body, message)
     const waiting = forTeam ? null : await holdBack(tx, id)
-    if (waiting !== null) checkFits(message.api, { type: 'text', text: body })
-    if (waiting !== null) await changeWaiting(tx, waiting, body)
-    else if (!forTeam) await editAtCustomer(tx, message, body)
-    const wasSeen = waiting === null
     const sql = sqlOf(tx)
+    const wasSeen = waiting === null
+    if (!forTeam) checkFits(message.api, { type: 'text', text: body })
+    if (!wasSeen)
+      await sql`update outbox set payload = jsonb_set(payload, '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
+    else if (!forTeam) await editAtCustomer(tx, message, body)
     await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
     await sql`
       update message set body = ${body}, version = version + 1, is_edited = is_edited or ${wasSeen}, edited_at = now(),
@@ -78,9 +78,7 @@ async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Pro
   const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
   if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
     throw new AppError('ERR_EDIT_WAPP_MSG')
-  const { whatsappId, contactId } = message.ticket
-  const payload = { type: 'edit', ref, text } as const
-  await handOver(tx, { whatsappId, contactId, messageId: message.id, operation: 'edit', payload })
+  await handOver(tx, message.ticket, message.id, { type: 'edit', ref, text })
 }
 
 /** The list shows the ticket's last message: when that one changes, so does the ticket. No text: it was taken back. */

@@ -10,11 +10,6 @@ export function checkFits(kind: Kind, payload: Outgoing): void {
   if (payload.type === 'template') for (const text of textsIn(payload.components)) check(text, LIMITS.templateField)
 }
 
-/** Whether a text of the desk itself goes out as it is. */
-export function fits(kind: Kind, text: string): boolean {
-  return text.length <= KIND_TABLE[kind].most.text
-}
-
 function check(text: string, most: number): void {
   if (text.length > most) throw new AppError('ERR_TEXT_TOO_LONG', { most, length: text.length })
 }

@@ -2,8 +2,6 @@
 import {
   type AnswerOf,
   type BodyOf,
-  capabilitiesOf,
-  type Kind,
   type MediaInfo,
   type MediaType,
   type Message,
@@ -11,20 +9,15 @@ import {
 } from '@balcao/contract'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Forwarded, Outgoing } from '../channels/driver.ts'
-import type { Db, Tx } from '../database/client.ts'
+import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
-import { change, type Parts } from '../parts.ts'
+import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { createTicket } from '../tickets/create.ts'
-import { lockTicket } from '../tickets/lock.ts'
-import { ticketEvents } from '../tickets/present.ts'
-import { appendMessage } from './append.ts'
 import { placeOfMessage } from './conversation.ts'
-import { handOver } from './hand-over.ts'
-import { loadMessages, messageEvents } from './present.ts'
-import { checkMaySend } from './send.ts'
+import { checkMayLeave, sendBy } from './write.ts'
 
 type Answer = AnswerOf<'POST /messages/forward/:id'>
 
@@ -69,53 +62,16 @@ async function forwardTo(
   contactId: number,
   clientId: string | undefined,
 ): Promise<Message> {
-  const ownId = clientId === undefined ? null : `${clientId}:${contactId}`
+  const ownId = clientId === undefined ? undefined : `${clientId}:${contactId}`
   const ticketId = await ticketFor(parts, session, source, contactId)
-  return change(parts, async tx => {
-    const ticket = await lockTicket(tx, session, ticketId)
-    const known = await forwardedBefore(tx, session, ticketId, ownId)
-    if (known) return known
-    const channel = await checkMaySend(tx, ticket, false, REACHED)
-
-    const messageId = await appendMessage(tx, {
-      ticketId,
-      body: content.body,
-      mediaType: content.mediaType,
-      state: 'queued',
-      userId: session.viewer.id,
-      clientId: ownId,
-      mediaId: content.mediaId,
-      media: content.media,
-      forward: content.forward,
-    })
-    await handOver(tx, { ...channel, messageId, operation: 'message', payload: content.payload })
-    await writeLog(tx, {
-      descricao: 'Mensagem encaminhada',
-      origem: 'message',
-      userId: session.viewer.id,
-      ticketId,
-      messageId,
-      ...channel,
-      details: { from: source.id },
-    })
-
-    await ticketEvents(tx, [{ ticketId, action: 'update' }])
-    const [message] = await messageEvents(tx, [messageId], 'create')
-    if (!message) throw new AppError('ERR_CREATING_MESSAGE')
-    return message
-  })
-}
-
-async function forwardedBefore(
-  tx: Tx,
-  session: Session,
-  ticketId: number,
-  clientId: string | null,
-): Promise<Message | undefined> {
-  if (clientId === null) return undefined
-  const [row] = await sqlOf(tx)<{ id: string }[]>`
-    select id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
-  return row && (await loadMessages(tx, [Number(row.id)], session))[0]
+  const sending = { ticketId, clientId: ownId, statuses: REACHED }
+  return sendBy(parts, session, sending, async (tx, { whatsappId }) => ({
+    ...content,
+    async also({ id: messageId }) {
+      const refs = { ticketId, messageId, contactId, whatsappId, details: { from: source.id } }
+      await writeLog(tx, { descricao: 'Mensagem encaminhada', origem: 'message', userId: session.viewer.id, ...refs })
+    },
+  }))
 }
 
 /** Who waits gets it too, and goes on waiting: to pass something on is not to take somebody. */
@@ -123,25 +79,17 @@ const REACHED = ['open', 'pending'] as const
 
 /** The contact's open or waiting ticket on the connection, if one may see it; otherwise a new one of the person who forwards. */
 async function ticketFor(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
-  const { whatsapp_id: whatsappId, kind } = source
+  const { whatsapp_id: whatsappId } = source
   const sql = sqlOf(parts.db)
   const { viewer, access } = session
   const [open] = await sql<{ id: number }[]>`
     select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
       and ${visibleTickets(sql, viewer, access)}`
   if (open) return open.id
-  if (capabilitiesOf(kind).window24h && !(await wroteLately(parts.db, contactId, whatsappId)))
-    throw new AppError('ERR_WINDOW_CLOSED')
+  await checkMayLeave(parts.db, { contactId, whatsappId })
   // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.
   const queueId = await queueFor(parts.db, session, source, contactId)
   return (await createTicket(parts, session, { contactId, queueId, whatsappId })).id
-}
-
-async function wroteLately(db: Db, contactId: number, whatsappId: number): Promise<boolean> {
-  const rows = await sqlOf(db)`
-    select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${whatsappId}
-      and last_inbound_at > now() - interval '24 hours'`
-  return rows.length > 0
 }
 
 /** Where the message came from, where the contact was last, else the first queue the person has. */
@@ -161,7 +109,6 @@ interface Source {
   readonly id: number
   readonly whatsapp_id: number
   readonly queue_id: number | null
-  readonly kind: Kind
   readonly from_me: boolean
   readonly body: string
   readonly media_type: MediaType
@@ -173,8 +120,9 @@ interface Source {
 
 async function sourceOf(db: Db, id: number): Promise<Source> {
   const [row] = await sqlOf(db)<Source[]>`
-    select m.id::float8 as id, m.whatsapp_id, t.queue_id, w.api as kind, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
-    from message m join ticket t on t.id = m.ticket_id join whatsapp w on w.id = m.whatsapp_id where m.id = ${id}`
+    select m.id::float8 as id, m.whatsapp_id, t.queue_id, m.from_me, m.body, m.media_type, m.media_id, m.media, m.is_deleted, m.forward
+    from message m join ticket t on t.id = m.ticket_id
+    where m.id = ${id}`
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return row
 }

@@ -1,28 +1,30 @@
-// Hands a stored message, or something to do with one, to the outbox of its connection.
-import type { Kind } from '@balcao/contract'
+// Something to do with a message at its provider: handed to the outbox, behind what was sent before. Or done in the outbox itself,
+// while the message still waits there.
 import type { MessageRef, Outgoing } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { checkFits } from './fits.ts'
+import { outbox } from '../outbox/table.ts'
+import type { Lane } from './write.ts'
 
-export interface HandOver {
-  readonly whatsappId: number
-  readonly contactId: number
-  readonly messageId: number | null
-  readonly operation: 'message' | 'edit' | 'revoke' | 'reaction' | 'read'
-  readonly payload: Outgoing
-}
-
-/** Queues one thing for the connection's owner, in the transaction of the change. Throws `ERR_TEXT_TOO_LONG`: then nothing is changed. */
+/** Queues an edit, a revoke, a reaction or a reading for the connection's owner, in the transaction of the change. */
 export async function handOver(
   tx: Tx,
-  { whatsappId, contactId, messageId, operation, payload }: HandOver,
+  { whatsappId, contactId }: Lane,
+  messageId: number | null,
+  payload: Extract<Outgoing, { type: 'edit' | 'revoke' | 'reaction' | 'read' }>,
 ): Promise<void> {
-  const [row] = await sqlOf(tx)<{ api: Kind | null }[]>`
-    insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
-    values (${whatsappId}, ${contactId}, ${messageId}, ${operation}, ${JSON.stringify(payload)}::text::jsonb)
-    returning (select api from whatsapp where id = ${whatsappId})`
-  if (row?.api) checkFits(row.api, payload)
+  await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: payload.type, payload })
+}
+
+/**
+ * The outbox row of a message that waits, or that failed and may be tried again; locked, so that nobody begins now. Null when it
+ * is on its way or was. Never waits: whoever claims it holds the row first and the message after, we the other way round.
+ */
+export async function holdBack(tx: Tx, messageId: number): Promise<number | null> {
+  const [row] = await sqlOf(tx)<{ id: number }[]>`
+    select id::float8 as id from outbox where message_id = ${messageId} and operation = 'message' and state in ('queued', 'failed')
+    for update skip locked`
+  return row?.id ?? null
 }
 
 /** Stands for a message that is being sent: the outbox looks up what it refers to when its turn comes. */

@@ -17,9 +17,7 @@ export async function reactTo(parts: Parts, session: Session, id: number, emoji:
     const ref = refOf(message)
     if (message.isDeleted || !ref || !capabilitiesOf(message.api).react || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG')
-    const { whatsappId, contactId } = message.ticket
-    const payload = { type: 'reaction', ref, emoji } as const
-    await handOver(tx, { whatsappId, contactId, messageId: id, operation: 'reaction', payload })
+    await handOver(tx, message.ticket, id, { type: 'reaction', ref, emoji })
     const sql = sqlOf(tx)
     const [row] = await sql<{ reactions: Reaction[] }[]>`select reactions from message where id = ${id}`
     const others = (row?.reactions ?? []).filter(reaction => !reaction.fromMe)

@@ -1,5 +1,6 @@
 // Sending a failed message again, under the id it already has.
 import { capabilitiesOf, type Message } from '@balcao/contract'
+import { newProviderId } from '../channels/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
@@ -7,6 +8,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { emitted } from './edit.ts'
 import { lockMessage } from './own.ts'
+import { checkMayLeave } from './write.ts'
 
 /** failed or unknown → queued. Throws `ERR_SENDING_WAPP_MSG` for any other state or a ticket that is not open, `ERR_WINDOW_CLOSED`. */
 export async function retryMessage(parts: Parts, session: Session, id: number): Promise<Message> {
@@ -16,13 +18,7 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     const stuck = message.state === 'failed' || message.state === 'unknown'
     if (!message.from_me || !stuck || message.isDeleted || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG', { status: message.ticket.status, state: message.state })
-    if (capabilitiesOf(message.api).window24h && message.mediaType !== 'template') {
-      const { contactId, whatsappId } = message.ticket
-      const within =
-        await sql`select 1 from contact_channel where contact_id = ${contactId} and whatsapp_id = ${whatsappId}
-        and last_inbound_at > now() - interval '24 hours'`
-      if (within.length === 0) throw new AppError('ERR_WINDOW_CLOSED')
-    }
+    await checkMayLeave(tx, message.ticket, message.mediaType === 'template')
     // A receipt of a try nobody knew of still proves that the customer has it; one of a refused try must not.
     const again = await sql`
       update outbox set state = 'queued', attempts = 0, next_at = now(), error = null, done_at = null, epoch = null,
@@ -31,9 +27,9 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
         for update skip locked)`
     if (again.count === 0) throw new AppError('ERR_SENDING_WAPP_MSG')
     // Where the provider gives the ids the next try gets one of its own, and its receipts must find it.
-    const keepsId = capabilitiesOf(message.api).resendSafe
+    const providerId = capabilitiesOf(message.api).resendSafe ? message.provider_id : newProviderId(message.api)
     await sql`update message set state = 'queued', error_log = null, version = version + 1,
-      provider_id = case when ${keepsId} then provider_id end where id = ${id}`
+      provider_id = ${providerId} where id = ${id}`
     const shown = await sql`update ticket set last_message_state = 'queued', version = version + 1, updated_at = now()
       where id = ${message.ticket.id} and last_message_id = ${id}`
     if (shown.count > 0) await ticketEvents(tx, [{ ticketId: message.ticket.id, action: 'update' }])

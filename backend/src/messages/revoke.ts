@@ -5,9 +5,8 @@ import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { dropWaiting, holdBack } from './before-sending.ts'
 import { showInTicket } from './edit.ts'
-import { handOver, NOT_KNOWN_YET, refOf } from './hand-over.ts'
+import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
 import { messageEvents } from './present.ts'
 
@@ -22,17 +21,11 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     const { whatsappId, contactId } = message.ticket
     const waiting = message.mediaType === 'comment' ? null : await holdBack(tx, id)
     const neverSent = message.mediaType === 'comment' || message.state === 'failed'
-    if (waiting !== null) await dropWaiting(tx, waiting)
+    if (waiting !== null) await sqlOf(tx)`delete from outbox where id = ${waiting}`
     else if (!neverSent) {
       const ref = refOf(message) ?? (message.state === 'sending' ? NOT_KNOWN_YET : null)
       if (!capabilitiesOf(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
-      await handOver(tx, {
-        whatsappId,
-        contactId,
-        messageId: id,
-        operation: 'revoke',
-        payload: { type: 'revoke', ref },
-      })
+      await handOver(tx, message.ticket, id, { type: 'revoke', ref })
     }
     await sqlOf(tx)`update message set is_deleted = true, version = version + 1 where id = ${id}`
     await showInTicket(tx, message.ticket.id, id, null)

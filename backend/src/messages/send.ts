@@ -1,26 +1,19 @@
-// Sending: the message is stored and handed to the outbox in one transaction; its ticks come later as updates.
-import {
-  capabilitiesOf,
-  commentText,
-  isComment,
-  type Kind,
-  type MediaInfo,
-  type MediaType,
-  type Message,
-} from '@balcao/contract'
+// What a person sends from the composer: words, files, comments, cards. Its ticks come later as updates.
+import { commentText, isComment, type MediaInfo, type Message } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import type { Outgoing, QuoteRef } from '../channels/driver.ts'
+import { vcardOf } from '../channels/vcard.ts'
+import { getContact } from '../contacts/list.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
-import { change, type Parts } from '../parts.ts'
+import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
-import { ticketEvents } from '../tickets/present.ts'
-import { appendMessage } from './append.ts'
+import type { LockedTicket } from '../tickets/lock.ts'
 import { shownWith } from './conversation.ts'
-import { handOver, type RefRow, refOf } from './hand-over.ts'
-import { loadMessages, messageEvents } from './present.ts'
+import { type RefRow, refOf } from './hand-over.ts'
+import { sendBy } from './write.ts'
 
 /** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
 export interface Voice {
@@ -66,79 +59,32 @@ export async function sendMessage(
     throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
     throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um áudio não leva legenda' }])
-  return change(parts, async tx => {
-    const ticket = await lockTicket(tx, session, ticketId)
-    const known = await sentBefore(tx, session, ticketId, sending.clientId)
-    if (known) return known
-    const channel = await checkMaySend(tx, ticket, comment)
-    const quote = sending.quotedId === undefined ? null : await quoteOf(tx, session, ticket, sending.quotedId)
-    if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { ticketId })
-    const messageId = await appendMessage(tx, {
-      ticketId,
+  const { file, quotedId, clientId } = sending
+  return sendBy(parts, session, { ticketId, clientId }, async (tx, ticket) => {
+    const quote = quotedId === undefined ? null : await quoteOf(tx, session, ticket, quotedId)
+    if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
+    return {
       body,
-      mediaType: comment ? 'comment' : mediaTypeOf(sending.file),
-      state: comment ? 'sent' : 'queued',
-      userId: session.viewer.id,
-      clientId: sending.clientId ?? null,
-      quotedId: sending.quotedId ?? null,
-      mediaId: sending.file?.mediaId ?? null,
-      media: sending.file ? mediaInfoOf(sending.file) : null,
-    })
-    if (!comment) {
-      const payload = payloadOf(sending, quote)
-      await handOver(tx, { ...channel, messageId, operation: 'message', payload })
+      mediaType: comment ? 'comment' : (file?.mediaType ?? 'chat'),
+      quotedId,
+      ...(file && { mediaId: file.mediaId, media: mediaInfoOf(file) }),
+      payload: comment ? null : payloadOf(sending, quote),
     }
-    await ticketEvents(tx, [{ ticketId, action: 'update' }])
-    const [message] = await messageEvents(tx, [messageId], 'create')
-    if (!message) throw new AppError('ERR_CREATING_MESSAGE')
-    return message
   })
+}
+
+/** Sends somebody of the contacts as a card (spec 1 §7). Throws `ERR_NO_CONTACT_FOUND`, `ERR_WAPP_INVALID_CONTACT` for groups and who has no number, and as any sending. */
+export async function sendCard(parts: Parts, session: Session, ticketId: number, contactId: number): Promise<Message> {
+  const { name, number, isGroup } = await getContact(parts.db, contactId)
+  if (isGroup || !number) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  const card = vcardOf(name || formatPhone(number), [{ phone: formatPhone(number), waId: number }])
+  const payload = { type: 'contacts', vcards: [card] } as const
+  return sendBy(parts, session, { ticketId }, async () => ({ body: card, mediaType: 'vcard', payload }))
 }
 
 /** The refusal of files with a comment under them. */
 export function commentWithFile(): AppError {
   return new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um comentário interno não leva arquivo' }])
-}
-
-async function sentBefore(
-  tx: Tx,
-  session: Session,
-  ticketId: number,
-  clientId: string | undefined,
-): Promise<Message | undefined> {
-  if (clientId === undefined) return undefined
-  const [row] = await sqlOf(tx)<{ id: string }[]>`
-    select id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
-  return row ? (await loadMessages(tx, [Number(row.id)], session))[0] : undefined
-}
-
-interface ChannelRow {
-  api: Kind
-  gone: boolean
-  within: boolean
-}
-
-/**
- * Where to, if one may: only while the ticket is open (or in one of `statuses`), comments too (spec 1 §4). A comment stays here, so it needs no connection.
- * Throws `ERR_SENDING_WAPP_MSG`, `ERR_WAPP_NOT_INITIALIZED`, `ERR_WINDOW_CLOSED`.
- */
-export async function checkMaySend(
-  tx: Tx,
-  ticket: LockedTicket,
-  forComment: boolean,
-  statuses: readonly LockedTicket['status'][] = ['open'],
-) {
-  const { whatsappId, contactId } = ticket
-  if (!statuses.includes(ticket.status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
-  if (forComment) return { whatsappId, contactId }
-  const [row] = await sqlOf(tx)<ChannelRow[]>`
-    select w.api, w.deleted_at is not null as gone,
-      coalesce(h.last_inbound_at > now() - interval '24 hours', false) as within
-    from whatsapp w left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = ${contactId}
-    where w.id = ${whatsappId}`
-  if (!row || row.gone) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-  if (capabilitiesOf(row.api).window24h && !row.within) throw new AppError('ERR_WINDOW_CLOSED')
-  return { whatsappId, contactId }
 }
 
 interface QuotedRow extends RefRow {
@@ -155,10 +101,6 @@ async function quoteOf(tx: Tx, session: Session, ticket: LockedTicket, quotedId:
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ref = refOf(row)
   return ref && { ...ref, body: row.body }
-}
-
-function mediaTypeOf(file: FileToSend | undefined): MediaType {
-  return file?.mediaType ?? 'chat'
 }
 
 /** What a message keeps of a file of ours. */

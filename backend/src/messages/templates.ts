@@ -14,14 +14,10 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
-import { change, type Parts } from '../parts.ts'
+import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
-import { lockTicket } from '../tickets/lock.ts'
-import { ticketEvents } from '../tickets/present.ts'
-import { appendMessage } from './append.ts'
-import { handOver } from './hand-over.ts'
-import { messageEvents } from './present.ts'
+import { sendBy } from './write.ts'
 
 /** Meta is asked again after this time: while somebody searches and turns pages the list stands still. */
 const FRESH_MS = 30_000
@@ -96,25 +92,14 @@ export async function sendTemplate(
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   if (!capabilitiesOf(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
-  return change(parts, async tx => {
-    const ticket = await lockTicket(tx, session, ticketId)
-    if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { status: ticket.status })
+  return sendBy(parts, session, { ticketId }, async tx => {
     const parameters = await withFiles(tx, session, ticketId, template.parameters ?? [])
-    const messageId = await appendMessage(tx, {
-      ticketId,
+    return {
       body: textOf(template),
       mediaType: 'template',
-      state: 'queued',
-      userId: session.viewer.id,
       templateData: { id: id ?? name, components },
-    })
-    const { whatsappId, contactId } = ticket
-    const payload = { type: 'template', name, lang: language, components: parameters } as const
-    await handOver(tx, { whatsappId, contactId, messageId, operation: 'message', payload })
-    await ticketEvents(tx, [{ ticketId, action: 'update' }])
-    const [message] = await messageEvents(tx, [messageId], 'create')
-    if (!message) throw new AppError('ERR_CREATING_MESSAGE')
-    return message
+      payload: { type: 'template', name, lang: language, components: parameters },
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 // What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way.
 import type { Outgoing } from '../channels/driver.ts'
+import { windowOpen } from '../connections/window.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -31,7 +32,7 @@ export interface Claim {
   readonly to: string | null
   /** Goes out with the send, the same at every try; null where the provider tells nothing back. */
   readonly trace: string | null
-  /** Whether the customer wrote within the last 24 hours. */
+  /** Whether more than a template may go out (`connections/window.ts`). */
   readonly windowOpen: boolean
   readonly contact: { readonly isGroup: boolean; readonly number: string | null }
 }
@@ -43,16 +44,9 @@ export async function checkEpoch(tx: Tx, { whatsappId, epoch }: Owned): Promise<
 }
 
 /**
- * Claims up to `most` due rows, at most one of a contact. Messages without a provider id get one from `newId` in the same
- * transaction, so that an echo or a receipt always finds its message. `traced`: the provider tells back what goes with a send.
+ * Claims up to `most` due rows, at most one of a contact. `traced`: the provider tells back what goes with a send.
  */
-export async function claimDue(
-  db: Db,
-  owned: Owned,
-  most: number,
-  newId: () => string | null,
-  traced = false,
-): Promise<Claim[]> {
+export async function claimDue(db: Db, owned: Owned, most: number, traced = false): Promise<Claim[]> {
   return inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
@@ -70,14 +64,14 @@ export async function claimDue(
         from due where o.id = due.id and o.state = 'queued'
         returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace
       )
-      select claimed.*, h.jid as to, coalesce(h.last_inbound_at > now() - interval '24 hours', false) as window_open,
+      select claimed.*, h.jid as to, ${windowOpen(sql)} as window_open,
         c.is_group, c.number, m.provider_id
       from claimed
-        join contact c on c.id = claimed.contact_id
+        join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}
         left join contact_channel h on h.contact_id = claimed.contact_id and h.whatsapp_id = ${owned.whatsappId}
         left join message m on m.id = claimed.message_id
       order by claimed.id`
-    const claims = rows.map(row => claimOf(row, newId))
+    const claims = rows.map(claimOf)
     await markSending(tx, claims)
     return claims
   })
@@ -95,10 +89,9 @@ async function markSending(tx: Tx, claims: readonly Claim[]): Promise<void> {
   const messages = claims.filter(claim => claim.operation === 'message' && claim.messageId !== null)
   if (messages.length === 0) return
   const rows = await sqlOf(tx)<{ id: string }[]>`
-    update message m set state = 'sending', provider_id = coalesce(m.provider_id, n.provider_id),
-      chat = coalesce(m.chat, n.chat), version = m.version + 1
-    from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[], ${messages.map(claim => claim.providerId)}::text[],
-      ${messages.map(claim => claim.to)}::text[]) as n(id, provider_id, chat)
+    update message m set state = 'sending', chat = coalesce(m.chat, n.chat), version = m.version + 1
+    from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[],
+      ${messages.map(claim => claim.to)}::text[]) as n(id, chat)
     where m.id = n.id and m.state in ('queued', 'sending') returning m.id`
   await messageEvents(
     tx,
@@ -122,7 +115,7 @@ interface Row {
   provider_id: string | null
 }
 
-function claimOf(row: Row, newId: () => string | null): Claim {
+function claimOf(row: Row): Claim {
   return {
     id: Number(row.id),
     contactId: row.contact_id,
@@ -130,7 +123,7 @@ function claimOf(row: Row, newId: () => string | null): Claim {
     operation: row.operation,
     payload: row.payload,
     attempts: row.attempts,
-    providerId: row.provider_id ?? (row.operation === 'message' ? newId() : null),
+    providerId: row.provider_id,
     to: row.to,
     trace: row.trace,
     windowOpen: row.window_open,

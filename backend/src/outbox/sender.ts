@@ -78,7 +78,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
         again = false
         const free = SIDE_BY_SIDE - onTheWay.size
         if (free <= 0) break
-        const claims = await claimDue(db, owned, free, () => driver.newId(), traceMs !== undefined)
+        const claims = await claimDue(db, owned, free, traceMs !== undefined)
         for (const claim of claims) start(claim)
         if (claims.length === 0) continue
         failPoint('outbox:after-claim')
@@ -175,7 +175,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
 async function attempt(db: Db, driver: Driver, owned: Owned, claim: Claim): Promise<SendResult> {
   try {
     const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
-    if (isFree && driver.capabilities.window24h && !claim.windowOpen)
+    if (isFree && !claim.windowOpen)
       return refused('131047', 'More than 24 hours have passed since the customer last wrote')
     const to = await addressOf(db, driver, owned, claim)
     if (to === null) return refused('ERR_WAPP_INVALID_CONTACT', 'The contact is not reachable on this connection')

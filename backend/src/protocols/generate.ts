@@ -4,13 +4,12 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
-import { appendMessage } from '../messages/append.ts'
-import { messageEvents } from '../messages/present.ts'
+import { lineOf, writeLine } from '../messages/inside.ts'
+import { say } from '../messages/say.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import { sayInTicket } from '../tickets/say.ts'
 import { protocolEvent, protocolOf } from './present.ts'
 
 /** What the customer reads. */
@@ -36,26 +35,21 @@ export async function generateProtocol(
     if (known) return { ...known, sent: true }
 
     const protocolo = await store(tx, session, ticket)
-    const said = await sayInTicket(tx, session, ticketId, WORDS, { protocol: protocolo })
-    const line = await appendMessage(tx, {
-      ticketId,
-      body: `${session.name} gerou o protocolo ${protocolo}`,
-      mediaType: 'system',
-      state: 'sent',
-      userId: session.viewer.id,
-      system: { code: 'protocol', params: { user: session.name, protocol: protocolo } },
-    })
+    const words = { protocol: protocolo }
+    const { timezone } = session.settings
+    const said = await say(tx, { ticketId, text: WORDS, timezone, by: session, words, ticketToldLater: true })
+    const line = lineOf(session, 'protocol', `gerou o protocolo ${protocolo}`, words)
+    await writeLine(tx, ticketId, session.viewer.id, line)
     const { contactId: contact, queueId, whatsappId } = ticket
     const refs = { ticketId, contactId: contact, queueId, whatsappId }
     const descricao = `Protocolo gerado: ${protocolo}`
     await writeLog(tx, { descricao, origem: 'protocol', userId: session.viewer.id, ...refs })
 
     await ticketEvents(tx, [{ ticketId, action: 'update' }])
-    await messageEvents(tx, [...said, line], 'create')
     const made = await protocolOf(tx, ticketId)
     if (!made) throw new Error('The protocol was not stored')
     await protocolEvent(tx, made, 'create')
-    return { ...made, sent: said.length > 0 }
+    return { ...made, sent: said !== null }
   })
 }
 

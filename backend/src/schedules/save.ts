@@ -19,8 +19,7 @@ import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
 import { keepFile, type ReceivedFile, removeMedia, type StoredMedia } from '../media/store.ts'
-import { appendMessage } from '../messages/append.ts'
-import { messageEvents } from '../messages/present.ts'
+import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
@@ -200,16 +199,8 @@ async function tellConversation(
   const ticket = await lockAnyTicket(tx, found.id)
   const when = spoken(nextRunAt, session.settings.timezone)
   const verb = code === 'scheduled' ? 'agendou uma mensagem para' : 'cancelou a mensagem agendada para'
-  const messageId = await appendMessage(tx, {
-    ticketId: ticket.id,
-    body: `${session.name} ${verb} ${when}`,
-    mediaType: 'system',
-    state: 'sent',
-    userId: session.viewer.id,
-    system: { code, params: { user: session.name, when } },
-  })
   await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
-  await messageEvents(tx, [messageId], 'create')
+  await writeLine(tx, ticket.id, session.viewer.id, lineOf(session, code, `${verb} ${when}`, { when }))
 }
 
 /** `22/11/2026 09:31`, by the company's clocks. */

@@ -4,10 +4,9 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
-import { messageEvents } from '../messages/present.ts'
+import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { appendLine, lineOf } from './change.ts'
 import { type LockedTicket, lockAnyTicket } from './lock.ts'
 import { ticketEvents } from './present.ts'
 
@@ -32,7 +31,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
     if (lately.length > 0)
       throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(AGAIN_SECONDS) })
 
-    const line = await appendLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
+    await writeLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
     const { contactId, queueId, whatsappId } = ticket
     await writeLog(tx, {
       descricao: ASKED,
@@ -48,7 +47,6 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
       select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture
       from ticket t join contact c on c.id = t.contact_id where t.id = ${id}`
     await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
-    await messageEvents(tx, [line], 'create')
     await appendEvents(tx, [
       {
         event: {

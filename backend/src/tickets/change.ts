@@ -6,8 +6,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, codeOf } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
-import { appendMessage } from '../messages/append.ts'
-import { messageEvents } from '../messages/present.ts'
+import { type Line, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from './lock.ts'
@@ -30,13 +29,6 @@ export interface TicketPatch {
   readonly unread?: true
 }
 
-/** A line about the ticket in its conversation: a code for our screens, and the words of it for everybody else. */
-export interface Line {
-  readonly code: string
-  readonly text: string
-  readonly params: Readonly<Record<string, string>>
-}
-
 /** What a command makes of a locked ticket. `line` is the line in the conversation, `log` the entry in the activity log. */
 export interface TicketPlan {
   readonly patch: TicketPatch
@@ -44,8 +36,8 @@ export interface TicketPlan {
   readonly log: string
   /** Why it is given away; who gets it is told. */
   readonly handedBecause?: string
-  /** More to do in the same transaction, before the event; gives ids of messages it wrote. */
-  readonly also?: (tx: Tx, ticket: LockedTicket) => Promise<readonly number[]>
+  /** More to do in the same transaction, before the ticket's event. */
+  readonly also?: (tx: Tx, ticket: LockedTicket) => Promise<void>
 }
 
 /**
@@ -80,30 +72,13 @@ export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, p
     (ticket.status === 'closed' && (patch.status ?? 'closed') !== 'closed') || patch.whatsappId !== undefined
   if (begins && !(await isThere(tx, patch.whatsappId ?? ticket.whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
   await patchTicket(tx, ticket.id, patch)
-  const written = [...((await also?.(tx, ticket)) ?? [])]
-  if (line) written.push(await appendLine(tx, ticket.id, session.viewer.id, line))
+  await also?.(tx, ticket)
+  if (line) await writeLine(tx, ticket.id, session.viewer.id, line)
   await writeLog(tx, { descricao: log, origem: 'ticket', userId: session.viewer.id, ...refsOf(ticket, patch) })
   const handed = why === undefined ? {} : { handed: { by: session.name, why } }
   const { facts: before, id: ticketId } = ticket
   await ticketEvents(tx, [{ ticketId, action: 'update', before, by: session.viewer.id, ...handed }])
-  await messageEvents(tx, written, 'create')
   return (await ticketView(tx, ticket.id)).ticket
-}
-
-/** A line about what somebody did. */
-export function lineOf({ name }: Pick<Session, 'name'>, code: string, did: string, more: Line['params'] = {}): Line {
-  return { code, text: `${name} ${did}`, params: { user: name, ...more } }
-}
-
-/** Writes a line and gives the id of its message. */
-export function appendLine(
-  tx: Tx,
-  ticketId: number,
-  userId: number | null,
-  { code, text, params }: Line,
-): Promise<number> {
-  const system = { code, params }
-  return appendMessage(tx, { ticketId, body: text, mediaType: 'system', state: 'sent', userId, system })
 }
 
 /** Throws `ERR_INVALID_TRANSITION` unless the ticket stands where the transition begins. */

@@ -5,10 +5,10 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
-import { messageEvents } from '../messages/present.ts'
+import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { appendLine, checkAssignee, lineOf, NOW, queueName } from './change.ts'
+import { checkAssignee, NOW, queueName } from './change.ts'
 import { otherOpenTicket } from './other-open.ts'
 import { ticketEvents, ticketView } from './present.ts'
 import { tickets } from './table.ts'
@@ -42,11 +42,10 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
       .onConflictDoNothing()
       .returning({ id: tickets.id })
     if (!made) throw await otherOpenTicket(tx, session, { contactId: contact.id, whatsappId })
-    const line = await appendLine(tx, made.id, viewer.id, lineOf(session, 'opened', 'abriu o atendimento'))
     const refs = { ticketId: made.id, contactId: contact.id, queueId, whatsappId }
     await writeLog(tx, { descricao: 'Atendimento aberto', origem: 'ticket', userId: viewer.id, ...refs })
     await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
-    await messageEvents(tx, [line], 'create')
+    await writeLine(tx, made.id, viewer.id, lineOf(session, 'opened', 'abriu o atendimento'))
     return (await ticketView(tx, made.id)).ticket
   })
 }

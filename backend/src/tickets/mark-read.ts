@@ -30,10 +30,7 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
       updated_at = now() where id = ${id} and unread_messages > ${left}`
     if (rows.length === 0 && changed.count === 0) return
     const refs = rows.map(refOf).filter((ref): ref is MessageRef => ref !== null)
-    if (refs.length > 0) {
-      const { whatsappId, contactId } = ticket
-      await handOver(tx, { whatsappId, contactId, messageId: null, operation: 'read', payload: { type: 'read', refs } })
-    }
+    if (refs.length > 0) await handOver(tx, ticket, null, { type: 'read', refs })
     if (changed.count > 0) await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
     await messageEvents(
       tx,

@@ -1,15 +1,6 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import {
-  type Kind,
-  kindsThat,
-  type LiveEvent,
-  type MessageState,
-  type Profile,
-  type Tag,
-  type Ticket,
-  type TicketFacts,
-  type TicketStatus,
-} from '@balcao/contract'
+import type { Kind, LiveEvent, MessageState, Profile, Tag, Ticket, TicketFacts, TicketStatus } from '@balcao/contract'
+import { windowEnd } from '../connections/window.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -85,6 +76,8 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   const heard = sql`select m.body, m.media_type as "mediaType", m.media, m.is_deleted as "isDeleted" from message m
     where t.status = 'pending' and t.last_message_from_me and m.ticket_id = t.id and not m.from_me
     order by m.at desc, m.seq desc limit 1`
+  const heardAt = sql`coalesce(h.last_inbound_at, (select max(m.at) from message m
+    where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me))`
   const rows = await sql<TicketRow[]>`
     select t.id, t.status, t.queue_id, coalesce(q.name, p.name) as queue_name, coalesce(q.color, p.color) as queue_color,
       t.user_id, u.name as user_name, u.profile_pic_url as user_picture, u.profile as owner_profile,
@@ -93,8 +86,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
       t.whatsapp_id, w.name as whatsapp_name, w.api as whatsapp_api, w.status as whatsapp_status,
       t.is_group, ${lastWords} as last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
       t.last_message_at, t.unread_messages, t.pause_tag,
-      case when w.api = any(${kindsThat(can => can.window24h)}::text[]) then coalesce(h.last_inbound_at, (select max(m.at) from message m
-        where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me)) + interval '24 hours' end as window_until,
+      ${windowEnd(sql, heardAt)} as window_until,
       t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version, to_jsonb(heard) as heard
     from ticket t
       join contact c on c.id = t.contact_id

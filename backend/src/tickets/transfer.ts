@@ -1,11 +1,11 @@
 // Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
 import type { BodyOf, Ticket } from '@balcao/contract'
 import { AppError } from '../http/errors.ts'
-import { appendMessage } from '../messages/append.ts'
+import { lineOf, writeComment } from '../messages/inside.ts'
+import { say } from '../messages/say.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { changeTicket, checkAssignee, lineOf, NOW, queueName } from './change.ts'
-import { sayInTicket } from './say.ts'
+import { changeTicket, checkAssignee, NOW, queueName } from './change.ts'
 
 /** Who serves it next, while nobody does. */
 const SOMEBODY = 'um atendente'
@@ -19,7 +19,7 @@ type Given = Pick<BodyOf<'PUT /tickets/:id'>, 'queueId' | 'userId' | 'whatsappId
  * `ERR_NO_WAPP_FOUND`, `ERR_OTHER_OPEN_TICKET` when the contact has a live ticket on the other connection.
  */
 export function transferTicket(parts: Parts, session: Session, id: number, given: Given): Promise<Ticket> {
-  const { mensagemTransfer } = session.settings
+  const { mensagemTransfer, timezone } = session.settings
   return changeTicket(parts, session, id, async (ticket, tx) => {
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
@@ -56,10 +56,8 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
       also: async inTx => {
         const told = onlyConnection || ticket.isGroup || given.userId === session.viewer.id ? '' : mensagemTransfer
         const words = { queue, user: assignee?.name ?? SOMEBODY }
-        const written = [...(await sayInTicket(inTx, session, id, told, words))]
-        if (comment === '') return written
-        const row = { ticketId: id, body: comment, mediaType: 'comment', state: 'sent' } as const
-        return [...written, await appendMessage(inTx, { ...row, userId: session.viewer.id })]
+        await say(inTx, { ticketId: id, text: told, timezone, by: session, words, ticketToldLater: true })
+        if (comment !== '') await writeComment(inTx, id, session.viewer.id, comment)
       },
     }
   })

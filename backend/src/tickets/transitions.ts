@@ -1,14 +1,15 @@
 // From one status to another, and what goes with it (spec 1 §4, decisions §4). Accepting has a command of its own: two may want it.
 import type { BodyOf, Ticket, Transition } from '@balcao/contract'
+import { eq } from 'drizzle-orm'
+import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { appendMessage } from '../messages/append.ts'
+import { lineOf, writeComment } from '../messages/inside.ts'
+import { say } from '../messages/say.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { changeTicket, checkAssignee, checkTransition, lineOf, NOW, queueName, type TicketPlan } from './change.ts'
+import { changeTicket, checkAssignee, checkTransition, NOW, queueName, type TicketPlan } from './change.ts'
 import type { LockedTicket } from './lock.ts'
-import { sayInTicket } from './say.ts'
 
 type Asked = Pick<BodyOf<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage'>
 
@@ -71,9 +72,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
       line: lineOf(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),
       log: 'Atendimento pausado',
       also: async tx => {
-        if (comment === '') return []
-        const row = { ticketId: ticket.id, body: comment, mediaType: 'comment', state: 'sent' } as const
-        return [await appendMessage(tx, { ...row, userId: session.viewer.id })]
+        if (comment !== '') await writeComment(tx, ticket.id, session.viewer.id, comment)
       },
     }
   },
@@ -96,8 +95,9 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
 }
 
 /** The connection's good-bye; nothing where there are no words or they could not be delivered. */
-async function sayFarewell(tx: Tx, session: Session, ticket: LockedTicket): Promise<readonly number[]> {
-  const [row] = await sqlOf(tx)<{ farewell: string }[]>`
-    select w.farewell_message as farewell from whatsapp w where w.id = ${ticket.whatsappId}`
-  return sayInTicket(tx, session, ticket.id, row?.farewell ?? '')
+async function sayFarewell(tx: Tx, by: Session, { id: ticketId, whatsappId }: LockedTicket): Promise<void> {
+  const farewell = { text: connections.farewellMessage }
+  const [row] = await tx.select(farewell).from(connections).where(eq(connections.id, whatsappId))
+  const { timezone } = by.settings
+  await say(tx, { ticketId, text: row?.text ?? '', timezone, by, ticketToldLater: true })
 }

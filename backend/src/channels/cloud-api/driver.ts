@@ -21,7 +21,6 @@ import { challengeOf, takeNotification } from './webhook.ts'
 
 export const CLOUD_API: KindModule = {
   createDriver: createCloudApiDriver,
-  newId: () => null,
   addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
   challenge: (query, { graph }) => challengeOf(query, graph.verifyToken),
 }

@@ -1,0 +1,27 @@
+// What stays inside a conversation: lines about the ticket, and comments. The ticket's event is the caller's.
+import type { Tx } from '../database/client.ts'
+import { appendMessage } from './append.ts'
+import { messageEvents } from './present.ts'
+
+/** A line about the ticket in its conversation: a code for our screens, and the words of it for everybody else. */
+export interface Line {
+  readonly code: string
+  readonly text: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** A line about what somebody did. */
+export function lineOf({ name }: { name: string }, code: string, did: string, more: Line['params'] = {}): Line {
+  return { code, text: `${name} ${did}`, params: { user: name, ...more } }
+}
+
+export async function writeLine(tx: Tx, ticketId: number, userId: number | null, line: Line): Promise<void> {
+  const { code, text: body, params } = line
+  const row = { ticketId, userId, body, mediaType: 'system', state: 'sent', system: { code, params } } as const
+  await messageEvents(tx, [await appendMessage(tx, row)], 'create')
+}
+
+export async function writeComment(tx: Tx, ticketId: number, userId: number, body: string): Promise<void> {
+  const row = { ticketId, userId, body, mediaType: 'comment', state: 'sent' } as const
+  await messageEvents(tx, [await appendMessage(tx, row)], 'create')
+}

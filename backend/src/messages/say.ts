@@ -1,0 +1,53 @@
+// What the desk says to a customer by itself: greeting, good-bye, transfer, protocol.
+import type { Message } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { fillIn } from './wording.ts'
+import { type NewMessage, writeMessage } from './write.ts'
+
+export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
+  readonly ticketId: number
+  readonly text: string
+  readonly timezone: string
+  /** On whose behalf. */
+  readonly by?: Session
+  /** Placeholders besides those of the ticket, or in their place. */
+  readonly words?: Readonly<Record<string, string>>
+}
+
+/**
+ * Writes a text with its placeholders filled in, behind what is already on its way to this customer; null where there are no
+ * words or they may not leave (official API, 24 hours after the last word): that stops nothing else.
+ */
+export async function say(
+  tx: Tx,
+  { ticketId, text, timezone, by, words, ticketToldLater }: Saying,
+): Promise<Message | null> {
+  if (text.trim() === '') return null
+  const [row] = await sqlOf(tx)<Row[]>`
+    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue
+    from ticket t join contact c on c.id = t.contact_id left join queue q on q.id = t.queue_id where t.id = ${ticketId}`
+  if (!row) return null
+  const { name, number, queue, ...ticket } = row
+  const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
+  const body = fillIn(text, known, timezone, new Date())
+  const userId = by?.viewer.id ?? null
+  try {
+    const message = { ticket, userId, body, mediaType: 'chat', payload: { type: 'text', text: body } } as const
+    return await writeMessage(tx, { ...message, automatic: true, ticketToldLater })
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+interface Row {
+  readonly id: number
+  readonly whatsappId: number
+  readonly contactId: number
+  readonly name: string
+  readonly number: string | null
+  readonly queue: string | null
+}

@@ -1,0 +1,103 @@
+// The one way out: a message of ours in its conversation and in the outbox, whoever says it. What the desk says by itself is `say.ts`.
+import type { Kind, Message } from '@balcao/contract'
+import type { Outgoing } from '../channels/driver.ts'
+import { newProviderId } from '../channels/ids.ts'
+import { windowOpen } from '../connections/window.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { outbox } from '../outbox/table.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import { appendMessage, type NewRow } from './append.ts'
+import { checkFits } from './fits.ts'
+import { loadMessages, messageEvents } from './present.ts'
+
+/** Whom a message goes to, and by which connection. */
+export interface Lane {
+  readonly contactId: number
+  readonly whatsappId: number
+}
+
+export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'providerId' | 'system'> {
+  readonly ticket: Lane & { readonly id: number }
+  /** What the channel is handed; null for a comment, which stays here. */
+  readonly payload: Outgoing | null
+  /** The ticket changes besides, and its event is the caller's. */
+  readonly ticketToldLater?: boolean | undefined
+}
+
+/**
+ * Writes a message in the caller's transaction, with its live events; after the commit ring. A refusal (`ERR_WAPP_NOT_INITIALIZED`
+ * on a deleted connection, `ERR_WINDOW_CLOSED`, `ERR_TEXT_TOO_LONG`) comes before anything is written.
+ */
+export async function writeMessage(tx: Tx, { ticket, payload, ticketToldLater, ...row }: NewMessage): Promise<Message> {
+  const { id: ticketId, contactId, whatsappId } = ticket
+  const kind = payload && (await checkMayLeave(tx, ticket, payload.type === 'template'))
+  if (payload && kind) checkFits(kind, payload)
+  const providerId = kind && newProviderId(kind)
+  const messageId = await appendMessage(tx, { ...row, ticketId, state: payload ? 'queued' : 'sent', providerId })
+  if (payload) await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload })
+  if (!ticketToldLater) await ticketEvents(tx, [{ ticketId, action: 'update' }])
+  const [message] = await messageEvents(tx, [messageId], 'create')
+  if (!message) throw new Error('The message was not stored')
+  return message
+}
+
+/** Whether something may leave for a contact now; a template may outside the kind's window, too. Throws as `writeMessage` does. */
+export async function checkMayLeave(db: Db | Tx, { contactId, whatsappId }: Lane, template = false): Promise<Kind> {
+  const sql = sqlOf(db)
+  const [connection] = await sql<{ api: Kind; open: boolean }[]>`
+    select w.api, ${windowOpen(sql)} as open
+    from whatsapp w left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = ${contactId}
+    where w.id = ${whatsappId} and w.deleted_at is null`
+  if (!connection) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+  if (!connection.open && !template) throw new AppError('ERR_WINDOW_CLOSED')
+  return connection.api
+}
+
+export interface Sending {
+  readonly ticketId: number
+  /** The same again gives the same message. */
+  readonly clientId?: string | undefined
+  /** Where the ticket may stand: what is not open is nobody's to write in (spec 1 §4). */
+  readonly statuses?: readonly LockedTicket['status'][]
+}
+
+/** `also`: more to do in the same transaction, when the message is there. */
+type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'clientId'> & { also?: (message: Message) => Promise<void> }
+
+/**
+ * Sends what a person says in a ticket; `compose` makes it, under the ticket's lock and once. Throws `ERR_NO_TICKET_FOUND`,
+ * `ERR_NO_PERMISSION`, `ERR_SENDING_WAPP_MSG` unless the ticket stands where it may, and as `writeMessage` does.
+ */
+export async function sendBy(
+  parts: Parts,
+  session: Session,
+  { ticketId, clientId, statuses = ['open'] }: Sending,
+  compose: (tx: Tx, ticket: LockedTicket) => Promise<Composed>,
+): Promise<Message> {
+  return change(parts, async tx => {
+    const ticket = await lockTicket(tx, session, ticketId)
+    const [known] = clientId === undefined ? [] : await sentBefore(tx, session, ticketId, clientId)
+    if (known) return known
+    const { status } = ticket
+    if (!statuses.includes(status)) throw new AppError('ERR_SENDING_WAPP_MSG', { status })
+    const { also, ...composed } = await compose(tx, ticket)
+    const message = await writeMessage(tx, { ...composed, ticket, userId: session.viewer.id, clientId })
+    await also?.(message)
+    return message
+  })
+}
+
+async function sentBefore(tx: Tx, session: Session, ticketId: number, clientId: string): Promise<Message[]> {
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select id::float8 as id from message where ticket_id = ${ticketId} and client_id = ${clientId}`
+  return loadMessages(
+    tx,
+    rows.map(row => row.id),
+    session,
+  )
+}
