@@ -21,7 +21,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 }
 
 /** Folders inside the backend that know nothing of HTTP. */
-const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|jobs|live|outbox)\//
+const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|live|outbox|worker)\//
 
 /** What screens are made of below React: tests feed them from the real server and compare with what it answers. */
 const PURE_OF_THE_SCREENS =
@@ -34,9 +34,6 @@ const STILL_WRONG = new Set<string>([
   'backend: connections/delete.ts → outbox/give-up.ts',
   'backend: inbox/acks.ts → inbox/traces.ts',
   'backend: inbox/calls.ts → inbox/changes.ts, inbox/keys.ts, inbox/messages.ts, inbox/receive.ts, inbox/undigested.ts, inbox/unreadable.ts',
-  'backend: jobs/sweeps.ts → media/store.ts',
-  'backend: jobs/worker.ts → push/open-pages.ts',
-  'backend: jobs/worker.ts → tickets/tally.ts',
   'backend: media/access.ts → schedules/access.ts',
   'backend: settings/change.ts → api/token.ts',
   'backend: tickets/delete.ts → outbox/lock-sends.ts',

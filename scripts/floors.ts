@@ -6,7 +6,7 @@ type Floors = readonly (readonly [name: string, parts: readonly string[]])[]
 
 const FLOORS: Record<string, Floors> = {
   backend: [
-    ['foundation', ['config', 'seal', 'ending', 'fail-point', 'database/', 'http/']],
+    ['foundation', ['config', 'seal', 'ending', 'fail-point', 'database/', 'http/', 'worker/']],
     ['tables, and what channels speak', ['*/table', 'channels/driver']],
     [
       'facts everybody reads',
@@ -15,7 +15,6 @@ const FLOORS: Record<string, Floors> = {
         'settings/',
         'log/',
         'license/',
-        'jobs/',
         'parts',
         'sessions/authenticate',
         'sessions/tokens',
@@ -49,9 +48,21 @@ const FLOORS: Record<string, Floors> = {
     ['the ways', ['inbox/', 'outbox/', 'channels/', 'owner/', 'live/', 'push/', 'notifications/']],
     [
       'features',
-      ['*/routes', 'http/serve', 'schedules/', 'api/', 'ai/', 'dashboard/', 'integration/', 'invoices/', 'webhooks/'],
+      [
+        '*/routes',
+        '*/jobs',
+        'http/serve',
+        'schedules/',
+        'api/',
+        'ai/',
+        'jobs/',
+        'dashboard/',
+        'integration/',
+        'invoices/',
+        'webhooks/',
+      ],
     ],
-    ['assembly', ['app', 'routes', 'server', 'main', 'seed/', 'live/socket', 'http/readiness']],
+    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'seed/', 'live/socket', 'http/readiness']],
   ],
 }
 

@@ -9,6 +9,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Route } from './http/serve.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { logRoutes } from './log/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -45,6 +46,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...quickAnswerRoutes(parts),
     ...scheduleRoutes(parts),
     ...dashboardRoutes(parts),
+    ...jobRoutes(parts),
     ...logRoutes(parts),
     ...noteRoutes(parts),
     ...notificationRoutes(parts),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import pino from 'pino'
 import postgres from 'postgres'
 import { loadFacts } from './access/ticket-facts.ts'
-import { TRANSCRIBE, transcriptionTask } from './ai/transcription.ts'
 import { createApp } from './app.ts'
 import { createDriver } from './channels/registry.ts'
 import { type Config, readConfig } from './config.ts'
@@ -13,8 +12,7 @@ import { ensurePostgres } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import type { Mount } from './http/mounts.ts'
-import { showUnreadable } from './inbox/unreadable.ts'
-import { startJobs } from './jobs/worker.ts'
+import { featureJobs } from './jobs.ts'
 import { type License, startLicense } from './license/license.ts'
 import { type Hub, startHub } from './live/hub.ts'
 import { openDoor } from './live/socket.ts'
@@ -22,12 +20,14 @@ import { startTogether, type Together } from './live/together.ts'
 import { isNoticeable, noticesFor } from './notifications/teller.ts'
 import { startSupervisor } from './owner/supervisor.ts'
 import type { Parts } from './parts.ts'
-import { followForPush } from './push/follow.ts'
 import { gathered } from './push/gathered.ts'
+import { askForPush } from './push/jobs.ts'
 import { forgetSettings, readSettings, shownSettingsOf } from './settings/read.ts'
 import { type FirstOwner, makeFirstOwner } from './users/first-owner.ts'
 import { setPresence, sweepPresence } from './users/presence.ts'
 import { userBriefs, viewerOf } from './users/viewer.ts'
+import type { JobKind } from './worker/kind.ts'
+import { startWorker } from './worker/run.ts'
 
 export interface ServerOptions {
   /** The environment; the process's own unless given. */
@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly demoAccounts?: Parts['demoAccounts']
   /** The folder that holds shell/ and mfe-*; the checkout's unless given. */
   readonly frontendRoot?: string
+  /** Kinds of jobs besides the product's. */
+  readonly jobs?: (parts: Parts) => readonly JobKind[]
 }
 
 export interface RunningServer {
@@ -124,16 +126,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (!server) throw new Error('The server did not start')
   const atWork: Parts = { ...parts, db: work }
   // Nobody waits for sweeps to begin.
-  const jobs = startJobs({
+  const worker = startWorker({
     url: databaseUrl,
-    db: work,
-    dataDir: config.dataDir,
+    kinds: [...featureJobs(atWork), ...(options.jobs?.(atWork) ?? [])],
     log,
-    push: () => followForPush(atWork),
-    unreadable: () => showUnreadable(work, parts.ring),
-    tasks: { [TRANSCRIBE]: transcriptionTask(atWork) },
   })
-  const push = gathered(() => jobs.askForPush(), log)
+  const push = gathered(() => askForPush(work), log)
   hub = await startHub(live, notices, {
     settings: async () => {
       forgetSettings(live)
@@ -173,7 +171,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     push.stop()
     clearInterval(sweeping)
     license.stop()
-    await jobs.stop()
+    await worker.stop()
     await supervisor.close()
     door.closeAll()
     theHub().stop()

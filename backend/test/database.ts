@@ -41,11 +41,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   afterAll(async () => {
     await made.drop()
-    await stopOwnServer()
+    living--
+    if (living === 0) await stopOwnServer()
   })
+  living++
   return made
 }
 
+/** Databases of this file; the server goes with the last one. */
+let living = 0
 let own: Promise<{ engine: EmbeddedPostgres; home: string }> | undefined
 
 /** TEST_PG, or for a file run by hand a server of its own. */

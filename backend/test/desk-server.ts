@@ -3,7 +3,7 @@ import { afterAll } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RunningServer, startServer } from '../src/server.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../src/server.ts'
 import { testDatabase } from './database.ts'
 import { DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
 
@@ -31,13 +31,17 @@ export interface Person {
 }
 
 /** Starts one; it stops after the file's tests. `ready` fills the database before anybody is served. */
-export async function deskServer(env: Record<string, string> = {}): Promise<DeskServer> {
+export async function deskServer(
+  env: Record<string, string> = {},
+  jobs: NonNullable<ServerOptions['jobs']> = () => [],
+): Promise<DeskServer> {
   // Hooks run in the order they were made: the server stops before its database is dropped.
   let stop = async () => {}
   afterAll(() => stop(), 20_000)
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-desk-'))
   const server = await startServer({
+    jobs,
     env: {
       DATABASE_URL: url,
       DATA_DIR: dataDir,

@@ -3,9 +3,12 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlOf } from '../src/database/raw.ts'
-import { sweepEvents, sweepRaw, sweepTokens, sweepUploads } from '../src/jobs/sweeps.ts'
-import { type Jobs, startJobs } from '../src/jobs/worker.ts'
+import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/media/store.ts'
+import { sweepEvents, sweepRaw, sweepTokens } from '../src/retention.ts'
+import { foldTally } from '../src/tickets/tally.ts'
+import type { JobKind } from '../src/worker/kind.ts'
+import { startWorker, type Worker } from '../src/worker/run.ts'
 import { testDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -13,8 +16,8 @@ const { db, url } = await testDatabase()
 const sql = sqlOf(db)
 const place = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-jobs-')) }
 const log = { info() {}, warn() {}, error() {} }
-let jobs: Jobs[] = []
-afterAll(() => Promise.all(jobs.map(one => one.stop())))
+let workers: Worker[] = []
+afterAll(() => Promise.all(workers.map(one => one.stop())))
 
 describe('what is kept for a while', () => {
   test('raw events go after seven days; what could not be digested stays', async () => {
@@ -38,7 +41,7 @@ describe('what is kept for a while', () => {
     const old = await upload('velho')
     const fresh = await upload('novo')
     await sql`update media set created_at = now() - interval '25 hours' where id = ${old.id}`
-    expect(await sweepUploads(place)).toBe(1)
+    expect(await sweepFiles(place)).toBe(1)
     expect(existsSync(old.path)).toBe(false)
     expect(existsSync(fresh.path)).toBe(true)
   })
@@ -52,7 +55,7 @@ describe('what is kept for a while', () => {
 describe('the jobs', () => {
   test('of a process that was killed are done by the next one, and their queue goes on', async () => {
     const done: string[] = []
-    const begun = () => startJobs({ url, ...place, log, push: async () => void done.push('push') })
+    const begun = () => worker(pushing(async () => void done.push('push')))
     const first = begun()
     await first.begun
     await first.stop()
@@ -74,13 +77,13 @@ describe('the jobs', () => {
       begun.resolve()
       await end.promise
     }
-    const first = startJobs({ url, ...place, log, push })
+    const first = worker(pushing(push))
     await first.begun
     await sql`select graphile_worker.add_job('push', job_key => 'push', queue_name => 'push')`
     await begun.promise
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour' where locked_by is not null`
     await sql`update graphile_worker._private_job_queues set locked_at = now() - interval '1 hour' where locked_by is not null`
-    const second = startJobs({ url, ...place, log, push: async () => void times++ })
+    const second = worker(pushing(async () => void times++))
     await second.begun
     await sql`select graphile_worker.add_job('free-the-dead')`
     await until(
@@ -95,13 +98,22 @@ describe('the jobs', () => {
   test('begin in two processes at once and fold the tally', async () => {
     await sql`insert into contact (name) select 'c' || g from generate_series(1, 20) g`
     await sql`insert into ticket (status, contact_id, whatsapp_id) select 'open', id, 1 from contact`
-    jobs = [startJobs({ url, ...place, log }), startJobs({ url, ...place, log })]
-    await Promise.all(jobs.map(one => one.begun))
+    const folding = { kind: 'fold-tally', crew: 'quick', work: () => foldTally(db) } as const
+    workers = [worker(folding), worker(folding)]
+    await Promise.all(workers.map(one => one.begun))
     await sql`select graphile_worker.add_job('fold-tally')`
     await until('the tally is folded', async () => (await sql`select 1 from ticket_tally`).length === 1)
     expect((await sql`select n from ticket_tally`)[0]?.n).toBe(20)
   })
 })
+
+function worker(...kinds: JobKind[]): Worker {
+  return startWorker({ url, log, kinds })
+}
+
+function pushing(work: () => Promise<void>): JobKind {
+  return { kind: 'push', crew: 'quick', work }
+}
 
 async function upload(text: string): Promise<{ id: string; path: string }> {
   const { id } = await storeMedia(place, new Response(text).body ?? new ReadableStream(), {

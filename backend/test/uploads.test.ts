@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import type { Message } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
-import { sweepUploads } from '../src/jobs/sweeps.ts'
+import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia } from '../src/media/store.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
@@ -65,7 +65,7 @@ test('the upload of a refused sending is swept, that of a message stays', async 
   const path = (await openMedia(place, refused))?.path ?? ''
   expect(existsSync(path)).toBe(true)
   await sql`update media set created_at = now() - interval '25 hours'`
-  await sweepUploads(place)
+  await sweepFiles(place)
   expect(existsSync(path)).toBe(false)
   expect(await openMedia(place, sent)).not.toBeNull()
 })

@@ -2,6 +2,7 @@
 import { ChatMessage, SharedChat } from './entities/chat.ts'
 import { Connection, ConnectionBrief } from './entities/connection.ts'
 import { Contact } from './entities/contact.ts'
+import { Job } from './entities/job.ts'
 import { Message } from './entities/message.ts'
 import { Protocol } from './entities/protocol.ts'
 import { Queue } from './entities/queue.ts'
@@ -191,11 +192,15 @@ export const ProtocolChanged = Type.Object({
   protocolo: Protocol,
 })
 
+/** Long work began, went on or ended; for who started it. */
+export const JobChanged = Type.Object({ event: Type.Literal('job'), action: ChangeAction, version: Version, job: Job })
+
 export const LiveEvent = Type.Union([
   TicketChanged,
   TicketGone,
   TicketAsked,
   ProtocolChanged,
+  JobChanged,
   MessageChanged,
   MessageGone,
   ConnectionChanged,

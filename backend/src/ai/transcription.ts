@@ -3,7 +3,6 @@ import type { MediaType, Message } from '@balcao/contract'
 import type { Task } from 'graphile-worker'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { enqueueJob } from '../jobs/enqueue.ts'
 import { writeLog } from '../log/write.ts'
 import { openMedia } from '../media/store.ts'
 import { emitted } from '../messages/edit.ts'
@@ -11,6 +10,8 @@ import { lockMessage } from '../messages/own.ts'
 import { messageEvents } from '../messages/present.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { enqueueJob } from '../worker/enqueue.ts'
+import { numberIn } from '../worker/kind.ts'
 import { AiError, transcribe } from './client.ts'
 
 export const TRANSCRIBE = 'transcribe'
@@ -32,7 +33,7 @@ export async function askTranscription(parts: Parts, session: Session, id: numbe
     if (row.transcription !== null || row.transcription_state === 'pending') return emitted(tx, session, id)
 
     await sql`update message set transcription_state = 'pending', version = version + 1 where id = ${id}`
-    await enqueueJob(tx, TRANSCRIBE, { messageId: id }, { key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
+    await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
     const { contactId, whatsappId } = message.ticket
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
     await writeLog(tx, { descricao: 'Transcrição pedida à IA', origem: 'message', userId: session.viewer.id, ...refs })
@@ -50,7 +51,7 @@ interface RecordingRow {
 /** The job. An endpoint that is busy or away is asked again; what it refuses, or cannot be had in the end, says `failed`. */
 export function transcriptionTask(parts: Parts): Task {
   return async (payload, { job }) => {
-    const id = messageIdOf(payload)
+    const id = numberIn(payload, 'messageId')
     const place = { db: parts.db, dataDir: parts.config.dataDir }
     const [row] = await sqlOf(parts.db)<{ media_id: string | null }[]>`
       select media_id from message where id = ${id} and not is_deleted and transcription is null`
@@ -77,12 +78,6 @@ async function settle(parts: Parts, id: number, text: string | null): Promise<vo
       where id = ${id}`
     if (changed.count > 0) await messageEvents(tx, [id], 'update')
   })
-}
-
-function messageIdOf(payload: unknown): number {
-  const id = typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'messageId') : undefined
-  if (typeof id !== 'number') throw new Error('The job names no message')
-  return id
 }
 
 const ENDINGS: Record<string, string> = {

@@ -125,6 +125,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_SCHEDULE_FOUND: 'Agendamento não encontrado.',
   ERR_NO_CHAT_FOUND: 'Conversa interna não encontrada.',
   ERR_NO_FILE_FOUND: 'Arquivo não encontrado.',
+  ERR_NO_JOB_FOUND: 'Tarefa não encontrada.',
   ERR_NOT_FOUND: 'Não encontrado.',
   ERR_CREATING_MESSAGE: 'Não foi possível criar a mensagem.',
   ERR_CREATING_TICKET: 'Não foi possível criar o atendimento.',

@@ -22,6 +22,9 @@ export async function mayReadMedia(
     case 'quickAnswer':
     case 'user':
       return true
+    // By a link alone.
+    case 'job':
+      return false
     case 'schedule': {
       const [row] = await sqlOf(db)<{ userId: number | null }[]>`
         select user_id as "userId" from schedule where media_id = ${id}`

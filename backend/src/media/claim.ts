@@ -1,21 +1,43 @@
-// An upload serves one message: it becomes that message's in the transaction that uses it.
-import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
+// Every file begins as an upload. What uses it claims it in its own transaction; what is not claimed, or let go, the sweep removes.
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
+import { media } from './table.ts'
 
-/** Throws `ERR_NO_FILE_FOUND` unless it is this person's and no message's yet. */
-export async function claimUpload(
-  tx: Tx,
-  userId: number,
-  uploadId: string,
-  place: { readonly ticketId: number } | { readonly chatId: number },
-): Promise<void> {
-  const { owner, ticketId, chatId } =
-    'chatId' in place
-      ? { owner: 'chat', ticketId: null, chatId: place.chatId }
-      : { owner: 'message', ticketId: place.ticketId, chatId: null }
-  const rows = await sqlOf(tx)`
-    update media set owner = ${owner}, ticket_id = ${ticketId}, chat_id = ${chatId}
-    where id = ${uploadId} and user_id = ${userId} and owner = 'upload' returning 1`
-  if (rows.length === 0) throw new AppError('ERR_NO_FILE_FOUND')
+/** What a file is part of: a message of a ticket or of a chat, the work of a job, or what names it. */
+export type FileOwner =
+  | { readonly ticketId: number }
+  | { readonly chatId: number }
+  | { readonly jobId: number }
+  | { readonly owner: 'quickAnswer' | 'schedule' | 'user' }
+
+/**
+ * Makes an upload part of what this transaction writes. `userId`: whose upload it must be; null for one of nobody's, which came from
+ * outside. Throws `ERR_NO_FILE_FOUND` unless it is there and part of nothing yet.
+ */
+export async function claimUpload(tx: Tx, userId: number | null, id: string, of: FileOwner): Promise<void> {
+  const owner = 'owner' in of ? of.owner : 'ticketId' in of ? 'message' : 'chatId' in of ? 'chat' : 'job'
+  const theirs = userId === null ? isNull(media.userId) : eq(media.userId, userId)
+  const claimed = await tx
+    .update(media)
+    .set({ ...of, owner })
+    .where(and(eq(media.id, id), eq(media.owner, 'upload'), theirs))
+    .returning({ id: media.id })
+  if (claimed.length === 0) throw new AppError('ERR_NO_FILE_FOUND')
+}
+
+/** Files that this transaction took out of use become uploads past their time, unless a message shows them all the same. */
+export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise<void> {
+  const unshown = sql`not exists (select 1 from message where media_id = ${media.id})`
+  await tx
+    .update(media)
+    .set({
+      owner: 'upload',
+      userId: null,
+      ticketId: null,
+      chatId: null,
+      jobId: null,
+      createdAt: '1970-01-01T00:00:00Z',
+    })
+    .where(and(inArray(media.id, [...ids]), unshown))
 }

@@ -4,14 +4,16 @@ import { AppError } from '../http/errors.ts'
 import type { Route } from '../http/serve.ts'
 import { authenticateForFiles } from '../sessions/authenticate.ts'
 import { mayReadMedia } from './access.ts'
+import { isLink } from './links.ts'
 import { kindOf } from './sniff.ts'
 import { openMedia } from './store.ts'
 
 export function mediaRoutes(): Route[] {
   const answer: Route['answer'] = async ({ request, params }, parts) => {
-    const session = await authenticateForFiles(parts, request)
-    const file = await openMedia({ db: parts.db, dataDir: parts.config.dataDir }, params.id ?? '')
-    if (!file || !(await mayReadMedia(parts, session, file))) throw new AppError('ERR_NO_FILE_FOUND')
+    const { id = '' } = params
+    const session = (await isLink(parts.config, request.url, id)) ? null : await authenticateForFiles(parts, request)
+    const file = await openMedia({ db: parts.db, dataDir: parts.config.dataDir }, id)
+    if (!file || (session && !(await mayReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
     const thumb = small ? Bun.file(file.thumbPath) : null
     if (thumb && (await thumb.exists())) return fileAnswer(request, thumb, 'image/webp', 'thumb.webp', true)

@@ -8,8 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { asNoSpace, needRoom } from './room.ts'
 import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
-
-export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule'
+import type { MediaOwner } from './table.ts'
 
 export interface MediaPlace {
   readonly db: Db

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
+export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule' | 'job'
+
 /** A stored file. `id` is random and appears in its address; who may read it follows from the message, contact or quick answer that names it. */
 export const media = pgTable(
   'media',
@@ -11,11 +13,12 @@ export const media = pgTable(
     mime: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
-    /** Where it is: `uploads` are not yet part of anything and go after 24 h. */
-    owner: text().$type<'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule'>().notNull(),
+    /** What it is part of; an `upload` is part of nothing yet and goes after 24 h. */
+    owner: text().$type<MediaOwner>().notNull(),
     userId: integer(),
     ticketId: integer(),
     chatId: integer(),
+    jobId: integer(),
     createdAt: instant().notNull().defaultNow(),
   },
   table => [

@@ -6,6 +6,7 @@ import { apiEndpoints } from './api.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
 import { contactEndpoints } from './contacts.ts'
+import { jobEndpoints } from './jobs.ts'
 import { lookupEndpoints } from './lookups.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   ...aiEndpoints,
   ...chatEndpoints,
   ...connectionEndpoints,
+  ...jobEndpoints,
   ...lookupEndpoints,
   ...notificationEndpoints,
   ...numberCheckEndpoints,

@@ -1,10 +1,19 @@
 // What is kept for a while goes after its time, in small bites: no long transaction, or live readers would wait for it.
-import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
-import { type MediaPlace, removeMedia, sweepIncoming } from '../media/store.ts'
+import type { Db } from './database/client.ts'
+import { sqlOf } from './database/raw.ts'
+import type { Parts } from './parts.ts'
+import { type JobKind, sweep } from './worker/kind.ts'
 
 const BITE = 2000
-const DAY_MS = 24 * 3_600_000
+
+export function retention(parts: Parts): JobKind[] {
+  const { db } = parts
+  return [
+    sweep(parts, 'sweep-events', '*/5 * * * *', () => sweepEvents(db)),
+    sweep(parts, 'sweep-raw', '7 * * * *', () => sweepRaw(db)),
+    sweep(parts, 'sweep-tokens', '27 * * * *', () => sweepTokens(db)),
+  ]
+}
 
 /** Raw provider events: seven days. What could not be digested stays until somebody has looked at it, ninety days at most. */
 export function sweepRaw(db: Db): Promise<number> {
@@ -25,24 +34,6 @@ export function sweepEvents(db: Db): Promise<number> {
         and id < (select max(id) from live_event where created_at < now() - interval '24 hours')
       order by created_at limit ${BITE})`,
   )
-}
-
-/** Uploads that became part of nothing, and bytes a crash left half received: 24 hours. */
-export async function sweepUploads(place: MediaPlace): Promise<number> {
-  await sweepIncoming(place.dataDir, DAY_MS)
-  let gone = 0
-  for (;;) {
-    // An upload that a message claims meanwhile is no upload any more, and stays.
-    const rows = await sqlOf(place.db)<{ id: string }[]>`
-      delete from media where owner = 'upload' and id in (
-        select id from media where owner = 'upload' and created_at < now() - interval '24 hours' limit 100) returning id`
-    if (rows.length === 0) return gone
-    await removeMedia(
-      place,
-      rows.map(row => row.id),
-    )
-    gone += rows.length
-  }
 }
 
 /** Tokens that are good for nothing any more, old failed sign-ins, answered commands, and what the external API kept. */

@@ -1,0 +1,22 @@
+// Every feature's jobs in one list.
+import { aiJobs } from './ai/jobs.ts'
+import { inboxJobs } from './inbox/jobs.ts'
+import { jobJobs } from './jobs/jobs.ts'
+import { mediaJobs } from './media/jobs.ts'
+import type { Parts } from './parts.ts'
+import { pushJobs } from './push/jobs.ts'
+import { retention } from './retention.ts'
+import { ticketJobs } from './tickets/jobs.ts'
+import type { JobKind } from './worker/kind.ts'
+
+export function featureJobs(parts: Parts): JobKind[] {
+  return [
+    ...ticketJobs(parts),
+    ...inboxJobs(parts),
+    ...pushJobs(parts),
+    ...aiJobs(parts),
+    ...jobJobs(parts),
+    ...mediaJobs(parts),
+    ...retention(parts),
+  ]
+}

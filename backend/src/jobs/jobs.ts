@@ -1,0 +1,26 @@
+// Jobs that ended: their files go after 24 hours, they themselves after seven days.
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../database/client.ts'
+import { releaseFiles } from '../media/claim.ts'
+import { media } from '../media/table.ts'
+import type { Parts } from '../parts.ts'
+import { type JobKind, sweep } from '../worker/kind.ts'
+import { jobs } from './table.ts'
+
+export function jobJobs(parts: Parts): JobKind[] {
+  return [sweep(parts, 'sweep-jobs', '47 * * * *', () => sweepJobs(parts.db))]
+}
+
+export async function sweepJobs(db: Db): Promise<number> {
+  const files = await db
+    .select({ id: media.id })
+    .from(media)
+    .leftJoin(jobs, eq(jobs.id, media.jobId))
+    .where(sql`${media.owner} = 'job' and (${jobs.id} is null or ${jobs.endedAt} < now() - interval '24 hours')`)
+  await releaseFiles(
+    db,
+    files.map(file => file.id),
+  )
+  const gone = await db.delete(jobs).where(sql`${jobs.endedAt} < now() - interval '7 days'`).returning({ id: jobs.id })
+  return gone.length
+}

@@ -1,0 +1,36 @@
+import type { Job } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, instant, version } from '../database/columns.ts'
+import { users } from '../users/table.ts'
+
+/**
+ * Long work that somebody started (decisions §13). `mark` is how far it came, committed with each batch: from there it goes on.
+ * While it runs it belongs to whoever wrote the present `version`.
+ */
+export const jobs = pgTable(
+  'job',
+  {
+    id: id(),
+    kind: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text().$type<Job['state']>().notNull().default('waiting'),
+    params: jsonb().$type<unknown>().notNull(),
+    mark: jsonb().$type<unknown>(),
+    done: integer().notNull().default(0),
+    total: integer(),
+    counts: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** The file it left. */
+    mediaId: text(),
+    error: text(),
+    createdAt: instant().notNull().defaultNow(),
+    endedAt: instant(),
+    version: version(),
+  },
+  table => [
+    index('job_user').on(table.userId, table.id),
+    index('job_ended').on(table.endedAt).where(sql`ended_at is not null`),
+  ],
+)

@@ -1,0 +1,39 @@
+// What runs later or again and again. A feature names its kinds in its `jobs.ts`, as it names its calls in its `routes.ts`.
+import type { Task } from 'graphile-worker'
+
+/**
+ * Who does it, so that no kind of work holds up another: `quick` is done in moments; `patient` waits for somebody outside or goes
+ * through whole tables; `long` is what people started.
+ */
+export type Crew = 'quick' | 'patient' | 'long'
+
+export interface JobKind {
+  readonly kind: string
+  readonly crew: Crew
+  /** When it begins by itself, as a crontab writes it. */
+  readonly cron?: string
+  /** Never twice at once, whatever the number of processes. */
+  readonly alone?: boolean
+  readonly work: Task
+}
+
+/** What removes something of a past; how much is told to the log. */
+export function sweep(
+  { log }: { readonly log: { info(fields: object, text: string): void } },
+  kind: string,
+  cron: string,
+  remove: () => Promise<number>,
+): JobKind {
+  async function work(): Promise<void> {
+    const gone = await remove()
+    if (gone > 0) log.info({ kind, gone }, 'swept')
+  }
+  return { kind, crew: 'patient', cron, work }
+}
+
+/** A number that a job was enqueued with. */
+export function numberIn(payload: unknown, name: string): number {
+  const value = typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined
+  if (typeof value !== 'number') throw new Error(`The job has no ${name}`)
+  return value
+}

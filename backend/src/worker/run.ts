@@ -1,0 +1,162 @@
+// Runs jobs: graphile-worker on the same Postgres. Any process runs one; a killed one's jobs go to another.
+import { EventEmitter } from 'node:events'
+import { Logger, parseCrontab, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import { OURS } from '../database/client.ts'
+import type { Crew, JobKind } from './kind.ts'
+import { freeTheDead, keepLiving } from './living.ts'
+
+export interface WorkerOptions {
+  readonly url: string
+  readonly kinds: readonly JobKind[]
+  readonly log: {
+    info(fields: object, text: string): void
+    warn(fields: object, text: string): void
+    error(fields: object, text: string): void
+  }
+}
+
+export interface Worker {
+  /** Resolves when it runs for the first time. */
+  readonly begun: Promise<void>
+  /** Takes nothing more and waits for what runs; long work stops after its batch and goes on elsewhere. */
+  stop(): Promise<void>
+}
+
+/** How many of each crew work at once in a process. */
+const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2 }
+
+/**
+ * Who is asked to stop is told at once. What was done is noted before the end: only with a delay, were it none, does the worker wait
+ * for its last note, and a job that ended otherwise stays locked and is done again.
+ */
+const PRESET = { worker: { gracefulShutdownAbortTimeout: 0, completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
+
+/** What nobody rings for: a retry, or the next of a queue whose last one has just ended. */
+const POLL_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, long: 1000 }
+
+/** Any number, the same in every version of the product. */
+const LOCK = 7_114_003
+/** What ended by itself begins again after this. */
+const AGAIN_MS = 1000
+
+/** Starts working, with a small pool of its own; while the database is away it tries again. */
+export function startWorker({ url, kinds, log }: WorkerOptions): Worker {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5000,
+    application_name: `${OURS}-jobs`,
+    statement_timeout: 120_000,
+    idle_in_transaction_session_timeout: 10_000,
+  })
+  // Without listeners a lost connection would end the process.
+  const lost = (error: Error) => log.warn({ err: error }, 'the jobs lost a database connection')
+  pool.on('error', lost).on('connect', client => client.on('error', lost))
+  const logger = loggerOf(log)
+  let stopped = false
+  let crews: Crews | undefined
+  const begun = Promise.withResolvers<void>()
+  const working = keepWorking()
+
+  async function keepWorking(): Promise<void> {
+    while (!stopped) {
+      try {
+        await makeTables(pool, logger)
+        crews = await begin(pool, kinds, logger)
+        begun.resolve()
+        // Asked to stop while they began: nobody else knows them.
+        if (stopped) await crews.stop()
+        await crews.ended
+      } catch (error) {
+        log.error({ err: error }, 'the jobs stand still')
+      }
+      if (!stopped) await Bun.sleep(AGAIN_MS)
+    }
+  }
+
+  return {
+    begun: begun.promise,
+    async stop() {
+      stopped = true
+      await crews?.stop()
+      await working
+      await pool.end()
+    },
+  }
+}
+
+interface Crews {
+  /** When one of them has ended, and the others after it. */
+  readonly ended: Promise<void>
+  readonly stop: () => Promise<unknown>
+}
+
+async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): Promise<Crews> {
+  const events: WorkerEvents = new EventEmitter()
+  const runners: Runner[] = []
+  // One that ended by itself has nothing to stop.
+  const stop = () => Promise.all(runners.map(runner => runner.stop().catch(() => {})))
+  // Whoever counts as dead must not go on: it ends, and begins again as somebody else.
+  const release = await keepLiving(pool, events, () => void stop())
+  const freeing: JobKind = { kind: 'free-the-dead', crew: 'quick', cron: '* * * * *', work: () => freeTheDead(pool) }
+  try {
+    await freeTheDead(pool)
+    for (const crew of ['quick', 'patient', 'long'] as const) {
+      const own = [freeing, ...kinds].filter(kind => kind.crew === crew)
+      if (own.length === 0) continue
+      runners.push(
+        await run({
+          pgPool: pool,
+          concurrency: CREWS[crew],
+          noHandleSignals: true,
+          preset: PRESET,
+          pollInterval: POLL_MS[crew],
+          taskList: Object.fromEntries(own.map(({ kind, work }) => [kind, work])),
+          parsedCronItems: parseCrontab(own.map(lineOf).join('')),
+          events,
+          logger,
+        }),
+      )
+    }
+  } catch (error) {
+    await stop()
+    release()
+    throw error
+  }
+  return { ended: ending(), stop }
+
+  async function ending(): Promise<void> {
+    try {
+      await Promise.race(runners.map(runner => runner.promise))
+    } finally {
+      await stop()
+      release()
+    }
+  }
+}
+
+function lineOf({ kind, cron, alone }: JobKind): string {
+  return cron === undefined ? '' : `${cron} ${kind} ?max=1${alone ? `&queue=${kind}` : ''}\n`
+}
+
+/** The worker's own tables. Several processes may start at once: one makes them, the others wait. */
+async function makeTables(pool: pg.Pool, logger: Logger): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await runMigrations({ pgPool: pool, logger })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    client.release()
+  }
+}
+
+/** Only what somebody must know: payloads never reach the log. */
+function loggerOf(log: WorkerOptions['log']): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ by: 'jobs' }, message)
+    else if (level === 'warning') log.warn({ by: 'jobs' }, message)
+  })
+}

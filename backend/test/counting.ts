@@ -1,0 +1,36 @@
+// A kind of long work for tests: it writes the numbers from 1 on, one a batch, and leaves them as a file.
+import Type from 'typebox'
+import { sqlOf } from '../src/database/raw.ts'
+import type { LongWork } from '../src/jobs/long.ts'
+import { storeMedia } from '../src/media/store.ts'
+
+const Params = Type.Object({ upTo: Type.Integer(), fails: Type.Optional(Type.String()) })
+const Mark = Type.Object({ last: Type.Integer() })
+
+/** `at` is called around each batch with what is about to happen. */
+export function counting(at: (step: string) => Promise<void> | void): LongWork<typeof Params, typeof Mark> {
+  return {
+    kind: 'counting',
+    params: Params,
+    mark: Mark,
+    async work(parts, job) {
+      const { upTo } = job.params
+      for (let n = (job.mark?.last ?? 0) + 1; n <= upTo; n++) {
+        await at(`before ${n}`)
+        await job.batch(async tx => {
+          await sqlOf(tx)`insert into counted (job, n) values (${job.id}, ${n})`
+          await at(`in ${n}`)
+          return { mark: { last: n }, done: n, total: upTo }
+        })
+        await at(`after ${n}`)
+      }
+      const rows = await sqlOf(parts.db)<{ n: number }[]>`select n from counted where job = ${job.id} order by n`
+      const text = rows.map(row => row.n).join('\n')
+      const place = { db: parts.db, dataDir: parts.config.dataDir }
+      const given = { name: 'numeros.txt', owner: 'upload', userId: job.userId, most: 1000 } as const
+      const { id } = await storeMedia(place, new Blob([text]).stream(), given)
+      await at('stored')
+      return { counts: { created: rows.length }, uploadId: id }
+    },
+  }
+}

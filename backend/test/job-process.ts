@@ -1,0 +1,24 @@
+// A process that does long work and dies in the middle of it: KILL_AT names where.
+import pino from 'pino'
+import { readConfig } from '../src/config.ts'
+import { openDatabase } from '../src/database/client.ts'
+import { type JobParts, longJob } from '../src/jobs/long.ts'
+import { startWorker } from '../src/worker/run.ts'
+import { counting } from './counting.ts'
+
+const url = process.env.DATABASE_URL ?? ''
+const log = pino({ level: 'silent' })
+const parts: JobParts = { db: openDatabase(url, { max: 4 }), config: readConfig(process.env), log, ring: () => {} }
+
+startWorker({
+  url,
+  log,
+  kinds: [
+    longJob(
+      parts,
+      counting(step => {
+        if (step === process.env.KILL_AT) process.kill(process.pid, 'SIGKILL')
+      }),
+    ),
+  ],
+})

@@ -1,0 +1,37 @@
+import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+
+export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+
+/** What came of a job. A file can be had for 24 hours; `url` is made for who asks for this one job, and good until `expiresAt`. */
+export const JobResult = Type.Object({
+  url: Nullable(Type.String()),
+  expiresAt: Nullable(Instant),
+  /** The file's; null without one, or when its time is over. */
+  name: Nullable(Type.String()),
+  /** Numbers to be told, by what they count: `created`, `updated`, `skipped`, … */
+  counts: Type.Record(Type.String(), Type.Integer()),
+})
+export type JobResult = Static<typeof JobResult>
+
+/**
+ * Long work that somebody started (decisions §13): an import, an export, a report. It goes on when the page is closed and when a
+ * process dies. `total` is null while it is not known; `error` is a code of the catalogue.
+ */
+export const Job = Type.Object({
+  id: Id,
+  kind: Type.String(),
+  userId: Id,
+  state: OneOf(JOB_STATES),
+  done: Type.Integer({ minimum: 0 }),
+  total: Nullable(Type.Integer({ minimum: 0 })),
+  result: Nullable(JobResult),
+  error: Nullable(Type.String()),
+  createdAt: Instant,
+  endedAt: Nullable(Instant),
+  version: Type.Integer(),
+})
+export type Job = Static<typeof Job>
+
+/** What a call answers that begins long work (202). */
+export const JobStarted = Type.Object({ jobId: Id })
+export type JobStarted = Static<typeof JobStarted>
