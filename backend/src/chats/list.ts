@@ -3,9 +3,8 @@ import { type AnswerOf, type Chat, LIMITS, type QueryOf } from '@balcao/contract
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
-import { cursorAfter, pageBounds } from '../http/paging.ts'
+import { pageBounds, pageOf, pattern } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { pattern } from '../tickets/search.ts'
 import { chatToRead } from './access.ts'
 import { forViewer, loadChats } from './present.ts'
 
@@ -39,19 +38,9 @@ export async function listChats(
           where m.user_id = ${viewer.id} ${unread ? sql`and m.unread > 0` : sql``} ${search}
             ${before(sql`m.last_message_at`, sql`m.chat_id`)}
           order by m.last_message_at desc nulls last, m.chat_id desc nulls last offset ${skip} limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const hasMore = rows.length > limit
-  const chats = await loadChats(
-    db,
-    page.map(row => row.id),
-  )
-  return {
-    chats: chats.map(chat => forViewer(chat, viewer.id)),
-    hasMore,
-    count: skip + page.length,
-    nextCursor: hasMore && last ? cursorAfter(isoOf(last.at), last.id) : null,
-  }
+  const { ids, ...page } = pageOf(rows, limit, row => isoOf(row.at))
+  const chats = await loadChats(db, ids)
+  return { chats: chats.map(chat => forViewer(chat, viewer.id)), count: skip + ids.length, ...page }
 }
 
 /** One chat. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`. */

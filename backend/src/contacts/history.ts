@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '@balcao/contract'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { cursorAfter, pageBounds } from '../http/paging.ts'
+import { pageBounds, pageOf } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { loadTickets } from '../tickets/present.ts'
 import { getContact } from './list.ts'
@@ -25,14 +25,7 @@ export async function ticketsOfContact(
     where t.contact_id = ${id} and ${visibleTickets(sql, viewer, access)}
       ${after ? sql`and t.id < ${after.id}` : sql``}
     order by t.id desc nulls last limit ${limit + 1}`
-  const ids = rows.slice(0, limit).map(row => row.id)
+  const { ids, ...page } = pageOf(rows, limit)
   const views = await loadTickets(db, ids)
-  const last = ids.at(-1)
-  const hasMore = rows.length > limit
-  return {
-    tickets: ids.flatMap(each => views.get(each)?.ticket ?? []),
-    hasMore,
-    count: ids.length,
-    nextCursor: hasMore && last !== undefined ? cursorAfter('', last) : null,
-  }
+  return { tickets: ids.flatMap(each => views.get(each)?.ticket ?? []), count: ids.length, ...page }
 }

@@ -3,8 +3,7 @@ import { type AnswerOf, type Contact, LIMITS, type QueryOf } from '@balcao/contr
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { cursorAfter, pageBounds } from '../http/paging.ts'
-import { needle, pattern } from '../tickets/search.ts'
+import { needle, pageBounds, pageOf, pattern } from '../http/paging.ts'
 import { loadContacts } from './present.ts'
 
 /** A page of contacts (spec 1 §7). Searching needs three characters. `count`: how many rows came so far. */
@@ -27,18 +26,8 @@ export async function listContacts(db: Db, query: QueryOf<'GET /contacts'>): Pro
               where ${digits.length >= 3}::boolean and i.value like ${pattern(digits)} escape '!')`
       }
     order by c.name, c.id offset ${skip} limit ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const hasMore = rows.length > limit
-  const last = page.at(-1)
-  return {
-    contacts: await loadContacts(
-      db,
-      page.map(row => row.id),
-    ),
-    hasMore,
-    count: skip + page.length,
-    nextCursor: hasMore && last ? cursorAfter(last.name, last.id) : null,
-  }
+  const { ids, ...page } = pageOf(rows, limit, row => row.name)
+  return { contacts: await loadContacts(db, ids), count: skip + ids.length, ...page }
 }
 
 /** One contact; one that was merged into another answers as that other. Throws `ERR_NO_CONTACT_FOUND`. */

@@ -1,41 +1,33 @@
 // Quick answers by shortcut, found by shortcut or text.
 import { type AnswerOf, LIMITS, type QueryOf, type QuickAnswer } from '@balcao/contract'
+import { and, or } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { cursorAfter, pageBounds } from '../http/paging.ts'
-import { pattern } from '../tickets/search.ts'
+import { behind, foundIn, pageBounds, pageOf } from '../http/paging.ts'
 import { loadQuickAnswers } from './present.ts'
+import { quickAnswers } from './table.ts'
 
 /** A page of quick answers; those whose shortcut begins with the text come first while typing `/…`. */
 export async function listQuickAnswers(
   db: Db,
   query: QueryOf<'GET /quickAnswers'>,
 ): Promise<AnswerOf<'GET /quickAnswers'>> {
-  const { after, skip, limit } = pageBounds(query, LIMITS.rowsPage, 2000)
+  const bounds = pageBounds(query, LIMITS.rowsPage, 2000)
+  const { id, shortcut, message } = quickAnswers
   const search = (query.searchParam ?? '').trim().replace(/^\//, '')
-  const sql = sqlOf(db)
-  const matching =
-    search === ''
-      ? sql`true`
-      : sql`(f_norm(shortcut) like f_norm(${pattern(search)}) escape '!'
-    or f_norm(message) like f_norm(${pattern(search)}) escape '!')`
-  const rows = await sql<{ id: number; shortcut: string }[]>`
-    select id, shortcut from quick_answer where ${matching}
-      ${after ? sql`and (shortcut, id) > (${after.text}, ${after.id})` : sql``}
-    order by shortcut, id offset ${skip} limit ${limit + 1}`
-  const [total] = await sql<{ n: number }[]>`select count(*)::int as n from quick_answer where ${matching}`
-  const page = rows.slice(0, limit)
-  const hasMore = rows.length > limit
-  const last = page.at(-1)
+  const matching = search === '' ? undefined : or(foundIn(shortcut, search), foundIn(message, search))
+  const rows = await db
+    .select({ id, shortcut })
+    .from(quickAnswers)
+    .where(and(matching, behind(shortcut, id, bounds)))
+    .orderBy(shortcut, id)
+    .offset(bounds.skip)
+    .limit(bounds.limit + 1)
+  const { ids, ...page } = pageOf(rows, bounds.limit, row => row.shortcut)
   return {
-    quickAnswers: await loadQuickAnswers(
-      db,
-      page.map(row => row.id),
-    ),
-    hasMore,
-    count: total?.n ?? 0,
-    nextCursor: hasMore && last ? cursorAfter(last.shortcut, last.id) : null,
+    quickAnswers: await loadQuickAnswers(db, ids),
+    count: await db.$count(quickAnswers, matching),
+    ...page,
   }
 }
 

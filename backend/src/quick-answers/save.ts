@@ -1,7 +1,7 @@
 // Adding, changing and deleting quick answers, each with an optional file (spec 3 §2, §5).
 import { type FieldError, LIMITS, MB, QUICK_ANSWER_EXTENSIONS, type QuickAnswer } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError, codeOf } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
@@ -12,6 +12,7 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getQuickAnswer } from './list.ts'
 import { loadQuickAnswers } from './present.ts'
+import { quickAnswers } from './table.ts'
 
 /** What a form holds. Null: not given. */
 export interface QuickAnswerForm {
@@ -39,10 +40,8 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Quick
   check({ shortcut: form.shortcut ?? '', message: form.message ?? '' })
   const file = form.file && (await storeFile(parts, session, form.file))
   return saving(parts, file, async tx => {
-    const [row] = await sqlOf(tx)<{ id: number }[]>`
-      insert into quick_answer (shortcut, message, media_id, media_type, media_name)
-      values (${form.shortcut}, ${form.message}, ${file?.id ?? null}, ${file ? kindOf(file.mime) : null}, ${file?.name ?? null})
-      returning id`
+    const given = { shortcut: form.shortcut ?? '', message: form.message ?? '', ...columnsOf(file) }
+    const [row] = await tx.insert(quickAnswers).values(given).returning({ id: quickAnswers.id })
     if (!row) throw new AppError('ERR_INTERNAL')
     return saved(tx, session, row.id, 'create', 'Resposta rápida criada')
   })
@@ -61,12 +60,11 @@ export async function editQuickAnswer(
   const file = form.file && (await storeFile(parts, session, form.file))
   const replaced = await mediaIdOf(parts, id)
   const answer = await saving(parts, file, async tx => {
-    const sql = sqlOf(tx)
-    await sql`update quick_answer set shortcut = ${shortcut}, message = ${message}, updated_at = now(), version = version + 1
-      where id = ${id}`
-    if (file || form.removeMedia)
-      await sql`update quick_answer set media_id = ${file?.id ?? null}, media_type = ${file ? kindOf(file.mime) : null},
-        media_name = ${file?.name ?? null} where id = ${id}`
+    const changed = { shortcut, message, updatedAt: sql`now()`, version: sql`${quickAnswers.version} + 1` }
+    await tx
+      .update(quickAnswers)
+      .set({ ...changed, ...(file || form.removeMedia ? columnsOf(file) : {}) })
+      .where(eq(quickAnswers.id, id))
     return saved(tx, session, id, 'update', 'Resposta rápida alterada')
   })
   if (replaced !== null && (file || form.removeMedia)) await removeMedia(placeOf(parts), [replaced])
@@ -77,10 +75,10 @@ export async function editQuickAnswer(
 export async function deleteQuickAnswer(parts: Parts, session: Session, id: number): Promise<void> {
   const mediaId = await mediaIdOf(parts, id)
   await change(parts, async tx => {
-    const [row] = await sqlOf(tx)<{ version: string }[]>`delete from quick_answer where id = ${id} returning version`
+    const [row] = await tx.delete(quickAnswers).where(eq(quickAnswers.id, id)).returning()
     if (!row) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
     await writeLog(tx, { descricao: 'Resposta rápida excluída', origem: 'quickAnswer', userId: session.viewer.id })
-    const version = Number(row.version) + 1
+    const version = row.version + 1
     const event = { event: 'quickAnswer', action: 'delete', version, quickAnswerId: id } as const
     await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
   })
@@ -126,8 +124,12 @@ async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' |
 }
 
 async function mediaIdOf({ db }: Parts, id: number): Promise<string | null> {
-  const [row] = await sqlOf(db)<{ media_id: string | null }[]>`select media_id from quick_answer where id = ${id}`
-  return row?.media_id ?? null
+  const [row] = await db.select().from(quickAnswers).where(eq(quickAnswers.id, id))
+  return row?.mediaId ?? null
+}
+
+function columnsOf(file: StoredMedia | null) {
+  return { mediaId: file?.id ?? null, mediaType: file && kindOf(file.mime), mediaName: file?.name ?? null }
 }
 
 function placeOf({ db, config }: Parts) {

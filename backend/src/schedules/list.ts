@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf, Schedule, ScheduleLog } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { cursorAfter, pageBounds } from '../http/paging.ts'
+import { pageBounds, pageOf } from '../http/paging.ts'
 import { conversationOf } from '../messages/conversation.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkRecipients, checkScheduler, maySeeSchedule, type Recipients } from './access.ts'
@@ -29,11 +29,8 @@ export async function listSchedules(
       ${query.contactId === undefined ? sql`` : sql`and s.id in (select schedule_id from schedule_contact where contact_id = ${query.contactId})`}
       ${after ? sql`and s.id < ${after.id}` : sql``}
     order by s.id desc nulls last limit ${limit + 1}`
-  const ids = rows.slice(0, limit).map(row => row.id)
-  const last = ids.at(-1)
-  const hasMore = rows.length > limit
-  const nextCursor = hasMore && last !== undefined ? cursorAfter('', last) : null
-  return { agendamentos: await loadSchedules(db, ids), hasMore, count: ids.length, nextCursor }
+  const { ids, ...page } = pageOf(rows, limit)
+  return { agendamentos: await loadSchedules(db, ids), count: ids.length, ...page }
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`, also for one that is another's. */

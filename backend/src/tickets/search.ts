@@ -4,6 +4,7 @@
 import { LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
+import { needle } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { newestTickets, queueIdsOf } from './list.ts'
 import { kindsOf } from './list-branches.ts'
@@ -182,20 +183,6 @@ async function askedOf(db: Db, session: Session, query: Query): Promise<Asked> {
     userIds,
     tagIds: idsOf(query.searchTag),
   }
-}
-
-/** A LIKE pattern for a text anywhere, with its own wildcards taken literally; for `escape '!'`. */
-export function pattern(text: string): string {
-  return `%${text.trim().replace(/[!%_]/g, '!$&')}%`
-}
-
-/** A text to look for, or null when there is none; throws when it is too short to be found by its letters. */
-export function needle(path: string, text: string | undefined): string | null {
-  const trimmed = text?.trim() ?? ''
-  if (trimmed === '') return null
-  if ([...trimmed].length < LIMITS.searchMinimum)
-    throw new AppError('ERR_VALIDATION', [{ path, message: 'Digite pelo menos 3 caracteres' }])
-  return trimmed
 }
 
 /** One id or several, however they are written; null when there is none. */

@@ -1,0 +1,5 @@
+/** Rows in the order of the ids they were asked for by; what is not there is left out. */
+export function inOrderOf<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
