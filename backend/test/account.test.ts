@@ -113,7 +113,7 @@ describe('a one-time password', () => {
     expect(one).not.toBe(two)
     expect(one).toMatch(/^[A-Z]{3}[a-z]{5}-\d{4}$/)
     const [row] = await db.$client`select string_agg(row_to_json(l)::text, '') as all from log_entry l`
-    expect(row?.all).toContain('Senha redefinida')
+    expect(row?.all).toContain('user.resetPassword')
     expect(row?.all).not.toContain(two)
   })
 

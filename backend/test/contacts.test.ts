@@ -62,8 +62,8 @@ describe('spec 3 §7: POST /contacts', () => {
       select payload::jsonb->>'action' as action, audience->>'to' as seen from live_event
       where payload::jsonb->>'event' = 'contact' order by id desc limit 1`
     expect(event).toEqual({ action: 'create', seen: 'everyone' })
-    const [log] = await sql`select descricao, contact_id from log_entry order by id desc limit 1`
-    expect(log).toEqual({ descricao: 'Contato criado', contact_id: body.id })
+    const [log] = await sql`select action, contact_id from log_entry order by id desc limit 1`
+    expect(log).toEqual({ action: 'contact.create', contact_id: body.id })
   })
 
   test('a number belongs to one contact, with or without the ninth digit', async () => {

@@ -311,7 +311,7 @@ describe('spec 1 §7: POST /messages/forward/{id}', () => {
     const [opened] = await sql`select status, user_id, queue_id from ticket where contact_id = ${fresh}`
     expect(opened).toMatchObject({ status: 'open', user_id: bruna, queue_id: finance })
     const logged =
-      await sql`select 1 from log_entry where descricao = 'Mensagem encaminhada' and contact_id in (${served.contactId}, ${fresh})`
+      await sql`select 1 from log_entry where action = 'message.forward' and contact_id in (${served.contactId}, ${fresh})`
     expect(logged).toHaveLength(2)
   })
 

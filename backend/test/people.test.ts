@@ -1,5 +1,6 @@
 // When two names are one person: a phone is lent, an account is not.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { LogAction } from '@balcao/contract'
 import type { PersonNames } from '../src/channels/driver.ts'
 import { listContacts } from '../src/contacts/list.ts'
 import { testDatabase } from './database.ts'
@@ -26,7 +27,7 @@ async function found(number: string): Promise<number> {
   return (await listContacts(db, { searchParam: number })).contacts.length
 }
 
-const logged = async (text: string) => (await sql`select details from log_entry where descricao = ${text}`).length
+const logged = async (action: LogAction) => (await sql`select 1 from log_entry where action = ${action}`).length
 
 describe('a number that another person has now', () => {
   test("who is known already by another account takes it too: it finds both, and what comes from it is the new one's", async () => {
@@ -36,7 +37,7 @@ describe('a number that another person has now', () => {
     await take(says(somebody({ pn: PHONE }), 'ainda eu'))
     expect(await conversations()).toEqual([['oi', 'comprei este chip', 'ainda eu'], ['meu exame deu positivo']])
     expect((await sql`select number from contact order by id`).map(row => row.number)).toEqual([PHONE, null])
-    expect([await found(PHONE), await logged('Número passou para outro contato')]).toEqual([2, 1])
+    expect([await found(PHONE), await logged('contact.lostNumber')]).toEqual([2, 1])
   })
 
   const accounts: [string, PersonNames, PersonNames][] = [
@@ -56,7 +57,7 @@ describe('a number that another person has now', () => {
         { name: 'Antiga', number: null, status: 'pending' },
         { name: 'Nova', number: PHONE, status: 'pending' },
       ])
-      expect(await logged('Número passou para outro contato')).toBe(1)
+      expect(await logged('contact.lostNumber')).toBe(1)
     })
 
   test('nothing goes to the number from the former owner’s conversation any more, and both are found by it', async () => {
@@ -123,7 +124,7 @@ describe('a person who has another number now', () => {
       const { contacts } = await listContacts(db, { searchParam: PHONE })
       expect(contacts.map(contact => contact.number)).toEqual([NEW_PHONE])
       expect(contacts[0]?.numbers).toContain(PHONE)
-      expect(await logged('Contato mudou de número')).toBe(1)
+      expect(await logged('contact.newNumber')).toBe(1)
     })
 
   test('who wrote from the new number before it was told is the same one', async () => {
@@ -131,7 +132,7 @@ describe('a person who has another number now', () => {
     await official.take(says(somebody({ pn: NEW_PHONE, bsuid: 'BR.2' }), 'depois'))
     await official.take(moved({ pn: PHONE, bsuid: 'BR.1' }, { pn: NEW_PHONE, bsuid: 'BR.2' }))
     expect((await conversations()).map(list => list.toSorted())).toEqual([['antes', 'depois']])
-    expect(await logged('Contatos unidos')).toBe(1)
+    expect(await logged('contact.merge')).toBe(1)
   })
 
   test('the one whose number it was before keeps his conversation', async () => {
@@ -167,7 +168,7 @@ describe('a person who has another number now', () => {
     await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${NEW_PHONE}, ${contact?.id ?? 0})`
     await take(says(somebody({ pn: PHONE, lid: '111' }), 'depois'))
     expect((await sql`select number from contact`).map(row => row.number)).toEqual([NEW_PHONE])
-    expect(await logged('Contato mudou de número')).toBe(0)
+    expect(await logged('contact.newNumber')).toBe(0)
   })
 
   test('an account that writes from a number of which only the phone was known takes that contact along', async () => {
@@ -186,8 +187,8 @@ describe('a person who has another number now', () => {
 test('a merge is in the activity log, with the names that came along', async () => {
   await take(says(somebody({ pn: PHONE }), 'pelo número'), says(somebody({ lid: '555' }), 'pelo LID'))
   await take({ type: 'identity', pn: PHONE, lid: '555@lid' })
-  const [entry] = await sql`select contact_id, details from log_entry where descricao = 'Contatos unidos'`
+  const [entry] = await sql`select contact_id, params from log_entry where action = 'contact.merge'`
   const [survivor] = await sql`select id from contact where merged_into is null`
   expect(entry?.contact_id).toBe(survivor?.id)
-  expect(entry?.details).toMatchObject({ names: [{ kind: 'lid', value: '555' }] })
+  expect(entry?.params).toMatchObject({ names: [{ kind: 'lid', value: '555' }] })
 })

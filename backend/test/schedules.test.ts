@@ -94,8 +94,8 @@ describe('spec 1 §7: POST /agendamento', () => {
     })
     const { body: page } = await bruna.call<{ messages: Message[] }>('GET', `/messages/${luciasTicket}`)
     expect(page.messages.at(-1)?.system).toMatchObject({ code: 'scheduled', params: { user: 'Bruna' } })
-    const [log] = await sql`select descricao from log_entry order by id desc limit 1`
-    expect(log).toEqual({ descricao: 'Agendamento criado' })
+    const [log] = await sql`select action, user_id from log_entry order by id desc limit 1`
+    expect(log).toEqual({ action: 'schedule.create', user_id: expect.any(Number) })
     const [event] = await sql`
       select payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'agendamento' order by id desc limit 1`
     expect(event?.payload).toEqual({ event: 'agendamento', action: 'create', version: 1, agendamentoId: body.id })

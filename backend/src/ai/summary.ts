@@ -36,7 +36,7 @@ export async function summarise(
   })
   const { contactId, whatsappId } = ticket
   const refs = { userId: session.viewer.id, ticketId, contactId, whatsappId }
-  await change(parts, tx => writeLog(tx, { descricao: 'Resumo feito pela IA', origem: 'ticket', ...refs }))
+  await change(parts, tx => writeLog(tx, { action: 'ticket.summarise', ...refs }))
   return { resume }
 }
 

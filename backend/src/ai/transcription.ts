@@ -36,7 +36,7 @@ export async function askTranscription(parts: Parts, session: Session, id: numbe
     await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
     const { contactId, whatsappId } = message.ticket
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
-    await writeLog(tx, { descricao: 'Transcrição pedida à IA', origem: 'message', userId: session.viewer.id, ...refs })
+    await writeLog(tx, { action: 'message.transcribe', userId: session.viewer.id, ...refs })
     return emitted(tx, session, id)
   })
 }

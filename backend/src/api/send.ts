@@ -95,7 +95,7 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
   }
 
   if (contact.changed) await contactEvents(tx, [contact.id])
-  await writeLog(tx, { descricao: 'Mensagem enviada pela API', origem: 'api', ticketId, ...lane })
+  await writeLog(tx, { action: 'api.send', ticketId, ...lane })
   return { ticketId, contactId: contact.id, messages }
 }
 

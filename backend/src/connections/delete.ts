@@ -29,12 +29,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
       where id = any(${ids}::int[])`
     await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, token_sealed = null, qrcode = null,
       pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
-    await writeLog(tx, {
-      descricao: 'Conexão excluída',
-      origem: 'connection',
-      userId: session.viewer.id,
-      whatsappId: id,
-    })
+    await writeLog(tx, { action: 'connection.delete', userId: session.viewer.id, whatsappId: id })
     await ticketEvents(
       tx,
       ids.map(ticketId => {

@@ -25,7 +25,7 @@ export async function addConnection(parts: Parts, session: Session, form: Added)
         insert into whatsapp (name, api, is_default) values (${name.trim()}, ${api}, ${isDefault}) returning id`
       if (!row) throw new AppError('ERR_INTERNAL')
       await setFields(parts, tx, row.id, form)
-      return saved(tx, session, row.id, 'create', 'Conexão criada')
+      return saved(tx, session, row.id, 'create')
     }),
   )
   begin(parts, connection.id, id => parts.supervisor.start(id))
@@ -50,7 +50,7 @@ export async function editConnection(parts: Parts, session: Session, id: number,
       await sql`update whatsapp set name = ${(form.name ?? before.name).trim()},
         is_default = ${form.isDefault ?? before.isDefault} where id = ${id}`
       await setFields(parts, tx, id, form)
-      return saved(tx, session, id, 'update', 'Conexão alterada')
+      return saved(tx, session, id, 'update')
     }),
   )
   const credentials = Boolean(form.tokenMeta) || (form.phoneNumberId ?? before.phoneNumberId) !== before.phoneNumberId
@@ -102,8 +102,8 @@ async function dethrone(tx: Tx): Promise<void> {
   )
 }
 
-async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update', descricao: string) {
-  await writeLog(tx, { descricao, origem: 'connection', userId: viewer.id, whatsappId: id })
+async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update') {
+  await writeLog(tx, { action: `connection.${action}`, userId: viewer.id, whatsappId: id })
   await connectionEvents(tx, [id], action)
   const [connection] = await loadConnections(tx, [id])
   if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')

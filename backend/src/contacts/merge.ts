@@ -1,5 +1,6 @@
 // Two contacts turned out to be one person: everything of the younger goes to the older, whose id stays.
 import type { TicketStatus } from '@balcao/contract'
+import { eq } from 'drizzle-orm'
 import { loadFacts } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -7,6 +8,7 @@ import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { messageDeleted, messageEvents } from '../messages/present.ts'
 import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
+import { contactIdentities } from './table.ts'
 
 /**
  * Moves names, tags, tickets and messages of `from` to `into`, inside the caller's transaction. If both have a live ticket on one
@@ -15,8 +17,8 @@ import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
 export async function mergeContacts(tx: Tx, into: number, from: number): Promise<void> {
   const sql = sqlOf(tx)
   await sql`select 1 from contact where id in (${into}, ${from}) order by id for no key update`
-  const [names] = await sql<{ names: unknown }[]>`
-    select json_agg(json_build_object('kind', kind, 'value', value)) as names from contact_identity where contact_id = ${from}`
+  const { kind, value } = contactIdentities
+  const names = await tx.select({ kind, value }).from(contactIdentities).where(eq(contactIdentities.contactId, from))
   await sql`update contact_identity set contact_id = ${into} where contact_id = ${from}`
   await sql`insert into contact_tag (contact_id, tag_id) select ${into}, tag_id from contact_tag where contact_id = ${from} on conflict do nothing`
   await sql`delete from contact_tag where contact_id = ${from}`
@@ -58,8 +60,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
     update contact set merged_into = ${into}, version = version + 1 where id = ${from} returning version::int`
   // Who asks for one that had been merged into this one finds the survivor in one step.
   await sql`update contact set merged_into = ${into} where merged_into = ${from}`
-  const details = { from, ...names }
-  await writeLog(tx, { descricao: 'Contatos unidos', origem: 'contact', contactId: into, details })
+  await writeLog(tx, { action: 'contact.merge', params: { from, names }, contactId: into })
   await ticketEvents(
     tx,
     moved.map(({ id }) => ({ ticketId: id, action: 'update' })),

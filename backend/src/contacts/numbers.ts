@@ -12,8 +12,7 @@ export async function takeNumber(tx: Tx, names: readonly Identity[], from: numbe
   await sqlOf(
     tx,
   )`delete from contact_channel where contact_id = ${from} and split_part(jid, '@', 1) = any(${numbers}::text[])`
-  const details = { numbers, contactId: to }
-  await writeLog(tx, { descricao: 'Número passou para outro contato', origem: 'contact', contactId: from, details })
+  await writeLog(tx, { action: 'contact.lostNumber', params: { numbers, contactId: to }, contactId: from })
   await contactEvents(tx, [from])
 }
 
@@ -40,8 +39,7 @@ async function change(
   await sql`
     update contact_channel set jid = ${number} || substring(jid from '@.*$|$')
     where contact_id = ${contactId} and split_part(jid, '@', 1) = any(${numbers}::text[])`
-  const details = { from: numbers, to: number }
-  await writeLog(tx, { descricao: 'Contato mudou de número', origem: 'contact', contactId, details })
+  await writeLog(tx, { action: 'contact.newNumber', params: { from: numbers, to: number }, contactId })
 }
 
 /** Gives the numbers that were the contact's. */

@@ -138,8 +138,7 @@ function tidy(extraInfo: readonly { readonly name: string; readonly value: strin
 }
 
 async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update'): Promise<Contact> {
-  const descricao = action === 'create' ? 'Contato criado' : 'Contato alterado'
-  await writeLog(tx, { descricao, origem: 'contact', userId: viewer.id, contactId: id })
+  await writeLog(tx, { action: `contact.${action}`, userId: viewer.id, contactId: id })
   await contactEvents(tx, [id], action)
   return one(tx, id)
 }

@@ -1,22 +1,19 @@
-import { sqlOf } from '../database/raw.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { entryOf } from './present.ts'
+import { logEntries } from './table.ts'
 
 const LONGEST = 500
 
 export function logRoutes({ db }: Parts): Route[] {
   return [
     serve('POST /log', async ({ session, body: { log } }) => {
-      const { ticketId = null, contactId = null, queueId = null, whatsappId = null, messageId = null } = log
-      const descricao = log.descricao?.slice(0, LONGEST) ?? ''
-      const origem = log.origem?.slice(0, LONGEST) ?? ''
-      const userId = session.viewer.id
-      const [row] = await sqlOf(db)<{ id: string }[]>`
-        insert into log_entry (descricao, origem, user_id, ticket_id, contact_id, queue_id, whatsapp_id, message_id, reported)
-        values (${descricao}, ${origem}, ${userId}, ${ticketId}, ${contactId}, ${queueId}, ${whatsappId}, ${messageId}, true)
-        returning id`
-      const refs = { ticketId, contactId, queueId, whatsappId, messageId }
-      return { id: Number(row?.id), descricao, origem, userId, ...refs, reported: true }
+      const { descricao, origem, userId: _, ...refs } = log
+      const words = { descricao: descricao?.slice(0, LONGEST) ?? '', origem: origem?.slice(0, LONGEST) ?? '' }
+      const entry = { ...words, ...refs, userId: session.viewer.id, reported: true }
+      const [row] = await db.insert(logEntries).values(entry).returning()
+      if (!row) throw new Error('The entry was not stored')
+      return entryOf(row)
     }),
   ]
 }

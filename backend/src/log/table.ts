@@ -1,22 +1,39 @@
+import type { LogAction } from '@balcao/contract'
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigId, instant } from '../database/columns.ts'
 
-/** The activity log, written with the change it describes. `reported`: told by a client, not seen by the server. */
+/**
+ * The activity log, written with the change it describes. Entries outlive what they name: nothing here refers to another table.
+ * `reported`: told by a client, not seen by the server; those, and entries from before actions had codes, have words instead.
+ */
 export const logEntries = pgTable(
   'log_entry',
   {
     id: bigId(),
-    descricao: text().notNull(),
+    action: text().$type<LogAction>(),
+    params: jsonb().$type<Record<string, unknown>>(),
+    descricao: text(),
+    /** The kind of thing it was done to. */
     origem: text().notNull(),
+    /** By whom; null: by the system or another program. */
     userId: integer(),
     ticketId: integer(),
     contactId: integer(),
     queueId: integer(),
     whatsappId: integer(),
     messageId: integer(),
-    details: jsonb().$type<unknown>(),
+    /** The thing of the kind `origem`, where it has no column of its own. */
+    entityId: integer(),
     reported: boolean().notNull().default(false),
     createdAt: instant().notNull().defaultNow(),
   },
-  table => [index('log_ticket').on(table.ticketId), index('log_created').on(table.createdAt)],
+  table => [
+    index('log_created').on(table.createdAt, table.id),
+    index('log_user').on(table.userId, table.createdAt, table.id),
+    index('log_ticket').on(table.ticketId, table.createdAt, table.id),
+    index('log_contact').on(table.contactId, table.createdAt, table.id),
+    index('log_queue').on(table.queueId, table.createdAt, table.id),
+    index('log_connection').on(table.whatsappId, table.createdAt, table.id),
+    index('log_entity').on(table.origem, table.entityId, table.createdAt, table.id),
+  ],
 )

@@ -1,38 +1,24 @@
 // The activity log: written with the change it describes, in the same transaction (decisions §1).
+import type { LogParams, PlainLogAction } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
+import { logEntries } from './table.ts'
 
-export interface LogEntry {
-  readonly descricao: string
-  readonly origem:
-    | 'api'
-    | 'connection'
-    | 'contact'
-    | 'message'
-    | 'protocol'
-    | 'queue'
-    | 'quickAnswer'
-    | 'schedule'
-    | 'session'
-    | 'setting'
-    | 'tag'
-    | 'ticket'
-    | 'user'
+type Action =
+  | { readonly action: PlainLogAction; readonly params?: undefined }
+  | { [A in keyof LogParams]: { readonly action: A; readonly params: LogParams[A] } }[keyof LogParams]
+
+/** What was done, by whom (`userId`; left out: the system), to what. */
+export type Deed = Action & {
   readonly userId?: number | null
   readonly ticketId?: number | null
   readonly contactId?: number | null
   readonly queueId?: number | null
   readonly whatsappId?: number | null
   readonly messageId?: number | null
-  readonly details?: unknown
+  /** A thing that has no column of its own. */
+  readonly entityId?: number
 }
 
-/** Records what was done, by whom, to what. */
-export async function writeLog(tx: Tx, entry: LogEntry): Promise<void> {
-  const details = entry.details === undefined ? null : JSON.stringify(entry.details)
-  await sqlOf(tx)`
-    insert into log_entry (descricao, origem, user_id, ticket_id, contact_id, queue_id, whatsapp_id, message_id, details)
-    values (${entry.descricao}, ${entry.origem}, ${entry.userId ?? null}, ${entry.ticketId ?? null},
-      ${entry.contactId ?? null}, ${entry.queueId ?? null}, ${entry.whatsappId ?? null}, ${entry.messageId ?? null},
-      ${details}::text::jsonb)`
+export async function writeLog(tx: Tx, deed: Deed): Promise<void> {
+  await tx.insert(logEntries).values({ ...deed, origem: deed.action.split('.', 1).join() })
 }

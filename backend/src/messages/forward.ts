@@ -68,8 +68,8 @@ async function forwardTo(
   return sendBy(parts, session, sending, async (tx, { whatsappId }) => ({
     ...content,
     async also({ id: messageId }) {
-      const refs = { ticketId, messageId, contactId, whatsappId, details: { from: source.id } }
-      await writeLog(tx, { descricao: 'Mensagem encaminhada', origem: 'message', userId: session.viewer.id, ...refs })
+      const refs = { userId: session.viewer.id, ticketId, messageId, contactId, whatsappId }
+      await writeLog(tx, { action: 'message.forward', params: { from: source.id }, ...refs })
     },
   }))
 }

@@ -30,7 +30,7 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     await sqlOf(tx)`update message set is_deleted = true, version = version + 1 where id = ${id}`
     await showInTicket(tx, message.ticket.id, id, null)
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
-    await writeLog(tx, { descricao: 'Mensagem excluída', origem: 'message', userId: session.viewer.id, ...refs })
+    await writeLog(tx, { action: 'message.delete', userId: session.viewer.id, ...refs })
     await messageEvents(tx, [id], 'update')
   })
 }

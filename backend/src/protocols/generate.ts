@@ -42,8 +42,7 @@ export async function generateProtocol(
     await writeLine(tx, ticketId, session.viewer.id, line)
     const { contactId: contact, queueId, whatsappId } = ticket
     const refs = { ticketId, contactId: contact, queueId, whatsappId }
-    const descricao = `Protocolo gerado: ${protocolo}`
-    await writeLog(tx, { descricao, origem: 'protocol', userId: session.viewer.id, ...refs })
+    await writeLog(tx, { action: 'protocol.create', params: { protocolo }, userId: session.viewer.id, ...refs })
 
     await ticketEvents(tx, [{ ticketId, action: 'update' }])
     const made = await protocolOf(tx, ticketId)

@@ -43,7 +43,7 @@ export async function addQuickAnswer(parts: Parts, session: Session, form: Quick
     const given = { shortcut: form.shortcut ?? '', message: form.message ?? '', ...columnsOf(file) }
     const [row] = await tx.insert(quickAnswers).values(given).returning({ id: quickAnswers.id })
     if (!row) throw new AppError('ERR_INTERNAL')
-    return saved(tx, session, row.id, 'create', 'Resposta rápida criada')
+    return saved(tx, session, row.id, 'create')
   })
 }
 
@@ -65,7 +65,7 @@ export async function editQuickAnswer(
       .update(quickAnswers)
       .set({ ...changed, ...(file || form.removeMedia ? columnsOf(file) : {}) })
       .where(eq(quickAnswers.id, id))
-    return saved(tx, session, id, 'update', 'Resposta rápida alterada')
+    return saved(tx, session, id, 'update')
   })
   if (replaced !== null && (file || form.removeMedia)) await removeMedia(placeOf(parts), [replaced])
   return answer
@@ -77,7 +77,7 @@ export async function deleteQuickAnswer(parts: Parts, session: Session, id: numb
   await change(parts, async tx => {
     const [row] = await tx.delete(quickAnswers).where(eq(quickAnswers.id, id)).returning()
     if (!row) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
-    await writeLog(tx, { descricao: 'Resposta rápida excluída', origem: 'quickAnswer', userId: session.viewer.id })
+    await writeLog(tx, { action: 'quickAnswer.delete', userId: session.viewer.id, entityId: id })
     const version = row.version + 1
     const event = { event: 'quickAnswer', action: 'delete', version, quickAnswerId: id } as const
     await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
@@ -114,10 +114,10 @@ async function saving(parts: Parts, file: StoredMedia | null, work: (tx: Tx) => 
   }
 }
 
-async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update', descricao: string) {
+async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update') {
   const [quickAnswer] = await loadQuickAnswers(tx, [id])
   if (!quickAnswer) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
-  await writeLog(tx, { descricao, origem: 'quickAnswer', userId: viewer.id })
+  await writeLog(tx, { action: `quickAnswer.${action}`, userId: viewer.id, entityId: id })
   const event = { event: 'quickAnswer', action, version: quickAnswer.version, quickAnswer } as const
   await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
   return quickAnswer

@@ -3,6 +3,7 @@ import {
   LIMITS,
   nextRun,
   onceAt,
+  type PlainLogAction,
   SCHEDULE_MIMES,
   SCHEDULE_PROBLEMS,
   type Schedule,
@@ -45,7 +46,7 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
         ${given.firstSend ?? false}, ${nextRunAt}::timestamptz, ${session.viewer.id}) returning id`
     if (!row) throw new AppError('ERR_INTERNAL')
     await keepRecipients(tx, row.id, form)
-    const schedule = await saved(tx, session, row.id, 'create', 'Agendamento criado')
+    const schedule = await saved(tx, session, row.id, 'create')
     await tellConversation(tx, session, schedule, 'scheduled')
     return schedule
   })
@@ -79,7 +80,7 @@ export async function editSchedule(
         ${file ? sql`, media_id = ${file.id}, media_type = ${kindOf(file.mime)}, media_name = ${file.name}` : sql``}
       where id = ${id}`
     await keepRecipients(tx, id, form)
-    return saved(tx, session, id, 'update', 'Agendamento alterado')
+    return saved(tx, session, id, 'update')
   })
   if (replaced !== null) await removeMedia(placeOf(parts), [replaced])
   return schedule
@@ -94,7 +95,7 @@ export async function removeScheduleFile(parts: Parts, session: Session, id: num
     await sqlOf(tx)`
       update schedule set media_id = null, media_type = null, media_name = null, updated_at = now(), version = version + 1
       where id = ${id}`
-    await saved(tx, session, id, 'update', 'Arquivo do agendamento removido')
+    await saved(tx, session, id, 'update', 'schedule.removeFile')
   })
   await removeMedia(placeOf(parts), [mediaId])
 }
@@ -107,7 +108,7 @@ export async function deleteSchedule(parts: Parts, session: Session, id: number)
     if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
     const gone = await sqlOf(tx)`delete from schedule where id = ${id} returning 1`
     if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-    await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'Agendamento excluído')
+    await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'schedule.delete')
   })
   if (mediaId !== null) await removeMedia(placeOf(parts), [mediaId])
 }
@@ -237,11 +238,11 @@ async function saved(
   session: Session,
   id: number,
   action: 'create' | 'update',
-  descricao: string,
+  did: PlainLogAction = `schedule.${action}`,
 ): Promise<Schedule> {
   const [schedule] = await loadSchedules(tx, [id])
   if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-  await tellAndLog(tx, session, schedule, action, descricao)
+  await tellAndLog(tx, session, schedule, action, did)
   return schedule
 }
 
@@ -251,9 +252,9 @@ async function tellAndLog(
   { viewer }: Session,
   { id, version }: { readonly id: number; readonly version: number },
   action: 'create' | 'update' | 'delete',
-  descricao: string,
+  did: PlainLogAction,
 ): Promise<void> {
-  await writeLog(tx, { descricao, origem: 'schedule', userId: viewer.id, details: { agendamentoId: id } })
+  await writeLog(tx, { action: did, userId: viewer.id, entityId: id })
   const event = { event: 'agendamento', action, version, agendamentoId: id } as const
   await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
 }

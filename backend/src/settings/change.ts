@@ -36,10 +36,9 @@ export async function changeSetting(
     await store(tx, key, value)
     for (const other of switchedOffBy(key, value)) await store(tx, other, 'disabled')
     await writeLog(tx, {
-      descricao: `Configuração alterada: ${key}`,
-      origem: 'setting',
+      action: 'setting.update',
+      params: { key, value: SETTINGS[key].kind === 'text' ? undefined : value },
       userId: session.viewer.id,
-      details: SETTINGS[key].kind === 'text' ? undefined : { value },
     })
   })
   forgetSettings(parts.db)
@@ -52,8 +51,8 @@ async function changeApiToken(parts: Parts, session: Session, value: string): Pr
   const { token, stored } = value === 'new' ? newApiToken() : { token: '', stored: '' }
   await change(parts, async tx => {
     await store(tx, 'userApiToken', stored, maskedToken(stored))
-    const descricao = value === 'new' ? 'Token da API criado' : 'Token da API removido'
-    await writeLog(tx, { descricao, origem: 'setting', userId: session.viewer.id })
+    const action = value === 'new' ? 'setting.createToken' : 'setting.removeToken'
+    await writeLog(tx, { action, userId: session.viewer.id })
   })
   forgetSettings(parts.db)
   return { key: 'userApiToken', value: token }

@@ -24,7 +24,7 @@ export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'PO
         select c.id, ${tag.id} from contact c where c.id = any(${form.contacts ?? []}::int[]) and c.merged_into is null
         returning contact_id)
       update contact set version = version + 1 where id in (select contact_id from given) returning id`
-    await writeLog(tx, { descricao: 'Tag criada', origem: 'tag', userId: viewer.id, details: { tagId: tag.id } })
+    await writeLog(tx, { action: 'tag.create', userId: viewer.id, entityId: tag.id })
     const event = { event: 'tag', action: 'create', version: 1, tag: { ...tag } } as const
     await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
     await contactEvents(

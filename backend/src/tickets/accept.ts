@@ -37,7 +37,7 @@ export async function acceptTicket(
     return carryOut(tx, session, ticket, {
       patch: { status: 'open', userId: viewer.id, queueId, acceptedAt: NOW, closedAt: null },
       line: lineOf(session, 'accepted', 'aceitou o atendimento'),
-      log: 'Atendimento aceito',
+      log: 'ticket.accept',
     })
   })
 }

@@ -26,7 +26,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: ticket.status })
     const sql = sqlOf(tx)
     const lately = await sql`
-      select 1 from log_entry where ticket_id = ${id} and user_id = ${viewer.id} and descricao = ${ASKED}
+      select 1 from log_entry where ticket_id = ${id} and user_id = ${viewer.id} and action = 'ticket.ask'
         and created_at > now() - ${AGAIN_SECONDS} * interval '1 second'`
     if (lately.length > 0)
       throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(AGAIN_SECONDS) })
@@ -34,8 +34,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
     await writeLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
     const { contactId, queueId, whatsappId } = ticket
     await writeLog(tx, {
-      descricao: ASKED,
-      origem: 'ticket',
+      action: 'ticket.ask',
       userId: viewer.id,
       ticketId: id,
       contactId,
@@ -75,5 +74,3 @@ async function whoCanGive(tx: Tx, { userId, queueId }: LockedTicket, askerId: nu
     where rank is not null order by rank, id`
   return people.filter(({ rank }) => rank === people[0]?.rank).map(({ id }) => id)
 }
-
-const ASKED = 'Atendimento pedido'

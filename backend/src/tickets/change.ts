@@ -1,5 +1,5 @@
 // What every change of a ticket has in common: one transaction with the lock, the update, the line, the log and the event.
-import { type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
+import { type PlainLogAction, type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
@@ -33,7 +33,7 @@ export interface TicketPatch {
 export interface TicketPlan {
   readonly patch: TicketPatch
   readonly line?: Line
-  readonly log: string
+  readonly log: PlainLogAction
   /** Why it is given away; who gets it is told. */
   readonly handedBecause?: string
   /** More to do in the same transaction, before the ticket's event. */
@@ -74,7 +74,7 @@ export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, p
   await patchTicket(tx, ticket.id, patch)
   await also?.(tx, ticket)
   if (line) await writeLine(tx, ticket.id, session.viewer.id, line)
-  await writeLog(tx, { descricao: log, origem: 'ticket', userId: session.viewer.id, ...refsOf(ticket, patch) })
+  await writeLog(tx, { action: log, userId: session.viewer.id, ...refsOf(ticket, patch) })
   const handed = why === undefined ? {} : { handed: { by: session.name, why } }
   const { facts: before, id: ticketId } = ticket
   await ticketEvents(tx, [{ ticketId, action: 'update', before, by: session.viewer.id, ...handed }])

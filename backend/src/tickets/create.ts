@@ -43,7 +43,7 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
       .returning({ id: tickets.id })
     if (!made) throw await otherOpenTicket(tx, session, { contactId: contact.id, whatsappId })
     const refs = { ticketId: made.id, contactId: contact.id, queueId, whatsappId }
-    await writeLog(tx, { descricao: 'Atendimento aberto', origem: 'ticket', userId: viewer.id, ...refs })
+    await writeLog(tx, { action: 'ticket.create', userId: viewer.id, ...refs })
     await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
     await writeLine(tx, made.id, viewer.id, lineOf(session, 'opened', 'abriu o atendimento'))
     return (await ticketView(tx, made.id)).ticket

@@ -24,8 +24,7 @@ export async function deleteTicket(parts: Deleting, session: Session, id: number
     const own = await letGoOfFiles(tx, id)
     await sqlOf(tx)`delete from ticket where id = ${id}`
     await writeLog(tx, {
-      descricao: 'Atendimento excluído',
-      origem: 'ticket',
+      action: 'ticket.delete',
       userId: session.viewer.id,
       ticketId: id,
       contactId: ticket.contactId,

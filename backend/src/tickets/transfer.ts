@@ -51,7 +51,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
         queue,
         to: assignee?.name ?? queue,
       }),
-      log: 'Atendimento transferido',
+      log: 'ticket.transfer',
       ...(handed ? { handedBecause: comment } : {}),
       also: async inTx => {
         const told = onlyConnection || ticket.isGroup || given.userId === session.viewer.id ? '' : mensagemTransfer

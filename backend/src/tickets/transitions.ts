@@ -36,20 +36,20 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   return: session => ({
     patch: { status: 'pending', userId: null, acceptedAt: null },
     line: lineOf(session, 'returned', 'devolveu o atendimento para a espera'),
-    log: 'Atendimento devolvido para a espera',
+    log: 'ticket.return',
   }),
   release: session => ({
     patch: { status: 'pending', userId: null },
     line: lineOf(session, 'returned', 'passou o atendimento do robô para a espera'),
-    log: 'Atendimento passou do robô para a espera',
+    log: 'ticket.release',
   }),
   resolve: (session, ticket, { onlyClose }) => ({
     patch: { status: 'closed', userId: ticket.userId ?? session.viewer.id, closedAt: NOW, pauseTag: null },
     ...(onlyClose
-      ? { line: lineOf(session, 'closed', 'fechou o atendimento'), log: 'Atendimento fechado sem despedida' }
+      ? { line: lineOf(session, 'closed', 'fechou o atendimento'), log: 'ticket.close' }
       : {
           line: lineOf(session, 'resolved', 'resolveu o atendimento'),
-          log: 'Atendimento resolvido',
+          log: 'ticket.resolve',
           also: tx => sayFarewell(tx, session, ticket),
         }),
   }),
@@ -57,7 +57,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   dismiss: session => ({
     patch: { status: 'closed', closedAt: NOW },
     line: lineOf(session, 'closed', 'fechou o atendimento'),
-    log: 'Atendimento fechado',
+    log: 'ticket.dismiss',
   }),
   // The tag is what the list shows as the reason; the message, if any, stays inside as a comment (spec 1 §5 "Pause").
   pause: (session, ticket, asked) => {
@@ -70,7 +70,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     return {
       patch: { status: 'paused', pauseTag: tag },
       line: lineOf(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),
-      log: 'Atendimento pausado',
+      log: 'ticket.pause',
       also: async tx => {
         if (comment !== '') await writeComment(tx, ticket.id, session.viewer.id, comment)
       },
@@ -80,7 +80,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   resume: session => ({
     patch: { status: 'open', userId: null, pauseTag: null },
     line: lineOf(session, 'resumed', 'retomou o atendimento'),
-    log: 'Atendimento retomado',
+    log: 'ticket.resume',
   }),
   reopen: async (session, ticket, _, tx) => {
     // A live ticket in a queue that is gone would wait for nobody.
@@ -89,7 +89,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     return {
       patch: { status: 'open', userId: session.viewer.id, acceptedAt: NOW, closedAt: null },
       line: lineOf(session, 'reopened', 'reabriu o atendimento'),
-      log: 'Atendimento reaberto',
+      log: 'ticket.reopen',
     }
   },
 }

@@ -16,12 +16,7 @@ export async function setActive(parts: Parts, { viewer }: Session, id: number, a
       where id = ${id} and id <> 1 and deleted_at is null returning 1`
     if (changed.length === 0) throw new AppError('ERR_NO_USER_FOUND')
     if (!active) await sql`update refresh_token set revoked_at = now() where user_id = ${id} and revoked_at is null`
-    await writeLog(tx, {
-      descricao: active ? 'Usuário ativado' : 'Usuário desativado',
-      origem: 'user',
-      userId: viewer.id,
-      details: { userId: id },
-    })
+    await writeLog(tx, { action: active ? 'user.activate' : 'user.deactivate', userId: viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })
   const [user] = await loadUsers(parts.db, parts.config, [id])

@@ -42,7 +42,7 @@ export async function changePassword(
       where id = ${id}`
     await sql`update refresh_token set revoked_at = now()
       where user_id = ${id} and family <> ${session.family} and revoked_at is null`
-    await writeLog(tx, { descricao: 'Senha alterada', origem: 'user', userId: id })
+    await writeLog(tx, { action: 'user.changePassword', userId: id, entityId: id })
     await userEvents(tx, config, [id], 'update')
   })
   parts.closeEndedSockets()
@@ -65,12 +65,7 @@ export async function resetPassword(parts: Parts, session: Session, id: number):
       where id = ${id} and deleted_at is null and (id <> 1 or ${session.viewer.id} = 1) returning 1`
     if (changed.length === 0) throw new AppError('ERR_NO_USER_FOUND')
     await sql`update refresh_token set revoked_at = now() where user_id = ${id} and revoked_at is null`
-    await writeLog(tx, {
-      descricao: 'Senha redefinida',
-      origem: 'user',
-      userId: session.viewer.id,
-      details: { userId: id },
-    })
+    await writeLog(tx, { action: 'user.resetPassword', userId: session.viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })
   parts.closeEndedSockets()

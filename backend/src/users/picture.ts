@@ -53,12 +53,7 @@ async function keepPicture(
     await sqlOf(
       tx,
     )`update "user" set profile_pic_url = ${profilePicUrl}, updated_at = now(), version = version + 1 where id = ${id}`
-    await writeLog(tx, {
-      descricao: 'Foto de perfil alterada',
-      origem: 'user',
-      userId: viewer.id,
-      details: { userId: id },
-    })
+    await writeLog(tx, { action: 'user.changePicture', userId: viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })
   const old = /^\/media\/([\w-]+)$/.exec(before ?? '')?.[1]

@@ -42,7 +42,7 @@ export async function signUp(parts: Parts, given: Given, address: string): Promi
         'user', false)
       on conflict (email_hash) do nothing returning id`
     if (!row) throw new AppError('ERR_DUPLICATED_EMAIL')
-    await writeLog(tx, { descricao: 'Cadastro feito pelo próprio usuário', origem: 'user', userId: row.id })
+    await writeLog(tx, { action: 'user.signUp', userId: row.id, entityId: row.id })
     await userEvents(tx, config, [row.id], 'create')
     return row.id
   })

@@ -3,6 +3,7 @@ import { Queue } from '../entities/queue.ts'
 import { QuickAnswer } from '../entities/quick-answer.ts'
 import { Tag } from '../entities/tag.ts'
 import { User } from '../entities/user.ts'
+import { LogEntry } from '../log.ts'
 import { Files, Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -25,18 +26,6 @@ const ReportedLog = Type.Object({
   queueId: Type.Optional(Nullable(Id)),
   whatsappId: Type.Optional(Nullable(Id)),
   messageId: Type.Optional(Nullable(Id)),
-})
-const LogEntry = Type.Object({
-  id: Id,
-  descricao: Type.String(),
-  origem: Type.String(),
-  userId: Id,
-  ticketId: Nullable(Id),
-  contactId: Nullable(Id),
-  queueId: Nullable(Id),
-  whatsappId: Nullable(Id),
-  messageId: Nullable(Id),
-  reported: Type.Boolean(),
 })
 
 export const lookupEndpoints = {
