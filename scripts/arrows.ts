@@ -32,8 +32,6 @@ const STILL_WRONG = new Set<string>([
   'backend: app.ts → live/socket.ts',
   'backend: channels/baileys/link.ts → channels/baileys/qr-screen.ts',
   'backend: connections/delete.ts → outbox/give-up.ts',
-  'backend: inbox/acks.ts → inbox/traces.ts',
-  'backend: inbox/calls.ts → inbox/changes.ts, inbox/keys.ts, inbox/messages.ts, inbox/receive.ts, inbox/undigested.ts, inbox/unreadable.ts',
   'backend: media/access.ts → schedules/access.ts',
   'backend: settings/change.ts → api/token.ts',
   'backend: tickets/delete.ts → outbox/lock-sends.ts',

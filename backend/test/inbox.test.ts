@@ -169,6 +169,10 @@ describe('settings decide', () => {
     await sql`insert into whatsapp_queue values (${connection.id}, ${queue?.id})`
     await take(text(lucia, 'oi'))
     expect(await number(sql`select queue_id as n from ticket`)).toBe(queue?.id)
+    // Before anybody is told of it: whoever is not of that queue never hears of it, nor of what was written.
+    const told =
+      await sql`select distinct audience->'after'->'queueId' as queue from live_event where audience->>'to' = 'ticket'`
+    expect([...told]).toEqual([{ queue: queue?.id }])
   })
 
   test('the greeting is queued once for a new ticket, not for an old message', async () => {

@@ -1,16 +1,13 @@
 // Receipts for what we sent: they only grow, whatever their order, and they prove what a crash left unknown.
 import { afterAck, type ErrorLog, type MessageState } from '@balcao/contract'
-import type { ChannelEvent } from '../channels/driver.ts'
 import { namesOfAddress } from '../contacts/names.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { lockSends } from '../outbox/lock-sends.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import type { Receiving } from './receiving.ts'
+import type { AckEvent, Receiving } from './receiving.ts'
 import { followTraces } from './traces.ts'
-
-export type AckEvent = Extract<ChannelEvent, { type: 'ack' }>
 
 interface Sent {
   readonly id: string

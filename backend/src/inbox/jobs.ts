@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.ts'
 import type { JobKind } from '../worker/kind.ts'
-import { showUnreadable } from './unreadable.ts'
+import { showUnreadable } from './overdue.ts'
 
 export function inboxJobs({ db, ring }: Parts): JobKind[] {
   const work = () => showUnreadable(db, ring)

@@ -1,6 +1,6 @@
 // The key under which an event is known: a repeat has the same one and ends at the table's primary key.
 import type { ChannelEvent } from '../channels/driver.ts'
-import { isCard } from './unreadable.ts'
+import { isCard } from './content.ts'
 
 /** Null for events that are states rather than happenings (names, groups, typing): repeating them is harmless. */
 export function keyOf(event: ChannelEvent): string | null {

@@ -9,17 +9,11 @@ import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
-import { followUp } from './follow-up.ts'
-import { type MessageEvent, type Receiving, secondOf } from './receiving.ts'
-import { findOrOpenTicket, liveTickets, type OpenedTicket } from './tickets.ts'
-import { fillCards, isCard } from './unreadable.ts'
-
-interface Placed {
-  readonly event: MessageEvent
-  readonly contactId: number
-  readonly authorId: number | null
-  readonly ticket: OpenedTicket
-}
+import { contentOf, isCard } from './content.ts'
+import { carryOut, followUpsOf } from './follow.ts'
+import { type MessageEvent, type OpenedTicket, type Placed, type Receiving, secondOf } from './receiving.ts'
+import { findOrOpenTicket, liveTickets } from './tickets.ts'
+import { fillCards } from './unreadable.ts'
 
 /** Stores messages; returns the provider ids whose content is there now, for changes that came before them. */
 export async function applyMessages(receiving: Receiving, events: readonly MessageEvent[]): Promise<string[]> {
@@ -56,25 +50,24 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
   }
   await fillCards(receiving, late)
-  const filled = late.map(({ event }) => event.ref.id)
-  if (placed.length === 0) {
-    await contactEvents(
-      receiving.tx,
-      [...people.values()].filter(one => one.changed).map(one => one.id),
-    )
-    return filled
-  }
-  const stored = await insertMessages(receiving, placed)
+  const changed = [...people.values()].filter(one => one.changed)
   await contactEvents(
     receiving.tx,
-    [...people.values()].filter(one => one.changed).map(one => one.id),
+    changed.map(one => one.id),
   )
+  if (placed.length > 0) await store(receiving, placed)
+  return [...late, ...placed].map(({ event }) => event.ref.id)
+}
+
+/** Stores messages with what follows them, and tells of both. */
+async function store(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
+  const stored = await insertMessages(receiving, placed)
+  const { moves, sayings } = await followUpsOf(receiving, placed)
+  await carryOut(receiving, moves)
   await Promise.all([touchChannels(receiving, placed), messageEvents(receiving.tx, stored, 'create')])
+  await carryOut(receiving, sayings)
   await tellTickets(receiving, placed)
-  for (const ticket of new Set(placed.map(one => one.ticket)))
-    if (ticket.isNew) await followUp(receiving, ticket, placed.find(one => one.ticket === ticket)?.event)
   if (placed.some(one => one.event.media)) receiving.withMedia = true
-  return [...filled, ...placed.map(one => one.event.ref.id)]
 }
 
 /** Our own messages come back as echoes: they are receipts for what we have already. */
@@ -251,38 +244,8 @@ function rowOf({ event, contactId, authorId, ticket }: Placed, seq: number): obj
   }
 }
 
-/** What a message says, as the row that keeps it. */
-export function contentOf({ body, mediaType, media, quote, forward, raw }: MessageEvent) {
-  return {
-    body: printable(body),
-    media_type: mediaType,
-    media: media
-      ? {
-          state: 'pending',
-          name: media.name ?? '',
-          mime: media.mime,
-          size: media.size ?? null,
-          seconds: media.seconds ?? null,
-          width: media.width ?? null,
-          height: media.height ?? null,
-          voice: media.voice ?? false,
-          waveform: media.waveform ?? null,
-          error: null,
-        }
-      : null,
-    quote: quote?.id ?? null,
-    forward: forward ?? null,
-    raw: { event: raw ?? null, ...(media ? { handle: media } : {}) },
-  }
-}
-
 function stateOfOwn(event: MessageEvent): string {
   return event.ack === 'delivered' || event.ack === 'read' ? event.ack : 'sent'
-}
-
-/** NUL cannot be stored; everything else a person can send can be. */
-function printable(text: string): string {
-  return text.replaceAll('\u0000', '')
 }
 
 /** Where answers go from now on, and since when the 24-hour window runs. */

@@ -4,6 +4,7 @@ import type { ChannelEvent } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 
 export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
+export type AckEvent = Extract<ChannelEvent, { type: 'ack' }>
 
 /** The connection events came from, as the inbox needs it. */
 export interface ReceivingConnection {
@@ -29,6 +30,19 @@ export interface Receiving {
   readonly settings: Settings
   withMedia: boolean
   answered: boolean
+}
+
+export interface OpenedTicket {
+  readonly id: number
+  readonly isNew: boolean
+}
+
+/** A message with whose it is and the ticket it goes into. */
+export interface Placed {
+  readonly event: MessageEvent
+  readonly contactId: number
+  readonly authorId: number | null
+  readonly ticket: OpenedTicket
 }
 
 /** The provider's time has whole seconds; ours is cut to them too, so ties are decided by the number alone. */

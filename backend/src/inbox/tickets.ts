@@ -1,16 +1,11 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
-import type { TicketStatus } from '@balcao/contract'
 import { factsOf } from '../access/ticket-facts.ts'
 import { isThere } from '../connections/there.ts'
 import { presentContact } from '../contacts/familiar.ts'
 import { sqlOf } from '../database/raw.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import { type MessageEvent, type Receiving, secondOf } from './receiving.ts'
-
-export interface OpenedTicket {
-  readonly id: number
-  readonly isNew: boolean
-}
+import { tickets } from '../tickets/table.ts'
+import { type MessageEvent, type OpenedTicket, type Receiving, secondOf } from './receiving.ts'
 
 /** What decides whether a ticket may be opened: whose chat, from whom, when. */
 export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at'>
@@ -56,12 +51,9 @@ export async function liveTickets(
   return new Map(rows.map(row => [row.contact_id, { id: row.id, isNew: false }]))
 }
 
-async function lastClosed(
-  receiving: Receiving,
-  contactId: number,
-): Promise<{ id: number; closed_at: string | null } | null> {
-  const [row] = await sqlOf(receiving.tx)<{ id: number; closed_at: string | null }[]>`
-    select id, closed_at from ticket where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
+async function lastClosed(receiving: Receiving, contactId: number): Promise<{ id: number } | null> {
+  const [row] = await sqlOf(receiving.tx)<{ id: number }[]>`
+    select id from ticket where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
   return row ?? null
 }
 
@@ -79,18 +71,20 @@ async function givenBack(receiving: Receiving, ticket: { id: number }): Promise<
   return rows.length > 0
 }
 
-/** A new ticket waits; it goes to the connection's queue when there is only one. */
-async function openTicket(receiving: Receiving, contactId: number, { chat, at }: Opening): Promise<OpenedTicket> {
-  const sql = sqlOf(receiving.tx)
-  const status: TicketStatus = 'pending'
-  const [made] = await sql<{ id: number }[]>`
-    insert into ticket (status, contact_id, whatsapp_id, queue_id, is_group, last_message_at, created_at)
-    values (${status}, ${contactId}, ${receiving.connection.id},
-      (select case when count(*) = 1 then min(queue_id) end from whatsapp_queue where whatsapp_id = ${receiving.connection.id}),
-      ${chat.group}, ${secondOf(Math.min(at, Date.now()))}, now())
-    on conflict (contact_id, whatsapp_id) where status in ('pending', 'open', 'paused', 'bot', 'nps') do nothing returning id`
+/** A new ticket waits. */
+async function openTicket(receiving: Receiving, contactId: number, opening: Opening): Promise<OpenedTicket> {
+  const [made] = await receiving.tx
+    .insert(tickets)
+    .values({
+      status: 'pending',
+      contactId,
+      whatsappId: receiving.connection.id,
+      isGroup: opening.chat.group,
+      lastMessageAt: secondOf(Math.min(opening.at, Date.now())),
+    })
+    .onConflictDoNothing()
+    .returning({ id: tickets.id })
   if (made) return { id: made.id, isNew: true }
   const winner = await liveTicket(receiving, contactId)
-  if (winner) return { id: winner, isNew: false }
-  return openTicket(receiving, contactId, { chat, at, ref: { chat: '', id: '', fromMe: false } })
+  return winner ? { id: winner, isNew: false } : openTicket(receiving, contactId, opening)
 }

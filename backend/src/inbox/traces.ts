@@ -1,7 +1,6 @@
 // Receipts that name what went out with a send: they find a message whose provider id nobody wrote down, because the answer was lost.
 import { sqlOf } from '../database/raw.ts'
-import type { AckEvent } from './acks.ts'
-import type { Receiving } from './receiving.ts'
+import type { AckEvent, Receiving } from './receiving.ts'
 
 interface Found {
   readonly outbox_id: string

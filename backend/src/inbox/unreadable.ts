@@ -1,24 +1,15 @@
-// Messages nobody can read yet: they wait for their content, and after a while a card stands for them, so that nobody waits for an answer.
-import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
+// Messages nobody can read yet: they wait for their content, for a while (overdue.ts).
+import type { ChannelEvent } from '../channels/driver.ts'
 import { knownContact } from '../contacts/identity.ts'
-import type { Db } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import { contentOf } from './messages.ts'
-import { receive } from './receive.ts'
-import type { MessageEvent, Received, Receiving } from './receiving.ts'
+import { contentOf } from './content.ts'
+import type { MessageEvent, Receiving } from './receiving.ts'
 
 type UnreadableEvent = Extract<ChannelEvent, { type: 'unreadable' }>
-
-/** WhatsApp asks the sender's phone for it, which is mostly a matter of seconds. */
-const PATIENCE = '2 minutes'
-
-export function isCard(event: MessageEvent): boolean {
-  return event.mediaType === 'unknown' && event.body === UNREADABLE
-}
 
 /** Lets it wait, unless its content came before. `applyWaiting` ends the wait when a message of its chat has its id. */
 export async function applyUnreadable(
@@ -31,19 +22,6 @@ export async function applyUnreadable(
   await sqlOf(receiving.tx)`
     update raw_event set waits_for = ${card.ref.id} where whatsapp_id = ${id} and key = ${key ?? ''}
       and not exists (select 1 from message where whatsapp_id = ${id} and provider_id = ${card.ref.id} and contact_id = ${chat})`
-}
-
-/** Shows a card for each that has waited long enough, whoever heard of it and whatever died since. */
-export async function showUnreadable(db: Db, told: (received: Received) => void): Promise<void> {
-  const sql = sqlOf(db)
-  const rows = await sql<{ whatsapp_id: number; key: string; payload: string }[]>`
-    select whatsapp_id, key, payload from raw_event
-    where waits_for is not null and key like 'u:%' and received_at < now() - ${PATIENCE}::interval order by received_at limit 500`
-  for (const { whatsapp_id, key, payload } of rows) {
-    const event: ChannelEvent = JSON.parse(payload)
-    if (event.type === 'unreadable') told(await receive(db, { id: whatsapp_id }, [event.card]))
-    await sql`update raw_event set waits_for = null where whatsapp_id = ${whatsapp_id} and key = ${key}`
-  }
 }
 
 /** Content that came after its card takes the card's place. */

@@ -107,7 +107,8 @@ export async function queueName(tx: Tx, queueId: number): Promise<string> {
   return row.name
 }
 
-async function patchTicket(tx: Tx, id: number, { unread, ...patch }: TicketPatch): Promise<void> {
+/** Sets columns of a locked ticket; its event is the caller's. */
+export async function patchTicket(tx: Tx, id: number, { unread, ...patch }: TicketPatch): Promise<void> {
   const { version, unreadMessages } = tickets
   await tx
     .update(tickets)

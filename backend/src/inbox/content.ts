@@ -1,0 +1,33 @@
+// What a message says, as the row that keeps it, and the card that stands for one nobody can read yet.
+import { UNREADABLE } from '../channels/driver.ts'
+import type { MessageEvent } from './receiving.ts'
+
+export function isCard(event: MessageEvent): boolean {
+  return event.mediaType === 'unknown' && event.body === UNREADABLE
+}
+
+/** What a message says, as the row that keeps it. */
+export function contentOf({ body, mediaType, media, quote, forward, raw }: MessageEvent) {
+  return {
+    // NUL cannot be stored; everything else a person can send can be.
+    body: body.replaceAll('\u0000', ''),
+    media_type: mediaType,
+    media: media
+      ? {
+          state: 'pending',
+          name: media.name ?? '',
+          mime: media.mime,
+          size: media.size ?? null,
+          seconds: media.seconds ?? null,
+          width: media.width ?? null,
+          height: media.height ?? null,
+          voice: media.voice ?? false,
+          waveform: media.waveform ?? null,
+          error: null,
+        }
+      : null,
+    quote: quote?.id ?? null,
+    forward: forward ?? null,
+    raw: { event: raw ?? null, ...(media ? { handle: media } : {}) },
+  }
+}
