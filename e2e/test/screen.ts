@@ -11,7 +11,7 @@ import type {
   TicketCounts,
 } from '@balcao/contract'
 import type { Person } from '../../backend/test/desk-server.ts'
-import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
+import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/rows.ts'
 import { byShortcut, matches } from '../../mfe-automation/src/quick-answers/list.ts'
 import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
@@ -91,7 +91,15 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     },
     { search: '' },
   )
-  const connections = connectionsFeed()
+  const connections = new RowStore<Connection, object>(
+    {
+      order: inOrder,
+      matches: () => true,
+      keep: withAddress,
+      page: async () => ({ rows: (await get<Connection[]>('/whatsapp')).sort(inOrder), nextCursor: null }),
+    },
+    {},
+  )
   const settings = new Feed<Record<string, string>, { readonly key: string; readonly value: string }>(
     {},
     (now, { key, value }) => ({ ...now, [key]: value }),
@@ -148,7 +156,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       store.refetch('assigned', wanted).then(() => Promise.all(LISTS.map(list => store.open(list)))),
       openConversation(true),
       answers.load(),
-      admin ? connections.fetch(() => get<Connection[]>('/whatsapp'), merged, { afresh: true }) : null,
+      admin ? connections.load() : null,
     ])
   }
 
@@ -174,7 +182,9 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     if (event.event === 'quickAnswer' && event.action === 'delete')
       answers.take({ gone: event.quickAnswerId, version: event.version })
     else if (event.event === 'quickAnswer') answers.take({ put: event.quickAnswer })
-    if (admin && (event.event === 'whatsapp' || event.event === 'whatsappSession')) connections.take(event)
+    const isOfConnections = event.event === 'whatsapp' || event.event === 'whatsappSession'
+    const change = admin && isOfConnections ? changeOf(event) : null
+    if (change) connections.take(change)
     if (event.event === 'settings') settings.take(event.setting)
   }
 
@@ -233,7 +243,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
       counts: store.counts(),
       conversation: (conversation?.history.view().messages ?? []).map(withoutNames),
       quickAnswers: answers.now().rows,
-      connections: connections.now().map(withoutTally),
+      connections: connections.now().rows.map(withoutTally),
       settings: settings.now(),
     }),
     async fresh() {
@@ -252,7 +262,7 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
             ? (await get<{ messages: Message[] }>(`/messages/${wanted}?limit=200`)).messages.map(withoutNames)
             : [],
         quickAnswers: (await get<{ quickAnswers: QuickAnswer[] }>('/quickAnswers?all=true')).quickAnswers,
-        connections: admin ? merged([], await get<Connection[]>('/whatsapp')).map(withoutTally) : [],
+        connections: admin ? (await get<Connection[]>('/whatsapp')).sort(inOrder).map(withoutTally) : [],
         settings: await freshSettings(),
       }
     },

@@ -1,7 +1,7 @@
 // Each store of the client on a small server: what a person does with it, what it shows, and what a fresh fetch shows.
 import { ApiError, type Live } from '@balcao/client'
 import type { Chat, ChatMessage, Connection, Message, QuickAnswer, Ticket } from '@balcao/contract'
-import { connectionsFeed, merged } from '../../mfe-admin/src/connections/list.ts'
+import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/rows.ts'
 import { aConnection } from '../../mfe-admin/test/connection.ts'
 import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
@@ -348,7 +348,7 @@ function connections(server: SmallServer, live: Live): Screen {
   const { chance, pick, upTo } = server.random
   const rows = new Rows<Connection>(
     server,
-    (a, b) => Number(b.isDefault) - Number(a.isDefault) || compare(a.name, b.name),
+    inOrder,
     row => aConnection({ ...row, isDefault: chance(0.1), name: `Loja ${100 + upTo(100)} ${1000 + row.id}` }),
     (whatsapp, action) => {
       const { id, version } = whatsapp
@@ -357,16 +357,19 @@ function connections(server: SmallServer, live: Live): Screen {
       return { event: 'whatsappSession', action: 'update', version, session: whatsapp }
     },
   )
-  const feed = connectionsFeed()
-  live.on('whatsapp', event => feed.take(event))
-  live.on('whatsappSession', event => feed.take(event))
-  const load = (afresh: boolean) => feed.fetch(() => server.ask(() => [...rows.all()]), merged, { afresh })
+  const page = () => server.ask(() => ({ rows: [...rows.all()], nextCursor: null }))
+  const store = new RowStore<Connection, object>({ page, order: inOrder, matches: () => true, keep: withAddress }, {})
+  for (const kind of ['whatsapp', 'whatsappSession'] as const)
+    live.on(kind, event => {
+      const change = changeOf(event)
+      if (change) store.take(change)
+    })
   return {
     happen: () => pick([() => rows.add(), () => rows.change({ back: false }), () => rows.remove()])(),
-    act: () => (chance(0.5) ? load(false) : saved(server, rows, connection => feed.take({ saved: connection }))),
-    reset: () => load(true),
+    act: () => (chance(0.5) ? store.look() : saved(server, rows, connection => store.take({ put: connection }))),
+    reset: () => store.load(),
     toTheEnds: () => true,
-    shown: () => feed.now(),
+    shown: () => store.now().rows,
     fresh: () => rows.all(),
   }
 }

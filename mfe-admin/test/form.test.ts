@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'bun:test'
-import { bodyOf, editBodyOf, emptyFields, type Fields, fieldsOf, problemsOf } from '../src/connections/form.ts'
+import { bodyOf, editBodyOf, emptyFields, type Fields, faultsOf, fieldsOf } from '../src/connections/form.ts'
 import { aConnection } from './connection.ts'
 
+const RATING = { npsMessage: 'Nota?', npsTksMessage: 'Obrigado' }
 const noToken = { hasToken: false }
 
 function filled(part: Partial<Fields> = {}): Fields {
-  return { ...emptyFields(false, { nps: 'Nota?', npsThanks: 'Obrigado' }), name: 'Loja Centro', ...part }
+  return { ...emptyFields(false, RATING), name: 'Loja Centro', ...part }
 }
 
 describe('the connection form (spec 2 §5)', () => {
   test('the name is required, 2 to 255 characters', () => {
-    expect(problemsOf(filled({ name: ' ' }), noToken).name).toBe('Required')
-    expect(problemsOf(filled({ name: 'a' }), noToken).name).toBe('Too Short!')
-    expect(problemsOf(filled({ name: 'a'.repeat(256) }), noToken).name).toBe('Too Long!')
-    expect(problemsOf(filled({ name: 'ab' }), noToken)).toEqual({})
+    expect(faultsOf(filled({ name: ' ' }), noToken).name).toBe('Required')
+    expect(faultsOf(filled({ name: 'a' }), noToken).name).toBe('Too Short!')
+    expect(faultsOf(filled({ name: 'a'.repeat(256) }), noToken).name).toBe('Too Long!')
+    expect(told(filled({ name: 'ab' }))).toEqual([])
   })
 
   test('with more than one queue a greeting is required', () => {
-    expect(problemsOf(filled({ queueIds: [1, 2] }), noToken).greetingMessage).toBe('ERR_WAPP_GREETING_REQUIRED')
-    const messages = { ...filled().messages, greetingMessage: 'Olá' }
-    expect(problemsOf(filled({ queueIds: [1, 2], messages }), noToken)).toEqual({})
-    expect(problemsOf(filled({ queueIds: [1] }), noToken)).toEqual({})
+    expect(faultsOf(filled({ queueIds: [1, 2] }), noToken).greetingMessage).toBe('ERR_WAPP_GREETING_REQUIRED')
+    expect(told(filled({ queueIds: [1, 2], greetingMessage: 'Olá' }))).toEqual([])
+    expect(told(filled({ queueIds: [1] }))).toEqual([])
   })
 
   test('the Meta Cloud API needs a number id and a key, unless the server keeps one', () => {
     const meta = filled({ api: 'cloud_api' })
-    expect(Object.keys(problemsOf(meta, noToken))).toEqual(['phoneNumberId', 'tokenMeta'])
-    expect(problemsOf({ ...meta, phoneNumberId: '106540352242922' }, { hasToken: true })).toEqual({})
+    expect(told(meta)).toEqual(['phoneNumberId', 'tokenMeta'])
+    expect(told({ ...meta, phoneNumberId: '106540352242922' }, true)).toEqual([])
   })
 
   test('the first connection starts as the default one, with the texts of the rating', () => {
-    const first = emptyFields(true, { nps: 'Nota?', npsThanks: 'Obrigado' })
-    expect(first).toMatchObject({ isDefault: true, messages: { npsMessage: 'Nota?', npsTksMessage: 'Obrigado' } })
+    const first = emptyFields(true, RATING)
+    expect(first).toMatchObject({ isDefault: true, ...RATING })
   })
 
   test('when editing, name and type are not sent, and an empty key keeps the stored one', () => {
@@ -43,8 +43,13 @@ describe('the connection form (spec 2 §5)', () => {
   })
 
   test('a connection by QR code sends nothing of Meta', () => {
-    const body = bodyOf(filled({ phoneNumberId: '12345', tokenMeta: 'x' }), false)
+    const body = bodyOf(filled({ phoneNumberId: '12345', tokenMeta: 'x' }))
     expect(body).not.toHaveProperty('phoneNumberId')
     expect(body).not.toHaveProperty('tokenMeta')
   })
 })
+
+/** The fields that something is wrong with. */
+function told(fields: Fields, hasToken = false) {
+  return Object.entries(faultsOf(fields, { hasToken })).flatMap(([name, fault]) => (fault ? [name] : []))
+}

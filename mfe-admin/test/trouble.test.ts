@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { addTexts, textsOf } from '@balcao/ui/i18n'
-import en from '../locales/en.json'
-import es from '../locales/es.json'
-import pt from '../locales/pt.json'
+import en from '../locales/connections/en.json'
+import es from '../locales/connections/es.json'
+import pt from '../locales/connections/pt.json'
 import { batteryText, codeExpired, kindAndNumber, lastMessage, summaryText, toneOf } from '../src/connections/facts.ts'
 import { clock, troubleText } from '../src/connections/trouble.ts'
 import { aConnection, aTrouble } from './connection.ts'
 
-addTexts('admin', { pt, en, es })
-const t = textsOf('admin')
+addTexts('connections', { pt, en, es })
+const t = textsOf('connections')
 const now = Date.parse('2026-11-21T12:13:00.000Z')
 
 describe('why a connection is down, in words', () => {

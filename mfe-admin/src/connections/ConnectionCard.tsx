@@ -3,12 +3,10 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Chip, classes, Icon, QueueDot } from '@balcao/ui/parts'
 import { BatteryFull, BatteryLow, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
 import { useId } from 'react'
-import type { Desk } from './desk.ts'
+import type { Desk } from './actions.ts'
 import { batteryText, kindAndNumber, LOW_BATTERY, lastMessage, lastUpdate } from './facts.ts'
-import { KindIcon } from './KindIcon.tsx'
+import { KindIcon, StatusOf, Trouble } from './marks.tsx'
 import { Offers } from './Offers.tsx'
-import { StatusOf } from './StatusOf.tsx'
-import { Trouble } from './Trouble.tsx'
 
 interface CardProps {
   readonly connection: Connection
@@ -20,12 +18,11 @@ interface CardProps {
 
 /** One connection with every fact of it (spec 2 §2). */
 export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const title = useId()
   return (
     <li
       aria-labelledby={title}
-      data-connection={connection.id}
       className={classes(
         'list-none rounded-card border bg-surface px-[18px] pt-4 pb-3.5',
         chosen ? 'border-primary ring-1 ring-primary' : 'border-line',
@@ -53,7 +50,7 @@ export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
 }
 
 function Facts({ connection, now }: { readonly connection: Connection; readonly now: number }) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const battery = batteryText(connection.battery, t)
   const low = (connection.battery ?? 100) < LOW_BATTERY
   const message = lastMessage(connection, t, now)

@@ -1,73 +1,136 @@
+import type { Connection } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
+import { formatPhone } from '@balcao/contract/phone'
 import { useActions } from '@balcao/ui/actions'
-import { useTexts } from '@balcao/ui/i18n'
-import { Button, CardSkeletons, classes, EmptyState, ErrorState, Page, useNow, useSkeleton } from '@balcao/ui/parts'
-import { Plug, Plus, RotateCw } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { addConnection, refreshConnections } from '../actions/index.ts'
+import { addTexts, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { Button, Chip, Chips, useNow } from '@balcao/ui/parts'
+import { type Column, DataPage } from '@balcao/ui/screens'
+import { Plug, RotateCw } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import pt from '../../locales/connections/pt.json'
+import type { Desk, Window } from './actions.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
-import { ConnectionTable } from './ConnectionTable.tsx'
-import type { Desk, Window } from './desk.ts'
-import { summaryText } from './facts.ts'
-import { CARDS_AT_MOST, needsSomeone } from './list.ts'
+import { ConnectionWindow } from './ConnectionWindow.tsx'
+import { batteryText, LOW_BATTERY, lastMessage, summaryText } from './facts.ts'
+import { StatusOf, Trouble } from './marks.tsx'
+import { Offers } from './Offers.tsx'
+import { needsSomeone } from './rows.ts'
+import { troubleText } from './trouble.ts'
 import { useConnections } from './use-connections.ts'
-import { Windows } from './Windows.tsx'
+
+addTexts('connections', {
+  pt,
+  en: () => import('../../locales/connections/en.json'),
+  es: () => import('../../locales/connections/es.json'),
+})
+
+/** Past this many, cards give way to the dense table (look §11). */
+const CARDS_AT_MOST = 8
+
+const REFRESH = {
+  id: 'connections.refresh',
+  labelKey: 'connections:refresh',
+  groupKey: 'connections:title',
+  icon: RotateCw,
+  shortcut: 'U',
+}
 
 /** The page of connections (spec 2 §2): every number, how it is doing, and what can be done about it. */
-export function ConnectionsPage() {
-  const t = useTexts('admin')
-  const { list, queues, state, put, reload } = useConnections()
+export default function ConnectionsPage() {
+  const t = useTexts('connections')
+  const { rows, queues } = useConnections()
+  const list = rows.rows
   const [open, setOpen] = useState<Window | null>(null)
   const now = useNow(1000, list.length > 0)
-  const skeleton = useSkeleton(state === 'loading')
+  const { put, reload } = rows
   const desk = useMemo<Desk>(() => ({ open: setOpen, put, reload }), [put, reload])
-  useActions(useMemo(() => [addConnection(desk), refreshConnections(desk)], [desk]))
-
-  const chosen = open && 'id' in open ? open.id : undefined
-  const needing = list.filter(needsSomeone).length
-  const dense = list.length > CARDS_AT_MOST
+  useActions(useMemo(() => [{ ...REFRESH, perform: reload }], [reload]))
+  const chosen = open && 'id' in open ? open.id : null
+  const cards = (
+    <ul className="m-0 grid gap-3 p-0" aria-label={t('table')}>
+      {list.map(row => (
+        <ConnectionCard key={row.id} connection={row} desk={desk} now={now} chosen={row.id === chosen} />
+      ))}
+    </ul>
+  )
   return (
-    <div className={classes('h-full', !dense && '[&_.b-page>*]:max-w-[776px]')}>
-      <Page
-        title={t('title')}
-        actions={
-          <>
-            <Button icon={RotateCw} onClick={() => void reload()}>
-              {t('refresh')}
-            </Button>
-            <Button kind="primary" icon={Plus} onClick={() => desk.open({ kind: 'add' })} data-offer="add">
-              {t('add')}
-            </Button>
-          </>
+    <>
+      <DataPage
+        texts="connections"
+        icon={Plug}
+        rows={rows}
+        intro={
+          rows.status === 'ready' && (
+            <span role="status">{summaryText(list.length, list.filter(needsSomeone).length, t)}</span>
+          )
         }
-      >
-        {state === 'ready' && (
-          <p className="b-page-intro mb-4 sm:-mt-3" role="status">
-            {summaryText(list.length, needing, t)}
-          </p>
+        buttons={
+          <Button icon={RotateCw} onClick={reload}>
+            {t('refresh')}
+          </Button>
+        }
+        onAdd={() => setOpen({ kind: 'add' })}
+        draw={list.length > CARDS_AT_MOST ? undefined : () => cards}
+        columns={columnsAt(now, t)}
+        nameOf={({ name }) => name}
+        actionsOf={connection => (
+          <span className="flex items-center justify-end gap-1">
+            <Offers connection={connection} desk={desk} dense />
+          </span>
         )}
-        {skeleton && <CardSkeletons cards={3} />}
-        {state === 'failed' && !skeleton && (
-          <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void reload()} retryIn={15} />
-        )}
-        {state === 'ready' && list.length === 0 && (
-          <EmptyState icon={Plug} tone="info" title={t('empty.title')} text={t('empty.text')} />
-        )}
-        {!skeleton && dense && <ConnectionTable list={list} desk={desk} now={now} chosen={chosen} />}
-        {!skeleton && !dense && list.length > 0 && (
-          <ul className="m-0 grid gap-3 p-0" aria-label={t('list')}>
-            {list.map(connection => (
-              <ConnectionCard
-                key={connection.id}
-                connection={connection}
-                desk={desk}
-                now={now}
-                chosen={connection.id === chosen}
-              />
-            ))}
-          </ul>
-        )}
-      </Page>
-      <Windows open={open} list={list} queues={queues} desk={desk} onClose={() => setOpen(null)} />
-    </div>
+        belowOf={connection => troubleText(connection, t, now) && <Trouble connection={connection} now={now} />}
+        chosen={chosen}
+        isWide
+      />
+      {open && <ConnectionWindow key={`${open.kind} ${chosen}`} open={open} list={list} queues={queues} desk={desk} />}
+    </>
+  )
+}
+
+/** The facts of the cards, in columns. */
+function columnsAt(now: number, t: Texts): Column<Connection>[] {
+  return [
+    {
+      id: 'name',
+      cell: ({ name, nps }) => (
+        <span className="flex max-w-48 items-center gap-1.5">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          {nps && <Chip>{t('card.nps')}</Chip>}
+        </span>
+      ),
+    },
+    { id: 'default', cell: ({ isDefault }) => t(isDefault ? 'yes' : 'no') },
+    {
+      id: 'battery',
+      cell: ({ battery }) =>
+        battery === null ? null : (
+          <span className={battery < LOW_BATTERY ? 'text-danger' : undefined}>{batteryText(battery, t)}</span>
+        ),
+    },
+    { id: 'session', cell: connection => <StatusOf connection={connection} /> },
+    {
+      id: 'connection',
+      cell: ({ api, number }) => twoLines(KIND_TABLE[api].label, number ? formatPhone(number) : t('card.noNumber')),
+    },
+    {
+      id: 'queues',
+      cell: ({ queues }) => (
+        <span className="flex items-center gap-1">
+          {queues.length === 0 ? t('card.noQueues') : <Chips tags={queues} />}
+        </span>
+      ),
+    },
+    { id: 'update', cell: row => twoLines(formatDateTime(row.updatedAt), lastMessage(row, t, now)) },
+  ]
+}
+
+function twoLines(first: string, second: ReactNode) {
+  return (
+    <>
+      {first}
+      {second && <span className="block text-small text-muted">{second}</span>}
+    </>
   )
 }

@@ -1,11 +1,11 @@
 import type { Connection, ConnectionStatus } from '@balcao/contract'
 import { digitsOf } from '@balcao/contract/phone'
 import { pairPhoneProblem } from '@balcao/contract/validation'
+import { api } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, DockedDialog, Field, TextInput, toast } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { askPairCode } from './calls.ts'
 import { codeGroups } from './qr-state.ts'
 import { Steps } from './Steps.tsx'
 
@@ -19,7 +19,7 @@ const GIVEN_UP: readonly ConnectionStatus[] = ['TIMEOUT', 'DISCONNECTED', 'LOGGE
 
 /** Asks for the phone, shows the code in two groups and waits; closes by itself when connected. */
 export function PairDialog({ connection, onClose }: PairDialogProps) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [asked, setAsked] = useState<string | null>(connection.status === 'PAIRING' ? connection.pairCode : null)
@@ -50,7 +50,11 @@ export function PairDialog({ connection, onClose }: PairDialogProps) {
     if (wrong) return
     setBusy(true)
     try {
-      setAsked(await askPairCode(connection.id, digits))
+      const { paircode } = await api('POST /whatsapp/pair/:id', {
+        params: { id: connection.id },
+        body: { phone: digits },
+      })
+      setAsked(paircode)
     } catch (error) {
       setProblem(errorText(error))
     }
@@ -100,7 +104,7 @@ export function PairDialog({ connection, onClose }: PairDialogProps) {
 }
 
 function PairCode({ code }: { readonly code: string }) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const [first, second] = codeGroups(code)
   return (
     <div className="grid justify-items-center gap-2 rounded-card border border-line bg-canvas p-5">

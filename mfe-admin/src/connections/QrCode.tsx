@@ -12,7 +12,7 @@ interface QrCodeProps {
 
 /** The QR code in ink on white in both themes, with the bell in the middle. `data-qr` holds its text for machines. */
 export function QrCode({ text, name, stale }: QrCodeProps) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const [drawn, setDrawn] = useState<(QrDrawing & { readonly of: string }) | null>(null)
   useEffect(() => {
     let current = true

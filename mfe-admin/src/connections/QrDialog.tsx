@@ -3,8 +3,7 @@ import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Ring, toast, useNow } from '@balcao/ui/parts'
 import { QrCode as QrIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { startAfresh } from './calls.ts'
-import type { Desk } from './desk.ts'
+import { type Desk, startAfresh } from './actions.ts'
 import { QrCode } from './QrCode.tsx'
 import { type QrState, qrState } from './qr-state.ts'
 import { Steps } from './Steps.tsx'
@@ -17,7 +16,7 @@ interface QrDialogProps {
 
 /** The QR code beside the list, always the newest; closes by itself when connected (spec 2 §2). */
 export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const now = useNow(250)
   const [openedAt] = useState(() => Date.now())
   const state = qrState(connection, now, openedAt)
@@ -58,7 +57,7 @@ export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
 }
 
 function Code({ state, connection, desk }: { state: QrState; connection: Connection; desk: Desk }) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   if (state.step === 'code')
     return (
       <>
@@ -81,7 +80,7 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
 }
 
 function Expired({ connection, desk }: { readonly connection: Connection; readonly desk: Desk }) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   const [busy, setBusy] = useState(false)
   async function again() {
     setBusy(true)
@@ -98,7 +97,7 @@ function Expired({ connection, desk }: { readonly connection: Connection; readon
         <p className="m-0 text-card font-semibold text-ink">{t('qr.expired')}</p>
         <p className="mt-1 mb-0 text-cell text-text-2">{t('qr.expiredText')}</p>
       </div>
-      <Button kind="primary" icon={QrIcon} busy={busy} onClick={() => void again()} data-offer="qr-again">
+      <Button kind="primary" icon={QrIcon} busy={busy} onClick={() => void again()}>
         {t('qr.again')}
       </Button>
     </Square>

@@ -13,7 +13,11 @@ export function Steps({ prefix }: { readonly prefix: 'qr' | 'pair' }) {
             {index + 1}
           </span>
           <span>
-            <Trans ns="admin" i18nKey={`${prefix}.${step}`} components={{ b: <strong className="font-semibold" /> }} />
+            <Trans
+              ns="connections"
+              i18nKey={`${prefix}.${step}`}
+              components={{ b: <strong className="font-semibold" /> }}
+            />
           </span>
         </li>
       ))}

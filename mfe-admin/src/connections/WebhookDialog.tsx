@@ -10,7 +10,7 @@ interface WebhookDialogProps {
 
 /** What has to be pasted at Meta's so that messages arrive here. */
 export function WebhookDialog({ connection, onClose }: WebhookDialogProps) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   return (
     <Dialog
       title={t('webhook.title', { name: connection.name })}
@@ -30,7 +30,7 @@ export function WebhookDialog({ connection, onClose }: WebhookDialogProps) {
 
 /** The address, the word and the fields, each to be copied. */
 export function WebhookFacts({ webhookUrl }: { readonly webhookUrl: string | null }) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   // Without a public address of its own the server is reached as this page was.
   const address = webhookUrl ? new URL(webhookUrl, window.location.origin) : null
   return (
@@ -52,7 +52,7 @@ export function WebhookFacts({ webhookUrl }: { readonly webhookUrl: string | nul
 }
 
 function Copied({ label, text, hint }: { readonly label: string; readonly text: string; readonly hint?: string }) {
-  const t = useTexts('admin')
+  const t = useTexts('connections')
   return (
     <Field label={label} hint={hint}>
       <span className="flex items-center gap-2">

@@ -27,6 +27,8 @@ export interface RowMeans<R extends ListRow, Q> {
   readonly order: (a: R, b: R) => number
   /** Whether the server's search would find the row. */
   readonly matches: (row: R, query: Q) => boolean
+  /** What stays of a row that is known when an event brings it anew without it. */
+  readonly keep?: (row: R, known: R | undefined) => R
 }
 
 export interface RowView<R, Q> {
@@ -68,12 +70,7 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     const { signal } = this.again()
     this.show({ more: 'idle', ...(this.state.status === 'failed' ? { status: 'loading' } : {}) })
     try {
-      const put = (view: RowView<R, Q>, page: RowPage<R>): RowView<R, Q> => ({
-        ...view,
-        ...endOf(page),
-        ...{ query, rows: page.rows, status: 'ready', error: null },
-      })
-      await this.fetch(() => this.means.page(query, null, signal), put, { afresh: true })
+      await this.fetch(() => this.means.page(query, null, signal), first(query), { afresh: true })
     } catch (error) {
       if (signal.aborted) return
       // What answered another question does not stand under this one.
@@ -101,6 +98,14 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     }
   }
 
+  /** The first page once more, for what no event tells; without an answer what is shown stays. */
+  async look(): Promise<void> {
+    const { query, status } = this.state
+    const { signal } = this.running
+    if (status === 'ready')
+      await this.fetch(() => this.means.page(query, null, signal), first(query)).catch(() => false)
+  }
+
   /** Nobody looks any more. */
   stop() {
     this.running.abort()
@@ -122,14 +127,24 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     const known = view.rows.find(({ id }) => id === row.id)
     if (Math.max(known?.version ?? 0, this.heard.get(row.id) ?? 0) > row.version) return view
     this.heard.set(row.id, row.version)
-    const { order, matches } = this.means
+    const { order, matches, keep } = this.means
+    const put = keep?.(row, known) ?? row
     const isFound = matches(row, view.query)
     const isBeyond = view.floor !== null && order(row, view.floor) > 0
     if (!known && (!isFound || (isBeyond && !isNew))) return view
     const others = known ? view.rows.filter(other => other !== known) : view.rows
-    const rows = isFound && !isBeyond ? [...others, row].sort(order) : others
+    const rows = isFound && !isBeyond ? [...others, put].sort(order) : others
     return counted({ ...view, rows }, Number(isFound) - Number(known !== undefined))
   }
+}
+
+/** Puts the first page of a query. */
+function first<R extends ListRow, Q>(query: Q) {
+  return (view: RowView<R, Q>, page: RowPage<R>): RowView<R, Q> => ({
+    ...view,
+    ...endOf(page),
+    ...{ query, rows: page.rows, status: 'ready', error: null },
+  })
 }
 
 function without<R extends ListRow, Q>(view: RowView<R, Q>, id: number): RowView<R, Q> {

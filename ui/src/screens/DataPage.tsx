@@ -2,6 +2,8 @@ import { useActions } from '@balcao/ui/actions'
 import { hasText, useTexts } from '@balcao/ui/i18n'
 import {
   Button,
+  CardSkeletons,
+  classes,
   EmptyState,
   ErrorState,
   IconButton,
@@ -30,10 +32,18 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> {
   readonly texts: string
   readonly rows: Rows<R, Q>
   readonly columns: readonly Column<R>[]
-  readonly cardOf: (row: R) => Card
+  readonly cardOf?: (row: R) => Card
   /** How a row is called in the names of its buttons. */
   readonly nameOf: (row: R) => string
   readonly actions?: readonly RowAction<R>[]
+  /** In place of `actions`, where a row draws its own. */
+  readonly actionsOf?: (row: R) => ReactNode
+  /** In place of table and cards: a list that looks otherwise; at most 776 wide. */
+  readonly draw?: (rows: readonly R[]) => ReactNode
+  /** Under the title; the text `intro` unless given. */
+  readonly intro?: ReactNode
+  readonly isWide?: boolean
+  readonly belowOf?: (row: R) => ReactNode
   /** Beside what the page is empty of. */
   readonly icon: LucideIcon
   /** Opens the empty form; who may not add has none. */
@@ -70,7 +80,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(props: DataPageP
   const isChoosing = selection !== undefined && (selection.ids.size > 0 || selection.all)
   return (
     <div className="flex h-full min-h-0">
-      <div className="min-w-0 flex-1">
+      <div className={classes('min-w-0 flex-1', props.draw && '[&_.b-page>*]:max-w-[776px]')}>
         <Page
           title={words('title')}
           intro={hasText(texts, 'intro') && words('intro')}
@@ -192,14 +202,14 @@ function HeadButtons<R extends ListRow, Q extends RowQuery>({
 }
 
 function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>) {
-  const { texts, rows, columns, cardOf, nameOf, actions = [], selection, chosen, height } = props
+  const { texts, rows, columns, cardOf, draw, nameOf, actions = [], selection, chosen, height, isWide, belowOf } = props
   const words = useTexts(texts)
   const isPhone = useNarrowerThan('phone')
   const isWaiting = rows.status === 'loading' && rows.rows.length === 0
   const skeleton = useSkeleton(isWaiting)
   const state = !isWaiting && !skeleton && rows.rows.length === 0 ? <State {...props} /> : null
   const label = words('table')
-  const actionsOf = (row: R) => (
+  const own = (row: R) => (
     <RowActions
       row={row}
       name={nameOf(row)}
@@ -209,21 +219,15 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
       folded={isPhone && actions.length > 2}
     />
   )
-  const shared = {
-    label,
-    rows: skeleton ? [] : rows.rows,
-    selection,
-    chosen,
-    actionsOf: actions.length > 0 ? actionsOf : undefined,
-  }
-  if (isPhone) return skeleton ? <CardBones /> : (state ?? <DataCards {...shared} cardOf={cardOf} />)
+  const actionsOf = props.actionsOf ?? (actions.length > 0 ? own : undefined)
+  const shared = { label, rows: skeleton ? [] : rows.rows, selection, chosen, actionsOf }
+  if (draw) return skeleton ? <CardSkeletons /> : (state ?? draw(rows.rows))
+  if (isPhone && cardOf) return skeleton ? <CardBones /> : (state ?? <DataCards {...shared} cardOf={cardOf} />)
   return (
     <DataTable
       {...shared}
-      columns={columns}
+      {...{ columns, nameOf, height, isWide, belowOf }}
       headOf={id => words(`column.${id}`)}
-      nameOf={nameOf}
-      height={height}
       loading={skeleton}
     >
       {state && <div className="border-t border-line">{state}</div>}

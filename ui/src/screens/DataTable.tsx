@@ -20,21 +20,29 @@ export interface TableProps<R extends ListRow> {
   /** 44, 37 where it is dense, 58 with two lines. */
   readonly height?: number
   readonly loading?: boolean
+  /** Wider than the page may be: it scrolls sideways, and what can be done stays in sight. */
+  readonly isWide?: boolean
+  /** A second line under a row, over all columns: why something is wrong with it. */
+  readonly belowOf?: (row: R) => ReactNode
   /** Stands under the heads where there are no rows. */
   readonly children?: ReactNode
 }
 
 /** The table of a screen; the first column names the row. Its heads stay, whatever becomes of the rows. */
 export function DataTable<R extends ListRow>(props: TableProps<R>) {
-  const { label, rows, columns, headOf, selection, actionsOf, chosen, height = 44, loading, children } = props
+  const { label, rows, columns, headOf, selection, actionsOf, chosen, height = 44, loading, isWide, children } = props
   const kit = useKitTexts()
   const body = useRef<HTMLTableSectionElement>(null)
   const { from, to } = useRowWindow(body, rows.length, height)
   const wide = columns.length + Number(selection !== undefined) + Number(actionsOf !== undefined)
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-surface">
+    <section
+      aria-label={isWide ? label : undefined}
+      tabIndex={isWide ? 0 : undefined}
+      className={classes('rounded-card border border-line bg-surface', isWide ? 'overflow-x-auto' : 'overflow-hidden')}
+    >
       <table
-        className="w-full table-fixed border-collapse text-left text-cell"
+        className={classes('w-full border-collapse text-left text-cell', isWide ? 'whitespace-nowrap' : 'table-fixed')}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-busy={loading || undefined}
@@ -44,7 +52,7 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
           {columns.map(({ id, width }) => (
             <col key={id} className={width} />
           ))}
-          {actionsOf && <col className="w-28" />}
+          {actionsOf && <col className={isWide ? undefined : 'w-28'} />}
         </colgroup>
         <thead>
           <tr aria-rowindex={1} className="text-tag font-semibold text-text-2">
@@ -75,7 +83,7 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
         </tbody>
       </table>
       {children}
-    </div>
+    </section>
   )
 }
 
@@ -85,42 +93,47 @@ interface RowProps<R extends ListRow> extends TableProps<R> {
   readonly isChosen: boolean
 }
 
-function Row<R extends ListRow>({
-  row,
-  index,
-  isChosen,
-  columns,
-  selection,
-  actionsOf,
-  nameOf,
-  height = 44,
-}: RowProps<R>) {
+function Row<R extends ListRow>(props: RowProps<R>) {
+  const { row, index, isChosen, columns, selection, actionsOf, nameOf, belowOf, isWide, height = 44 } = props
   const isMarked = isChosen || selection?.ids.has(row.id)
   const [first, ...others] = columns
+  const below = belowOf?.(row)
+  const ground = isMarked ? 'bg-primary-tint' : 'bg-surface hover:bg-hover'
   return (
-    <tr
-      data-row={row.id}
-      aria-rowindex={index + 2}
-      className={classes('border-t border-line', isMarked ? 'bg-primary-tint' : 'hover:bg-hover')}
-      style={{ height }}
-    >
-      {selection && (
-        <td className="pl-4">
-          <RowBox selection={selection} id={row.id} name={nameOf(row)} />
-        </td>
+    <>
+      <tr
+        data-row={row.id}
+        aria-rowindex={index + 2}
+        className={classes('border-t border-line', ground)}
+        style={{ height }}
+      >
+        {selection && (
+          <td className="pl-4">
+            <RowBox selection={selection} id={row.id} name={nameOf(row)} />
+          </td>
+        )}
+        {first && (
+          <th scope="row" className="px-4 font-semibold text-ink">
+            {first.cell(row)}
+          </th>
+        )}
+        {others.map(({ id, figures, cell }) => (
+          <td key={id} className={classes('px-4 text-text-2', figures && 'text-right')}>
+            {cell(row) ?? <span className="text-muted">—</span>}
+          </td>
+        ))}
+        {actionsOf && (
+          <td className={classes('px-3 text-right', isWide && 'sticky right-0 bg-inherit')}>{actionsOf(row)}</td>
+        )}
+      </tr>
+      {below && (
+        <tr className={ground}>
+          <td colSpan={others.length + 2 + Number(selection !== undefined)} className="px-4 pb-2.5 whitespace-normal">
+            {below}
+          </td>
+        </tr>
       )}
-      {first && (
-        <th scope="row" className="px-4 font-semibold text-ink">
-          {first.cell(row)}
-        </th>
-      )}
-      {others.map(({ id, figures, cell }) => (
-        <td key={id} className={classes('px-4 text-text-2', figures && 'text-right')}>
-          {cell(row) ?? <span className="text-muted">—</span>}
-        </td>
-      ))}
-      {actionsOf && <td className="px-3 text-right">{actionsOf(row)}</td>}
-    </tr>
+    </>
   )
 }
 

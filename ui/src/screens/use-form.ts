@@ -22,7 +22,7 @@ interface FormMeans<F extends object, T> {
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, Named<F>>>>
   /** `onProgress` from 0 to 1, where files go up. */
   readonly save: (fields: F, onProgress: (part: number) => void) => Promise<T>
-  readonly onSaved: (saved: T) => void
+  readonly onSaved: (saved: T) => unknown
   /** The fields as they stand on the server now; of what is new, none. */
   readonly now?: F
 }
@@ -74,7 +74,7 @@ export function useForm<F extends object, T>(means: FormMeans<F, T>) {
     if (Object.keys(faults).length > 0) return toFirstFault()
     setPart(0)
     try {
-      means.onSaved(await means.save(fields, setPart))
+      await means.onSaved(await means.save(fields, setPart))
     } catch (error) {
       const found = refusals(error, fieldOf, namesOf(fields))
       setRefused(found)

@@ -52,6 +52,7 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
         setFilters(means.start)
       },
       reload: () => void store.load(),
+      look: () => void store.look(),
       goOn: () => void store.more(),
       /** Takes what was saved here. */
       put: (row: R) => store.take({ put: row }),

@@ -2,7 +2,7 @@ import { Icon } from '@balcao/ui/parts'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
-interface SectionProps {
+interface FoldedSectionProps {
   readonly title: string
   /** Something in it has to be filled in. */
   readonly open: boolean
@@ -10,7 +10,7 @@ interface SectionProps {
 }
 
 /** A part of a form that is closed until somebody needs it. */
-export function Section({ title, open, children }: SectionProps) {
+export function FoldedSection({ title, open, children }: FoldedSectionProps) {
   const [shown, setShown] = useState(open)
   useEffect(() => {
     if (open) setShown(true)

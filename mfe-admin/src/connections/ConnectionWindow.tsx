@@ -1,0 +1,101 @@
+import type { Connection, Queue } from '@balcao/contract'
+import { api, isApiError } from '@balcao/ui/api'
+import { useTexts } from '@balcao/ui/i18n'
+import { ConfirmDanger } from '@balcao/ui/screens'
+import { useState } from 'react'
+import { type Desk, startAfresh, type Window } from './actions.ts'
+import { ConnectionForm } from './ConnectionForm.tsx'
+import { PairDialog } from './PairDialog.tsx'
+import { QrDialog } from './QrDialog.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+
+interface ConnectionWindowProps {
+  readonly open: Window
+  readonly list: readonly Connection[]
+  readonly queues: readonly Queue[]
+  readonly desk: Desk
+}
+
+/** The one window that is open, always with the newest state of its connection; gone with the connection itself. */
+export function ConnectionWindow({ open, list, queues, desk }: ConnectionWindowProps) {
+  const t = useTexts('connections')
+  const onClose = () => desk.open(null)
+  if (open.kind === 'add')
+    return <ConnectionForm connection={null} first={list.length === 0} queues={queues} desk={desk} onClose={onClose} />
+  const connection = list.find(candidate => candidate.id === open.id)
+  if (!connection) return null
+  const { id, name } = connection
+  const props = { connection, desk, onClose }
+  switch (open.kind) {
+    case 'edit':
+      return <ConnectionForm {...props} first={false} queues={queues} />
+    case 'qr':
+      return <QrDialog {...props} />
+    case 'pair':
+      return <PairDialog {...props} />
+    case 'webhook':
+      return <WebhookDialog {...props} />
+    case 'remove':
+      return <Removal {...props} />
+    case 'logout':
+      return (
+        <ConfirmDanger
+          title={t('logout.title', { name })}
+          text={t('logout.text')}
+          action={t('logout.confirm')}
+          done={t('disconnected')}
+          onConfirm={async () => desk.put(await api('DELETE /whatsappsession/:id', { params: { id } }))}
+          onClose={onClose}
+        />
+      )
+    case 'fresh':
+      return (
+        <ConfirmDanger
+          title={t('fresh.title', { name })}
+          text={t('fresh.text')}
+          action={t('fresh.confirm')}
+          onConfirm={async () => {
+            desk.put(await startAfresh(id))
+            desk.open({ kind: 'qr', id })
+            return false
+          }}
+          onClose={onClose}
+        />
+      )
+  }
+}
+
+interface RemovalProps {
+  readonly connection: Connection
+  readonly desk: Desk
+  readonly onClose: () => void
+}
+
+/** Deletes; refused with conversations in service, and then asks whether to close them (decisions: deleting a connection). */
+function Removal({ connection: { id, name }, desk, onClose }: RemovalProps) {
+  const t = useTexts('connections')
+  const [isLive, setLive] = useState(false)
+  async function remove() {
+    try {
+      await api('DELETE /whatsapp/:id', { params: { id }, query: isLive ? { force: 'true' } : {} })
+    } catch (error) {
+      if (isLive || !isApiError(error, 'ERR_WAPP_HAS_LIVE_TICKETS')) throw error
+      setLive(true)
+      return false
+    }
+    // Another one may be the default now.
+    desk.reload()
+    return true
+  }
+  return (
+    <ConfirmDanger
+      key={String(isLive)}
+      title={t(isLive ? 'remove.liveTitle' : 'remove.title', { name })}
+      text={t(isLive ? 'remove.liveText' : 'remove.text')}
+      action={t(isLive ? 'remove.force' : 'remove.confirm')}
+      done={t('deleted')}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+// What a card and a table row show of how a connection is doing.
+import type { Connection, ConnectionStatus } from '@balcao/contract'
+import { isLinkedDevice } from '@balcao/contract/kinds'
+import { useTexts } from '@balcao/ui/i18n'
+import { classes, Icon, StatusPill } from '@balcao/ui/parts'
+import {
+  Check,
+  Hourglass,
+  type LucideIcon,
+  Phone,
+  QrCode,
+  Smartphone,
+  TriangleAlert,
+  Unplug,
+  WifiOff,
+  Zap,
+} from 'lucide-react'
+import { codeExpired, neverPaired, type Tone, toneOf } from './facts.ts'
+import { troubleText } from './trouble.ts'
+
+const ICONS: Readonly<Record<ConnectionStatus, LucideIcon>> = {
+  CONNECTED: Check,
+  qrcode: QrCode,
+  PAIRING: Smartphone,
+  OPENING: Hourglass,
+  TIMEOUT: WifiOff,
+  DISCONNECTED: TriangleAlert,
+  LOGGEDOUT: Unplug,
+}
+
+const TINTS: Readonly<Record<Tone, string>> = {
+  ok: 'bg-ok-tint text-ok',
+  busy: 'bg-primary-tint text-primary-text',
+  waiting: 'bg-brass-tint text-brass-text',
+  danger: 'bg-danger-tint text-danger',
+  quiet: 'bg-sunken text-text-2',
+}
+
+/** The word of a status with its icon and colour: 'Conectada', 'Aguardando leitura', 'Desconectada'. */
+export function StatusOf({ connection }: { readonly connection: Pick<Connection, 'status' | 'trouble'> }) {
+  const t = useTexts('connections')
+  const expired = codeExpired(connection)
+  const word = expired ? 'expired' : neverPaired(connection) ? 'LOGGEDOUT' : connection.status
+  return (
+    <StatusPill kind={toneOf(connection)} icon={word === 'expired' ? QrCode : ICONS[word]}>
+      <span>{t(`status.${word}`)}</span>
+    </StatusPill>
+  )
+}
+
+/** The square at the left of a card: how the connection is doing, at a glance. */
+export function KindIcon({ connection }: { readonly connection: Connection }) {
+  const tone = toneOf(connection)
+  return (
+    <span className={classes('grid size-11 flex-none place-items-center rounded-card', TINTS[tone])} aria-hidden="true">
+      <Icon of={iconOf(connection.capabilities, tone)} />
+    </span>
+  )
+}
+
+function iconOf(can: Connection['capabilities'], tone: Tone) {
+  if (tone === 'danger') return WifiOff
+  if (!isLinkedDevice(can)) return Zap
+  return tone === 'ok' ? Phone : QrCode
+}
+
+/** Why it is down, what happens next, and how many messages wait meanwhile. Nothing where nothing is wrong. */
+export function Trouble({ connection, now }: { readonly connection: Connection; readonly now: number }) {
+  const t = useTexts('connections')
+  const trouble = troubleText(connection, t, now)
+  if (!trouble) return null
+  const ground = trouble.serious ? 'bg-danger-tint' : 'bg-brass-tint'
+  return (
+    <p className={classes('mt-3 rounded-field px-3 py-2 text-cell text-ink', ground)}>
+      <strong className="font-semibold">{trouble.what}</strong>
+      {trouble.next && <> {trouble.next}</>}
+      {trouble.waiting && <span className="text-text-2"> {trouble.waiting}</span>}
+    </p>
+  )
+}
