@@ -11,7 +11,7 @@ import type {
   TicketCounts,
 } from '@balcao/contract'
 import type { Person } from '../../backend/test/desk-server.ts'
-import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/rows.ts'
+import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/list.ts'
 import { byShortcut, matches } from '../../mfe-automation/src/quick-answers/list.ts'
 import { Conversation } from '../../mfe-tickets/src/conversation/conversation-store.ts'
 import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'

@@ -1,7 +1,7 @@
 // Each store of the client on a small server: what a person does with it, what it shows, and what a fresh fetch shows.
 import { ApiError, type Live } from '@balcao/client'
 import type { Chat, ChatMessage, Connection, Message, QuickAnswer, Ticket } from '@balcao/contract'
-import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/rows.ts'
+import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/list.ts'
 import { aConnection } from '../../mfe-admin/test/connection.ts'
 import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'

@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { type LiveRowMeans, type RowQuery, useRows } from '@balcao/ui/screens'
 import { useEffect, useState } from 'react'
-import { changeOf, inOrder, isWhole, withAddress } from './rows.ts'
+import { changeOf, inOrder, isWhole, withAddress } from './list.ts'
 
 /** Waiting messages and the last message change without an event of their own; they are looked at this often. */
 const LOOK_MS = 20_000

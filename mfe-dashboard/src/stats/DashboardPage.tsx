@@ -1,8 +1,9 @@
 import { useActions } from '@balcao/ui/actions'
-import { formatTime, useTexts } from '@balcao/ui/i18n'
+import { addTexts, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import pt from '../../locales/pt.json'
 import { changePeriod, refreshNumbers } from '../actions/index.ts'
 import { ByQueue } from './ByQueue.tsx'
 import { Countdown } from './Countdown.tsx'
@@ -11,8 +12,10 @@ import { Filters } from './Filters.tsx'
 import { type Filter, monthOf } from './filter.ts'
 import { useStats } from './use-stats.ts'
 
+addTexts('dashboard', { pt, en: () => import('../../locales/en.json'), es: () => import('../../locales/es.json') })
+
 /** The dashboard: in service, waiting, closed, and the queues (spec 1 §2). */
-export function DashboardPage() {
+export default function DashboardPage() {
   const t = useTexts('dashboard')
   const [filter, setFilter] = useState<Filter>(() => ({ ...monthOf(new Date()), queueId: null, userId: null }))
   const [periodOpen, setPeriodOpen] = useState(false)

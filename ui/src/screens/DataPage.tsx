@@ -83,7 +83,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(props: DataPageP
       <div className={classes('min-w-0 flex-1', props.draw && '[&_.b-page>*]:max-w-[776px]')}>
         <Page
           title={words('title')}
-          intro={hasText(texts, 'intro') && words('intro')}
+          intro={props.intro ?? (hasText(texts, 'intro') && words('intro'))}
           actions={<HeadButtons {...props} />}
         >
           {(hasSearch || filters || isChoosing) && (

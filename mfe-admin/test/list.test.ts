@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Connection } from '@balcao/contract'
 import { RowStore } from '@balcao/ui/rows'
-import { changeOf, inOrder, needsSomeone, withAddress } from '../src/connections/rows.ts'
+import { changeOf, inOrder, needsSomeone, withAddress } from '../src/connections/list.ts'
 import { aConnection, aTrouble } from './connection.ts'
 
 describe('the list of connections', () => {
