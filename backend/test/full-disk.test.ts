@@ -48,8 +48,8 @@ beforeAll(async () => {
   const queueId = await aQueue(db, 'Vendas')
   const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
   const [row] = await sql<{ id: number }[]>`
-    insert into whatsapp (name, api, status, phone_number_id, waba_id, token_sealed, wanted)
-    values ('Loja', 'cloud_api', 'DISCONNECTED', '5501', '9901', ${seal(DATA_KEY, 'token')}, true) returning id`
+    insert into whatsapp (name, api, status, config, wanted)
+    values ('Loja', 'cloud_api', 'DISCONNECTED', ${JSON.stringify({ phoneNumberId: '5501', wabaId: '9901', tokenMeta: seal(DATA_KEY, 'token') })}::text::jsonb, true) returning id`
   const whatsappId = row?.id ?? 0
   const contactId = await aContact(db, 'Ana')
   const phone = await aConnection(db, 'Celular')

@@ -77,8 +77,8 @@ describe('by the official API', () => {
 
   beforeAll(async () => {
     whatsappId = await oneId(sql`
-      insert into whatsapp (name, api, status, phone_number_id, waba_id, token_sealed)
-      values ('Loja Oficial', 'cloud_api', 'DISCONNECTED', '5501', '9901', ${seal(DATA_KEY, TOKEN)}) returning id`)
+      insert into whatsapp (name, api, status, config)
+      values ('Loja Oficial', 'cloud_api', 'DISCONNECTED', ${JSON.stringify({ phoneNumberId: '5501', wabaId: '9901', tokenMeta: seal(DATA_KEY, TOKEN) })}::text::jsonb) returning id`)
     business.lane.url = `http://127.0.0.1:${PORT}/webhooks/cloud/${whatsappId}`
   })
 

@@ -28,8 +28,8 @@ test('one connection whose token cannot be opened says so in its card and takes 
     }
     const business = graph.business(about)
     const [row] = await sql<{ id: number }[]>`
-      insert into whatsapp (name, api, status, phone_number_id, waba_id, token_sealed, wanted)
-      values (${name}, 'cloud_api', 'DISCONNECTED', ${phoneNumberId}, ${about.wabaId}, ${seal(key, 'token')}, true) returning id`
+      insert into whatsapp (name, api, status, config, wanted)
+      values (${name}, 'cloud_api', 'DISCONNECTED', ${JSON.stringify({ phoneNumberId, wabaId: about.wabaId, tokenMeta: seal(key, 'token') })}::text::jsonb, true) returning id`
     business.lane.url = `${server.url}/webhooks/cloud/${row?.id}`
     return { id: row?.id ?? 0, business }
   }

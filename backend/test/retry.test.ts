@@ -23,8 +23,8 @@ test('a message that failed after it was taken is sent again, and its receipts f
   })
   const lucia = graph.customer({ number: '+55 31 99876-2210', name: 'Dona Lúcia' })
   const [row] = await sql<{ id: number }[]>`
-    insert into whatsapp (name, api, status, phone_number_id, waba_id, token_sealed)
-    values ('Loja', 'cloud_api', 'DISCONNECTED', '5501', '9901', ${seal(DATA_KEY, 'token')}) returning id`
+    insert into whatsapp (name, api, status, config)
+    values ('Loja', 'cloud_api', 'DISCONNECTED', ${JSON.stringify({ phoneNumberId: '5501', wabaId: '9901', tokenMeta: seal(DATA_KEY, 'token') })}::text::jsonb) returning id`
   business.lane.url = `${server.url}/webhooks/cloud/${row?.id}`
   await aPerson(server.db, { name: 'Marina', profile: 'admin' })
   const marina = await server.as('Marina')

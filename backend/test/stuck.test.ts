@@ -24,7 +24,7 @@ let line = 0
 beforeAll(async () => {
   const queue = await aQueue(db, 'Financeiro')
   line = await aConnection(db, 'Loja', 'cloud_api')
-  await sql`update whatsapp set wanted = true, phone_number_id = '5501', waba_id = '9901' where id = ${line}`
+  await sql`update whatsapp set wanted = true, config = '{"phoneNumberId":"5501","wabaId":"9901"}' where id = ${line}`
   const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queue] })
   const open = { whatsappId: await aConnection(db, 'Celular'), status: 'open', queueId: queue, userId } as const
   ticket = await aTicket(db, { ...open, contactId: await aContact(db, 'Padaria') })

@@ -119,7 +119,7 @@ describe('everybody else', () => {
   })
 
   test('sees connections without their secrets, and colleagues without their e-mails', async () => {
-    await db.$client`update whatsapp set qrcode = 'qr-secreto', token_sealed = 'selado'`
+    await db.$client`update whatsapp set qrcode = 'qr-secreto', config = '{"tokenMeta":"selado secreto"}'`
     const { body: connections } = await people.user.call('GET', '/whatsapp')
     expect(JSON.stringify(connections)).not.toContain('secreto')
     const { body } = await people.user.call<{ users: { name: string; email: string }[] }>('GET', '/users')

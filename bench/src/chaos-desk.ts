@@ -101,7 +101,7 @@ interface World {
 async function furnish(sql: postgres.Sql): Promise<World> {
   const [agent] = await makePeople(sql, 1, 'admin')
   const [line] = await sql<{ id: number }[]>`
-    insert into whatsapp (name, api, phone_number_id, waba_id, wanted) values ('Oficial', 'cloud_api', ${PHONE_NUMBER_ID}, '9901', true) returning id`
+    insert into whatsapp (name, api, config, wanted) values ('Oficial', 'cloud_api', ${JSON.stringify({ phoneNumberId: PHONE_NUMBER_ID, wabaId: '9901' })}::text::jsonb, true) returning id`
   const [phone] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api, wanted) values ('Celular', 'baileys', false) returning id`
   if (!agent || !line || !phone) throw new Error('The desk could not be furnished')

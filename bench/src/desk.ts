@@ -118,10 +118,11 @@ async function cloudConnections(sql: postgres.Sql, simulator: Simulator, count: 
       number: `+55 31 3333-44${String(n).padStart(2, '0')}`,
       name: `Oficial ${n}`,
     })
-    const { phoneNumberId, token, name } = business
+    const { phoneNumberId, wabaId, token, name } = business
+    const config = { phoneNumberId, wabaId, tokenMeta: seal(DATA_KEY, token), metaIntegration: true }
     const [row] = await sql<{ id: number }[]>`
-      insert into whatsapp (name, api, phone_number_id, waba_id, token_sealed, meta_integration)
-      values (${name}, 'cloud_api', ${phoneNumberId}, ${`1022901293403${n}`}, ${seal(DATA_KEY, token)}, true) returning id`
+      insert into whatsapp (name, api, config)
+      values (${name}, 'cloud_api', ${JSON.stringify(config)}::text::jsonb) returning id`
     made.push({ whatsappId: row?.id ?? 0, business })
   }
   return made

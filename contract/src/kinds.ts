@@ -17,6 +17,9 @@ export interface KindField {
   readonly fault?: string
 }
 
+/** What a connection's own fields say. */
+export type KindConfig = Readonly<Partial<Record<KindField['name'], string | boolean>>>
+
 export interface KindFacts {
   /** The name as the specification writes it. */
   readonly label: string

@@ -141,7 +141,7 @@ async function announceWebhook(databaseUrl: string, simulator: Simulator, server
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   const [row] = await sql<
     { id: number }[]
-  >`select id from whatsapp where phone_number_id = ${cloud.phoneNumberId} and deleted_at is null`
+  >`select id from whatsapp where config->>'phoneNumberId' = ${cloud.phoneNumberId} and deleted_at is null`
   await sql.end()
   if (row) cloud.business.lane.url = `${serverUrl}/webhooks/cloud/${row.id}`
 }

@@ -1,5 +1,13 @@
 // What every kind of connection offers, and the neutral events it tells (design "In"). One interface, one suite of tests for all.
-import type { Ack, Capabilities, ConnectionStatus, ConnectionTrouble, Kind, MediaType } from '@balcao/contract'
+import type {
+  Ack,
+  Capabilities,
+  ConnectionStatus,
+  ConnectionTrouble,
+  Kind,
+  KindConfig,
+  MediaType,
+} from '@balcao/contract'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
 
@@ -196,14 +204,12 @@ export type SendResult =
       readonly afterMs?: number
     }
 
-/** What a driver needs to know of its connection; `token` is unsealed and stays in memory. */
+/** What a driver needs to know of its connection: its kind's own fields, with the secrets unsealed; they stay in memory. */
 export interface DriverConnection {
   readonly id: number
-  readonly phoneNumberId: string
-  readonly wabaId: string
-  readonly token: string | null
-  /** There is a token, and it was sealed with another key. */
-  readonly tokenUnreadable?: boolean
+  readonly config: KindConfig
+  /** There is a secret, and it was sealed with another key. */
+  readonly unreadable?: boolean
 }
 
 /** What the desk gives a driver: where to tell events, what it needs of our database, and a logger without personal data. */

@@ -27,7 +27,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     await giveUpWaiting(tx, id)
     await sql`update ticket set status = 'closed', closed_at = now(), updated_at = now(), version = version + 1
       where id = any(${ids}::int[])`
-    await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, token_sealed = null, qrcode = null,
+    await sql`update whatsapp set deleted_at = now(), wanted = false, is_default = false, config = '{}', qrcode = null,
       pair_code = null, status = 'DISCONNECTED', version = version + 1 where id = ${id}`
     await writeLog(tx, { action: 'connection.delete', userId: session.viewer.id, whatsappId: id })
     await ticketEvents(

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, ConnectionTrouble, Kind } from '@balcao/contract'
+import type { ConnectionStatus, ConnectionTrouble, Kind, KindConfig } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bigId, id, instant, version } from '../database/columns.ts'
@@ -31,10 +31,8 @@ export const connections = pgTable(
     farewellMessage: text().notNull().default(''),
     npsMessage: text().notNull().default(''),
     npsTksMessage: text().notNull().default(''),
-    metaIntegration: boolean().notNull().default(false),
-    phoneNumberId: text().notNull().default(''),
-    wabaId: text().notNull().default(''),
-    tokenSealed: text(),
+    /** What the kind's own fields of the form say (`KIND_TABLE`); secrets are sealed. */
+    config: jsonb().$type<KindConfig>().notNull().default({}),
     publicDNSTypebot: text().notNull().default(''),
     publicIDTypebot: text().notNull().default(''),
     lastMessageAt: instant(),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Profile, phoneVariants, type Settings, settingTexts } from '@balcao/contract'
 import { readConfig } from '../config.ts'
+import { sealedConfig } from '../connections/config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { emailHash, seal } from '../seal.ts'
@@ -157,9 +158,11 @@ async function seedConnections(
     values ('Loja Centro', 'baileys', true, 'DISCONNECTED', 'Oi, {{name}}! Recebemos sua mensagem e já vamos te atender.', 'Obrigado pelo contato, {{name}}! Até a próxima.') returning id`
   const connections = new Map([['Loja Centro', phone?.id ?? 0]])
   if (cloud) {
+    const { number, phoneNumberId, wabaId, token: tokenMeta } = cloud
+    const config = sealedConfig(dataKey, 'cloud_api', { phoneNumberId, wabaId, tokenMeta, metaIntegration: true })
     const [official] = await sql<{ id: number }[]>`
-      insert into whatsapp (name, api, status, number, phone_number_id, waba_id, token_sealed, meta_integration)
-      values ('Oficial São José', 'cloud_api', 'DISCONNECTED', ${cloud.number.replace(/\D/g, '')}, ${cloud.phoneNumberId}, ${cloud.wabaId}, ${seal(dataKey, cloud.token)}, true) returning id`
+      insert into whatsapp (name, api, status, number, config)
+      values ('Oficial São José', 'cloud_api', 'DISCONNECTED', ${number.replace(/\D/g, '')}, ${JSON.stringify(config)}::text::jsonb) returning id`
     connections.set('Oficial São José', official?.id ?? 0)
   }
   for (const [name, whatsappId] of connections) {

@@ -261,7 +261,11 @@ describe('refusals', () => {
 
 describe('start', () => {
   test('without a token it says that one is missing', async () => {
-    const driver = createDriver('cloud_api', { ...it.desk.connection, token: null }, it.desk.host)
+    const driver = createDriver(
+      'cloud_api',
+      { id: it.desk.connection.id, config: { phoneNumberId: '5501', wabaId: '9901' } },
+      it.desk.host,
+    )
     it.desk.forget()
     await driver.start()
     expect((await it.desk.next('status', event => event.trouble != null)).trouble).toMatchObject({

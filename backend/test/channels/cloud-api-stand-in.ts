@@ -56,7 +56,7 @@ export async function cloudApiStandIn(db: Db): Promise<CloudApiStandIn> {
     GRAPH_VERIFY_TOKEN: verifyToken,
   } = graph.env
   const config = { whatsappWebUrl: null, graph: { url, version, appSecret, verifyToken } }
-  const desk = await Desk.open(db, 'cloud_api', config, { phoneNumberId: '5501', wabaId: '9901', token: TOKEN })
+  const desk = await Desk.open(db, 'cloud_api', config, { phoneNumberId: '5501', wabaId: '9901', tokenMeta: TOKEN })
   const create = () => createCloudApiDriver(desk.connection, desk.host, { backoffMs: [20, 40], callMs: 5000 })
   let driver: Driver = create()
   let away = false

@@ -44,14 +44,14 @@ export class Desk {
     db: Db,
     kind: Kind,
     config: DriverHost['config'],
-    facts: Partial<DriverConnection> = {},
+    own: DriverConnection['config'] = {},
   ): Promise<Desk> {
     const [row] = await db
       .insert(connections)
       .values({ name: `${kind} ${crypto.randomUUID()}`, api: kind, epoch: 1 })
       .returning({ id: connections.id })
     if (!row) throw new Error('The connection was not stored')
-    const connection = { id: row.id, phoneNumberId: '', wabaId: '', token: null, ...facts }
+    const connection = { id: row.id, config: own }
     return new Desk(db, connection, config, await mkdtemp(join(tmpdir(), 'balcao-desk-')), 1)
   }
 

@@ -52,6 +52,8 @@ class CloudApiDriver implements Driver {
   readonly kind = 'cloud_api'
   readonly capabilities = capabilitiesOf(this.kind)
   private readonly graph: Graph | null
+  private readonly phoneNumberId: string
+  private readonly wabaId: string
   private turn = 0
   private attempt = 0
   private troubleSince: string | null = null
@@ -65,7 +67,10 @@ class CloudApiDriver implements Driver {
     private readonly host: DriverHost,
     private readonly times: CloudApiTimes,
   ) {
-    this.graph = connection.token ? new Graph(host.config.graph, connection.token, times.callMs) : null
+    const token = text(connection.config.tokenMeta)
+    this.graph = token ? new Graph(host.config.graph, token, times.callMs) : null
+    this.phoneNumberId = text(connection.config.phoneNumberId) ?? ''
+    this.wabaId = text(connection.config.wabaId) ?? ''
   }
 
   async start(): Promise<void> {
@@ -105,9 +110,8 @@ class CloudApiDriver implements Driver {
     const { graph } = this
     if (!graph) return { ok: false, outcome: 'refused', code: 'no_token', text: 'This connection has no token' }
     if (message.type === 'read') return this.read(graph, message)
-    const { phoneNumberId } = this.connection
     try {
-      const body = await bodyFor(to, message, file => uploadFile(graph, phoneNumberId, this.host, file))
+      const body = await bodyFor(to, message, file => uploadFile(graph, this.phoneNumberId, this.host, file))
       return await this.post(graph, to, trace ? { ...body, biz_opaque_callback_data: trace } : body)
     } catch (error) {
       if (error instanceof ChannelError) return { ok: false, outcome: 'refused', code: error.code, text: error.message }
@@ -117,7 +121,7 @@ class CloudApiDriver implements Driver {
 
   private async post(graph: Graph, to: string, body: Record<string, unknown>): Promise<SendResult> {
     try {
-      const answer = await graph.post([this.connection.phoneNumberId, 'messages'], body)
+      const answer = await graph.post([this.phoneNumberId, 'messages'], body)
       this.pairRefusals.delete(to)
       const id = text(records(answer.messages)[0]?.id)
       if (!id) return { ok: false, outcome: 'unknown', code: 'no_id', text: 'Meta took the message but gave it no id' }
@@ -143,7 +147,7 @@ class CloudApiDriver implements Driver {
     if (!last) return { ok: true, id: '', ack: 'sent' }
     try {
       const body = { messaging_product: 'whatsapp', status: 'read', message_id: last.id }
-      await graph.post([this.connection.phoneNumberId, 'messages'], body)
+      await graph.post([this.phoneNumberId, 'messages'], body)
       return { ok: true, id: '', ack: 'sent' }
     } catch (error) {
       return this.failed(error, last.chat, true)
@@ -172,7 +176,7 @@ class CloudApiDriver implements Driver {
     if (!last || !this.graph || state === 'paused') return
     const typing = { status: 'read', message_id: last, typing_indicator: { type: 'text' } }
     const body = { messaging_product: 'whatsapp', ...typing }
-    await this.graph.post([this.connection.phoneNumberId, 'messages'], body).catch(() => {})
+    await this.graph.post([this.phoneNumberId, 'messages'], body).catch(() => {})
   }
 
   async check(): Promise<never> {
@@ -190,7 +194,7 @@ class CloudApiDriver implements Driver {
   async templates(): Promise<readonly Template[]> {
     if (!this.graph) throw new ChannelError('no_token', 'This connection has no token')
     try {
-      return await approvedTemplates(this.graph, this.connection.wabaId)
+      return await approvedTemplates(this.graph, this.wabaId)
     } catch (error) {
       this.noteRefusal(error)
       if (error instanceof GraphError) throw new ChannelError(String(error.code), error.title)
@@ -203,7 +207,7 @@ class CloudApiDriver implements Driver {
       await this.host.emit(events)
       for (const event of events) if (event.type === 'message') this.remember(event.chat.jid, event.ref.id)
     }
-    return takeNotification({ ...this.host, emit }, this.connection.phoneNumberId, request)
+    return takeNotification({ ...this.host, emit }, this.phoneNumberId, request)
   }
 
   private remember(chat: string, id: string): void {
@@ -224,10 +228,11 @@ class CloudApiDriver implements Driver {
 
   /** Asks for the number itself: that proves token and number at once. */
   private async verify(turn: number): Promise<void> {
-    const { phoneNumberId, wabaId, tokenUnreadable } = this.connection
+    const { phoneNumberId, wabaId } = this
+    const { unreadable } = this.connection
     if (!this.graph || !phoneNumberId) {
-      const reason = tokenUnreadable ? 'token_unreadable' : 'token_refused'
-      const trouble = this.trouble(reason, 'new_token', tokenUnreadable ? reason : 'no_token', null)
+      const reason = unreadable ? 'token_unreadable' : 'token_refused'
+      const trouble = this.trouble(reason, 'new_token', unreadable ? reason : 'no_token', null)
       await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble }])
       return
     }
