@@ -1,15 +1,5 @@
-// The calls of the desk, one line each. Stores take them as an argument, so tests bring their own.
-import type {
-  AnswerOf,
-  BodyOf,
-  ChatMessage,
-  Contact,
-  Message,
-  QueryOf,
-  Queue,
-  Ticket,
-  TicketCounts,
-} from '@balcao/contract'
+// The calls that stores take as an argument, so tests bring their own, and those that several rooms make.
+import type { AnswerOf, BodyOf, ChatMessage, Message, Ticket, TicketCounts } from '@balcao/contract'
 import { api, upload } from '@balcao/ui/api'
 import { chatOfLane } from './chats/lane.ts'
 import type { STATUS_OF } from './tickets/belongs-to.ts'
@@ -34,13 +24,6 @@ export const server = {
   counts(filters: Filters): Promise<TicketCounts> {
     return api('GET /tickets/counts', { query: wire(filters) })
   },
-  search(query: QueryOf<'GET /tickets/filter'>, signal: AbortSignal): Promise<AnswerOf<'GET /tickets/filter'>> {
-    return api('GET /tickets/filter', { query, signal })
-  },
-  async find(ticketId: number, messageToSearch: string, signal: AbortSignal): Promise<readonly Message[]> {
-    return (await api('GET /messages/search/:ticketId', { params: { ticketId }, query: { messageToSearch }, signal }))
-      .messages
-  },
   tags(): Promise<AnswerOf<'GET /tag'>> {
     return api('GET /tag')
   },
@@ -50,23 +33,12 @@ export const server = {
   change(id: number, body: TicketChange): Promise<Ticket> {
     return api('PUT /tickets/:id', { params: { id }, body })
   },
-  create(body: BodyOf<'POST /tickets'>): Promise<Ticket> {
-    return api('POST /tickets', { body })
-  },
-  /** Asks whoever has it to hand it over. */
-  ask(id: number): Promise<undefined> {
-    return api('POST /tickets/:id/ask', { params: { id } })
-  },
   /** The number the customer can quote; sent before anything that follows. */
   protocol(ticketId: number): Promise<AnswerOf<'POST /protocolos'>> {
     return api('POST /protocolos', { body: { ticketId } })
   },
   remove(id: number): Promise<undefined> {
     return api('DELETE /tickets/:id', { params: { id }, body: {} })
-  },
-  /** Up to a message that was seen. */
-  read(id: number, upTo: number): Promise<undefined> {
-    return api('POST /tickets/:id/read', { params: { id }, query: { upTo } })
   },
   messages(
     ticketId: number,
@@ -86,21 +58,6 @@ export const server = {
     if (!message) throw new Error('the server answered without a message')
     return message
   },
-  edit(ticketId: number, messageId: number, body: string): Promise<Message> {
-    return api('PUT /messages/:ticketId', { params: { ticketId }, body: { messageId, body } })
-  },
-  revoke(id: number): Promise<undefined> {
-    return api('DELETE /messages/:id', { params: { id } })
-  },
-  retry(id: number): Promise<Message> {
-    return api('POST /messages/retry/:id', { params: { id } })
-  },
-  react(id: number, emoji: string): Promise<Message> {
-    return api('POST /messages/react/:id', { params: { id }, body: { emoji } })
-  },
-  downloadAgain(id: number): Promise<Message> {
-    return api('POST /messages/download/:id', { params: { id } })
-  },
   /** `lane` is a ticket's id, or the negative of a chat's; a `voice` recording is put into the form voice notes have. */
   async upload(file: File, lane: number, voice: boolean, onProgress: (part: number) => void): Promise<string> {
     const chatId = chatOfLane(lane)
@@ -110,20 +67,8 @@ export const server = {
     const { uploadId } = await upload('PUT /uploads', { body, onProgress, query })
     return uploadId
   },
-  queues(): Promise<Queue[]> {
-    return api('GET /queue')
-  },
-  connections(): Promise<AnswerOf<'GET /whatsapp'>> {
-    return api('GET /whatsapp')
-  },
   async users(): Promise<AnswerOf<'GET /users'>['users']> {
     return (await api('GET /users', { query: { all: 'true' } })).users
-  },
-  contact(id: number): Promise<Contact> {
-    return api('GET /contacts/:id', { params: { id } })
-  },
-  async quickAnswers(searchParam: string): Promise<AnswerOf<'GET /quickAnswers'>['quickAnswers']> {
-    return (await api('GET /quickAnswers', { query: { searchParam } })).quickAnswers
   },
 }
 

@@ -6,8 +6,8 @@ import { asMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
 import { chatOfLane, laneOf } from '../src/chats/lane.ts'
-import { fits } from '../src/chats/use-team.ts'
 import { Writers } from '../src/chats/writers.ts'
+import { fits } from '../src/fits.ts'
 import { aChat, aChatMessage as aMessage, ME } from './make-chats.ts'
 
 describe('the list', () => {

@@ -1,5 +1,6 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
 import { commentText } from '@balcao/contract/comments'
+import { api } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
 import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
@@ -7,7 +8,6 @@ import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
 import { aiNow } from '../message/ai.ts'
-import { messageCalls } from '../message/message-calls.ts'
 import { openMessageDialog } from '../message/message-dialogs.ts'
 import { type MessageAction, reply } from './message-action.ts'
 import { mayEdit, mayForward, mayReact, mayRevoke, mayTranscribe } from './message-rules.ts'
@@ -41,7 +41,7 @@ export const transcribe: MessageAction = {
   reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
   async perform({ message }) {
     try {
-      takeMessage(await messageCalls.transcribe(message.id))
+      takeMessage(await api('POST /messages/transcribe/:id', { params: { id: message.id } }))
       toast.info(textsOf('tickets')('msg.transcribing'))
     } catch (error) {
       toast.error(errorText(error))

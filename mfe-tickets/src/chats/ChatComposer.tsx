@@ -1,13 +1,13 @@
 // Where internal messages are written: the composer of tickets without what is only for customers.
 import type { SharedChat } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
+import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { useUser } from '@balcao/ui/session'
 import { useMemo } from 'react'
 import { Editor } from '../composer/Editor.tsx'
 import type { Place } from '../composer/place.ts'
-import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'
 import { laneOf } from './lane.ts'
 import { titleOf } from './use-chats.ts'
@@ -27,9 +27,10 @@ function chatPlace(chat: SharedChat, me: number): Place {
     ticket: null,
     typing: state => live.typingInChat(chat.id, state === 'paused' ? 'paused' : 'typing'),
     async saveEdit(message, body) {
+      const edited = { messageId: message.id, body }
       chatDesk()
         .conversation(chat.id)
-        .take(await chatCalls.edit(chat.id, message.id, body))
+        .take(await api('PUT /chats/messages/:chatId', { params: { chatId: chat.id }, body: edited }))
     },
   }
 }

@@ -1,13 +1,14 @@
 // What a person can do to one internal message: answer, copy, and their own to edit and delete (spec 1 §5 "Chat").
 import '../dialogs/texts.ts'
 import type { Message, SharedChat } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { ConfirmDialog, copyText, type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { ConfirmDialog, copyText, type MenuItem, MenuPanel } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Copy, Pencil, Reply, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { view } from '../desk/view.ts'
-import { chatCalls } from './chat-calls.ts'
 import { laneOf } from './lane.ts'
 import { isIn } from './use-chats.ts'
 
@@ -60,24 +61,19 @@ export function ChatMessageMenu({ chat, message, anchor, onDelete, onClose }: Ch
 /** Asks before an own message goes. */
 export function DeleteChatMessage({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
-  async function remove() {
-    setBusy(true)
-    try {
-      await chatCalls.remove(id)
+  const [busy, during] = useBusy()
+  const remove = () =>
+    during(async () => {
+      await api('DELETE /chats/messages/:id', { params: { id } })
       onClose()
-    } catch (error) {
-      setBusy(false)
-      toast.error(errorText(error))
-    }
-  }
+    })
   return (
     <ConfirmDialog
       title={t('delete.messageTitle')}
       text={t('chat.deleteText')}
       action={t('delete.messageDo')}
       busy={busy}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onClose}
     />
   )

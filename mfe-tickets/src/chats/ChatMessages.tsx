@@ -1,5 +1,6 @@
 // The messages of an internal chat, drawn as those of a ticket.
 import type { Message, SharedChat } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import type { ConversationView } from '../conversation/conversation-store.ts'
 import { MessageList, type OpenMenu } from '../conversation/MessageList.tsx'
 import { useOutgoing, useWhole } from '../conversation/use-conversation.ts'
 import { ChatMessageMenu, DeleteChatMessage } from './ChatMessageMenu.tsx'
-import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'
 import { laneOf } from './lane.ts'
 import { isIn, unreadOf, useWriters } from './use-chats.ts'
@@ -31,7 +31,7 @@ export function ChatMessages({ chat, conversation }: ChatMessagesProps) {
     isGroup: chat.isGroup || !isIn(chat, me),
     unread: unreadOf(chat, me),
     reads: isIn(chat, me),
-    markRead: () => chatCalls.read(chat.id),
+    markRead: () => api('POST /chats/messages/read/:id', { params: { id: chat.id } }),
     readsInParts: false,
     history: chatDesk().conversation(chat.id),
     hello: t('chat.hello'),

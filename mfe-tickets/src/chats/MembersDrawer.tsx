@@ -1,13 +1,14 @@
 // Who is in a chat; in a group its members can change them.
 import type { SharedChat } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Drawer, Field, TextInput, toast, useNarrowerThan } from '@balcao/ui/parts'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, Drawer, Field, FormButtons, TextInput, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { UserPen } from 'lucide-react'
 import { useState } from 'react'
 import '../contact/late.css'
 import { ChatAvatar } from './ChatRow.tsx'
-import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'
 import { toggled } from './NewChatDialog.tsx'
 import { People, Person } from './People.tsx'
@@ -52,26 +53,21 @@ export function MembersDrawer({ chat, onClose }: MembersProps) {
 /** The current user cannot be removed (spec 1 §2). */
 function MembersDialog({ chat, onClose }: MembersProps) {
   const t = useTexts('tickets')
-  const common = useTexts('ui')
   const me = useUser().id
   const [name, setName] = useState(chat.groupName)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(chat.users.map(user => user.id)))
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function save() {
-    if (busy) return
+  function save() {
     if (name.trim() === '') return setProblem(t('chat.nameRequired'))
     if (chosen.size < 2) return setProblem(t('chat.peopleRequired'))
-    setBusy(true)
-    try {
-      const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
-      chatDesk().chats.take(await chatCalls.change(chat.id, { users: [...chosen], ...renamed }))
+    const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
+    during(async () => {
+      const body = { users: [...chosen], ...renamed }
+      chatDesk().chats.take(await api('PUT /chats/:id', { params: { id: chat.id }, body }))
       onClose()
-    } catch (error) {
-      setBusy(false)
-      toast.error(errorText(error))
-    }
+    })
   }
 
   return (
@@ -79,15 +75,8 @@ function MembersDialog({ chat, onClose }: MembersProps) {
       title={t('chat.edit')}
       intro={t('chat.editIntro')}
       onClose={onClose}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('chat.save')}
-          </Button>
-        </>
-      }
+      onSubmit={save}
+      footer={<FormButtons framed action={t('chat.save')} busy={busy} onClose={onClose} />}
     >
       <div className="g-form">
         <Field label={t('chat.groupName')} required>

@@ -1,9 +1,11 @@
 // A new internal conversation: with one person, or with several as a group (spec 1 §2, §5).
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, Segments, TextInput, toast } from '@balcao/ui/parts'
+import type { BodyOf } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
-import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'
 import { People } from './People.tsx'
 
@@ -14,31 +16,24 @@ interface NewChatProps {
 
 export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
   const t = useTexts('tickets')
-  const common = useTexts('ui')
   const me = useUser().id
   const [kind, setKind] = useState<'direct' | 'group'>('direct')
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
 
-  async function open(body: Parameters<typeof chatCalls.open>[0]) {
-    if (busy) return
-    setBusy(true)
-    try {
-      const chat = await chatCalls.open({ userId: me, ...body })
+  const open = (body: BodyOf<'POST /chats'>) =>
+    during(async () => {
+      const chat = await api('POST /chats', { body: { userId: me, ...body } })
       chatDesk().chats.take(chat)
       onOpened(chat.id)
-    } catch (error) {
-      setBusy(false)
-      toast.error(errorText(error))
-    }
-  }
+    })
 
   function makeGroup() {
     if (name.trim() === '') return setProblem(t('chat.nameRequired'))
     if (chosen.size === 0) return setProblem(t('chat.peopleRequired'))
-    void open({ isGroup: true, groupName: name.trim(), users: [...chosen] })
+    open({ isGroup: true, groupName: name.trim(), users: [...chosen] })
   }
 
   return (
@@ -47,16 +42,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
       intro={t(kind === 'direct' ? 'chat.introDirect' : 'chat.introGroup')}
       onClose={onClose}
       onSubmit={kind === 'group' ? makeGroup : undefined}
-      footer={
-        kind === 'group' && (
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            <Button type="submit" kind="primary" busy={busy}>
-              {t('chat.makeGroup')}
-            </Button>
-          </>
-        )
-      }
+      footer={kind === 'group' && <FormButtons framed action={t('chat.makeGroup')} busy={busy} onClose={onClose} />}
     >
       <div className="g-form">
         <Segments
@@ -83,7 +69,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
           without={[me]}
           ticked={kind === 'group' ? chosen : undefined}
           onChoose={user =>
-            kind === 'direct' ? void open({ callingUserId: user.id }) : setChosen(toggled(chosen, user.id))
+            kind === 'direct' ? open({ callingUserId: user.id }) : setChosen(toggled(chosen, user.id))
           }
         />
       </div>

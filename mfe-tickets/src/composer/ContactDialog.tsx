@@ -2,11 +2,13 @@
 import type { Contact, Ticket } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Dialog, FormButtons, SearchInput, toast } from '@balcao/ui/parts'
-import { useEffect, useState } from 'react'
+import { Avatar, Dialog, FormButtons, SearchInput } from '@balcao/ui/parts'
+import { useState } from 'react'
+import { useContacts } from '../contact/use-contacts.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { composerCalls } from './composer-calls.ts'
 import './late.ts'
 
 interface ContactDialogProps {
@@ -18,27 +20,27 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Contact | null>(null)
-  const [busy, setBusy] = useState(false)
-  const { found, note } = useFound(search.trim())
+  const [busy, during] = useBusy()
+  const { contacts, now, error, isAsked } = useContacts(search)
+  // Groups have no card.
+  const found = contacts.filter(contact => !contact.isGroup && contact.number)
+  const none = now && found.length === 0 ? t('contactCard.none') : ''
+  const note = isAsked ? (error ? errorText(error) : none) : t('contactCard.hint', { least: LIMITS.searchMinimum })
 
-  async function send() {
-    if (!chosen) return
-    setBusy(true)
-    try {
-      takeMessage(await composerCalls.sendCard(ticket.id, chosen.id))
+  const send = () =>
+    during(async () => {
+      if (!chosen) return
+      const [params, body] = [{ ticketId: ticket.id }, { contactId: chosen.id }]
+      takeMessage(await api('POST /messages/vcard/:ticketId', { params, body }))
       onClose()
-    } catch (error) {
-      toast.error(errorText(error))
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <Dialog
       title={t('contactCard.title')}
       intro={t('contactCard.intro', { name: ticket.contact.name })}
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={send}
       footer={<FormButtons action={t('contactCard.send')} disabled={!chosen} busy={busy} onClose={onClose} />}
     >
       <SearchInput
@@ -73,35 +75,4 @@ export default function ContactDialog({ ticket, onClose }: ContactDialogProps) {
       </ul>
     </Dialog>
   )
-}
-
-/** People with a number whose name or number fits; groups have no card. At least 3 characters (spec 1 §5). */
-function useFound(search: string) {
-  const t = useTexts('tickets')
-  const [found, setFound] = useState<readonly Contact[]>([])
-  const [note, setNote] = useState('')
-  useEffect(() => {
-    if (search.length < LIMITS.searchMinimum) {
-      setFound([])
-      return setNote(t('contactCard.hint', { least: LIMITS.searchMinimum }))
-    }
-    const left = new AbortController()
-    const timer = setTimeout(() => {
-      composerCalls
-        .contacts(search, left.signal)
-        .then(contacts => {
-          const people = contacts.filter(contact => !contact.isGroup && contact.number)
-          setFound(people)
-          setNote(people.length === 0 ? t('contactCard.none') : '')
-        })
-        .catch((error: unknown) => {
-          if (!left.signal.aborted) setNote(errorText(error))
-        })
-    }, LIMITS.searchDebounceMs)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [search, t])
-  return { found, note }
 }

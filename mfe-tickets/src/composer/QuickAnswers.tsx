@@ -1,11 +1,12 @@
 // The quick answers while the text begins with `/`, the chosen one shown as it will go out, with its file.
 import type { QuickAnswer } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { FileText, Image, Music, Video } from 'lucide-react'
-import { type Ref, useEffect, useState } from 'react'
+import type { Ref } from 'react'
 import { FormattedText } from '../message/FormattedText.tsx'
-import { server } from '../server.ts'
 import './late.ts'
 import { Suggestions, type SuggestionsHandle } from './Suggestions.tsx'
 import { fillWords, type Words } from './wording.ts'
@@ -22,12 +23,17 @@ interface QuickAnswersProps {
 
 export default function QuickAnswers({ search, words, onChoose, ref }: QuickAnswersProps) {
   const t = useTexts('tickets')
-  const { answers, error, waiting } = useAnswers(search)
+  const { now, last, error } = useAsked(
+    search,
+    async () => (await api('GET /quickAnswers', { query: { searchParam: search } })).quickAnswers.slice(0, MOST),
+    { waitMs: WAIT_MS },
+  )
+  const waiting = now === null && error === null
   return (
     <Suggestions
       ref={ref}
       title={t('quick.title')}
-      items={answers}
+      items={error === null ? (last ?? []) : []}
       waiting={waiting}
       idOf={answer => answer.id}
       none={error !== null ? errorText(error) : !waiting && t('quick.none')}
@@ -73,31 +79,4 @@ function iconOf({ mediaType }: QuickAnswer) {
     default:
       return FileText
   }
-}
-
-interface Found {
-  readonly search: string | null
-  readonly answers: readonly QuickAnswer[]
-  readonly error: unknown
-}
-
-function useAnswers(search: string) {
-  const [found, setFound] = useState<Found>({ search: null, answers: [], error: null })
-  useEffect(() => {
-    let stale = false
-    const ask = async () => {
-      try {
-        const answers = await server.quickAnswers(search)
-        if (!stale) setFound({ search, answers: answers.slice(0, MOST), error: null })
-      } catch (error) {
-        if (!stale) setFound({ search, answers: [], error })
-      }
-    }
-    const timer = setTimeout(() => void ask(), WAIT_MS)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [search])
-  return { ...found, waiting: found.search !== search }
 }

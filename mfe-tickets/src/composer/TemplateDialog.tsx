@@ -1,12 +1,12 @@
 // Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
-import type { MessageTemplate, Ticket } from '@balcao/contract'
+import type { BodyOf, MessageTemplate, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, Dialog, ErrorState, SearchInput, toast } from '@balcao/ui/parts'
 import { LayoutTemplate } from 'lucide-react'
 import { type UIEvent, useState } from 'react'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { plainText } from '../message/whatsapp-text.ts'
-import { composerCalls } from './composer-calls.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 import { templateBody } from './template-form.ts'
 import { useTemplates } from './use-templates.ts'
@@ -24,10 +24,10 @@ export default function TemplateDialog({ ticket, onClose }: TemplateDialogProps)
   const t = useTexts('tickets')
   const [busy, setBusy] = useState(false)
 
-  async function send(template: Parameters<typeof composerCalls.sendTemplate>[1]) {
+  async function send(template: BodyOf<'POST /meta/templates'>['template']) {
     setBusy(true)
     try {
-      takeMessage(await composerCalls.sendTemplate(ticket.id, template))
+      takeMessage(await api('POST /meta/templates', { body: { ticketId: ticket.id, template } }))
       toast.success(t('template.sent'))
       onClose()
     } catch (error) {

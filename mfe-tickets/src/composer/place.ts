@@ -1,9 +1,9 @@
 // Where a composer writes: a ticket or an internal chat.
 import type { Message, Ticket } from '@balcao/contract'
 import { KIND_TABLE } from '@balcao/contract/kinds'
+import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { server } from '../server.ts'
 
 export interface Place {
   /** A ticket's id, or the negative of a chat's. */
@@ -26,7 +26,8 @@ export function ticketPlace(ticket: Ticket): Place {
     ticket,
     typing: state => live.typing(ticket.id, state),
     async saveEdit(message, body) {
-      takeMessage(await server.edit(message.ticketId, message.id, body))
+      const edited = { messageId: message.id, body }
+      takeMessage(await api('PUT /messages/:ticketId', { params: { ticketId: message.ticketId }, body: edited }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { MessageTemplate } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { composerCalls } from './composer-calls.ts'
 
 const SEARCH_MS = 300
 
@@ -27,8 +27,8 @@ export function useTemplates(ticketId: number, search: string) {
   useEffect(() => {
     const left = new AbortController()
     loading.current = true
-    composerCalls
-      .templates(ticketId, { pageNumber: asked.page, ...(asked.search && { searchParam: asked.search }) }, left.signal)
+    const query = { pageNumber: asked.page, ...(asked.search && { searchParam: asked.search }) }
+    api('GET /meta/templates/:ticketId', { params: { ticketId }, query, signal: left.signal })
       .then(({ templates, hasMore, reason }) =>
         setFound(old => ({
           templates: asked.page === 1 ? templates : [...(old.templates ?? []), ...templates],

@@ -1,12 +1,11 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
 import { type Contact, type ContactFault, contactFaults, digitsOf } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import { isApiError } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
+import { Button, Dialog, Field, FormButtons, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { calls } from './calls.ts'
 import { RedirectRows } from './RedirectRows.tsx'
 import './late.ts'
 
@@ -31,7 +30,6 @@ interface Fields {
 
 export function ContactDialog({ contact, begins, onClose, onSaved }: ContactDialogProps) {
   const t = useTexts('tickets')
-  const common = useTexts('ui')
   const [fields, setFields] = useState(() => fieldsOf(contact, begins))
   const [faults, setFaults] = useState<readonly ContactFault[]>([])
   const [taken, setTaken] = useState(false)
@@ -55,8 +53,11 @@ export function ContactDialog({ contact, begins, onClose, onSaved }: ContactDial
     setBusy(true)
     try {
       const body = { ...form, extraInfo: [...fields.extraInfo], redirect: [...fields.redirect] }
-      const saved = contact ? await calls.changeContact(contact.id, body) : await calls.addContact(body)
-      onSaved(saved)
+      onSaved(
+        await (contact
+          ? api('PUT /contacts/:id', { params: { id: contact.id }, body })
+          : api('POST /contacts', { body })),
+      )
       toast.success(t('contact.saved'))
       onClose()
     } catch (error) {
@@ -77,14 +78,7 @@ export function ContactDialog({ contact, begins, onClose, onSaved }: ContactDial
       width={560}
       onClose={onClose}
       onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('contact.save')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons framed action={t('contact.save')} busy={busy} onClose={onClose} />}
     >
       <div className="g-form">
         <Field label={t('contact.name')} error={problem('name')} required>

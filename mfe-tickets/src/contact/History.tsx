@@ -1,11 +1,11 @@
 // Earlier and other tickets of the contact, newest first; a click opens one.
 import type { Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { errorText, formatDate, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Button, Chip, ErrorState, QueueDot } from '@balcao/ui/parts'
 import { useCallback, useEffect } from 'react'
 import { Preview } from '../list/Preview.tsx'
-import { calls } from './calls.ts'
 import { usePages } from './use-pages.ts'
 import { useSoon } from './use-soon.ts'
 
@@ -19,7 +19,10 @@ export function History({ ticket: now, open }: HistoryProps) {
   const { contactId } = now
   const fetch = useCallback(
     async (cursor: string | null) => {
-      const page = await calls.tickets(contactId, cursor ?? undefined)
+      const page = await api('GET /contacts/:id/tickets', {
+        params: { id: contactId },
+        query: cursor ? { cursor } : {},
+      })
       return { items: page.tickets, nextCursor: page.nextCursor }
     },
     [contactId],

@@ -1,11 +1,10 @@
 // To whom a contact goes by itself: one person a queue (spec 3 §2, §5).
-import type { User } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Field, IconButton, Select, toast } from '@balcao/ui/parts'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, Field, IconButton, Select } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useLookups } from '../desk/lookups.ts'
-import { calls } from './calls.ts'
+import { server } from '../server.ts'
 
 interface Row {
   readonly queueId: number | null
@@ -21,7 +20,8 @@ interface RedirectRowsProps {
 export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
   const t = useTexts('tickets')
   const { queues } = useLookups()
-  const people = usePeople(rows.length > 0)
+  const { last } = useAsked(rows.length > 0 ? 'people' : null, server.users, toldAsToast)
+  const people = last?.filter(user => user.active) ?? []
   const put = (at: number, change: Partial<Row>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
@@ -59,20 +59,4 @@ export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
       </Button>
     </fieldset>
   )
-}
-
-function usePeople(wanted: boolean): readonly User[] {
-  const [people, setPeople] = useState<readonly User[]>([])
-  useEffect(() => {
-    if (!wanted) return
-    let left = false
-    calls
-      .users()
-      .then(users => !left && setPeople(users.filter(user => user.active)))
-      .catch((error: unknown) => !left && toast.error(errorText(error)))
-    return () => {
-      left = true
-    }
-  }, [wanted])
-  return people
 }

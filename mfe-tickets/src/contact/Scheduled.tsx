@@ -1,14 +1,15 @@
 // What is scheduled for this contact, for who may see it; a click opens it to be changed.
 import type { Schedule, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { formatDateTime, useTexts } from '@balcao/ui/i18n'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { Button } from '@balcao/ui/parts'
 import { CalendarClock } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { schedule } from '../actions/schedule.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
-import { calls } from './calls.ts'
 import { useSoon } from './use-soon.ts'
 
 export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
@@ -52,20 +53,13 @@ export function Scheduled({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
+/** Without an answer the rest of the drawer still stands; the next event asks again. */
 function useSchedules(contactId: number, offered: boolean): readonly Schedule[] {
-  const [found, setFound] = useState<readonly Schedule[]>([])
-  const load = useCallback(() => {
-    if (!offered) return
-    // Without it the rest of the drawer still stands; the next event asks again.
-    calls.schedules(contactId).then(setFound, () => setFound([]))
-  }, [contactId, offered])
-  const soon = useSoon(load, 300)
-  useEffect(load, [load])
-  useEffect(() => {
-    const stops = [live.on('agendamento', soon), live.onReset(soon)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [soon])
-  return found
+  const ask = async () => (await api('GET /agendamento', { query: { contactId } })).agendamentos
+  const { last, again } = useAsked(offered ? contactId : null, ask)
+  const soon = useSoon(again, 300)
+  useEffect(() => allOf(live.on('agendamento', soon), live.onReset(soon)), [soon])
+  return (offered && last) || NONE
 }
+
+const NONE: readonly Schedule[] = []

@@ -1,12 +1,14 @@
 // The tags of a contact: taken off with their cross, added from a list that also makes new ones.
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
+import { api } from '@balcao/ui/api'
+import { toldAsToast, useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Checkbox, Portal, SearchInput, safeColor, toast, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
-import { fits } from '../chats/use-team.ts'
-import { calls } from './calls.ts'
+import { type CSSProperties, type RefObject, useRef, useState } from 'react'
+import { fits } from '../fits.ts'
+import { server } from '../server.ts'
 
 interface TagRowProps {
   readonly contactId: number
@@ -18,18 +20,9 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
   const t = useTexts('tickets')
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  async function keep(ids: readonly number[]) {
-    if (busy) return
-    setBusy(true)
-    try {
-      onSaved(await calls.changeContact(contactId, { tagIds: [...ids] }))
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-    setBusy(false)
-  }
+  const [, during] = useBusy()
+  const keep = (tagIds: number[]) =>
+    during(async () => onSaved(await api('PUT /contacts/:id', { params: { id: contactId }, body: { tagIds } })))
 
   const ids = tags.map(tag => tag.id)
   return (
@@ -45,7 +38,7 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
           <button
             type="button"
             aria-label={t('drawer.tagOff', { name: tag.name })}
-            onClick={() => void keep(ids.filter(id => id !== tag.id))}
+            onClick={() => keep(ids.filter(id => id !== tag.id))}
           >
             <X size={12} strokeWidth={2} aria-hidden="true" />
           </button>
@@ -63,9 +56,7 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
       >
         <Plus size={14} strokeWidth={2} aria-hidden="true" />
       </button>
-      {open && (
-        <Picker anchor={anchor} chosen={ids} onChange={next => void keep(next)} onClose={() => setOpen(false)} />
-      )}
+      {open && <Picker anchor={anchor} chosen={ids} onChange={keep} onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -73,7 +64,7 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
 interface PickerProps {
   readonly anchor: RefObject<HTMLElement | null>
   readonly chosen: readonly number[]
-  readonly onChange: (ids: readonly number[]) => void
+  readonly onChange: (ids: number[]) => void
   readonly onClose: () => void
 }
 
@@ -85,19 +76,10 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const panel = useRef<HTMLDivElement>(null)
   const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
   useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
-  const [all, setAll] = useState<readonly Tag[]>([])
+  const { last } = useAsked('tags', server.tags, toldAsToast)
+  const [made, setMade] = useState<readonly Tag[]>([])
+  const all = [...(last ?? []), ...made]
   const [search, setSearch] = useState('')
-
-  useEffect(() => {
-    let left = false
-    calls
-      .tags()
-      .then(tags => !left && setAll(tags))
-      .catch((error: unknown) => !left && toast.error(errorText(error)))
-    return () => {
-      left = true
-    }
-  }, [])
 
   const name = search.trim()
   const [least, most] = LIMITS.tagName
@@ -106,8 +88,9 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
 
   async function make() {
     try {
-      const tag = await calls.addTag(name, COLORS[all.length % COLORS.length] ?? COLORS[0])
-      setAll([...all, tag])
+      const color = COLORS[all.length % COLORS.length] ?? COLORS[0]
+      const tag = await api('POST /tag', { body: { name, color } })
+      setMade([...made, tag])
       setSearch('')
       onChange([...chosen, tag.id])
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { Contact } from '@balcao/contract'
-import { isNewer, live } from '@balcao/ui/live'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { allOf, isNewer, live } from '@balcao/ui/live'
 import { useCallback, useEffect, useState } from 'react'
-import { calls } from './calls.ts'
 
 export interface ContactAnswer {
   readonly contact: Contact | null
@@ -13,36 +14,19 @@ export interface ContactAnswer {
 
 /** A contact, kept right by live events. */
 export function useContact(id: number): ContactAnswer {
+  const { last, error, again } = useAsked(id, () => api('GET /contacts/:id', { params: { id } }))
   const [contact, setContact] = useState<Contact | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [round, setRound] = useState(0)
   const take = useCallback((next: Contact) => {
     setContact(now => (now === null || now.id !== next.id || isNewer(now, next) ? next : now))
-    setError(null)
   }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks once more
   useEffect(() => {
-    let left = false
-    calls
-      .contact(id)
-      .then(found => !left && take(found))
-      .catch((failed: unknown) => !left && setError(failed))
-    return () => {
-      left = true
-    }
-  }, [id, take, round])
-
+    if (last) take(last)
+  }, [last, take])
   useEffect(() => {
-    const stops = [
-      live.on('contact', event => {
-        if (event.action !== 'delete' && event.contact.id === id) take(event.contact)
-      }),
-      live.onReset(() => setRound(now => now + 1)),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [id, take])
-  return { contact, error, take, again: () => setRound(round + 1) }
+    const heard = live.on('contact', event => {
+      if (event.action !== 'delete' && event.contact.id === id) take(event.contact)
+    })
+    return allOf(heard, live.onReset(again))
+  }, [id, take, again])
+  return { contact, error, take, again }
 }

@@ -1,7 +1,7 @@
 import type { GalleryKind, Message } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useCallback, useEffect } from 'react'
-import { calls } from './calls.ts'
 import { type Pages, usePages } from './use-pages.ts'
 import { useSoon } from './use-soon.ts'
 
@@ -10,7 +10,7 @@ export function useGallery(ticketId: number, contactId: number, kind: GalleryKin
   const fetch = useCallback(
     async (cursor: string | null) => {
       const query = { kind, ...(limit ? { limit } : {}), ...(cursor ? { cursor } : {}) }
-      const page = await calls.gallery(ticketId, query)
+      const page = await api('GET /messages/gallery/:ticketId', { params: { ticketId }, query })
       return { items: page.messages, nextCursor: page.nextCursor }
     },
     [ticketId, kind, limit],

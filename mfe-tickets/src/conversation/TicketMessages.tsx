@@ -1,12 +1,12 @@
 // The messages of a ticket.
 import type { Message, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { late } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { desk } from '../desk/desk.ts'
-import { server } from '../server.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
 import { MessageList, type OpenMenu } from './MessageList.tsx'
@@ -34,7 +34,7 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     isGroup: ticket.isGroup,
     unread: ticket.unreadMessages,
     reads: ticket.status === 'open' && ticket.userId === me,
-    markRead: (upTo: number) => server.read(ticket.id, upTo),
+    markRead: (upTo: number) => api('POST /tickets/:id/read', { params: { id: ticket.id }, query: { upTo } }),
     readsInParts: true,
     history: conversationOf(ticket.id),
     hello: t('sayHello'),

@@ -1,10 +1,10 @@
 // Queues and connections, for choosing and naming: loaded once, again when one changes.
 import type { AnswerOf, Queue } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { ofSession, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { ref, useSnapshot } from 'valtio'
-import { server } from '../server.ts'
 
 /** Administrators get whole ones, everybody else brief ones. */
 export type KnownConnection = AnswerOf<'GET /whatsapp'>[number]
@@ -45,7 +45,7 @@ export async function loadLookups() {
   const own = rounds()
   own.asked += 1
   const round = own.asked
-  const [queues, connections] = await Promise.allSettled([server.queues(), server.connections()])
+  const [queues, connections] = await Promise.allSettled([api('GET /queue'), api('GET /whatsapp')])
   if (round !== own.asked) return
   const { lookups } = known
   known.lookups = ref({

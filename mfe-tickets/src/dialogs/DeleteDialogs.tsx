@@ -1,5 +1,6 @@
 // The two things here that cannot be taken back; they stand in the centre and ask.
-import { isApiError } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { ConfirmDialog, toast } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -51,28 +52,23 @@ interface DeleteMessageProps {
 
 export function DeleteMessageDialog({ context, messageId }: DeleteMessageProps) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const message = conversationOf(context.ticket.id)
     .view()
     .messages.find(other => other.id === messageId)
   const what = message?.mediaType === 'comment' ? 'comment' : message && isWaiting(message) ? 'waiting' : 'message'
-  async function revoke() {
-    setBusy(true)
-    try {
-      await server.revoke(messageId)
+  const revoke = () =>
+    during(async () => {
+      await api('DELETE /messages/:id', { params: { id: messageId } })
       closeDialog()
-    } catch (error) {
-      setBusy(false)
-      toast.error(errorText(error))
-    }
-  }
+    })
   return (
     <ConfirmDialog
       title={t('delete.messageTitle')}
       text={t(`delete.${what}Text`)}
       action={t(`delete.${what}Do`)}
       busy={busy}
-      onConfirm={() => void revoke()}
+      onConfirm={revoke}
       onClose={closeDialog}
     />
   )

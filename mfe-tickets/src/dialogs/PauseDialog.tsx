@@ -1,9 +1,8 @@
 import { useTexts } from '@balcao/ui/i18n'
-import { Button, DockedDialog, Field, TextArea, TextInput } from '@balcao/ui/parts'
+import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
 import { useState } from 'react'
 import { change } from '../actions/change.ts'
 import { closeDialog } from '../desk/view.ts'
-import { Cancel } from './AcceptDialog.tsx'
 import { keepReason, knownReasons } from './reasons.ts'
 import type { Target } from './target.ts'
 import { useAnchor } from './use-anchor.ts'
@@ -43,14 +42,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
       intro={t('pause.intro')}
       onClose={closeDialog}
       onSubmit={() => void pause()}
-      footer={
-        <>
-          <Cancel />
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('pause.do')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons framed action={t('pause.do')} busy={busy} onClose={closeDialog} />}
     >
       <div className="g-form">
         <Field label={t('pause.tag')} error={error} required>

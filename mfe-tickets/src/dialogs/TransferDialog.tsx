@@ -1,17 +1,18 @@
 // To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
 import type { User } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, DockedDialog, Field, Select, TextArea, toast } from '@balcao/ui/parts'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { change } from '../actions/change.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
-import { Cancel } from './AcceptDialog.tsx'
 import type { Target } from './target.ts'
 import { serves, transferable } from './transferable.ts'
 import { useAnchor } from './use-anchor.ts'
 
+const NOBODY: readonly User[] = []
 /** As the dots on faces. */
 const DOTS = { online: 'var(--b-ok)', away: 'var(--b-brass)', offline: 'var(--b-line-strong)' }
 
@@ -25,7 +26,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const t = useTexts('tickets')
   const { ticket, queues } = context
   const { connections } = useLookups()
-  const people = usePeople()
+  const people = useAsked('people', server.users, toldAsToast).last ?? NOBODY
   const [queueId, setQueueId] = useState<number | null>(() => commonOf(contexts.map(each => each.ticket.queueId)))
   const [userId, setUserId] = useState<number | null>(proposed)
   const [whatsappId, setWhatsappId] = useState(ticket.whatsappId)
@@ -68,14 +69,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
       intro={t('transfer.intro')}
       onClose={closeDialog}
       onSubmit={() => void transfer()}
-      footer={
-        <>
-          <Cancel />
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('transfer.do')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons framed action={t('transfer.do')} busy={busy} onClose={closeDialog} />}
     >
       <div className="g-form">
         <Field label={t('transfer.queue')} error={error} required>
@@ -124,23 +118,4 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
 function commonOf(queueIds: readonly (number | null)[]): number | null {
   const [first = null] = queueIds
   return queueIds.every(id => id === first) ? first : null
-}
-
-function usePeople(): readonly User[] {
-  const [people, setPeople] = useState<readonly User[]>([])
-  useEffect(() => {
-    let left = false
-    server
-      .users()
-      .then(users => {
-        if (!left) setPeople(users)
-      })
-      .catch((error: unknown) => {
-        if (!left) toast.error(errorText(error))
-      })
-    return () => {
-      left = true
-    }
-  }, [])
-  return people
 }

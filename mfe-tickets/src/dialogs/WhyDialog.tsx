@@ -1,10 +1,11 @@
 // Choose a person, read the rule: why that person may or may not see this ticket.
-import type { AnswerOf, User } from '@balcao/contract'
+import type { AnswerOf } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, DockedDialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, DockedDialog, Field, Icon, Select } from '@balcao/ui/parts'
 import { Check, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { closeDialog } from '../desk/view.ts'
 import { server } from '../server.ts'
@@ -13,9 +14,12 @@ type Access = AnswerOf<'GET /tickets/:id/access'>
 
 export function WhyDialog({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
-  const users = useTeam()
+  const users = useAsked('people', server.users, toldAsToast).last ?? []
   const [userId, setUserId] = useState<number | null>(null)
-  const access = useAccess(context.ticket.id, userId)
+  const { id } = context.ticket
+  const ask = (signal: AbortSignal) =>
+    api('GET /tickets/:id/access', { params: { id }, query: { userId: userId ?? 0 }, signal })
+  const { now: access } = useAsked(userId, ask, toldAsToast)
   return (
     <DockedDialog
       title={t('why.title')}
@@ -60,28 +64,4 @@ function Verdict({ access }: { readonly access: Access }) {
       </div>
     </div>
   )
-}
-
-function useTeam() {
-  const [users, setUsers] = useState<readonly User[]>([])
-  useEffect(() => {
-    server.users().then(setUsers, (error: unknown) => toast.error(errorText(error)))
-  }, [])
-  return users
-}
-
-/** The answer for the person chosen last; the one before is gone at once. */
-function useAccess(ticketId: number, userId: number | null) {
-  const [access, setAccess] = useState<Access | null>(null)
-  useEffect(() => {
-    setAccess(null)
-    if (userId === null) return
-    const abort = new AbortController()
-    api('GET /tickets/:id/access', { params: { id: ticketId }, query: { userId }, signal: abort.signal }).then(
-      setAccess,
-      (error: unknown) => abort.signal.aborted || toast.error(errorText(error)),
-    )
-    return () => abort.abort()
-  }, [ticketId, userId])
-  return access
 }

@@ -1,7 +1,8 @@
 // Who is in the group, as its connection tells; somebody of it can be written to alone.
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import { isApiError } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
@@ -16,11 +17,10 @@ import {
   useSkeleton,
 } from '@balcao/ui/parts'
 import { MessageSquarePlus, Unplug, UsersRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { fits } from '../chats/use-team.ts'
-import { calls } from '../contact/calls.ts'
+import { useState } from 'react'
 import { writeTo } from '../contact/start-conversation.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
+import { fits } from '../fits.ts'
 
 interface ParticipantsDrawerProps {
   readonly ticket: Ticket
@@ -30,7 +30,8 @@ interface ParticipantsDrawerProps {
 export function ParticipantsDrawer({ ticket, onClose }: ParticipantsDrawerProps) {
   const t = useTexts('tickets')
   const over = useNarrowerThan('wide')
-  const { info, error, again } = useGroup(ticket.contactId)
+  const id = ticket.contactId
+  const { now: info, error, again } = useAsked(id, () => api('GET /contact/group/:id', { params: { id } }))
   const skeleton = useSkeleton(info === null && error === null)
   const down = isApiError(error, 'ERR_WAPP_NOT_INITIALIZED')
   return (
@@ -109,24 +110,6 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
       )}
     </li>
   )
-}
-
-function useGroup(contactId: number) {
-  const [round, setRound] = useState(0)
-  const [answer, setAnswer] = useState<{ info: GroupInfo | null; error: unknown }>({ info: null, error: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks once more
-  useEffect(() => {
-    let left = false
-    setAnswer({ info: null, error: null })
-    calls
-      .group(contactId)
-      .then(info => !left && setAnswer({ info, error: null }))
-      .catch((error: unknown) => !left && setAnswer({ info: null, error }))
-    return () => {
-      left = true
-    }
-  }, [contactId, round])
-  return { ...answer, again: () => setRound(round + 1) }
 }
 
 /** A number made of an address, so that somebody keeps a colour. */

@@ -1,8 +1,8 @@
 // Passing a message on: contacts are looked for and ticked; who does not get it is named with the reason (spec 1 §5, §7).
 
-import { type AnswerOf, type Contact, LIMITS, type Message, type Ticket } from '@balcao/contract'
+import type { AnswerOf, Contact, Message, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import { isApiError } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
 import { newId } from '@balcao/ui/browser'
 import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
 import {
@@ -18,10 +18,10 @@ import {
   useSkeleton,
 } from '@balcao/ui/parts'
 import { UserRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { saidIn } from '../composer/wording.ts'
+import { useContacts } from '../contact/use-contacts.ts'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
-import { messageCalls } from './message-calls.ts'
 import { closeMessageDialog } from './message-dialogs.ts'
 import { plainText } from './whatsapp-text.ts'
 
@@ -53,7 +53,10 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
     if (busy || chosen.size === 0) return
     setBusy(true)
     try {
-      const answer = await messageCalls.forward(messageId, [...chosen.keys()], clientId.current)
+      const answer = await api('POST /messages/forward/:id', {
+        params: { id: messageId },
+        body: { contacts: [...chosen.keys()], clientId: clientId.current },
+      })
       for (const made of answer.messages) takeMessage(made)
       toast.success(t('forward.done'))
       if (answer.refused.length === 0) return closeMessageDialog()
@@ -137,10 +140,10 @@ interface ContactsProps {
 
 function Contacts({ search, chosen, onToggle }: ContactsProps) {
   const t = useTexts('tickets')
-  const { found, error, again } = useContacts(search.trim())
-  const skeleton = useSkeleton(found === null && error === null)
+  const { contacts: found, known, error, again } = useContacts(search, { orFirst: true })
+  const skeleton = useSkeleton(!known && error === null)
   if (error !== null) return <ErrorState title={t('forward.failed')} text={errorText(error)} onRetry={again} />
-  if (found === null) return skeleton ? <RowSkeletons /> : null
+  if (!known) return skeleton ? <RowSkeletons /> : null
   // Those ticked stay in sight whatever is looked for.
   const listed = [...chosen.values(), ...found.filter(contact => !chosen.has(contact.id))]
   if (listed.length === 0) return <EmptyState icon={UserRound} title={t('forward.none')} text={t('forward.noneText')} />
@@ -167,37 +170,6 @@ function Contacts({ search, chosen, onToggle }: ContactsProps) {
       ))}
     </ul>
   )
-}
-
-/** Contacts by name or number: the first ones, or those found from three characters on (spec 1 §5). */
-function useContacts(search: string) {
-  const [found, setFound] = useState<readonly Contact[] | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [tries, setTries] = useState(0)
-  const wanted = search.length >= LIMITS.searchMinimum ? search : ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
-  useEffect(() => {
-    const asking = new AbortController()
-    const timer = setTimeout(
-      () => {
-        messageCalls
-          .contacts(wanted, asking.signal)
-          .then(contacts => {
-            setFound(contacts)
-            setError(null)
-          })
-          .catch((cause: unknown) => {
-            if (!asking.signal.aborted) setError(cause)
-          })
-      },
-      wanted === '' ? 0 : LIMITS.searchDebounceMs,
-    )
-    return () => {
-      clearTimeout(timer)
-      asking.abort()
-    }
-  }, [wanted, tries])
-  return { found, error, again: () => setTries(tries + 1) }
 }
 
 /** What is passed on, in a few words. */

@@ -1,13 +1,14 @@
 // Everything known of a message: its way with times, who wrote it, what it said before, who reacted, why it failed (spec 1 §5).
 import type { MessageInformation, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { errorText, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, DockedDialog, ErrorState, Icon, Ticks, useSkeleton } from '@balcao/ui/parts'
 import { Clock, Inbox } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { splitSignature } from '../composer/wording.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
 import { FormattedText } from './FormattedText.tsx'
-import { messageCalls } from './message-calls.ts'
 import { closeMessageDialog } from './message-dialogs.ts'
 import { nameOf } from './Reactions.tsx'
 import { reasonOf } from './Trouble.tsx'
@@ -177,25 +178,7 @@ function useInformation(ticketId: number, messageId: number) {
     conversation.subscribe,
     () => conversation.view().messages.find(message => message.id === messageId)?.version,
   )
-  const [known, setKnown] = useState<MessageInformation | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version, or another try, asks again
-  useEffect(() => {
-    let left = false
-    messageCalls
-      .information(messageId)
-      .then(answer => {
-        if (left) return
-        setKnown(answer)
-        setError(null)
-      })
-      .catch((cause: unknown) => {
-        if (!left) setError(cause)
-      })
-    return () => {
-      left = true
-    }
-  }, [messageId, version, tries])
-  return { known, error, again: () => setTries(tries + 1) }
+  const ask = () => api('GET /messages/info/:id', { params: { id: messageId } })
+  const { last: known, error, again } = useAsked(`${messageId} ${version}`, ask)
+  return { known, error, again }
 }

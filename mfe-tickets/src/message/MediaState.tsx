@@ -1,10 +1,10 @@
 // A file that is still being fetched or sent, or that could not be fetched: what it is, and the one thing to do about it.
 import type { Message } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Icon, toast } from '@balcao/ui/parts'
+import { Icon } from '@balcao/ui/parts'
 import { Download, FileX, Image, Upload } from 'lucide-react'
-import { useState } from 'react'
-import { server } from '../server.ts'
 import { fileSize } from './bodies.ts'
 import { boxOf } from './media-box.ts'
 
@@ -31,24 +31,15 @@ export function MediaPending({ message }: { readonly message: Message }) {
 
 export function MediaFailed({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const refused = message.media?.error === REFUSED
-  async function again() {
-    setBusy(true)
-    try {
-      await server.downloadAgain(message.id)
-    } catch (error) {
-      toast.error(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const again = () => during(() => api('POST /messages/download/:id', { params: { id: message.id } }))
   return (
     <div className="m-file-state is-failed">
       <Icon of={message.mediaType === 'image' ? Image : FileX} size={16} />
       <span>{refused ? errorText({ code: REFUSED }) : t(`file.failed.${message.mediaType}`)}</span>
       {!refused && (
-        <button type="button" className="b-link" disabled={busy} onClick={() => void again()}>
+        <button type="button" className="b-link" disabled={busy} onClick={again}>
           {t('file.fetch')}
         </button>
       )}

@@ -1,12 +1,12 @@
 // The menu of one message: quick reactions on top, then what the register allows.
 import type { Message, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { type MenuItem, MenuPanel, toast } from '@balcao/ui/parts'
 import { useRef } from 'react'
 import type { MessageAction, MessageContext } from '../actions/message-action.ts'
 import { MESSAGE_ACTIONS, mayReact } from '../actions/message-actions.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { server } from '../server.ts'
 import { useAi } from './ai.ts'
 
 const EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏']
@@ -66,7 +66,8 @@ function ReactionBar({ message, onDone }: { readonly message: Message; readonly 
   async function react(emoji: string) {
     onDone()
     try {
-      takeMessage(await server.react(message.id, emoji === mine ? '' : emoji))
+      const body = { emoji: emoji === mine ? '' : emoji }
+      takeMessage(await api('POST /messages/react/:id', { params: { id: message.id }, body }))
     } catch (error) {
       toast.error(errorText(error))
     }

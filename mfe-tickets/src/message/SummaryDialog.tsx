@@ -1,15 +1,18 @@
 // The conversation in a few lines, written by the AI when the dialog opens; to be read, copied, or asked for once more.
 import type { Ticket } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { currentLanguage, errorText, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, copyText, DockedDialog, ErrorState } from '@balcao/ui/parts'
 import { Copy, RotateCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { messageCalls } from './message-calls.ts'
 import { closeMessageDialog } from './message-dialogs.ts'
 
 export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
-  const { text, error, again } = useSummary(ticket.id)
+  const ask = () =>
+    api('POST /tickets/ai/resume/:id', { params: { id: ticket.id }, query: { language: currentLanguage() } })
+  const { now: answer, error, again } = useAsked(ticket.id, ask)
+  const text = answer?.resume ?? null
   async function copy() {
     if (text !== null) await copyText(text)
   }
@@ -48,28 +51,4 @@ export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
       )}
     </DockedDialog>
   )
-}
-
-function useSummary(ticketId: number) {
-  const [text, setText] = useState<string | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
-  useEffect(() => {
-    let left = false
-    setText(null)
-    setError(null)
-    messageCalls
-      .summary(ticketId)
-      .then(answer => {
-        if (!left) setText(answer)
-      })
-      .catch((cause: unknown) => {
-        if (!left) setError(cause)
-      })
-    return () => {
-      left = true
-    }
-  }, [ticketId, tries])
-  return { text, error, again: () => setTries(tries + 1) }
 }

@@ -1,14 +1,14 @@
 // Why a message of ours did not go out, or that nobody knows; and the one thing to do about it (spec 1 §8).
 import type { ErrorLog, Message } from '@balcao/contract'
 import { capabilitiesOf, isLinkedDevice } from '@balcao/contract/kinds'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
-import { type ReactNode, useState } from 'react'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import type { ReactNode } from 'react'
 import { isWindowOpen } from '../composer/window.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { useDown } from '../desk/use-down.ts'
 import { view } from '../desk/view.ts'
-import { server } from '../server.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 
@@ -67,21 +67,13 @@ function TooLate({ message, otherwise }: { readonly message: Message; readonly o
 
 function Again({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
-  async function again() {
-    setBusy(true)
-    try {
-      takeMessage(await server.retry(message.id))
-    } catch (error) {
-      toast.error(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [busy, during] = useBusy()
+  const again = () =>
+    during(async () => takeMessage(await api('POST /messages/retry/:id', { params: { id: message.id } })))
   return (
     <p className="m-trouble">
       {reasonOf(message.errorLog, t)}{' '}
-      <button type="button" className="b-link" disabled={busy} onClick={() => void again()}>
+      <button type="button" className="b-link" disabled={busy} onClick={again}>
         {t('trouble.retry')}
       </button>
     </p>

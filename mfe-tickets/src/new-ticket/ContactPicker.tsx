@@ -1,15 +1,14 @@
 // Whom to write to: found by name or number, or a number that is not yet a contact.
 import type { Contact } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { useContacts } from '../contact/use-contacts.ts'
 import { phoneTyped } from './choice.ts'
 import { NumberOffer } from './NumberOffer.tsx'
 import type { Wish } from './state.ts'
-import { useContacts } from './use-contacts.ts'
 
 interface ContactPickerProps {
   readonly wish: Wish
@@ -22,9 +21,9 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPic
   const t = useTexts('tickets')
   const [text, setText] = useState(wish.number ?? '')
   const [at, setAt] = useState(0)
-  const found = useContacts(chosen ? '' : text)
+  const { now: found, error, isAsked } = useContacts(chosen ? '' : text)
   const number = phoneTyped(text)
-  const contacts = found?.contacts ?? []
+  const contacts = found ?? []
 
   if (chosen)
     return (
@@ -80,9 +79,9 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPic
           </div>
         ))}
       </div>
-      {found && contacts.length === 0 && number && (
+      {(found || error) && contacts.length === 0 && number ? (
         <NumberOffer key={number} number={number} name={wish.name ?? ''} whatsappId={whatsappId} onContact={onChange} />
-      )}
+      ) : null}
       <p className="n-hint" role="status">
         {hintFor()}
       </p>
@@ -90,9 +89,9 @@ export function ContactPicker({ wish, chosen, whatsappId, onChange }: ContactPic
   )
 
   function hintFor(): string {
-    if (text.trim().length < LIMITS.searchMinimum) return t('newTicket.hint')
+    if (!isAsked) return t('newTicket.hint')
+    if (error) return errorText(error)
     if (!found) return t('newTicket.searching')
-    if (found.error) return errorText(found.error)
     return contacts.length === 0 && !number ? t('newTicket.none') : ''
   }
 }

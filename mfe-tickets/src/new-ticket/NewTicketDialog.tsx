@@ -1,8 +1,9 @@
 // A new conversation: with whom, in which queue, over which connection (spec 1 §5 "New ticket").
 import type { Contact } from '@balcao/contract'
-import { isApiError } from '@balcao/ui/api'
+import { api, isApiError } from '@balcao/ui/api'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
+import { Dialog, Field, FormButtons, Icon, Select, toast } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -13,7 +14,6 @@ import { desk } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
-import { server } from '../server.ts'
 import { ContactPicker } from './ContactPicker.tsx'
 import { keepLast, proposedConnection, proposedQueue, queuesOf, readLast } from './choice.ts'
 import { showInTheWay, type Wish, wayIn } from './state.ts'
@@ -26,7 +26,6 @@ interface Problems {
 
 export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
   const t = useTexts('tickets')
-  const common = useTexts('ui')
   const user = useUser()
   const open = useOpenTicket()
   const { connections, queues: all } = useLookups()
@@ -39,7 +38,12 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
   )
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
-  useContactOf(wish, setContact)
+  const { contactId } = wish
+  const ask = () => api('GET /contacts/:id', { params: { id: contactId ?? 0 } })
+  const { now: named } = useAsked(contactId ?? null, ask, toldAsToast)
+  useEffect(() => {
+    if (named) setContact(named)
+  }, [named])
 
   async function start() {
     if (busy) return
@@ -52,12 +56,8 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
     if (!contact || !queueId || !whatsappId) return
     setBusy(true)
     try {
-      const ticket = await server.create({
-        contactId: contact.id,
-        queueId,
-        whatsappId,
-        userId: user.id,
-        status: 'open',
+      const ticket = await api('POST /tickets', {
+        body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
       })
       keepLast(ticket)
       desk().tickets.take(ticket)
@@ -79,14 +79,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
       width={480}
       onClose={close}
       onSubmit={() => void start()}
-      footer={
-        <>
-          <Button onClick={close}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {t('newTicket.start')}
-          </Button>
-        </>
-      }
+      footer={<FormButtons framed action={t('newTicket.start')} busy={busy} onClose={close} />}
     >
       <div className="g-form">
         <fieldset className="n-who" aria-label={t('newTicket.contact')}>
@@ -137,19 +130,4 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
 
 function close() {
   wayIn.wish = null
-}
-
-/** The contact that was named where the form was opened from. */
-function useContactOf({ contactId }: Wish, take: (contact: Contact) => void) {
-  useEffect(() => {
-    if (contactId === undefined) return
-    let left = false
-    server.contact(contactId).then(
-      contact => !left && take(contact),
-      (error: unknown) => !left && toast.error(errorText(error)),
-    )
-    return () => {
-      left = true
-    }
-  }, [contactId, take])
 }

@@ -1,16 +1,16 @@
 // Somebody already talks to this contact: who and where, and the way there, or to ask for it (spec 1 §8).
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, toast } from '@balcao/ui/parts'
-import { useState } from 'react'
 import '../dialogs/texts.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
-import { server } from '../server.ts'
 import { type InTheWay, wayIn } from './state.ts'
 
 export default function OtherTicketDialog({ other }: { readonly other: InTheWay }) {
   const t = useTexts('tickets')
   const open = useOpenTicket()
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const { ticketId, status, user, queue, visible } = other
 
   function close() {
@@ -22,25 +22,19 @@ export default function OtherTicketDialog({ other }: { readonly other: InTheWay 
     open(ticketId)
   }
 
-  async function ask() {
-    if (busy) return
-    setBusy(true)
-    try {
-      await server.ask(ticketId)
+  const ask = () =>
+    during(async () => {
+      await api('POST /tickets/:id/ask', { params: { id: ticketId } })
       toast.success(t('otherTicket.asked'), { detail: t('otherTicket.askedDetail') })
       close()
-    } catch (error) {
-      setBusy(false)
-      toast.error(errorText(error))
-    }
-  }
+    })
 
   return (
     <Dialog
       title={t(`otherTicket.${status}`)}
       onClose={close}
       width={460}
-      onSubmit={visible ? goThere : () => void ask()}
+      onSubmit={visible ? goThere : ask}
       footer={
         <>
           <Button onClick={close}>{t('otherTicket.close')}</Button>

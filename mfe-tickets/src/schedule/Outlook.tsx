@@ -1,9 +1,9 @@
 // When it will go out, to how many, and how long that takes: said before it is saved.
 import { nextRun, onceAt, sendEstimate } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { currentLanguage, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
 import { CalendarClock } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { calls } from '../contact/calls.ts'
 import { type Draft, formOf } from './draft.ts'
 
 interface OutlookProps {
@@ -47,22 +47,10 @@ function useCount(draft: Draft, contactId: number): number | null {
   const { allContacts, contactsIds, tagsIds } = formOf(draft, contactId)
   const asked = allContacts || contactsIds.length > 0 || tagsIds.length > 0
   const [contacts, tags] = [contactsIds.join(','), tagsIds.join(',')]
-  const [count, setCount] = useState<number | null>(null)
-  useEffect(() => {
-    setCount(null)
-    if (!asked) return
-    let left = false
-    const timer = setTimeout(() => {
-      calls
-        .recipients({ allContacts, contactsIds: contacts, tagsIds: tags })
-        // An estimate that does not come is left out: saving tells what is wrong.
-        .then(found => !left && setCount(found))
-        .catch(() => !left && setCount(null))
-    }, DEBOUNCE_MS)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [asked, allContacts, contacts, tags])
-  return count
+  const ask = () =>
+    api('GET /agendamento/count', {
+      query: { allContacts: allContacts ? 'true' : 'false', contactsIds: contacts, tagsIds: tags },
+    })
+  // An estimate that does not come is left out: saving tells what is wrong.
+  return useAsked(asked ? `${allContacts} ${contacts} ${tags}` : null, ask, { waitMs: DEBOUNCE_MS }).now?.count ?? null
 }

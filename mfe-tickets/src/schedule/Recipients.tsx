@@ -1,12 +1,13 @@
 // Whom a scheduled send goes to. One kind at a time: choosing another keeps nothing of the one before.
-import type { Contact, Tag, Ticket } from '@balcao/contract'
-import { LIMITS } from '@balcao/contract/limits'
+import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select, toast } from '@balcao/ui/parts'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { calls } from '../contact/calls.ts'
+import { useState } from 'react'
+import { useContacts } from '../contact/use-contacts.ts'
+import { server } from '../server.ts'
 import type { Audience, Draft } from './draft.ts'
 
 interface RecipientsProps {
@@ -55,17 +56,7 @@ type PickerProps = Pick<RecipientsProps, 'draft' | 'error' | 'onChange'>
 
 function TagPicker({ draft, error, onChange }: PickerProps) {
   const t = useTexts('tickets')
-  const [tags, setTags] = useState<readonly Tag[]>([])
-  useEffect(() => {
-    let left = false
-    calls
-      .tags()
-      .then(all => !left && setTags(all))
-      .catch((failed: unknown) => !left && toast.error(errorText(failed)))
-    return () => {
-      left = true
-    }
-  }, [])
+  const tags = useAsked('tags', server.tags, toldAsToast).last ?? []
   return (
     <Field label={t('schedule.tags')} error={error} required>
       <MultiSelect
@@ -80,7 +71,7 @@ function TagPicker({ draft, error, onChange }: PickerProps) {
 function ContactPicker({ draft, error, onChange }: PickerProps) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
-  const found = useFound(search)
+  const { contacts: found } = useContacts(search, toldAsToast)
   const chosen = new Set(draft.contacts.map(contact => contact.id))
   const offered = found.filter(contact => !chosen.has(contact.id)).slice(0, 6)
   return (
@@ -139,25 +130,4 @@ function ContactPicker({ draft, error, onChange }: PickerProps) {
       )}
     </Field>
   )
-}
-
-/** Contacts by at least three letters, asked for half a second after the last one. */
-function useFound(search: string): readonly Contact[] {
-  const [found, setFound] = useState<readonly Contact[]>([])
-  const text = search.trim()
-  useEffect(() => {
-    if ([...text].length < LIMITS.searchMinimum) return setFound([])
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      calls
-        .findContacts(text, abort.signal)
-        .then(contacts => setFound(contacts))
-        .catch((error: unknown) => !abort.signal.aborted && toast.error(errorText(error)))
-    }, LIMITS.searchDebounceMs)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [text])
-  return found
 }

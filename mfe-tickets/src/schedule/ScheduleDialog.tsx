@@ -1,12 +1,13 @@
 // A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", decisions §4).
 import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
+import { api, upload } from '@balcao/ui/api'
+import { useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, ConfirmDialog, Dialog, Field, Select, TextArea, TextInput, toast } from '@balcao/ui/parts'
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
-import { calls } from '../contact/calls.ts'
 import '../contact/late.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
@@ -23,22 +24,16 @@ interface ScheduleDialogProps {
 }
 
 export default function ScheduleDialog({ context, scheduleId }: ScheduleDialogProps) {
-  const [schedule, setSchedule] = useState<Schedule | null>(null)
-  useEffect(() => {
-    if (scheduleId === null) return
-    let left = false
-    calls
-      .schedule(scheduleId)
-      .then(found => !left && setSchedule(found))
-      .catch((error: unknown) => {
-        if (left) return
+  const { now: schedule } = useAsked(
+    scheduleId,
+    () => api('GET /agendamento/:id', { params: { id: scheduleId ?? 0 } }),
+    {
+      onError(error) {
         toast.error(errorText(error))
         closeDialog()
-      })
-    return () => {
-      left = true
-    }
-  }, [scheduleId])
+      },
+    },
+  )
   if (scheduleId !== null && !schedule) return null
   return <Form context={context} schedule={schedule} />
 }
@@ -53,7 +48,7 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
     schedule ? draftOf(schedule, ticket, new Date(), timezone) : newDraft(ticket, new Date(), timezone),
   )
   const [faults, setFaults] = useState<readonly ScheduleFault[]>([])
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const [deleting, setDeleting] = useState(false)
   const [kept, setKept] = useState(schedule?.mediaName ?? null)
 
@@ -63,26 +58,24 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
     if (faults.length > 0) setFaults(scheduleFaults(formOf(now, ticket.contactId), new Date(), timezone))
   }
 
-  async function save() {
-    if (busy) return
-    const found = scheduleFaults(formOf(draft, ticket.contactId), new Date(), timezone)
-    setFaults(found)
-    if (found.length > 0) return
-    setBusy(true)
-    try {
-      await calls.saveSchedule(schedule?.id ?? null, bodyOf(draft, ticket.contactId))
-      toast.success(t('schedule.saved'))
-      closeDialog()
-    } catch (error) {
-      setBusy(false)
-      toast.error(errorText(error))
-    }
+  const saving = async () => {
+    const body = bodyOf(draft, ticket.contactId)
+    await (schedule
+      ? upload('PUT /agendamento/:id', { params: { id: schedule.id }, body })
+      : upload('POST /agendamento', { body }))
+    toast.success(t('schedule.saved'))
+    closeDialog()
   }
 
-  async function remove() {
-    if (!schedule) return
+  function save() {
+    const found = scheduleFaults(formOf(draft, ticket.contactId), new Date(), timezone)
+    setFaults(found)
+    if (found.length === 0) during(saving)
+  }
+
+  async function remove(id: number) {
     try {
-      await calls.deleteSchedule(schedule.id)
+      await api('DELETE /agendamento/:id', { params: { id } })
       toast.success(t('schedule.deleted'))
       closeDialog()
     } catch (error) {
@@ -91,15 +84,13 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
     }
   }
 
-  async function removeFile() {
+  function removeFile() {
     if (draft.file || !schedule) return change({ file: null })
-    try {
-      await calls.removeScheduleFile(schedule.id)
+    during(async () => {
+      await api('DELETE /agendamento/file/:id', { params: { id: schedule.id } })
       setKept(null)
       toast.success(t('schedule.fileRemoved'))
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+    })
   }
 
   function problem(path: ScheduleFault['path']): string | null {
@@ -107,13 +98,13 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
     return fault ? t(`schedule.problem.${fault.code}`) : null
   }
 
-  if (deleting)
+  if (deleting && schedule)
     return (
       <ConfirmDialog
         title={t('schedule.deleteTitle')}
         text={t('schedule.deleteText')}
         action={t('schedule.delete')}
-        onConfirm={() => void remove()}
+        onConfirm={() => void remove(schedule.id)}
         onClose={() => setDeleting(false)}
       />
     )
@@ -122,7 +113,7 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
       title={t(schedule ? 'schedule.edit' : 'schedule.title')}
       width={580}
       onClose={closeDialog}
-      onSubmit={() => void save()}
+      onSubmit={save}
       footer={
         <>
           {schedule && (
@@ -184,7 +175,7 @@ function Form({ context, schedule }: { readonly context: TicketContext; readonly
           name={draft.file?.name ?? kept}
           accept={SCHEDULE_MIMES}
           onChoose={file => change({ file })}
-          onRemove={() => void removeFile()}
+          onRemove={removeFile}
         />
         <Outlook draft={draft} contactId={ticket.contactId} timezone={timezone} />
       </div>

@@ -1,9 +1,10 @@
 // What scheduled sends did in a conversation, as lines between its messages (spec 1 §2, §9: asked for after 600 ms).
 import type { Message, ScheduleLog, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { useAsked } from '@balcao/ui/ask'
+import { allOf, live } from '@balcao/ui/live'
 import { useSetting } from '@balcao/ui/session'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 
 const AFTER_MS = 600
 const NONE: readonly ScheduleLog[] = []
@@ -28,32 +29,14 @@ export function useWithScheduleLogs(messages: readonly Message[], ticket: Ticket
 
 function useScheduleLogs(ticketId: number): readonly ScheduleLog[] {
   const offered = useSetting('allowAgendador')
-  const [found, setFound] = useState<{ ticketId: number; logs: readonly ScheduleLog[] }>({ ticketId, logs: NONE })
-  useEffect(() => {
-    if (!offered) return
-    let left = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = async () => {
-      try {
-        const logs = await api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } })
-        if (!left) setFound({ ticketId, logs })
-      } catch {
-        // The conversation stands without them; the next event asks again.
-      }
-    }
-    const soon = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void ask(), AFTER_MS)
-    }
-    soon()
-    const stops = [live.on('agendamento', soon), live.onReset(soon)]
-    return () => {
-      left = true
-      clearTimeout(timer)
-      for (const stop of stops) stop()
-    }
-  }, [ticketId, offered])
-  return offered && found.ticketId === ticketId ? found.logs : NONE
+  // The conversation stands without them; the next event asks again.
+  const { last, again } = useAsked(
+    offered ? ticketId : null,
+    async () => ({ ticketId, logs: await api('GET /agendamento/logs/ticket/:ticketId', { params: { ticketId } }) }),
+    { waitMs: AFTER_MS },
+  )
+  useEffect(() => allOf(live.on('agendamento', again), live.onReset(again)), [again])
+  return offered && last?.ticketId === ticketId ? last.logs : NONE
 }
 
 /** Puts lines where they belong in time; those older or newer than what is loaded wait for it. */

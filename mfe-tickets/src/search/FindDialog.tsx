@@ -1,10 +1,11 @@
 // Finding messages in one conversation, in a window that can be moved out of the way; a hit is shown in its place and blinks.
 import { LIMITS } from '@balcao/contract/limits'
 import { lineWith, wordsOf } from '@balcao/contract/search'
+import { useAsked } from '@balcao/ui/ask'
 import { errorText, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { classes, IconButton, Portal, SearchInput, useOverlay } from '@balcao/ui/parts'
 import { Move, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { view } from '../desk/view.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { useMinute } from '../use-minute.ts'
@@ -32,7 +33,11 @@ export function FindDialog({ lane, find }: FindDialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [shown, setShown] = useState<number | null>(null)
-  const { found, problem } = useFindings(text.trim(), find)
+  const wanted = text.trim()
+  const asked = useAsked(wanted === '' ? null : wanted, signal => find(wanted, signal), {
+    waitMs: LIMITS.searchDebounceMs,
+  })
+  const found = wanted === '' ? null : asked.last
   const { place, moving, head, onKeyDown } = useDrag(panel, besideTheHeader)
   const close = () => {
     view.find = null
@@ -60,7 +65,7 @@ export function FindDialog({ lane, find }: FindDialogProps) {
           <SearchInput data-autofocus="" label={t('find.label')} value={text} onChange={setText} maxLength={200} />
         </div>
         <p className={classes('f-find-note', none && 'is-warning')} role="status">
-          {problem ?? (none ? t('find.none') : found ? counted(found.length, t) : '')}
+          {asked.error ? errorText(asked.error) : none ? t('find.none') : found ? counted(found.length, t) : ''}
         </p>
         {found && found.length > 0 && (
           <ul className="f-finds" aria-label={t('find.results')}>
@@ -94,29 +99,6 @@ export function FindDialog({ lane, find }: FindDialogProps) {
 
 function counted(count: number, t: ReturnType<typeof useTexts>): string {
   return t(count >= LIMITS.searchResults ? 'find.most' : 'find.count', { count })
-}
-
-/** What the conversation holds of a text, half a second after the last key; null while nothing is asked. */
-function useFindings(text: string, find: FindDialogProps['find']) {
-  const [found, setFound] = useState<readonly Finding[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    setProblem(null)
-    if (text === '') return setFound(null)
-    const left = new AbortController()
-    const timer = setTimeout(() => {
-      find(text, left.signal)
-        .then(setFound)
-        .catch((error: unknown) => {
-          if (!left.signal.aborted) setProblem(errorText(error))
-        })
-    }, LIMITS.searchDebounceMs)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [text, find])
-  return { found, problem }
 }
 
 /** Under the header at the right, where it covers the fewest messages. */

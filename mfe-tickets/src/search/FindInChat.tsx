@@ -1,6 +1,6 @@
 import type { SharedChat } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { useCallback } from 'react'
-import { chatCalls } from '../chats/chat-calls.ts'
 import { laneOf } from '../chats/lane.ts'
 import { FindDialog } from './FindDialog.tsx'
 
@@ -8,7 +8,8 @@ import { FindDialog } from './FindDialog.tsx'
 export default function FindInChat({ chat }: { readonly chat: SharedChat }) {
   const find = useCallback(
     async (text: string, signal: AbortSignal) => {
-      const messages = await chatCalls.search(chat.id, text, signal)
+      const asked = { params: { id: chat.id }, query: { messageToSearch: text }, signal }
+      const { messages } = await api('GET /chats/search/:id', asked)
       return messages.map(({ id, sender, body, media, createdAt }) => ({
         id,
         name: sender.name,

@@ -1,8 +1,8 @@
 import type { Message, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { useCallback } from 'react'
 import { splitSignature } from '../composer/wording.ts'
-import { server } from '../server.ts'
 import { FindDialog } from './FindDialog.tsx'
 
 /** Finding messages in the conversation of a ticket. */
@@ -10,7 +10,8 @@ export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const find = useCallback(
     async (text: string, signal: AbortSignal) => {
-      const messages = await server.find(ticket.id, text, signal)
+      const asked = { params: { ticketId: ticket.id }, query: { messageToSearch: text }, signal }
+      const { messages } = await api('GET /messages/search/:ticketId', asked)
       return messages.map(message => ({
         id: message.id,
         name: message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName'),

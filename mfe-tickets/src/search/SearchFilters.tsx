@@ -1,9 +1,10 @@
 // The panel over the results (spec 1 §2): message, contact, queues, users, tag.
+import { useAsked } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/ui/parts'
 import { useSession, useUser } from '@balcao/ui/session'
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { useOfferedQueues } from '../list/use-filters.ts'
 import { server } from '../server.ts'
 import { mayShowAll } from '../tickets/filters.ts'
@@ -61,8 +62,9 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
   const user = useUser()
   const offersAll = mayShowAll(useSession()) === true
   const { queues: offered } = useOfferedQueues()
-  const people = useLoaded(() => server.users())
-  const tags = useLoaded(() => server.tags())
+  // Without an answer there is nothing to choose, and the search itself tells what is wrong.
+  const people = useAsked('people', server.users).last ?? []
+  const tags = useAsked('tags', server.tags).last ?? []
   const isUser = user.profile === 'user'
   return (
     <div id={id} className="f-fields">
@@ -101,14 +103,4 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
       {offersAll && <Switch label={t('showAll')} checked={asked.showAll} onChange={showAll => ask({ showAll })} />}
     </div>
   )
-}
-
-/** What a choice is made of; without an answer there is nothing to choose, and the search itself tells what is wrong. */
-function useLoaded<T>(load: () => Promise<readonly T[]>): readonly T[] {
-  const [items, setItems] = useState<readonly T[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once while the panel is open
-  useEffect(() => {
-    load().then(setItems, () => setItems([]))
-  }, [])
-  return items
 }

@@ -1,9 +1,9 @@
 import { LIMITS } from '@balcao/contract/limits'
+import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { desk } from '../desk/desk.ts'
-import { server } from '../server.ts'
 import { type Asked, type Found, keepFound, keyOf, queryOf, readiness, search } from './search-store.ts'
 
 /** The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. */
@@ -19,7 +19,10 @@ export function useFound(asked: Asked): { readonly found: Found | null; readonly
     const stop = new AbortController()
     const ask = async () => {
       try {
-        const { tickets, hits, named } = await server.search(queryOf(asked), stop.signal)
+        const { tickets, hits, named } = await api('GET /tickets/filter', {
+          query: queryOf(asked),
+          signal: stop.signal,
+        })
         for (const ticket of tickets) desk().tickets.take(ticket)
         const said = new Set(hits.map(hit => hit.ticketId))
         const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !said.has(id))

@@ -1,5 +1,6 @@
 // The faces of the colleagues who are in a ticket now; whoever writes has a pen.
 import type { Viewing } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Menu, Tooltip, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
@@ -29,8 +30,7 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
 
   async function talk(userId: number) {
     try {
-      const { chatCalls } = await import('../chats/chat-calls.ts')
-      const chat = await chatCalls.open({ callingUserId: userId })
+      const chat = await api('POST /chats', { body: { callingUserId: userId } })
       await navigate(`/tickets/0/${chat.id}`)
     } catch (error) {
       toast.error(errorText(error))

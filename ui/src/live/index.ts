@@ -34,3 +34,14 @@ watchActivity(() => live.heartbeat())
 window.addEventListener('online', live.wake)
 window.addEventListener('offline', live.drop)
 document.addEventListener('visibilitychange', live.turned)
+
+/**
+ * One way to stop for several.
+ *
+ * @example useEffect(() => allOf(live.on('queue', load), live.onReset(load)), [load])
+ */
+export function allOf(...stops: readonly (() => unknown)[]): () => void {
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -6,6 +6,8 @@ interface FormButtonsProps {
   readonly action: string
   readonly busy?: boolean
   readonly disabled?: boolean
+  /** The button that leaves has a frame of its own. */
+  readonly framed?: boolean
   readonly onClose: () => void
 }
 
@@ -14,11 +16,11 @@ interface FormButtonsProps {
  *
  * @example <Dialog onSubmit={save} footer={<FormButtons action={t('save')} busy={busy} onClose={close} />} …>…</Dialog>
  */
-export function FormButtons({ action, busy, disabled, onClose }: FormButtonsProps) {
+export function FormButtons({ action, busy, disabled, framed, onClose }: FormButtonsProps) {
   const t = useTexts('ui')
   return (
     <>
-      <Button kind="plain" onClick={onClose}>
+      <Button kind={framed ? 'normal' : 'plain'} onClick={onClose}>
         {t('cancel')}
       </Button>
       <Button type="submit" kind="primary" busy={busy} disabled={disabled}>

@@ -1,0 +1,25 @@
+import type { Contact } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+
+interface Wanted {
+  /** Without a text: the first ones there are. */
+  readonly orFirst?: boolean
+  readonly onError?: (error: unknown) => void
+}
+
+const NOBODY: readonly Contact[] = []
+
+/** Contacts by name or number: from three characters, half a second after the last key (spec 1 §5). */
+export function useContacts(text: string, { orFirst = false, onError }: Wanted = {}) {
+  const searchParam = text.trim()
+  const isAsked = [...searchParam].length >= LIMITS.searchMinimum
+  const { now, last, error, again } = useAsked(
+    isAsked ? searchParam : orFirst ? '' : null,
+    async signal => (await api('GET /contacts', { query: isAsked ? { searchParam } : {}, signal })).contacts,
+    { waitMs: isAsked ? LIMITS.searchDebounceMs : 0, ...(onError ? { onError } : {}) },
+  )
+  /** `contacts`: what was found last, none where nothing is asked; `now`: the answer to just this text. */
+  return { now, contacts: isAsked || orFirst ? (last ?? NOBODY) : NOBODY, known: last !== null, error, again, isAsked }
+}

@@ -1,0 +1,2 @@
+export { type Asked, toldAsToast, useAsked } from './use-asked.ts'
+export { useBusy } from './use-busy.ts'

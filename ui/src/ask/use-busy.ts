@@ -1,0 +1,23 @@
+import { errorText } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { useState } from 'react'
+
+/**
+ * Something a person does that takes a moment: busy until it is done, once at a time; what fails is told.
+ *
+ * @example const [busy, during] = useBusy(); const remove = () => during(async () => { await api('DELETE /tag/:id', …); onClose() })
+ */
+export function useBusy(): [busy: boolean, during: (work: () => Promise<unknown>) => void] {
+  const [busy, setBusy] = useState(false)
+  async function during(work: () => Promise<unknown>) {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    setBusy(false)
+  }
+  return [busy, work => void during(work)]
+}
