@@ -37,13 +37,9 @@ const STILL_WRONG = new Set<string>([
   'backend: tickets/delete.ts → outbox/lock-sends.ts',
   'backend: tickets/list.ts → tickets/search-conditions.ts, tickets/search-hits.ts, tickets/search-index.ts, tickets/search-walk.ts, tickets/search.ts',
   'bench: soak-count.ts → soak.ts',
-  'mfe-tickets: composer/Editor.tsx → composer/Tools.tsx',
-  'mfe-tickets: conversation/MessageList.tsx → conversation/use-jump.ts, conversation/use-mark-read.ts',
-  'mfe-tickets: desk/next.ts → desk/view.ts',
   'simulator: graph/customer-phone.ts → graph/graph.ts, graph/routes.ts',
   'simulator: page/app/Bubble.tsx → page/app/Chat.tsx, page/app/Composer.tsx',
   'simulator: page/graph-line.ts → page/phones.ts, page/whatsapp-line.ts',
-  'ui: rows/history.ts → rows/stretch.ts',
 ])
 
 export interface WrongArrow {

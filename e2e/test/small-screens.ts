@@ -168,7 +168,7 @@ function internalChat(server: SmallServer, live: Live): Screen {
   return {
     ...asRead(server, history, rows, message => history.take(message)),
     happen: () => server.random.pick([() => rows.add(), () => rows.change()])(),
-    reset: () => history.load(true),
+    reset: () => history.load({ fresh: true }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { besideIn, type Neighbours } from '../src/desk/next.ts'
+import { besideIn } from '../src/desk/next.ts'
+import type { Neighbours } from '../src/desk/view.ts'
 
 describe('J and K from a conversation that has left its list', () => {
   const left: Neighbours = { of: 3, above: 2, below: 4 }

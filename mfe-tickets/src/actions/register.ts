@@ -1,23 +1,12 @@
 // All ticket actions, in the order header and menu show them.
 import type { Action } from '@balcao/ui/actions'
 import { accept, acceptBeforeBot, take } from './accept.ts'
-import { closeSilently } from './close.ts'
-import { showContact } from './contact.ts'
 import { deleteTicket } from './delete-ticket.ts'
-import { dismiss } from './dismiss.ts'
-import { findMessages } from './find.ts'
-import { integration } from './integration.ts'
-import { participants } from './participants.ts'
-import { pause } from './pause.ts'
-import { reopen } from './reopen.ts'
-import { resolve } from './resolve.ts'
-import { resume } from './resume.ts'
-import { returnToWaiting } from './return.ts'
-import { schedule } from './schedule.ts'
-import { summary } from './summary.ts'
+import { closeSilently, dismiss, reopen, resolve } from './end.ts'
+import { returnToWaiting, transfer } from './hand-over.ts'
+import { pause, resume } from './hold.ts'
+import { findMessages, integration, participants, schedule, showContact, summary, why } from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
-import { transfer } from './transfer.ts'
-import { why } from './why.ts'
 
 export const TICKET_ACTIONS: readonly TicketAction[] = [
   accept,

@@ -1,4 +1,4 @@
-// What a person can do to a ticket: one file each, all in the register below. Header, menu, shortcuts, palette and the bar for several
+// What a person can do to a ticket: a file for each kind of deed, all in the register. Header, menu, shortcuts, palette and the bar for several
 // conversations read it.
 import type { Queue, Ticket } from '@balcao/contract'
 import type { LucideIcon } from 'lucide-react'

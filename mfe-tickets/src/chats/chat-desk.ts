@@ -1,6 +1,6 @@
 // The stores of internal chats, made once for the signed-in person, and their feed from the live line.
 import type { ChatMessage, LiveEvent, Message, Presence } from '@balcao/contract'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session } from '@balcao/ui/session'
 import { desk } from '../desk/desk.ts'
 import { server } from '../server.ts'
@@ -74,14 +74,12 @@ function feed(own: ChatDesk): () => void {
       batch.flush()
       void own.chats.refetch()
       void own.presence.load()
-      for (const conversation of own.held()) void conversation.load(true)
+      for (const conversation of own.held()) void conversation.load({ fresh: true })
       if (own.shown.chatId !== null) void refresh(own, own.shown.chatId)
     }),
     () => sentInChats.delete(sent),
   ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return allOf(...stops)
 }
 
 async function refresh(own: ChatDesk, chatId: number) {

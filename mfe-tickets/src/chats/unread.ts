@@ -1,6 +1,6 @@
 // What is unread in internal chats, for the badge: known before anything else of them is loaded.
 import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session } from '@balcao/ui/session'
 import { useEffect, useSyncExternalStore } from 'react'
 import { counted, total, unreadIn } from './unread-store.ts'
@@ -22,9 +22,7 @@ function keepCounting() {
     live.on('unreadMessageChat', event => feed.take(event)),
     live.onReset(() => void load(feed)),
   ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return allOf(...stops)
 }
 
 async function load(feed: ReturnType<typeof unreadFeed>) {

@@ -5,6 +5,7 @@ import { toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ConversationView } from '../conversation/conversation-store.ts'
+import { useKnown } from '../tickets/signals.ts'
 import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'
 import type { ChatListView } from './chat-store.ts'
@@ -26,20 +27,12 @@ export function useChatList(): ChatListView {
 }
 
 export function usePresence(userId: number): Presence {
-  const { presence } = chatDesk()
-  return useSyncExternalStore(
-    useCallback(listener => presence.on(userId, listener), [presence, userId]),
-    () => presence.of(userId),
-  )
+  return useKnown(chatDesk().presence, userId)
 }
 
 /** The names of those who write in a chat now. */
 export function useWriters(chatId: number): string | null {
-  const { writers } = chatDesk()
-  return useSyncExternalStore(
-    useCallback(listener => writers.on(chatId, listener), [writers, chatId]),
-    () => writers.of(chatId),
-  )
+  return useKnown(chatDesk().writers, chatId)
 }
 
 /** The messages of a chat, loaded and kept live. */

@@ -15,7 +15,7 @@ import type { Place } from './place.ts'
 import { ReadAs } from './ReadAs.tsx'
 import type { SuggestionsHandle } from './Suggestions.tsx'
 import { TargetBar } from './TargetBar.tsx'
-import { Tools } from './Tools.tsx'
+import { type Panel, Tools } from './Tools.tsx'
 import { useComposer } from './use-composer.ts'
 import { useDrop } from './use-drop.ts'
 import { useFocusOnOpen, useGrow, useTypingEnds, useWriteKey } from './use-grow.ts'
@@ -32,9 +32,6 @@ const Emojis = late(() => import('./Emojis.tsx'))
 const Recorder = lazyPart(() => import('./Recorder.tsx'))
 const TemplateDialog = late(() => import('./TemplateDialog.tsx'))
 const ContactDialog = late(() => import('./ContactDialog.tsx'))
-
-/** What is open over the composer, one at a time. */
-export type Panel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
 
 interface EditorProps {
   readonly place: Place

@@ -18,10 +18,12 @@ import {
   Type,
   Zap,
 } from 'lucide-react'
-import type { Panel } from './Editor.tsx'
 import type { Place } from './place.ts'
 import type { Composer } from './use-composer.ts'
 import { signatureOf } from './wording.ts'
+
+/** What is open over the composer, one at a time. */
+export type Panel = 'emojis' | 'format' | 'record' | 'template' | 'contact'
 
 interface ToolsProps {
   readonly place: Place

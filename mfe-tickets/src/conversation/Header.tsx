@@ -1,20 +1,10 @@
 // Who it is, where it belongs, and what can be done: with words where there is room (look §5).
 import { useTexts } from '@balcao/ui/i18n'
-import {
-  Avatar,
-  Button,
-  Chip,
-  Chips,
-  IconButton,
-  lazyPart,
-  Menu,
-  type MenuItem,
-  QueueDot,
-  useNarrowerThan,
-} from '@balcao/ui/parts'
+import { Avatar, Button, Chip, Chips, IconButton, lazyPart, Menu, QueueDot, useNarrowerThan } from '@balcao/ui/parts'
 import { ChevronLeft, Clock, EllipsisVertical, Pause } from 'lucide-react'
 import { type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { menuItems } from '../actions/menu-items.ts'
 import { press } from '../actions/press.ts'
 import { actionsOn } from '../actions/register.ts'
 import type { TicketAction, TicketContext } from '../actions/ticket-action.ts'
@@ -196,31 +186,6 @@ function Strip({ actions, context }: { readonly actions: readonly TicketAction[]
       ))}
     </div>
   )
-}
-
-function reasonOf({ reasonKey }: TicketAction, context: TicketContext, t: ReturnType<typeof useTexts>) {
-  const key = reasonKey?.(context) ?? null
-  return key === null ? undefined : t(key)
-}
-
-function menuItems(
-  actions: readonly TicketAction[],
-  context: TicketContext,
-  t: ReturnType<typeof useTexts>,
-): (MenuItem | 'line')[] {
-  const items = actions.map(
-    (action): MenuItem => ({
-      id: action.id,
-      label: t(action.labelKey),
-      icon: action.icon,
-      shortcut: action.shortcut,
-      danger: action.danger,
-      reason: reasonOf(action, context, t),
-      onChoose: () => void action.perform(context),
-    }),
-  )
-  const danger = items.findIndex(item => item.danger)
-  return danger > 0 ? [...items.slice(0, danger), 'line', ...items.slice(danger)] : items
 }
 
 function useWidth(box: React.RefObject<HTMLElement | null>): number {

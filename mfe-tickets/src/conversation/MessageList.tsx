@@ -3,42 +3,17 @@ import type { Message } from '@balcao/contract'
 import { dayOf, useTexts } from '@balcao/ui/i18n'
 import { TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
-import type { Conversation, ConversationView } from './conversation-store.ts'
+import type { ConversationView } from './conversation-store.ts'
 import { firstUnread, keyOf, rowsOf } from './rows.ts'
+import type { Thread } from './thread.ts'
 import { useHold } from './use-hold.ts'
 import { useJump } from './use-jump.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useScroll } from './use-scroll.ts'
 import { useStretch } from './use-stretch.ts'
-
-export interface OpenMenu {
-  readonly message: Message
-  readonly anchor: HTMLElement
-  readonly onClose: () => void
-}
-
-/** What the list has to know of the place whose messages it shows. */
-export interface Thread {
-  /** A ticket's id, or the negative of a chat's. */
-  readonly lane: number
-  readonly isGroup: boolean
-  readonly unread: number
-  /** What is seen here now is read by this person. */
-  readonly reads: boolean
-  /** Marks what was seen, up to this message; where that cannot be said, only once all was. */
-  readonly markRead: (upTo: number) => Promise<unknown>
-  readonly readsInParts: boolean
-  readonly history: Pick<Conversation, 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
-  readonly hello: string
-  /** Who writes there now, in words; null for nobody. */
-  readonly writing: string | null
-  /** Told of each new message of somebody else. */
-  readonly arrivals: Set<(message: Message) => void>
-  readonly menu: (of: OpenMenu) => ReactNode
-}
 
 interface MessageListProps {
   readonly thread: Thread

@@ -9,7 +9,8 @@ import type { Outgoing } from '../composer/outgoing.ts'
 import { desk } from '../desk/desk.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
-import { MessageList, type OpenMenu } from './MessageList.tsx'
+import { MessageList } from './MessageList.tsx'
+import type { OpenMenu } from './thread.ts'
 
 const MessageMenu = late(() => import('../message/MessageMenu.tsx'))
 

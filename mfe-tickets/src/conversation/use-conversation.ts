@@ -7,6 +7,7 @@ import { chatOfLane } from '../chats/lane.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { desk } from '../desk/desk.ts'
 import { makeReady } from '../desk/make-ready.ts'
+import { BLANK } from '../message/blank.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
 
 /** The conversation of a ticket, loaded and kept live. */
@@ -43,52 +44,20 @@ function asMessage(
   ticket: Ticket | undefined,
 ): Message {
   const comment = chatOfLane(entry.ticketId) === null && isComment(entry.body)
+  const { ticketId, body, createdAt, clientId, file, quoted, state } = entry
   return {
-    id,
-    ticketId: entry.ticketId,
+    ...BLANK,
+    ...{ id, ticketId, body, createdAt, clientId, user, userId: user?.id ?? null, quotedMsg: quoted },
     contactId: ticket?.contactId ?? 0,
     seq: Number.MAX_SAFE_INTEGER + id,
-    body: entry.body,
-    fromMe: true,
-    read: false,
-    mediaType: entry.file ? typeOf(entry.file.mime) : comment ? 'comment' : 'chat',
-    mediaUrl: null,
-    media: entry.file
-      ? {
-          state: 'pending',
-          name: entry.file.name,
-          mime: entry.file.mime,
-          size: entry.file.size,
-          seconds: entry.file.seconds,
-          width: null,
-          height: null,
-          voice: entry.file.voice,
-          waveform: entry.file.waveform && [...entry.file.waveform],
-          thumbUrl: null,
-          error: null,
-        }
-      : null,
-    createdAt: entry.createdAt,
-    ack: 0,
-    state: entry.state === 'refused' ? 'failed' : 'queued',
-    isDeleted: false,
-    isEdited: false,
-    editedMsg: null,
-    quotedMsg: entry.quoted,
-    automatic: false,
-    forward: null,
-    userId: user?.id ?? null,
-    user,
-    contact: { id: null, name: '' },
-    reactions: [],
-    errorLog: null,
-    templateData: null,
-    system: null,
-    transcription: null,
-    transcriptionState: null,
-    clientId: entry.clientId,
+    mediaType: file ? typeOf(file.mime) : comment ? 'comment' : 'chat',
+    media: file && {
+      ...{ name: file.name, mime: file.mime, size: file.size, seconds: file.seconds, voice: file.voice },
+      ...{ state: 'pending', width: null, height: null, thumbUrl: null, error: null },
+      waveform: file.waveform && [...file.waveform],
+    },
+    state: state === 'refused' ? 'failed' : 'queued',
     ticket: { whatsapp: { api: ticket?.whatsapp.api ?? ANY_KIND } },
-    version: 0,
   }
 }
 

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { chatOfLane } from '../chats/lane.ts'
 import { view } from '../desk/view.ts'
-import type { Thread } from './MessageList.tsx'
 import { keyOf } from './rows.ts'
+import type { Thread } from './thread.ts'
 
 const BLINK_MS = 5000
 

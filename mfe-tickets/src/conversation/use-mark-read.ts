@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { Thread } from './MessageList.tsx'
+import type { Thread } from './thread.ts'
 
 const AGAIN_MS = 5000
 

@@ -3,7 +3,7 @@ import type { LiveEvent, Message, QuotedMessage, Volatile } from '@balcao/contra
 import { HISTORY_SETTINGS } from '@balcao/contract/conversation'
 import { ApiError } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session, setBadge, settingOn } from '@balcao/ui/session'
 import { asMessage } from '../chats/as-message.ts'
 import { chatOfLane, sentInChats } from '../chats/lane.ts'
@@ -112,11 +112,11 @@ function feed(own: Desk): () => void {
   const online = () => own.outgoing.wake()
   window.addEventListener('online', online)
   own.outgoing.wake()
-  return () => {
-    for (const stop of stops) stop()
-    window.removeEventListener('online', online)
-    own.outgoing.stop()
-  }
+  return allOf(
+    ...stops,
+    () => window.removeEventListener('online', online),
+    () => own.outgoing.stop(),
+  )
 }
 
 async function reopen(own: Desk, ticketId: number) {

@@ -1,7 +1,7 @@
 // Queues and connections, for choosing and naming: loaded once, again when one changes.
 import type { AnswerOf, Queue } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { ofSession, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { ref, useSnapshot } from 'valtio'
@@ -36,9 +36,7 @@ export function keepLookups() {
     timer = setTimeout(() => void loadLookups(), 500)
   }
   const stops = [live.on('queue', soon), live.on('whatsapp', soon), live.onReset(soon), () => clearTimeout(timer)]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return allOf(...stops)
 }
 
 export async function loadLookups() {

@@ -1,12 +1,6 @@
 // Where J and K go on from a conversation that has left its list: it was resolved, paused, handed over or deleted.
 import { desk } from './desk.ts'
-import { view } from './view.ts'
-
-export interface Neighbours {
-  readonly of: number
-  readonly above: number | undefined
-  readonly below: number | undefined
-}
+import { type Neighbours, view } from './view.ts'
 
 /** Called before a conversation may leave the list it stands in. */
 export function keepNeighbours(ticketId: number) {

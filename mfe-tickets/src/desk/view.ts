@@ -1,7 +1,6 @@
 // What is open on the screen besides data: dialogs, the message being answered or edited, drawers.
 import type { Message } from '@balcao/contract'
 import { stateOfSession } from '@balcao/ui/session'
-import type { Neighbours } from './next.ts'
 
 /** What stands beside the conversation: who the customer is, who is in the group, or the program of the setting uriIframe. */
 export type Panel = 'contact' | 'group' | 'integration'
@@ -29,6 +28,13 @@ export interface OpenDialog {
   readonly userId?: number
   /** The scheduled send to change; without it a new one. */
   readonly scheduleId?: number
+}
+
+/** Where J and K go on from a conversation that has left its list. */
+export interface Neighbours {
+  readonly of: number
+  readonly above: number | undefined
+  readonly below: number | undefined
 }
 
 export interface View {

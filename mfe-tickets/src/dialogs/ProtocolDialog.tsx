@@ -2,7 +2,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog } from '@balcao/ui/parts'
 import { useRef, useState } from 'react'
-import { close, closeWithProtocol } from '../actions/resolve.ts'
+import { close, closeWithProtocol } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
 import { EnterButton } from './EnterButton.tsx'

@@ -2,7 +2,7 @@
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Kbd } from '@balcao/ui/parts'
 import { useRef, useState } from 'react'
-import { close } from '../actions/resolve.ts'
+import { close } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
 import { EnterButton } from './EnterButton.tsx'

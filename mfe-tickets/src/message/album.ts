@@ -1,6 +1,6 @@
 // Pictures and videos somebody sends one right after the other stand together as an album. Pure.
 import type { Message, MessageState } from '@balcao/contract'
-import { splitSignature } from '../composer/wording.ts'
+import { saidIn } from '../composer/wording.ts'
 
 /** At most so long after the one before, in milliseconds. */
 const BREATH_MS = 60_000
@@ -21,7 +21,7 @@ export function joinsAlbum(album: readonly Message[], message: Message): boolean
 /** The words under an album: those of the one that has any. */
 export function captionOf(album: readonly Message[]): string {
   const worded = album.find(hasCaption)
-  return worded ? words(worded) : ''
+  return worded ? saidIn(worded) : ''
 }
 
 const STEPS: readonly MessageState[] = [
@@ -48,9 +48,5 @@ function fitsAlbum(message: Message): boolean {
 }
 
 function hasCaption(message: Message): boolean {
-  return words(message) !== ''
-}
-
-function words({ fromMe, body }: Message): string {
-  return (fromMe ? splitSignature(body).body : body).trim()
+  return saidIn(message) !== ''
 }

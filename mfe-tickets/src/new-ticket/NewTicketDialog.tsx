@@ -14,8 +14,9 @@ import { desk } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
+import { useOfferedQueues } from '../list/use-filters.ts'
 import { ContactPicker } from './ContactPicker.tsx'
-import { keepLast, proposedConnection, proposedQueue, queuesOf, readLast } from './choice.ts'
+import { keepLast, proposedConnection, proposedQueue, readLast } from './choice.ts'
 import { showInTheWay, type Wish, wayIn } from './state.ts'
 
 interface Problems {
@@ -28,8 +29,8 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
   const t = useTexts('tickets')
   const user = useUser()
   const open = useOpenTicket()
-  const { connections, queues: all } = useLookups()
-  const queues = queuesOf({ profile: user.profile, queueIds: user.queues.map(queue => queue.id) }, all)
+  const { connections } = useLookups()
+  const { queues } = useOfferedQueues()
   const [last] = useState(readLast)
   const [contact, setContact] = useState<Contact | null>(null)
   const [queueId, setQueueId] = useState<number | null>(() => proposedQueue(queues, last))

@@ -1,5 +1,5 @@
 // Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
-import type { Queue, Ticket, User } from '@balcao/contract'
+import type { Queue, Ticket } from '@balcao/contract'
 import { ownKey } from '@balcao/ui/session'
 import type { KnownConnection } from '../desk/lookups.ts'
 
@@ -8,11 +8,6 @@ const STORED = 'balcao.new-ticket'
 interface Last {
   readonly queueId: number | null
   readonly whatsappId: number | null
-}
-
-/** The queues a person may open a conversation in. */
-export function queuesOf(user: Pick<User, 'profile' | 'queueIds'>, queues: readonly Queue[]): readonly Queue[] {
-  return queues.filter(queue => user.profile === 'admin' || user.queueIds.includes(queue.id))
 }
 
 export function proposedQueue(queues: readonly Queue[], last: Last): number | null {

@@ -5,6 +5,7 @@ import { useAsked } from '@balcao/ui/ask'
 import { allOf, live } from '@balcao/ui/live'
 import { useSetting } from '@balcao/ui/session'
 import { useEffect, useMemo } from 'react'
+import { BLANK } from '../message/blank.ts'
 
 const AFTER_MS = 600
 const NONE: readonly ScheduleLog[] = []
@@ -64,6 +65,8 @@ function lineOf(log: ScheduleLog, ticket: Ticket): Message {
   const title = log.agendamento.title || log.agendamento.message.slice(0, 60)
   return {
     ...BLANK,
+    mediaType: 'system',
+    read: true,
     id: LINES_FROM - log.id,
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -73,30 +76,3 @@ function lineOf(log: ScheduleLog, ticket: Ticket): Message {
     ticket: { whatsapp: { api: ticket.whatsapp.api } },
   }
 }
-
-const BLANK = {
-  seq: 0,
-  fromMe: true,
-  read: true,
-  mediaType: 'system',
-  mediaUrl: null,
-  media: null,
-  ack: 0,
-  state: 'sent',
-  isDeleted: false,
-  isEdited: false,
-  editedMsg: null,
-  quotedMsg: null,
-  automatic: false,
-  forward: null,
-  userId: null,
-  user: null,
-  contact: { id: null, name: '' },
-  reactions: [],
-  errorLog: null,
-  templateData: null,
-  transcription: null,
-  transcriptionState: null,
-  clientId: null,
-  version: 0,
-} satisfies Partial<Message>

@@ -3,7 +3,7 @@ import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
 import { Journal } from '@balcao/ui/rows'
 import type { Server } from '../server.ts'
 import { type ListFilters, type ListName, type ListViewer, ordersByWait, STATUS_OF } from './belongs-to.ts'
-import { Signals } from './signals.ts'
+import { type Known, Signals } from './signals.ts'
 import { type Changes, TicketTable } from './ticket-table.ts'
 
 export interface ListView {
@@ -49,6 +49,8 @@ export class TicketStore {
   counts = (): TicketCounts | null => this.counted
   onTicket = (id: number, listener: () => void) => this.rowSignals.on(id, listener)
   onList = (name: ListName | 'counts', listener: () => void) => this.listSignals.on(name, listener)
+  readonly single: Known<number, Ticket | undefined> = { on: this.onTicket, of: this.ticket }
+  readonly lists: Known<ListName, ListView> = { on: this.onList, of: this.list }
   onFilters = (listener: () => void) => this.listSignals.on('filters', listener)
 
   /** Who is given the toggle sees less until it is used; who loses it sees all there is to see. */

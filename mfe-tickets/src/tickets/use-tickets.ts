@@ -3,15 +3,12 @@ import type { Ticket, TicketCounts } from '@balcao/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { desk } from '../desk/desk.ts'
 import type { ListName } from './belongs-to.ts'
+import { useKnown } from './signals.ts'
 import type { ListView } from './ticket-store.ts'
 import type { TypingState } from './typing.ts'
 
 export function useTicket(id: number): Ticket | undefined {
-  const { tickets } = desk()
-  return useSyncExternalStore(
-    useCallback(listener => tickets.onTicket(id, listener), [tickets, id]),
-    () => tickets.ticket(id),
-  )
+  return useKnown(desk().tickets.single, id)
 }
 
 /** Several tickets; those that are gone are left out. The same array as long as none of them changed. */
@@ -39,11 +36,7 @@ export function useTickets(ids: readonly number[]): readonly Ticket[] {
 }
 
 export function useList(name: ListName): ListView {
-  const { tickets } = desk()
-  return useSyncExternalStore(
-    useCallback(listener => tickets.onList(name, listener), [tickets, name]),
-    () => tickets.list(name),
-  )
+  return useKnown(desk().tickets.lists, name)
 }
 
 export function useCounts(): TicketCounts | null {
@@ -55,9 +48,5 @@ export function useCounts(): TicketCounts | null {
 }
 
 export function useTyping(ticketId: number): TypingState | null {
-  const { typing } = desk()
-  return useSyncExternalStore(
-    useCallback(listener => typing.on(ticketId, listener), [typing, ticketId]),
-    () => typing.of(ticketId),
-  )
+  return useKnown(desk().typing, ticketId)
 }

@@ -1,19 +1,16 @@
 import type { Viewing } from '@balcao/contract'
 import type { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { desk } from '../desk/desk.ts'
+import { useKnown } from '../tickets/signals.ts'
 
 /** A page in the background looks at nothing; a glance at another one is no absence. */
 const HIDDEN_MS = 60_000
 
 /** The colleagues who look at a ticket now, oneself left out. */
 export function useLooking(ticketId: number): readonly Viewing[] {
-  const { looking } = desk()
-  return useSyncExternalStore(
-    useCallback(listener => looking.on(ticketId, listener), [looking, ticketId]),
-    () => looking.of(ticketId),
-  )
+  return useKnown(desk().looking, ticketId)
 }
 
 /** Tells the team that this ticket is looked at, while the page is. */

@@ -1,7 +1,7 @@
 // The numbers in the menu: who waits, and the '!' of connections, 2 s after the list is known (spec 2 §2).
 import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { setBadge, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
@@ -32,9 +32,7 @@ export function useBadges() {
       ...[live.on('ticket', waiting.soon), live.onReset(waiting.soon), waiting.stop],
       ...[live.on('whatsapp', connections.soon), live.onReset(connections.soon), connections.stop],
     ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return allOf(...stops)
   }, [])
 }
 

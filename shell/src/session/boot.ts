@@ -1,7 +1,7 @@
 // What happens once when the page starts: the names from the server, the session that may still be there, and the wires
 // between the parts that must not know each other (API client, live client, store).
 import { ApiError, isApiError, onRefreshed, onSignedOut, resumeSession } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { accessToken, onPersonElsewhere, onTokenElsewhere, session } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { enter, leave, loadSettings, settings } from './enter.ts'
@@ -30,9 +30,7 @@ export function useBoot() {
         else leave(inactive())
       }),
     ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return allOf(...stops)
   }, [])
 }
 

@@ -2,12 +2,7 @@
 // message that was jumped to. Kept by live events so that what is shown always equals a fresh fetch of the same stretch. One for
 // tickets and internal chats; no I/O but the pages it asks for.
 import { Journal } from './journal.ts'
-import { Stretch } from './stretch.ts'
-
-export interface HistoryRow {
-  readonly id: number
-  readonly version: number
-}
+import { type HistoryChange, type HistoryPage, type HistoryRow, Stretch } from './stretch.ts'
 
 export interface HistoryQuery {
   readonly cursor?: string
@@ -15,14 +10,6 @@ export interface HistoryQuery {
   /** Around the first that was not read. */
   readonly unread?: true
   readonly limit?: number
-}
-
-/** Oldest first; where it goes on to either side, null at the end. */
-export interface HistoryPage<M> {
-  readonly rows: readonly M[]
-  readonly older: string | null
-  readonly newer: string | null
-  readonly unreadFrom?: number | null
 }
 
 export interface HistoryMeans<M> {
@@ -35,12 +22,6 @@ export interface HistoryMeans<M> {
   readonly usual: number
   readonly most: number
 }
-
-/** What one event means here. `ours`: the row belongs to this conversation even if it is not known yet. */
-export type HistoryChange<M> =
-  | { readonly put: M; readonly ours: boolean }
-  | { readonly gone: number }
-  | { readonly without: (row: M) => boolean }
 
 export interface HistoryLoad {
   readonly fresh?: boolean

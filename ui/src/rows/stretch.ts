@@ -1,5 +1,24 @@
 // Messages without a gap between them. Pure.
-import type { HistoryChange, HistoryPage, HistoryRow } from './history.ts'
+export interface HistoryRow {
+  readonly id: number
+  readonly version: number
+}
+
+/** Oldest first; where it goes on to either side, null at the end. */
+export interface HistoryPage<M> {
+  readonly rows: readonly M[]
+  readonly older: string | null
+  readonly newer: string | null
+  readonly unreadFrom?: number | null
+}
+
+/** What one event means here. `ours`: the row belongs to this conversation even if it is not known yet. */
+export type HistoryChange<M> =
+  | { readonly put: M; readonly ours: boolean }
+  | { readonly gone: number }
+  | { readonly without: (row: M) => boolean }
+  /** What hangs on rows and has no version: the same row again where nothing is another. */
+  | { readonly redrawn: (row: M) => M }
 
 export class Stretch<M extends HistoryRow> {
   private readonly rows = new Map<number, M>()
@@ -69,6 +88,7 @@ export class Stretch<M extends HistoryRow> {
   change(change: HistoryChange<M>): boolean {
     if ('put' in change) return this.put(change.put, change.ours)
     if ('gone' in change) return this.drop(row => row.id === change.gone)
+    if ('redrawn' in change) return this.redraw(change.redrawn)
     return this.drop(change.without)
   }
 
@@ -96,6 +116,12 @@ export class Stretch<M extends HistoryRow> {
     for (const { id } of left) this.rows.delete(id)
     if (left.length > 0) this.sorted = null
     return left.length > 0
+  }
+
+  private redraw(draw: (row: M) => M): boolean {
+    const others = [...this.rows.values()].map(row => [row, draw(row)] as const).filter(([row, now]) => row !== now)
+    for (const [, row] of others) this.set(row)
+    return others.length > 0
   }
 
   private isBeyond(row: M): boolean {

@@ -1,6 +1,9 @@
-import { Pause } from 'lucide-react'
+// Holding a conversation and going on with it.
+
+import { Pause, Play } from 'lucide-react'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
+import { change } from './change.ts'
 import type { TicketAction } from './ticket-action.ts'
 
 /** open → paused; needs a reason. */
@@ -23,4 +26,18 @@ export const pause: TicketAction = {
       ...(ticket.userId === viewer.id ? [{ status: 'open' as const, userId: viewer.id }] : []),
     ],
   },
+}
+
+/** paused → open; nobody has it until somebody writes. P goes both ways. */
+export const resume: TicketAction = {
+  id: 'ticket.resume',
+  labelKey: 'action.resume',
+  icon: Play,
+  shortcut: 'P',
+  place: 'main',
+  when: ({ ticket }) => ticket.status === 'paused',
+  async perform(context) {
+    await change(context, { status: 'open', userId: null })
+  },
+  many: { one: ({ ticket }) => server.change(ticket.id, { status: 'open', userId: null }) },
 }

@@ -1,12 +1,13 @@
+// How a conversation ends and begins again.
+
 import type { Ticket } from '@balcao/contract'
 import { textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { settingOn } from '@balcao/ui/session'
-import { Check } from 'lucide-react'
+import { Check, CircleX, RotateCcw } from 'lucide-react'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { change, tellRefusal } from './change.ts'
-import { reopenTicket } from './reopen.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
 /** open → closed, with farewell; first the question about a protocol, where the company gives them (spec 1 §4). */
@@ -61,4 +62,46 @@ export async function closeWithProtocol(context: TicketContext): Promise<boolean
     return false
   }
   return close(context, false)
+}
+
+/** open → closed without farewell and without protocol. */
+export const closeSilently: TicketAction = {
+  id: 'ticket.close',
+  labelKey: 'action.close',
+  icon: CircleX,
+  place: 'menu',
+  when: ({ ticket }) => ticket.status === 'open',
+  perform: async context => void (await close(context, true)),
+  many: {
+    one: ({ ticket }) => server.change(ticket.id, { status: 'closed', onlyClose: true }),
+    undo: ({ viewer }) => [{ status: 'open', userId: viewer.id }],
+  },
+}
+
+/** bot or rating → closed. */
+export const dismiss: TicketAction = {
+  id: 'ticket.dismiss',
+  labelKey: 'action.dismiss',
+  icon: CircleX,
+  place: 'menu',
+  when: ({ ticket }) => ticket.status === 'bot' || ticket.status === 'nps',
+  perform: async context => void (await close(context, true)),
+  many: { one: ({ ticket }) => server.change(ticket.id, { status: 'closed', onlyClose: true }) },
+}
+
+/** closed → open, mine: with the key of accepting. */
+export const reopen: TicketAction = {
+  id: 'ticket.reopen',
+  labelKey: 'action.reopen',
+  icon: RotateCcw,
+  shortcut: 'A',
+  place: 'main',
+  when: ({ ticket }) => ticket.status === 'closed',
+  perform: reopenTicket,
+  many: { one: ({ ticket, viewer }) => server.change(ticket.id, { status: 'open', userId: viewer.id }) },
+}
+
+export async function reopenTicket(context: TicketContext) {
+  const ticket = await change(context, { status: 'open', userId: context.viewer.id })
+  if (ticket) context.open(ticket.id)
 }

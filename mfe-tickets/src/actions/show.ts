@@ -1,0 +1,94 @@
+// What only shows something: panels, dialogs, the search.
+
+import { CalendarClock, IdCard, PanelRight, Search, ShieldQuestionMark, Sparkles, UsersRound } from 'lucide-react'
+import { rememberIntegration } from '../desk/use-panel.ts'
+import { togglePanel, view } from '../desk/view.ts'
+import { aiNow } from '../message/ai.ts'
+import { openMessageDialog } from '../message/message-dialogs.ts'
+import type { TicketAction } from './ticket-action.ts'
+
+/** Finds messages in the conversation. */
+export const findMessages: TicketAction = {
+  id: 'ticket.find',
+  labelKey: 'action.find',
+  icon: Search,
+  shortcut: 'F',
+  place: 'bar',
+  when: () => true,
+  perform({ ticket }) {
+    view.find = view.find === ticket.id ? null : ticket.id
+  },
+}
+
+/** A message for later; a user sends to contacts of own tickets alone (decisions §4). */
+export const schedule: TicketAction = {
+  id: 'ticket.schedule',
+  labelKey: 'action.schedule',
+  icon: CalendarClock,
+  place: 'menu',
+  when: ({ ticket, viewer, offers }) => offers.scheduler && (viewer.profile !== 'user' || ticket.userId === viewer.id),
+  perform({ ticket }) {
+    view.dialog = { kind: 'schedule', ticketId: ticket.id }
+  },
+}
+
+/** Shows or hides who the customer is. */
+export const showContact: TicketAction = {
+  id: 'ticket.contact',
+  labelKey: 'action.contact',
+  icon: IdCard,
+  place: 'menu',
+  when: () => true,
+  perform() {
+    togglePanel('contact')
+  },
+}
+
+/** The conversation in a few lines, written by the AI (spec 1 §7). */
+export const summary: TicketAction = {
+  id: 'ticket.summary',
+  labelKey: 'action.summary',
+  icon: Sparkles,
+  place: 'menu',
+  when: () => true,
+  reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
+  perform({ ticket }) {
+    openMessageDialog({ kind: 'summary', ticketId: ticket.id, messageId: 0 })
+  },
+}
+
+/** Shows or hides who is in the group. */
+export const participants: TicketAction = {
+  id: 'ticket.participants',
+  labelKey: 'action.participants',
+  icon: UsersRound,
+  place: 'menu',
+  when: ({ ticket }) => ticket.isGroup,
+  perform: () => togglePanel('group'),
+}
+
+/** Shows or hides the program of the setting uriIframe; this device remembers which. */
+export const integration: TicketAction = {
+  id: 'ticket.integration',
+  labelKey: 'action.integration',
+  icon: PanelRight,
+  place: 'menu',
+  when: ({ offers }) => offers.integration,
+  perform() {
+    const open = view.drawer !== 'integration'
+    view.drawer = open ? 'integration' : null
+    rememberIntegration(open)
+  },
+}
+
+/** Why somebody may or may not see this ticket; administrators only. */
+export const why: TicketAction = {
+  id: 'ticket.why',
+  labelKey: 'action.why',
+  icon: ShieldQuestionMark,
+  place: 'menu',
+  when: ({ viewer }) => viewer.profile === 'admin',
+  perform({ ticket }) {
+    view.dialog = { kind: 'why', ticketId: ticket.id }
+  },
+}

@@ -1,0 +1,29 @@
+import type { Message } from '@balcao/contract'
+import type { ReactNode } from 'react'
+import type { Conversation } from './conversation-store.ts'
+
+export interface OpenMenu {
+  readonly message: Message
+  readonly anchor: HTMLElement
+  readonly onClose: () => void
+}
+
+/** What the list has to know of the place whose messages it shows. */
+export interface Thread {
+  /** A ticket's id, or the negative of a chat's. */
+  readonly lane: number
+  readonly isGroup: boolean
+  readonly unread: number
+  /** What is seen here now is read by this person. */
+  readonly reads: boolean
+  /** Marks what was seen, up to this message; where that cannot be said, only once all was. */
+  readonly markRead: (upTo: number) => Promise<unknown>
+  readonly readsInParts: boolean
+  readonly history: Pick<Conversation, 'loadOlder' | 'loadNewer' | 'reach' | 'toNewest'>
+  readonly hello: string
+  /** Who writes there now, in words; null for nobody. */
+  readonly writing: string | null
+  /** Told of each new message of somebody else. */
+  readonly arrivals: Set<(message: Message) => void>
+  readonly menu: (of: OpenMenu) => ReactNode
+}

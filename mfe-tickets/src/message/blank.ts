@@ -1,0 +1,37 @@
+import type { Message } from '@balcao/contract'
+import { ANY_KIND } from '@balcao/contract/kinds'
+
+/** What only the screen knows of is drawn as a message too: what is on its way, what is internal, a line between messages. */
+export const BLANK: Message = {
+  id: 0,
+  ticketId: 0,
+  contactId: 0,
+  seq: 0,
+  body: '',
+  fromMe: true,
+  read: false,
+  mediaType: 'chat',
+  mediaUrl: null,
+  media: null,
+  createdAt: '',
+  ack: 0,
+  state: 'sent',
+  isDeleted: false,
+  isEdited: false,
+  editedMsg: null,
+  quotedMsg: null,
+  automatic: false,
+  forward: null,
+  userId: null,
+  user: null,
+  contact: { id: null, name: '' },
+  reactions: [],
+  errorLog: null,
+  templateData: null,
+  system: null,
+  transcription: null,
+  transcriptionState: null,
+  clientId: null,
+  ticket: { whatsapp: { api: ANY_KIND } },
+  version: 0,
+}
