@@ -1,6 +1,7 @@
 // Chats in the form of the contract, many at once, and the live events that carry them.
-import type { Chat, ChatMediaType, ChatMember, Profile, SharedChat, UserBrief } from '@balcao/contract'
+import type { Chat, SharedChat } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
+import { inOrderOf } from '../database/in-order.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 
@@ -9,12 +10,14 @@ export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<Sh
   if (ids.length === 0) return []
   // A document without a caption is called by its name.
   const rows = await sqlOf(db)<ChatRow[]>`
-    select c.*, m.users,
+    select c.id, c.is_group as "isGroup", c.group_name as "groupName", c.user_id as "userId", c.calling_user_id as "callingUserId",
+      c.last_message_type as "lastMessageType", c.last_message_user_id as "lastMessageUserId",
+      c.last_message_at as "lastMessageAt", c.created_at as "createdAt", c.version::int as version, m.users,
       case when c.last_message = '' and c.last_message_type = 'application'
-        then coalesce((select l.media->>'name' from chat_message l where l.id = c.last_message_id), '') else c.last_message end as last_words,
-      json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) as opener,
+        then coalesce((select l.media->>'name' from chat_message l where l.id = c.last_message_id), '') else c.last_message end as "lastMessage",
+      json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) as user,
       case when o.id is null then null
-        else json_build_object('id', o.id, 'name', o.name, 'profilePicUrl', o.profile_pic_url) end as other
+        else json_build_object('id', o.id, 'name', o.name, 'profilePicUrl', o.profile_pic_url) end as "callingUser"
     from chat c
       join "user" u on u.id = c.user_id
       left join "user" o on o.id = c.calling_user_id
@@ -24,8 +27,7 @@ export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<Sh
         from chat_member m join "user" p on p.id = m.user_id where m.chat_id = c.id
       ) m
     where c.id = any(${[...ids]}::int[])`
-  const byId = new Map(rows.map(row => [row.id, chatOf(row)]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+  return inOrderOf(ids, rows).map(chatOf)
 }
 
 /** A chat with what one person has not read in it; nothing for somebody who only looks on. */
@@ -45,41 +47,15 @@ export async function chatEvents(tx: Tx, id: number, action: 'create' | 'update'
   return chat
 }
 
-interface ChatRow {
-  id: number
-  is_group: boolean
-  group_name: string
-  user_id: number
-  calling_user_id: number | null
-  last_words: string
-  last_message_type: ChatMediaType
-  last_message_user_id: number | null
-  last_message_at: string
-  created_at: string
-  version: string
-  users: (Omit<ChatMember, 'profile'> & { profile: Profile })[]
-  opener: UserBrief
-  other: UserBrief | null
-}
+type ChatRow = Omit<SharedChat, 'userName' | 'callingName'>
 
 function chatOf(row: ChatRow): SharedChat {
   const chat: SharedChat = {
-    id: row.id,
-    isGroup: row.is_group,
-    groupName: row.group_name,
-    userId: row.user_id,
-    callingUserId: row.calling_user_id,
-    user: row.opener,
-    callingUser: row.other,
-    userName: row.opener.name,
-    callingName: row.other?.name ?? null,
-    users: row.users,
-    lastMessage: row.last_words,
-    lastMessageType: row.last_message_type,
-    lastMessageUserId: row.last_message_user_id,
-    lastMessageAt: isoOf(row.last_message_at),
-    createdAt: isoOf(row.created_at),
-    version: Number(row.version),
+    ...row,
+    userName: row.user.name,
+    callingName: row.callingUser?.name ?? null,
+    lastMessageAt: isoOf(row.lastMessageAt),
+    createdAt: isoOf(row.createdAt),
   }
   return Object.assign(
     chat,

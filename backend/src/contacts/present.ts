@@ -1,39 +1,27 @@
 // Contacts in the form of the contract, and their live events. Contacts are known to the whole team (decisions §4).
-import type { Contact, Tag } from '@balcao/contract'
+import type { Contact } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
+import { inOrderOf } from '../database/in-order.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
-
-interface Row {
-  id: number
-  name: string
-  number: string | null
-  profile_pic_url: string | null
-  is_group: boolean
-  email: string
-  resposta_automatica: boolean
-  extra_info: { name: string; value: string }[]
-  redirect: { queueId: number; userId: number }[]
-  opted_out_at: string | null
-  created_at: string
-  version: number
-  numbers: string[]
-  tags: Tag[]
-}
 
 /** Contacts by id, one statement however many; the order is that of the ids given. */
 export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise<Contact[]> {
   if (ids.length === 0) return []
-  const rows = await sqlOf(db)<Row[]>`
-    select c.id, c.name, c.number, c.profile_pic_url, c.is_group, c.email, c.resposta_automatica, c.extra_info, c.opted_out_at, c.version::int as version,
+  const rows = await sqlOf(db)<Contact[]>`
+    select c.id, c.name, c.number, c.profile_pic_url as "profilePicUrl", c.is_group as "isGroup", c.email,
+      c.resposta_automatica as "respostaAutomatica", c.extra_info as "extraInfo", c.opted_out_at as "optedOutAt", c.version::int as version,
       -- Who was imported, or merged, may have a ticket that is older than the row.
-      least(c.created_at, (select t.created_at from ticket t where t.contact_id = c.id order by t.id limit 1)) as created_at,
+      least(c.created_at, (select t.created_at from ticket t where t.contact_id = c.id order by t.id limit 1)) as "createdAt",
       coalesce((select array_agg(i.value order by i.created_at) from contact_identity i where i.contact_id = c.id and i.kind in ('pn', 'former')), '{}') as numbers,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags,
       coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirect
     from contact c where c.id = any(${[...ids]}::int[])`
-  const byId = new Map(rows.map(row => [row.id, contactOf(row)]))
-  return ids.map(id => byId.get(id)).filter(contact => contact !== undefined)
+  return inOrderOf(ids, rows).map(row => ({
+    ...row,
+    optedOutAt: isoOrNull(row.optedOutAt),
+    createdAt: isoOf(row.createdAt),
+  }))
 }
 
 /** Tells everybody that contacts changed, as they now stand in this transaction. */
@@ -50,23 +38,4 @@ export async function contactEvents(
       audience: { to: 'everyone' },
     })),
   )
-}
-
-function contactOf(row: Row): Contact {
-  return {
-    id: row.id,
-    name: row.name,
-    number: row.number,
-    profilePicUrl: row.profile_pic_url,
-    isGroup: row.is_group,
-    tags: row.tags,
-    email: row.email,
-    respostaAutomatica: row.resposta_automatica,
-    numbers: row.numbers,
-    extraInfo: row.extra_info,
-    redirect: row.redirect,
-    optedOutAt: isoOrNull(row.opted_out_at),
-    createdAt: isoOf(row.created_at),
-    version: row.version,
-  }
 }
