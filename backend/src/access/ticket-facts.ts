@@ -28,13 +28,12 @@ export async function factsOf(db: Db | Tx, ticketId: number): Promise<TicketFact
 
 /** Of many tickets, in one statement; unknown ids are missing from the map. */
 export async function loadFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
-  const places = await loadPlaces(db, ids)
-  return new Map(
-    [...places].map(([id, { status, queueId, userId, ownerProfile, isGroup }]) => [
-      id,
-      { status, queueId, userId, ownerProfile, isGroup },
-    ]),
-  )
+  return new Map([...(await loadPlaces(db, ids))].map(([id, place]) => [id, factsIn(place)]))
+}
+
+/** The facts of a ticket, without where it belongs. */
+export function factsIn({ status, queueId, userId, ownerProfile, isGroup }: TicketPlace): TicketFacts {
+  return { status, queueId, userId, ownerProfile, isGroup }
 }
 
 /** The same with where they belong, for what is shown together. */

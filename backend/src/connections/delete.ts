@@ -32,10 +32,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     await writeLog(tx, { action: 'connection.delete', userId: session.viewer.id, whatsappId: id })
     await ticketEvents(
       tx,
-      ids.map(ticketId => {
-        const facts = before.get(ticketId)
-        return { ticketId, action: 'update' as const, ...(facts ? { before: facts } : {}) }
-      }),
+      ids.map(ticketId => ({ ticketId, action: 'update', before: before.get(ticketId) })),
     )
     const version = Number(row.version) + 1
     const gone = { event: 'whatsapp', action: 'delete', version, whatsappId: id } as const

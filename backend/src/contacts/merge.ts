@@ -129,7 +129,7 @@ async function joinLiveTickets(tx: Tx, into: number, from: number): Promise<numb
     if (seenBy) await ticketDeleted(tx, younger, younger_version + 1, seenBy)
     await sql`delete from ticket where id = ${younger}`
     // It may have taken the younger one's queue: who cannot see it any more must hear of it.
-    await ticketEvents(tx, [{ ticketId: older, action: 'update', ...(before ? { before } : {}) }])
+    await ticketEvents(tx, [{ ticketId: older, action: 'update', before }])
   }
   return carriedOver
 }

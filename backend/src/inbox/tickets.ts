@@ -22,16 +22,15 @@ export async function findOrOpenTicket(
   // It may have been merged since somebody looked it up.
   const contactId = await presentContact(receiving.tx, named)
   const live = await liveTicket(receiving, contactId)
-  if (live) return { id: live, isNew: false }
+  if (live) return live
   const last = await lastClosed(receiving, contactId)
-  if (!(await isThere(receiving.tx, receiving.connection.id))) return last ? { id: last.id, isNew: false } : null
-  if (opening.ref.fromMe && receiving.settings.CheckMsgFromCell) return last ? { id: last.id, isNew: false } : null
-  if (last && (await givenBack(receiving, last))) return { id: last.id, isNew: false }
-  return openTicket(receiving, contactId, opening)
+  const isFromPhone = opening.ref.fromMe && receiving.settings.CheckMsgFromCell
+  if (isFromPhone || !(await isThere(receiving.tx, receiving.connection.id))) return last
+  return last && (await givenBack(receiving, last.id)) ? last : openTicket(receiving, contactId, opening)
 }
 
-async function liveTicket(receiving: Receiving, contactId: number): Promise<number | null> {
-  return (await liveTickets(receiving, [contactId])).get(contactId)?.id ?? null
+async function liveTicket(receiving: Receiving, contactId: number): Promise<OpenedTicket | undefined> {
+  return (await liveTickets(receiving, [contactId])).get(contactId)
 }
 
 /**
@@ -51,23 +50,22 @@ export async function liveTickets(
   return new Map(rows.map(row => [row.contact_id, { id: row.id, isNew: false }]))
 }
 
-async function lastClosed(receiving: Receiving, contactId: number): Promise<{ id: number } | null> {
+async function lastClosed(receiving: Receiving, contactId: number): Promise<OpenedTicket | null> {
   const [row] = await sqlOf(receiving.tx)<{ id: number }[]>`
     select id from ticket where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
-  return row ?? null
+  return row ? { id: row.id, isNew: false } : null
 }
 
 /** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5), unless its queue is gone. */
-async function givenBack(receiving: Receiving, ticket: { id: number }): Promise<boolean> {
+async function givenBack(receiving: Receiving, id: number): Promise<boolean> {
   const minutes = receiving.settings.timeCreateNewTicket
   if (minutes === 0) return false
-  const before = await factsOf(receiving.tx, ticket.id)
+  const before = await factsOf(receiving.tx, id)
   const rows = await sqlOf(receiving.tx)`
     update ticket set status = 'pending', user_id = null, closed_at = null, updated_at = now(), version = version + 1
-    where id = ${ticket.id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
+    where id = ${id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
       and (queue_id is null or queue_id in (select id from queue)) returning 1`
-  if (rows.length > 0)
-    await ticketEvents(receiving.tx, [{ ticketId: ticket.id, action: 'update', ...(before ? { before } : {}) }])
+  if (rows.length > 0) await ticketEvents(receiving.tx, [{ ticketId: id, action: 'update', before }])
   return rows.length > 0
 }
 
@@ -85,6 +83,5 @@ async function openTicket(receiving: Receiving, contactId: number, opening: Open
     .onConflictDoNothing()
     .returning({ id: tickets.id })
   if (made) return { id: made.id, isNew: true }
-  const winner = await liveTicket(receiving, contactId)
-  return winner ? { id: winner, isNew: false } : openTicket(receiving, contactId, opening)
+  return (await liveTicket(receiving, contactId)) ?? openTicket(receiving, contactId, opening)
 }

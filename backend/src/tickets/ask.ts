@@ -33,14 +33,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
 
     await writeLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
     const { contactId, queueId, whatsappId } = ticket
-    await writeLog(tx, {
-      action: 'ticket.ask',
-      userId: viewer.id,
-      ticketId: id,
-      contactId,
-      queueId,
-      whatsappId,
-    })
+    await writeLog(tx, { action: 'ticket.ask', userId: viewer.id, ticketId: id, contactId, queueId, whatsappId })
 
     const [told] = await sql<{ contact: string; picture: string | null }[]>`
       select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture

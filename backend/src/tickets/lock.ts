@@ -1,19 +1,12 @@
 // The ticket a command is about: locked, with its facts, and only if the person may see it.
-import type { TicketFacts, TicketStatus } from '@balcao/contract'
-import { checkSees, factsOf } from '../access/ticket-facts.ts'
+import type { TicketFacts, TicketPlace } from '@balcao/contract'
+import { checkSees, factsIn, loadPlaces } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 
-export interface LockedTicket {
-  readonly id: number
-  readonly status: TicketStatus
-  readonly contactId: number
-  readonly whatsappId: number
-  readonly queueId: number | null
-  readonly userId: number | null
-  readonly isGroup: boolean
+export interface LockedTicket extends TicketPlace {
   readonly version: number
   readonly facts: TicketFacts
 }
@@ -27,12 +20,9 @@ export async function lockTicket(tx: Tx, session: Session, id: number): Promise<
 
 /** The same without asking who wants it: for a command that answers a lost race even to whom the ticket is hidden by now. */
 export async function lockAnyTicket(tx: Tx, id: number): Promise<LockedTicket> {
-  const [row] = await sqlOf(tx)<Row[]>`
-    select id, status, contact_id as "contactId", whatsapp_id as "whatsappId", queue_id as "queueId", user_id as "userId",
-      is_group as "isGroup", version::float8 as version from ticket where id = ${id} for update`
-  const facts = await factsOf(tx, id)
-  if (!row || !facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  return { ...row, facts }
+  const [row] = await sqlOf(tx)<{ version: number }[]>`
+    select version::float8 as version from ticket where id = ${id} for update`
+  const place = (await loadPlaces(tx, [id])).get(id)
+  if (!row || !place) throw new AppError('ERR_NO_TICKET_FOUND')
+  return { ...place, ...row, facts: factsIn(place) }
 }
-
-type Row = Omit<LockedTicket, 'facts'>

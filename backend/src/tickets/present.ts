@@ -1,5 +1,5 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import type { Kind, LiveEvent, MessageState, Profile, Tag, Ticket, TicketFacts, TicketStatus } from '@balcao/contract'
+import type { Kind, Profile, Tag, Ticket, TicketFacts } from '@balcao/contract'
 import { windowEnd } from '../connections/window.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
@@ -18,7 +18,7 @@ export interface TicketView {
 export interface TicketChange {
   readonly ticketId: number
   readonly action: 'create' | 'update' | 'updateUnread'
-  readonly before?: TicketFacts
+  readonly before?: TicketFacts | undefined
   /** Who made the change, if a person did: nobody is told of what they did themselves. */
   readonly by?: number
   /** It was given to somebody: by whom, and with which words. */
@@ -31,21 +31,23 @@ export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Pr
     tx,
     changes.map(change => change.ticketId),
   )
-  const events: { event: LiveEvent; audience: Audience }[] = []
-  for (const { ticketId, action, before, by, handed } of changes) {
-    const view = views.get(ticketId)
-    if (!view) continue
-    const audience: Audience = {
-      to: 'ticket',
-      ticketId,
-      after: view.facts,
-      ...(before ? { before } : {}),
-      ...(by === undefined ? {} : { by }),
-      ...(handed ? { handed } : {}),
-    }
-    events.push({ event: { event: 'ticket', action, version: view.ticket.version, ticket: view.ticket }, audience })
-  }
-  await appendEvents(tx, events)
+  await appendEvents(
+    tx,
+    changes.flatMap(({ ticketId, action, before, by, handed }) => {
+      const view = views.get(ticketId)
+      if (!view) return []
+      const { ticket, facts: after } = view
+      const audience: Audience = {
+        to: 'ticket',
+        ticketId,
+        after,
+        ...(before ? { before } : {}),
+        ...(by === undefined ? {} : { by }),
+        ...(handed ? { handed } : {}),
+      }
+      return [{ event: { event: 'ticket', action, version: ticket.version, ticket }, audience }]
+    }),
+  )
 }
 
 /** Tells everybody who could see a ticket that it is deleted. */
@@ -79,15 +81,16 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   const heardAt = sql`coalesce(h.last_inbound_at, (select max(m.at) from message m
     where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me))`
   const rows = await sql<TicketRow[]>`
-    select t.id, t.status, t.queue_id, coalesce(q.name, p.name) as queue_name, coalesce(q.color, p.color) as queue_color,
-      t.user_id, u.name as user_name, u.profile_pic_url as user_picture, u.profile as owner_profile,
-      t.contact_id, c.name as contact_name, c.number as contact_number, c.profile_pic_url as contact_picture,
-      c.is_group as contact_is_group, coalesce(g.tags, '[]'::json) as tags,
-      t.whatsapp_id, w.name as whatsapp_name, w.api as whatsapp_api, w.status as whatsapp_status,
-      t.is_group, ${lastWords} as last_message, t.last_message_type, t.last_message_from_me, t.last_message_state,
-      t.last_message_at, t.unread_messages, t.pause_tag,
-      ${windowEnd(sql, heardAt)} as window_until,
-      t.created_at, t.updated_at, t.accepted_at, t.closed_at, t.version, to_jsonb(heard) as heard
+    select t.id, t.status, t.queue_id as "queueId", coalesce(q.name, p.name) as "queueName", coalesce(q.color, p.color) as "queueColor",
+      t.user_id as "userId", u.name as "userName", u.profile_pic_url as "userPicture", u.profile as "ownerProfile",
+      t.contact_id as "contactId", c.name as "contactName", c.number, c.profile_pic_url as "contactPicture",
+      c.is_group as "contactIsGroup", coalesce(g.tags, '[]'::json) as tags,
+      t.whatsapp_id as "whatsappId", w.name as "whatsappName", w.api, w.status as "whatsappStatus",
+      t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
+      t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
+      t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
+      ${windowEnd(sql, heardAt)} as "windowUntil", t.created_at as "createdAt", t.updated_at as "updatedAt",
+      t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, to_jsonb(heard) as heard
     from ticket t
       join contact c on c.id = t.contact_id
       join whatsapp w on w.id = t.whatsapp_id
@@ -104,93 +107,59 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   return new Map(rows.map(row => [row.id, viewOf(row)]))
 }
 
-interface TicketRow {
-  id: number
-  status: TicketStatus
-  queue_id: number | null
-  user_id: number | null
-  owner_profile: Profile | null
-  is_group: boolean
-  queue_name: string | null
-  queue_color: string | null
-  user_name: string | null
-  user_picture: string | null
-  contact_id: number
-  contact_name: string
-  contact_number: string | null
-  contact_picture: string | null
-  contact_is_group: boolean
-  tags: Tag[]
-  whatsapp_id: number
-  whatsapp_name: string
-  whatsapp_api: Kind
-  whatsapp_status: Ticket['whatsapp']['status']
-  last_message: string
-  last_message_type: string
-  last_message_from_me: boolean
-  last_message_state: MessageState | null
-  last_message_at: string
-  unread_messages: number
-  pause_tag: string | null
-  window_until: string | null
-  created_at: string
-  updated_at: string
-  accepted_at: string | null
-  closed_at: string | null
-  version: string
-  heard: Heard | null
+interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp'> {
+  readonly queueName: string | null
+  readonly queueColor: string | null
+  readonly userName: string | null
+  readonly userPicture: string | null
+  readonly ownerProfile: Profile | null
+  readonly contactName: string
+  readonly number: string | null
+  readonly contactPicture: string | null
+  readonly contactIsGroup: boolean
+  readonly tags: Tag[]
+  readonly whatsappName: string
+  readonly api: Kind
+  readonly whatsappStatus: Ticket['whatsapp']['status']
+  readonly heard: (Parameters<typeof previewOf>[0] & { readonly isDeleted: boolean }) | null
 }
 
-type Heard = Parameters<typeof previewOf>[0] & { readonly isDeleted: boolean }
-
-function viewOf(row: TicketRow): TicketView {
+function viewOf({
+  queueName,
+  queueColor,
+  userName,
+  userPicture,
+  ownerProfile,
+  contactName,
+  number,
+  contactPicture,
+  contactIsGroup,
+  tags,
+  whatsappName,
+  api,
+  whatsappStatus,
+  heard,
+  ...row
+}: TicketRow): TicketView {
+  const { status, queueId, userId, contactId, whatsappId, isGroup } = row
   const ticket: Ticket = {
-    id: row.id,
-    status: row.status,
-    queueId: row.queue_id,
-    queue:
-      row.queue_id === null ? null : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
-    userId: row.user_id,
-    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '', profilePicUrl: row.user_picture },
-    contactId: row.contact_id,
-    contact: {
-      id: row.contact_id,
-      name: row.contact_name,
-      number: row.contact_number,
-      profilePicUrl: row.contact_picture,
-      isGroup: row.contact_is_group,
-      tags: row.tags,
-    },
-    whatsappId: row.whatsapp_id,
-    whatsapp: { id: row.whatsapp_id, name: row.whatsapp_name, api: row.whatsapp_api, status: row.whatsapp_status },
-    isGroup: row.is_group,
-    ...lastOf(row),
-    lastMessageAt: isoOf(row.last_message_at),
-    unreadMessages: row.unread_messages,
-    pauseTag: row.pause_tag,
-    windowUntil: isoOrNull(row.window_until),
-    createdAt: isoOf(row.created_at),
-    updatedAt: isoOf(row.updated_at),
-    acceptedAt: isoOrNull(row.accepted_at),
-    closedAt: isoOrNull(row.closed_at),
-    version: Number(row.version),
+    ...row,
+    queue: queueId === null ? null : { id: queueId, name: queueName ?? '', color: queueColor ?? '' },
+    user: userId === null ? null : { id: userId, name: userName ?? '', profilePicUrl: userPicture },
+    contact: { id: contactId, name: contactName, number, profilePicUrl: contactPicture, isGroup: contactIsGroup, tags },
+    whatsapp: { id: whatsappId, name: whatsappName, api, status: whatsappStatus },
+    ...(heard && {
+      lastMessage: heard.isDeleted ? '' : previewOf(heard),
+      lastMessageType: heard.isDeleted ? 'deleted' : heard.mediaType,
+      lastMessageFromMe: false,
+      lastMessageState: null,
+    }),
+    lastMessageAt: isoOf(row.lastMessageAt),
+    windowUntil: isoOrNull(row.windowUntil),
+    createdAt: isoOf(row.createdAt),
+    updatedAt: isoOf(row.updatedAt),
+    acceptedAt: isoOrNull(row.acceptedAt),
+    closedAt: isoOrNull(row.closedAt),
   }
-  const { status, queueId, userId, isGroup } = ticket
-  return { ticket, facts: { status, queueId, userId, ownerProfile: row.owner_profile, isGroup } }
-}
-
-function lastOf({ heard, ...row }: TicketRow) {
-  if (!heard)
-    return {
-      lastMessage: row.last_message,
-      lastMessageType: row.last_message_type,
-      lastMessageFromMe: row.last_message_from_me,
-      lastMessageState: row.last_message_state,
-    }
-  return {
-    lastMessage: heard.isDeleted ? '' : previewOf(heard),
-    lastMessageType: heard.isDeleted ? 'deleted' : heard.mediaType,
-    lastMessageFromMe: false,
-    lastMessageState: null,
-  }
+  return { ticket, facts: { status, queueId, userId, ownerProfile, isGroup } }
 }
