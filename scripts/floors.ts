@@ -45,7 +45,7 @@ const FLOORS: Record<string, Floors> = {
         'quick-answers/',
       ],
     ],
-    ['the ways', ['inbox/', 'outbox/', 'channels/', 'owner/', 'live/', 'push/', 'notifications/']],
+    ['the ways', ['inbox/', 'outbox/', 'sends/', 'channels/', 'owner/', 'live/', 'push/', 'notifications/']],
     [
       'features',
       [

@@ -38,6 +38,8 @@ export interface Config {
     readonly appSecret: string | null
     readonly verifyToken: string
   }
+  /** Between two messages of mass and scheduled sends on one connection, a fifth more or less by chance. */
+  readonly sendPaceMs: number
   readonly gowa: { readonly url: string | null; readonly user: string | null; readonly password: string | null }
   readonly push: {
     /** VAPID, base64url; the private one is made at the first start. */
@@ -90,6 +92,8 @@ export function readConfig(env: Environment): Config {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('PORT must be a number from 0 to 65535')
   const logLevel = LEVELS.find(level => level === (text('LOG_LEVEL') ?? 'info'))
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`)
+  const sendPaceMs = Number(text('SEND_PACE_SECONDS') ?? '15') * 1000
+  if (!(sendPaceMs > 0)) problems.push('SEND_PACE_SECONDS must be a number above 0')
   const email = text('ADMIN_EMAIL')
   if (email !== null && !/^\S+@\S+$/.test(email)) problems.push('ADMIN_EMAIL must be an e-mail address')
   for (const name of ['SHARED_SECRET', 'DATA_KEY', 'JWT_SECRET']) {
@@ -174,6 +178,7 @@ export function readConfig(env: Environment): Config {
       appSecret: text('GRAPH_APP_SECRET'),
       verifyToken: secrets.verifyToken,
     },
+    sendPaceMs,
     gowa: { url: rest.gowaUrl, user: text('GOWA_USER'), password: text('GOWA_PASSWORD') },
     push: {
       privateKey: secrets.vapidPrivateKey,

@@ -6,6 +6,7 @@ import { mediaJobs } from './media/jobs.ts'
 import type { Parts } from './parts.ts'
 import { pushJobs } from './push/jobs.ts'
 import { retention } from './retention.ts'
+import { scheduleJobs } from './schedules/jobs.ts'
 import { ticketJobs } from './tickets/jobs.ts'
 import type { JobKind } from './worker/kind.ts'
 
@@ -17,6 +18,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...aiJobs(parts),
     ...jobJobs(parts),
     ...mediaJobs(parts),
+    ...scheduleJobs(parts),
     ...retention(parts),
   ]
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Chat, ChatMessage, Contact, Message, Queue, QuickAnswer, Schedule, Tag, User } from '@balcao/contract'
 import { openWire } from '@balcao/contract'
 import { deskServer } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aQueue, aRun, aTicket, emailOf, PASSWORD } from './desk-world.ts'
 import { type ForeignClient, foreignClient } from './foreign-client.ts'
 
 const server = await deskServer()
@@ -104,9 +104,7 @@ describe('spec 1 §7: quick answers, templates, schedules', () => {
     const changed = await bruna.call<Schedule>('PUT', path, { body: schedule('Seu boleto venceu ontem') })
     expect([changed.status, changed.body.message]).toEqual([200, 'Seu boleto venceu ontem'])
     expect((await bruna.call('DELETE', `/agendamento/file/${made.body.id}`)).status).toBe(204)
-    await sql`
-      insert into schedule_log (schedule_id, contact_id, ticket_id, run_at, was_send, body)
-      values (${made.body.id}, ${contactId}, ${ticketId}, now(), true, 'Seu boleto venceu ontem')`
+    await aRun(db, made.body.id, { contactId, ticketId })
     const { body: logs } = await bruna.call('GET', `/agendamento/logs/ticket/${ticketId}`)
     expect(logs).toMatchObject([
       { body: 'Seu boleto venceu ontem', agendamento: { id: made.body.id, message: 'Seu boleto venceu ontem' } },

@@ -120,3 +120,12 @@ async function idOf(rows: PromiseLike<readonly { id?: unknown }[]>): Promise<num
   if (row?.id === undefined) throw new Error('nothing was made')
   return Number(row.id)
 }
+
+/** A run of a schedule that reached one contact. */
+export async function aRun(db: Db, scheduleId: number, to: { contactId: number; ticketId: number }): Promise<void> {
+  await sqlOf(db)`
+    with run as (insert into send (schedule_id, due_at, state, body, recipients)
+      select id, now(), 'done', message, '{}' from schedule where id = ${scheduleId} returning id)
+    insert into send_recipient (send_id, contact_id, ticket_id, state)
+    select id, ${to.contactId}, ${to.ticketId}, 'handed' from run`
+}

@@ -23,7 +23,7 @@ await startSupervisor({
   db,
   url,
   notices,
-  config: readConfig({ DATA_DIR: dataDir }),
+  config: readConfig({ DATA_DIR: dataDir, SEND_PACE_SECONDS: process.env.SEND_PACE_SECONDS }),
   log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2)),
   media: { db, dataDir },
   createDriver: (_kind, _connection, host) => createNetworkDriver(host, network),

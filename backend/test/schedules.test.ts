@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aQueue, aRun, aTicket } from './desk-world.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -252,9 +252,7 @@ describe('spec 1 §7: GET /agendamento/count', () => {
 describe('spec 1 §7: GET /agendamento/logs/ticket/{ticketId}', () => {
   test('tells what sends did in a conversation, to who may see it', async () => {
     const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Lembrete' }))
-    await sql`
-      insert into schedule_log (schedule_id, contact_id, ticket_id, run_at, was_send, body)
-      values (${made.id}, ${lucia}, ${luciasTicket}, now(), true, 'Seu boleto vence amanhã')`
+    await aRun(db, made.id, { contactId: lucia, ticketId: luciasTicket })
     const path = `/agendamento/logs/ticket/${luciasTicket}`
     const { body } = await bruna.call<ScheduleLog[]>('GET', path)
     expect(body[0]).toMatchObject({

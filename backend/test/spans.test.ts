@@ -1,11 +1,11 @@
 // Every period a ticket spends in a status, with queue and person, whoever changes it (docs/decisions/0175).
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { ticketFor } from '../src/api/ticket-for.ts'
 import { resolveContact } from '../src/contacts/identity.ts'
 import { mergeContacts } from '../src/contacts/merge.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { forgetSettings } from '../src/settings/read.ts'
+import { ticketFor } from '../src/tickets/ticket-for.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { says, somebody } from './inbox-world.ts'

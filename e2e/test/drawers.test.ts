@@ -176,9 +176,9 @@ describe('spec 1 §5: schedule dialog', () => {
 
   test('what a send did stands between the messages', async () => {
     await sql`
-      with s as (insert into schedule (title, message, recurrence, send_time) values ('Lembrete', 'Oi, Lúcia', 'every_day', '09:00') returning id)
-      insert into schedule_log (schedule_id, contact_id, run_at, was_send, body)
-      select s.id, c.id, now(), true, 'Oi, Lúcia' from s, contact c where c.name = 'Lúcia Ferreira'`
+      with s as (insert into schedule (title, message, recurrence, send_time) values ('Lembrete', 'Oi, Lúcia', 'every_day', '09:00') returning id),
+        r as (insert into send (schedule_id, due_at, state, body, recipients) select s.id, now(), 'done', 'Oi, Lúcia', '{}' from s returning id)
+      insert into send_recipient (send_id, contact_id, state) select r.id, c.id, 'handed' from r, contact c where c.name = 'Lúcia Ferreira'`
     const { page } = marina
     await page.reload()
     await messages(page).getByText('Enviada pelo agendamento “Lembrete”').waitFor()

@@ -12,12 +12,13 @@ import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { kindOf } from '../media/sniff.ts'
 import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
-import { type FileToSend, mediaInfoOf, payloadOf } from '../messages/send.ts'
+import { mediaInfoOf, payloadOf } from '../messages/send.ts'
+import type { FileToSend } from '../messages/table.ts'
 import { checkMayLeave, writeMessage } from '../messages/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { checkAssignee, queueName } from '../tickets/change.ts'
+import { ticketFor } from '../tickets/ticket-for.ts'
 import { answeredBefore, keepAnswer } from './limits.ts'
-import { ticketFor } from './ticket-for.ts'
 
 export type ApiSending = BodyOf<'POST /api/messages/send'> & { readonly files: readonly ReceivedFile[] }
 const checkAnswer = checkerOf(endpoints['POST /api/messages/send'].answer)

@@ -27,9 +27,9 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
   await sql`insert into schedule_contact (schedule_id, contact_id) select schedule_id, ${into} from schedule_contact where contact_id = ${from} on conflict do nothing`
   await sql`delete from schedule_contact where contact_id = ${from}`
   await sql`
-    delete from schedule_log l using schedule_log k
-    where l.contact_id = ${from} and k.contact_id = ${into} and k.schedule_id = l.schedule_id and k.run_at = l.run_at`
-  await sql`update schedule_log set contact_id = ${into} where contact_id = ${from}`
+    delete from send_recipient r using send_recipient k
+    where r.contact_id = ${from} and k.contact_id = ${into} and k.send_id = r.send_id`
+  await sql`update send_recipient set contact_id = ${into} where contact_id = ${from}`
   await sql`
     insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at)
     select ${into}, whatsapp_id, jid, last_inbound_at, greeted_at from contact_channel where contact_id = ${from}

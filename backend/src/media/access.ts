@@ -28,7 +28,7 @@ export async function mayReadMedia(
     case 'schedule': {
       const [row] = await sqlOf(db)<{ userId: number | null }[]>`
         select user_id as "userId" from schedule where media_id = ${id}`
-      return row !== undefined && maySeeSchedule(viewer, row)
+      return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShownElsewhere(db, viewer, access, id))
     }
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)

@@ -26,9 +26,10 @@ export async function claimUpload(tx: Tx, userId: number | null, id: string, of:
   if (claimed.length === 0) throw new AppError('ERR_NO_FILE_FOUND')
 }
 
-/** Files that this transaction took out of use become uploads past their time, unless a message shows them all the same. */
+/** Files that this transaction took out of use become uploads past their time, unless a message shows them or a send carries them all the same. */
 export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise<void> {
-  const unshown = sql`not exists (select 1 from message where media_id = ${media.id})`
+  const unshown = sql`not exists (select 1 from message where media_id = ${media.id})
+    and not exists (select 1 from send where ended_at is null and file->>'mediaId' = ${media.id})`
   await tx
     .update(media)
     .set({

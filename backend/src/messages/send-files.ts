@@ -1,16 +1,19 @@
 // Files of a form, or one uploaded before, on their way into messages.
 import { type BodyOf, isComment, KIND_TABLE, type Kind, type Message } from '@balcao/contract'
+import { eq } from 'drizzle-orm'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Form } from '../media/form.ts'
 import { pictureInfo } from '../media/picture.ts'
 import { kindOf } from '../media/sniff.ts'
-import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
+import { keepFile, type MediaPlace, type ReceivedFile, removeMedia } from '../media/store.ts'
+import { media } from '../media/table.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
 import { checkFits } from './fits.ts'
-import { commentWithFile, type FileToSend, sendMessage, type Voice } from './send.ts'
+import { commentWithFile, sendMessage } from './send.ts'
+import type { FileToSend, Voice } from './table.ts'
 
 /** Files and the text that goes under the first. */
 export interface FilesWithText {
@@ -62,13 +65,6 @@ export async function sendFiles(
   }
 }
 
-interface UploadRow {
-  name: string
-  mime: string
-  size: number
-  api: Kind
-}
-
 /** An upload of this person for a message in this ticket, which claims it; the same sending repeated finds it again. Throws `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`. */
 export async function uploadedFile(
   parts: Parts,
@@ -78,21 +74,26 @@ export async function uploadedFile(
   voice: Voice | null,
 ): Promise<FileToSend> {
   await getTicket(parts.db, session, ticketId)
-  const [row] = await sqlOf(parts.db)<UploadRow[]>`
-    select m.name, m.mime, m.size::float8 as size, w.api
+  const [row] = await sqlOf(parts.db)<{ size: number; api: Kind }[]>`
+    select m.size::float8 as size, w.api
     from media m, ticket t join whatsapp w on w.id = t.whatsapp_id
     where m.id = ${uploadId} and m.user_id = ${session.viewer.id} and m.owner in ('upload', 'message')
       and (m.owner = 'upload' or m.ticket_id = ${ticketId}) and t.id = ${ticketId}`
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   const most = KIND_TABLE[row.api].most.files
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  return fileToSend({ db: parts.db, dataDir: parts.config.dataDir }, uploadId, voice)
+}
+
+/** What a message says of a stored file. Throws `ERR_NO_FILE_FOUND`. */
+export async function fileToSend(place: MediaPlace, mediaId: string, voice: Voice | null = null): Promise<FileToSend> {
+  const stored = { name: media.name, mime: media.mime, size: media.size }
+  const [row] = await place.db.select(stored).from(media).where(eq(media.id, mediaId))
+  if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   const mediaType = kindOf(row.mime)
-  const picture =
-    mediaType === 'image'
-      ? await pictureInfo({ db: parts.db, dataDir: parts.config.dataDir }, uploadId)
-      : { width: null, height: null, thumb: false }
-  const { name, mime, size } = row
-  return { mediaId: uploadId, mediaType, name, mime, size, voice: mediaType === 'audio' ? voice : null, ...picture }
+  const isPicture = mediaType === 'image'
+  const picture = isPicture ? await pictureInfo(place, mediaId) : { width: null, height: null, thumb: false }
+  return { mediaId, mediaType, ...row, voice: mediaType === 'audio' ? voice : null, ...picture }
 }
 
 /** What a sending says of the voice note it carries; null when it carries none. */

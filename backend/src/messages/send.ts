@@ -13,27 +13,8 @@ import type { Session } from '../sessions/authenticate.ts'
 import type { LockedTicket } from '../tickets/lock.ts'
 import { shownWith } from './conversation.ts'
 import { type RefRow, refOf } from './hand-over.ts'
+import type { FileToSend } from './table.ts'
 import { sendBy } from './write.ts'
-
-/** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
-export interface Voice {
-  readonly seconds: number | null
-  readonly waveform: readonly number[] | null
-}
-
-/** An upload of who sends, which becomes the message's. */
-export interface FileToSend {
-  readonly mediaId: string
-  readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
-  readonly name: string
-  readonly mime: string
-  readonly size: number
-  /** Set for a voice note. */
-  readonly voice: Voice | null
-  readonly thumb: boolean
-  readonly width: number | null
-  readonly height: number | null
-}
 
 export interface Sending {
   readonly body: string

@@ -10,6 +10,26 @@ import { users } from '../users/table.ts'
 /** With the time it was given, so that one of before changes nothing. */
 export type StoredReaction = Reaction & { readonly at?: number }
 
+/** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
+export interface Voice {
+  readonly seconds: number | null
+  readonly waveform: readonly number[] | null
+}
+
+/** An upload of who sends, which becomes the message's. */
+export interface FileToSend {
+  readonly mediaId: string
+  readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  /** Set for a voice note. */
+  readonly voice: Voice | null
+  readonly thumb: boolean
+  readonly width: number | null
+  readonly height: number | null
+}
+
 /**
  * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
  * edit, quote or mark as read later; `raw` is the provider's own form of what we sent or got, for retries, kept at least 7 days.

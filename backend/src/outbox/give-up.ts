@@ -19,6 +19,9 @@ export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
   const doubted = await sql<Row[]>`
     update outbox set state = 'unknown', error = ${ERROR.code}, done_at = coalesce(done_at, now())
     where whatsapp_id = ${whatsappId} and state in ('sending', 'unknown') returning message_id, operation, state`
+  await sql`
+    update send set state = 'stopped', state_reason = ${ERROR.code}, ended_at = now()
+    where whatsapp_id = ${whatsappId} and state in ('calculating', 'waiting', 'running', 'paused')`
   const never = waited.filter(row => row.state === 'queued')
   await moveMessages(tx, [
     ...messagesOf(never).map(id => ({ id, outcome: { state: 'failed' as const, error: ERROR } })),

@@ -18,6 +18,8 @@ export interface SenderOptions {
   readonly ring: () => void
   /** The connection has a newer owner: everything of ours must stop. */
   readonly fenced: () => void
+  /** Hands over what goes out at a pace, when nothing else is due: 0 when it did, else the ms until it is worth asking again. */
+  readonly handPaced?: () => Promise<number | null>
   readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
 }
 
@@ -73,6 +75,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     if (looking) return
     looking = true
     clearTimeout(timer)
+    let paced = LOOK_MS
     try {
       while (again && !stopped && connected) {
         again = false
@@ -80,14 +83,18 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
         if (free <= 0) break
         const claims = await claimDue(db, owned, free, traceMs !== undefined)
         for (const claim of claims) start(claim)
-        if (claims.length === 0) continue
+        if (claims.length === 0) {
+          paced = (await options.handPaced?.()) ?? LOOK_MS
+          if (paced === 0) again = true
+          continue
+        }
         failPoint('outbox:after-claim')
         options.ring()
         if (claims.length === free) again = true
       }
       if (receiptsExpected > 0 && (await applyLateReceipts(db, owned))) options.ring()
       receiptsExpected -= 1
-      schedule((await nextDue(db, owned.whatsappId)) ?? LOOK_MS)
+      schedule(Math.min((await nextDue(db, owned.whatsappId)) ?? LOOK_MS, paced))
     } finally {
       looking = false
       if (again) wake()

@@ -17,6 +17,7 @@ import { type Fetcher, startFetcher } from '../media/fetcher.ts'
 import { type MediaPlace, openMedia } from '../media/store.ts'
 import { Fenced, type Owned } from '../outbox/claim.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
+import { handNext } from '../sends/pace.ts'
 import { readSettings } from '../settings/read.ts'
 import { type StatusEvent, storeStatus } from './status.ts'
 import { type TellVolatile, tellTyping } from './typing.ts'
@@ -129,7 +130,8 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
   }
 
   const driver = parts.createDriver(runs.kind, runs.connection, hostOf(parts, runs, emit))
-  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, log })
+  const handPaced = () => handNext(db, owned, parts.config.sendPaceMs)
+  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, handPaced, log })
   fetcher = startFetcher({ db, whatsappId: runs.id, driver, media: parts.media, ring: parts.ring, log })
 
   return {

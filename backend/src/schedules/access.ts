@@ -3,14 +3,8 @@ import type { Viewer } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import type { Recipients } from '../sends/table.ts'
 import type { Session } from '../sessions/authenticate.ts'
-
-/** Whom a send goes to. */
-export interface Recipients {
-  readonly allContacts: boolean
-  readonly contactsIds: readonly number[]
-  readonly tagsIds: readonly number[]
-}
 
 /** Throws `ERR_NO_PERMISSION` while the scheduler is switched off (decisions §5, allowAgendador). */
 export function checkScheduler({ settings }: Session): void {

@@ -1,14 +1,18 @@
 // Reading scheduled sends, what they did, and how many they would reach.
 import type { AnswerOf, QueryOf, Schedule, ScheduleLog } from '@balcao/contract'
+import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { pageBounds, pageOf } from '../http/paging.ts'
 import { conversationOf } from '../messages/conversation.ts'
+import { chosenContacts } from '../sends/freeze.ts'
+import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { checkRecipients, checkScheduler, maySeeSchedule, type Recipients } from './access.ts'
+import { checkRecipients, checkScheduler, maySeeSchedule } from './access.ts'
 import { idsOf } from './form.ts'
 import { loadSchedules } from './present.ts'
+import { schedules } from './table.ts'
 
 const PAGE = 20
 const MOST_LOGS = 200
@@ -45,28 +49,22 @@ export async function getSchedule(db: Db, session: Session, id: number): Promise
 export async function logsOfTicket(db: Db, session: Session, ticketId: number): Promise<ScheduleLog[]> {
   checkScheduler(session)
   const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
-  const rows = await sqlOf(db)<LogRow[]>`
-    select l.id, l.body, l.was_send, l.created_at, s.id as schedule_id, s.title, s.message
-    from schedule_log l join schedule s on s.id = l.schedule_id
-    where l.contact_id = ${contactId} and (l.ticket_id is null or l.ticket_id = any(${[...ticketIds]}::int[]))
-    order by l.id desc nulls last limit ${MOST_LOGS}`
-  return rows.map(row => ({
-    id: Number(row.id),
-    body: row.body,
-    wasSend: row.was_send,
-    createdAt: isoOf(row.created_at),
-    agendamento: { id: row.schedule_id, title: row.title, message: row.message },
-  }))
-}
-
-interface LogRow {
-  id: string
-  body: string
-  was_send: boolean
-  created_at: string
-  schedule_id: number
-  title: string
-  message: string
+  const here = or(isNull(sendRecipients.ticketId), inArray(sendRecipients.ticketId, [...ticketIds]))
+  const rows = await db
+    .select({
+      id: sendRecipients.id,
+      body: sends.body,
+      state: sendRecipients.state,
+      createdAt: sendRecipients.at,
+      agendamento: { id: schedules.id, title: schedules.title, message: schedules.message },
+    })
+    .from(sendRecipients)
+    .innerJoin(sends, eq(sends.id, sendRecipients.sendId))
+    .innerJoin(schedules, eq(schedules.id, sends.scheduleId))
+    .where(and(eq(sendRecipients.contactId, contactId), ne(sendRecipients.state, 'waiting'), here))
+    .orderBy(desc(sendRecipients.id))
+    .limit(MOST_LOGS)
+  return rows.map(({ state, ...row }) => ({ ...row, wasSend: state === 'handed' }))
 }
 
 /** How many contacts a send would go to; those who want none are not counted (decisions §6). */
@@ -83,12 +81,8 @@ export async function countRecipients(
   }
   await checkRecipients(db, session, recipients)
   const sql = sqlOf(db)
-  const chosen = recipients.allContacts
-    ? sql`not c.is_group`
-    : sql`(c.id = any(${[...recipients.contactsIds]}::int[])
-        or c.id in (select contact_id from contact_tag where tag_id = any(${[...recipients.tagsIds]}::int[])))`
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from contact c
-    where c.merged_into is null and c.opted_out_at is null and ${chosen}`
+    where c.merged_into is null and c.opted_out_at is null and ${chosenContacts(sql, recipients)}`
   return { count: row?.count ?? 0 }
 }

@@ -21,13 +21,15 @@ export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promis
     select s.id, s.title, s.message, s.recurrence, s.r_value as "RValue", s.send_time as "sendTime", s.send_on as "sendOn",
       s.all_contacts as "allContacts", s.whatsapp_id as "whatsappId", w.name as "whatsappName", s.media_id as "mediaId",
       s.media_type as "mediaType", s.media_name as "mediaName", s.first_send as "firstSend", s.template,
-      s.next_run_at as "nextRunAt", s.last_run_at as "lastRunAt", s.enviados, s.total, s.user_id as "userId",
+      s.next_run_at as "nextRunAt", s.last_run_at as "lastRunAt", coalesce(run.sent, 0) as enviados,
+      coalesce(run.total, 0) as total, s.user_id as "userId",
       s.created_at as "createdAt", s.updated_at as "updatedAt", s.version::int as version,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'number', c.number) order by c.name, c.id)
         from schedule_contact sc join contact c on c.id = sc.contact_id where sc.schedule_id = s.id), '[]'::json) as contacts,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name, g.id)
         from schedule_tag st join tag g on g.id = st.tag_id where st.schedule_id = s.id), '[]'::json) as tags
     from schedule s left join whatsapp w on w.id = s.whatsapp_id
+      left join lateral (select sent, total from send where schedule_id = s.id order by due_at desc limit 1) run on true
     where s.id = any(${[...ids]}::int[])`
   return inOrderOf(ids, rows).map(scheduleOf)
 }

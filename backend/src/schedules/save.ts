@@ -1,7 +1,6 @@
 // Scheduling a send, changing it, taking its file away and deleting it (spec 1 §5 "Schedule dialog"). What runs it reads `next_run_at`.
 import {
   LIMITS,
-  nextRun,
   onceAt,
   type PlainLogAction,
   SCHEDULE_MIMES,
@@ -9,7 +8,6 @@ import {
   type Schedule,
   type ScheduleForm,
   scheduleFaults,
-  WEEKDAYS,
   wallClockAt,
 } from '@balcao/contract'
 import { visibleTickets } from '../access/visible-tickets.ts'
@@ -18,6 +16,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
+import { releaseFiles } from '../media/claim.ts'
 import { kindOf } from '../media/sniff.ts'
 import { keepFile, type ReceivedFile, removeMedia, type StoredMedia } from '../media/store.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
@@ -29,6 +28,7 @@ import { checkRecipients, checkScheduler } from './access.ts'
 import type { GivenSchedule } from './form.ts'
 import { getSchedule } from './list.ts'
 import { loadSchedules } from './present.ts'
+import { runAfter } from './run.ts'
 
 /** Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
@@ -69,7 +69,7 @@ export async function editSchedule(
   await check(parts, session, form, whatsappId)
   const file = given.file && (await storeFile(parts, session, given.file))
   const replaced = file ? await mediaIdOf(parts, id) : null
-  const schedule = await saving(parts, file, async tx => {
+  return saving(parts, file, async tx => {
     const { recurrence, RValue, sendTime, sendOn, nextRunAt } = timing(form, session)
     const sql = sqlOf(tx)
     await sql`
@@ -80,10 +80,9 @@ export async function editSchedule(
         ${file ? sql`, media_id = ${file.id}, media_type = ${kindOf(file.mime)}, media_name = ${file.name}` : sql``}
       where id = ${id}`
     await keepRecipients(tx, id, form)
+    if (replaced !== null) await releaseFiles(tx, [replaced])
     return saved(tx, session, id, 'update')
   })
-  if (replaced !== null) await removeMedia(placeOf(parts), [replaced])
-  return schedule
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`; without a file nothing happens. */
@@ -95,9 +94,9 @@ export async function removeScheduleFile(parts: Parts, session: Session, id: num
     await sqlOf(tx)`
       update schedule set media_id = null, media_type = null, media_name = null, updated_at = now(), version = version + 1
       where id = ${id}`
+    await releaseFiles(tx, [mediaId])
     await saved(tx, session, id, 'update', 'schedule.removeFile')
   })
-  await removeMedia(placeOf(parts), [mediaId])
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`. */
@@ -109,8 +108,8 @@ export async function deleteSchedule(parts: Parts, session: Session, id: number)
     const gone = await sqlOf(tx)`delete from schedule where id = ${id} returning 1`
     if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
     await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'schedule.delete')
+    if (mediaId !== null) await releaseFiles(tx, [mediaId])
   })
-  if (mediaId !== null) await removeMedia(placeOf(parts), [mediaId])
 }
 
 const EMPTY: ScheduleForm = {
@@ -157,15 +156,13 @@ interface Timing {
 /** How a checked form is stored, and when it goes out by the company's clocks. */
 function timing(form: ScheduleForm, { settings }: Session): Timing {
   const { recurrence, RValue, sendAt } = form
-  const worksOn = (weekday: number) => settings[WEEKDAYS[weekday] ?? 'monday']
   if (recurrence === 'once') {
     // A minute that runs already is as good as now: it goes out at once.
     const sendOn = onceAt(form, settings.timezone)?.toISOString() ?? null
     return { recurrence, RValue: '', sendTime: '', sendOn, nextRunAt: sendOn }
   }
-  const next = nextRun(form, new Date(), settings.timezone, worksOn)
   const value = recurrence === 'every_day' || recurrence === 'last_day_of_month' ? '' : RValue
-  return { recurrence, RValue: value, sendTime: sendAt, sendOn: null, nextRunAt: next?.toISOString() ?? null }
+  return { recurrence, RValue: value, sendTime: sendAt, sendOn: null, nextRunAt: runAfter(form, settings) }
 }
 
 async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<void> {

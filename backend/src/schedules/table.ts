@@ -1,11 +1,10 @@
 import type { Recurrence } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { bigId, id, instant, version } from '../database/columns.ts'
+import { id, instant, version } from '../database/columns.ts'
 import { tags } from '../tags/table.ts'
-import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 
 /**
@@ -31,8 +30,6 @@ export const schedules = pgTable(
     template: jsonb().$type<unknown>(),
     nextRunAt: instant(),
     lastRunAt: instant(),
-    enviados: integer().notNull().default(0),
-    total: integer().notNull().default(0),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -73,30 +70,4 @@ export const scheduleTags = pgTable(
       .references(() => tags.id, { onDelete: 'cascade' }),
   },
   table => [primaryKey({ columns: [table.scheduleId, table.tagId] })],
-)
-
-/** What became of one run for one contact; a run reaches nobody twice. */
-export const scheduleLogs = pgTable(
-  'schedule_log',
-  {
-    id: bigId(),
-    scheduleId: integer()
-      .notNull()
-      .references(() => schedules.id, { onDelete: 'cascade' }),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
-    ticketId: integer().references(() => tickets.id, { onDelete: 'set null' }),
-    messageId: bigint({ mode: 'number' }),
-    /** The run it belongs to: the instant that was due. */
-    runAt: instant().notNull(),
-    wasSend: boolean().notNull(),
-    body: text().notNull().default(''),
-    createdAt: instant().notNull().defaultNow(),
-  },
-  table => [
-    uniqueIndex('schedule_log_once').on(table.scheduleId, table.runAt, table.contactId),
-    index('schedule_log_contact').on(table.contactId, table.id.desc()),
-    index('schedule_log_ticket').on(table.ticketId),
-  ],
 )

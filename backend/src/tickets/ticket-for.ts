@@ -5,7 +5,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
-import { ticketEvents } from '../tickets/present.ts'
+import { ticketEvents } from './present.ts'
 
 export interface Wanted {
   readonly contactId: number

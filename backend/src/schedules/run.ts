@@ -1,0 +1,97 @@
+// What is due begins: each run once, however many processes look. What it says and whom it is for are settled then (decisions §15).
+import { nextRun, type Rhythm, type Settings, WEEKDAYS } from '@balcao/contract'
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { connections } from '../connections/table.ts'
+import { inTransaction } from '../database/again.ts'
+import type { Tx } from '../database/client.ts'
+import { appendEvents } from '../live/append.ts'
+import type { MediaPlace } from '../media/store.ts'
+import { fileToSend } from '../messages/send-files.ts'
+import { freezeRecipients } from '../sends/freeze.ts'
+import { sends } from '../sends/table.ts'
+import { readSettings } from '../settings/read.ts'
+import { scheduleContacts, schedules, scheduleTags } from './table.ts'
+
+const AT_ONCE = 100
+/** What was due longer ago than this is not said any more: nobody was there for hours, and it may be wrong by now. */
+const LATE_MS = 12 * 3_600_000
+
+/** Begins what is due, and freezes for whom; gives how many began. Runs that were missed while nobody was there are one, now, or none. */
+export async function beginDue(place: MediaPlace): Promise<number> {
+  const { db } = place
+  const settings = await readSettings(db)
+  const isDue = lte(schedules.nextRunAt, sql`now()`)
+  const due = await db
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(isDue)
+    .orderBy(schedules.nextRunAt)
+    .limit(AT_ONCE)
+  for (const { id } of due)
+    await inTransaction(db, async tx => {
+      const [schedule] = await tx
+        .select()
+        .from(schedules)
+        .where(and(eq(schedules.id, id), isDue))
+        .for('update')
+      if (schedule) await begin(tx, place, settings, schedule)
+    })
+  await freezeRecipients(db)
+  return due.length
+}
+
+async function begin(
+  tx: Tx,
+  place: MediaPlace,
+  settings: Settings,
+  schedule: typeof schedules.$inferSelect,
+): Promise<void> {
+  const { id, nextRunAt: dueAt, mediaId, message: body, userId, allContacts } = schedule
+  const { recurrence, rValue: RValue, sendTime: sendAt } = schedule
+  const contacts = await tx
+    .select({ id: scheduleContacts.contactId })
+    .from(scheduleContacts)
+    .where(eq(scheduleContacts.scheduleId, id))
+  const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
+  const recipients = { allContacts, contactsIds: contacts.map(row => row.id), tagsIds: tags.map(row => row.id) }
+  const wanted = schedule.whatsappId === null ? connections.isDefault : eq(connections.id, schedule.whatsappId)
+  const [connection] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(wanted, isNull(connections.deletedAt)))
+    .orderBy(asc(connections.id))
+    .limit(1)
+  const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
+  const reason = isLate ? 'late' : connection ? null : 'connection_deleted'
+  await tx
+    .insert(sends)
+    .values({
+      scheduleId: id,
+      dueAt: dueAt ?? sql`now()`,
+      whatsappId: connection?.id ?? null,
+      ...(reason && { state: 'stopped', stateReason: reason, endedAt: sql`now()` }),
+      body,
+      file: mediaId === null ? null : await fileToSend(place, mediaId),
+      recipients,
+      userId,
+    })
+    .onConflictDoNothing()
+  const [changed] = await tx
+    .update(schedules)
+    .set({
+      nextRunAt: runAfter({ recurrence, RValue, sendAt }, settings),
+      lastRunAt: sql`now()`,
+      version: sql`${schedules.version} + 1`,
+    })
+    .where(eq(schedules.id, id))
+    .returning({ version: schedules.version })
+  const event = { event: 'agendamento', action: 'update', version: changed?.version ?? 1, agendamentoId: id } as const
+  await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+}
+
+/** When a recurring one runs next, by the company's clocks and working days; null for one that goes out once. */
+export function runAfter(rhythm: Rhythm, settings: Settings): string | null {
+  if (rhythm.recurrence === 'once') return null
+  const worksOn = (weekday: number) => settings[WEEKDAYS[weekday] ?? 'monday']
+  return nextRun(rhythm, new Date(), settings.timezone, worksOn)?.toISOString() ?? null
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { contacts } from '../contacts/table.ts'
+import { bigId, id, instant } from '../database/columns.ts'
+import type { FileToSend } from '../messages/table.ts'
+import { schedules } from '../schedules/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+
+/** Whom a send goes to: everybody but groups, or these contacts and whoever has one of these tags. */
+export interface Recipients {
+  readonly allContacts: boolean
+  readonly contactsIds: readonly number[]
+  readonly tagsIds: readonly number[]
+}
+
+/**
+ * One text to many, at a pace (docs/decisions/0171): what was to be said, and to whom, when it began. `calculating` while its
+ * recipients are frozen, in batches: `frozenTo` is the last contact looked at. Only what is `running` hands anything over.
+ */
+export const sends = pgTable(
+  'send',
+  {
+    id: id(),
+    /** The schedule it is a run of, and the instant that was due: a run begins once. */
+    scheduleId: integer().references(() => schedules.id, { onDelete: 'cascade' }),
+    dueAt: instant().notNull(),
+    whatsappId: integer().references(() => connections.id, { onDelete: 'cascade' }),
+    state: text()
+      .$type<'calculating' | 'waiting' | 'running' | 'paused' | 'stopped' | 'done' | 'cancelled'>()
+      .notNull()
+      .default('calculating'),
+    /** Why it was stopped: a code. */
+    stateReason: text(),
+    body: text().notNull(),
+    file: jsonb().$type<FileToSend>(),
+    recipients: jsonb().$type<Recipients>().notNull(),
+    frozenTo: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    sent: integer().notNull().default(0),
+    /** When it handed somebody over last: the sends of a connection take turns. */
+    turnAt: instant(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant().notNull().defaultNow(),
+    endedAt: instant(),
+  },
+  table => [
+    uniqueIndex('send_run').on(table.scheduleId, table.dueAt),
+    index('send_running').on(table.whatsappId, table.turnAt).where(sql`state = 'running'`),
+    index('send_calculating').on(table.id).where(sql`state = 'calculating'`),
+  ],
+)
+
+/** Everybody a send was for. `reason`: why somebody is left out, a word of `freeze.ts` or the code that refused the message. */
+export const sendRecipients = pgTable(
+  'send_recipient',
+  {
+    id: bigId(),
+    sendId: integer()
+      .notNull()
+      .references(() => sends.id, { onDelete: 'cascade' }),
+    contactId: integer()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    state: text().$type<'waiting' | 'handed' | 'excluded'>().notNull(),
+    reason: text(),
+    ticketId: integer().references(() => tickets.id, { onDelete: 'set null' }),
+    messageId: bigint({ mode: 'number' }),
+    at: instant().notNull().defaultNow(),
+  },
+  table => [
+    uniqueIndex('send_recipient_once').on(table.sendId, table.contactId),
+    index('send_recipient_next').on(table.sendId, table.contactId).where(sql`state = 'waiting'`),
+    index('send_recipient_contact').on(table.contactId, table.id.desc()),
+    index('send_recipient_ticket').on(table.ticketId),
+  ],
+)
+
+/** When a connection may hand over the next message of its sends, all of them together, and the one it handed over last. */
+export const sendClocks = pgTable('send_clock', {
+  whatsappId: integer()
+    .primaryKey()
+    .references(() => connections.id, { onDelete: 'cascade' }),
+  nextAt: instant().notNull().defaultNow(),
+  messageId: bigint({ mode: 'number' }),
+})
