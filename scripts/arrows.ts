@@ -34,7 +34,6 @@ const STILL_WRONG = new Set<string>([
   'backend: connections/delete.ts → outbox/give-up.ts',
   'backend: media/access.ts → schedules/access.ts',
   'backend: settings/change.ts → api/token.ts',
-  'backend: tickets/delete.ts → outbox/lock-sends.ts',
   'backend: tickets/list.ts → tickets/search-conditions.ts, tickets/search-hits.ts, tickets/search-index.ts, tickets/search-walk.ts, tickets/search.ts',
   'bench: soak-count.ts → soak.ts',
   'simulator: graph/customer-phone.ts → graph/graph.ts, graph/routes.ts',

@@ -2,8 +2,8 @@
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { lockSendsOf } from '../messages/lock-sends.ts'
 import { checkEpoch, type Owned } from './claim.ts'
-import { lockSendsOf } from './lock-sends.ts'
 import { moveMessages } from './settle.ts'
 
 /** Says `unknown` of every message whose receipt has been waited for long enough; gives how many. */

@@ -1,7 +1,7 @@
 // A connection is deleted: what still waited in its outbox will never go out, and its messages say so.
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { lockSends } from './lock-sends.ts'
+import { lockSends } from '../messages/lock-sends.ts'
 import { moveMessages } from './settle.ts'
 
 const ERROR = { code: 'connection_deleted', message: 'The connection was deleted before the message was sent' }

@@ -3,8 +3,8 @@ import type { MessageState } from '@balcao/contract'
 import { inTransaction } from '../database/again.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { lockSends } from '../messages/lock-sends.ts'
 import { type Claim, checkEpoch, type Owned } from './claim.ts'
-import { lockSends } from './lock-sends.ts'
 import { isHarmless, moveMessages, type Outcome } from './settle.ts'
 
 /**

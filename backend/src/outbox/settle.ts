@@ -6,11 +6,11 @@ import type { Db, Tx } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { applyWaiting } from '../inbox/changes.ts'
+import { lockSendsOf } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
 import { readSettings } from '../settings/read.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { type Claim, checkEpoch, type Owned } from './claim.ts'
-import { lockSendsOf } from './lock-sends.ts'
 
 /** What a send came to, after the rules about retrying were applied. */
 export type Outcome =
