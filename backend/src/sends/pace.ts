@@ -1,4 +1,4 @@
-// A connection hands over the messages of its sends one after the other, at a pace that is kept in the database (docs/decisions/0171).
+// A connection hands over the messages of its sends one after the other, at a pace that is kept in the database (docs/decisions/0172).
 import { and, eq } from 'drizzle-orm'
 import type { Outgoing } from '../channels/driver.ts'
 import { inTransaction } from '../database/again.ts'

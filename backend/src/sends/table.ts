@@ -16,7 +16,7 @@ export interface Recipients {
 }
 
 /**
- * One text to many, at a pace (docs/decisions/0171): what was to be said, and to whom, when it began. `calculating` while its
+ * One text to many, at a pace (docs/decisions/0172): what was to be said, and to whom, when it began. `calculating` while its
  * recipients are frozen, in batches: `frozenTo` is the last contact looked at. Only what is `running` hands anything over.
  */
 export const sends = pgTable(

@@ -1,0 +1,244 @@
+// Everything that puts a message of ours into a conversation, held to the same rules: its number, the window of the kind, the provider
+// id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Kind } from '@balcao/contract'
+import { newApiToken } from '../src/api/token.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { beginDue } from '../src/schedules/run.ts'
+import { handNext } from '../src/sends/pace.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { says, somebody } from './inbox-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+const api = newApiToken()
+let marina: Person
+let marinaId = 0
+let queue = 0
+let count = 0
+
+beforeAll(async () => {
+  queue = await aQueue(db, 'Financeiro')
+  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marina = await server.as('Marina')
+  const settings = [
+    ['userApiToken', api.stored],
+    ['sendGreetingMessage', 'enabled'],
+    ['generateProtocol', 'enabled'],
+    ['mensagemTransfer', 'Agora com {{queue}}'],
+  ]
+  for (const [key = '', value = ''] of settings)
+    await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
+  forgetSettings(db)
+})
+
+/** A customer in service, who wrote just now. */
+interface Place {
+  readonly whatsappId: number
+  readonly contactId: number
+  readonly ticketId: number
+  readonly number: string
+}
+
+async function aPlace(kind: Kind): Promise<Place> {
+  const number = `55319870${String(++count).padStart(5, '0')}`
+  const whatsappId = await aConnection(db, `Loja ${count}`, kind)
+  await sql`update whatsapp set farewell_message = 'Até logo!', greeting_message = 'Olá!' where id = ${whatsappId}`
+  const contactId = await aContact(db, `Cliente ${count}`)
+  await sql`update contact set number = ${number} where id = ${contactId}`
+  await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${contactId})`
+  await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at) values (${contactId}, ${whatsappId}, ${number}, now())`
+  const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId: queue, userId: marinaId })
+  await aMessage(db, ticketId, 'Bom dia')
+  return { whatsappId, contactId, ticketId, number }
+}
+
+interface Way {
+  /** Does it; gives the refusal's code, or null. */
+  readonly go: (place: Place) => Promise<string | null>
+  /** What a closed window comes to: a refusal, silence, a recipient who is left out; or nothing, for what may leave all the same. */
+  readonly closed: 'refused' | 'silent' | 'goes'
+  readonly kinds?: readonly Kind[]
+}
+
+async function code(asked: Promise<{ status: number; body: unknown }>): Promise<string | null> {
+  const { status, body } = await asked
+  if (status < 300) return null
+  return body !== null && typeof body === 'object' && 'error' in body ? String(body.error) : String(status)
+}
+
+const file = () => new File(['tabela de preços'], 'tabela.txt', { type: 'text/plain' })
+
+const WAYS: Record<string, Way> = {
+  'an answer': {
+    go: ({ ticketId }) => code(marina.call('POST', `/messages/${ticketId}`, { body: 'Pois não' })),
+    closed: 'refused',
+  },
+  'a file': {
+    async go({ ticketId }) {
+      const { body } = await marina.call<{ uploadId: string }>(
+        'PUT',
+        `/uploads?name=a.txt&ticketId=${ticketId}`,
+        new TextEncoder().encode('oi'),
+      )
+      return code(marina.call('POST', `/messages/${ticketId}`, { body: '', uploadId: body.uploadId }))
+    },
+    closed: 'refused',
+  },
+  'a form with a file': {
+    go({ ticketId }) {
+      const form = new FormData()
+      form.append('medias', file())
+      return code(marina.call('POST', `/messages/${ticketId}`, form))
+    },
+    closed: 'refused',
+  },
+  'a card': {
+    go: ({ ticketId, contactId }) => code(marina.call('POST', `/messages/vcard/${ticketId}`, { contactId })),
+    closed: 'refused',
+  },
+  'a template': {
+    go: ({ ticketId }) =>
+      code(marina.call('POST', '/meta/templates', { ticketId, template: { name: 'aviso', language: 'pt_BR' } })),
+    closed: 'goes',
+    kinds: ['cloud_api'],
+  },
+  'a forward': {
+    async go({ ticketId, contactId }) {
+      const id = await aMessage(db, ticketId, 'Segue a foto')
+      return code(marina.call('POST', `/messages/forward/${id}`, { contacts: [contactId] }))
+    },
+    closed: 'refused',
+  },
+  'another program': {
+    go: ({ number, whatsappId }) =>
+      code(
+        marina.call(
+          'POST',
+          '/api/messages/send',
+          { number, whatsappId, body: 'Aviso' },
+          { authorization: `Bearer ${api.token}` },
+        ),
+      ),
+    closed: 'refused',
+  },
+  'the greeting': {
+    async go({ whatsappId, ticketId, number }) {
+      await sql`update ticket set status = 'closed', closed_at = now() - interval '2 days' where id = ${ticketId}`
+      await receive(db, { id: whatsappId }, [says(somebody({ pn: number }), 'Oi')])
+      return null
+    },
+    // Who writes opens it.
+    closed: 'goes',
+  },
+  'the farewell': {
+    go: ({ ticketId }) => code(marina.call('PUT', `/tickets/${ticketId}`, { status: 'closed' })),
+    closed: 'silent',
+  },
+  'a transfer': {
+    go: ({ ticketId }) => code(marina.call('PUT', `/tickets/${ticketId}`, { queueId: queue, userId: null })),
+    closed: 'silent',
+  },
+  'a protocol': {
+    go: ({ ticketId }) => code(marina.call('POST', '/protocolos', { ticketId })),
+    closed: 'silent',
+  },
+  'a scheduled send': {
+    async go({ contactId, whatsappId }) {
+      await sql`
+        with made as (insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id)
+          values ('Seu boleto vence', 'once', '', now(), ${whatsappId}) returning id)
+        insert into schedule_contact (schedule_id, contact_id) select id, ${contactId} from made`
+      await beginDue({ db, dataDir: '/nowhere' })
+      await handNext(db, { whatsappId, epoch: 0 }, 1000)
+      const [row] = await sql<{ reason: string | null }[]>`
+        select reason from send_recipient where contact_id = ${contactId} order by id desc limit 1`
+      return row?.reason ?? null
+    },
+    closed: 'refused',
+  },
+}
+
+beforeEach(async () => {
+  await sql`truncate live_event, outbox`
+})
+
+interface Written {
+  readonly id: number
+  readonly seq: number
+  readonly state: string
+  readonly providerId: string | null
+  readonly last: number
+  readonly together: boolean
+  readonly waiting: number
+}
+
+/** Our messages to the customer, each with what stands for it in the outbox. */
+async function written({ contactId }: Place): Promise<Written[]> {
+  return [
+    ...(await sql<Written[]>`
+      select m.id::float8 as id, m.seq, m.state, m.provider_id as "providerId", t.message_seq as last,
+        coalesce(bool_and(o.xmin = m.xmin), false) as together, count(o.id)::int as waiting
+      from message m join ticket t on t.id = m.ticket_id
+        left join outbox o on o.message_id = m.id and o.operation = 'message' and o.state = 'queued'
+          and o.contact_id = m.contact_id and o.whatsapp_id = m.whatsapp_id
+      where m.contact_id = ${contactId} and m.from_me and m.media_type not in ('system', 'comment')
+      group by m.id, t.id order by m.id`),
+  ]
+}
+
+async function told(messageId: number): Promise<{ message: number; ticket: number }> {
+  const [row] = await sql<{ message: number; ticket: number }[]>`
+    select count(*) filter (where e.p->>'event' = 'appMessage' and e.p->>'action' = 'create' and (e.p->'message'->>'id')::bigint = ${messageId})::int as message,
+      count(*) filter (where e.p->>'event' = 'ticket' and (e.p->'ticket'->>'id')::int = m.ticket_id)::int as ticket
+    from message m, (select payload::jsonb as p from live_event) e where m.id = ${messageId}`
+  return row ?? { message: 0, ticket: 0 }
+}
+
+for (const [name, way] of Object.entries(WAYS))
+  describe(`${name} leaves by the one way`, () => {
+    for (const kind of way.kinds ?? (['baileys', 'cloud_api'] as const))
+      test(`over ${kind}: the next number, an id where we give them, its row in the outbox with it, and its events`, async () => {
+        const place = await aPlace(kind)
+        expect(await way.go(place)).toBeNull()
+        const [message, ...more] = await written(place)
+        expect(more).toEqual([])
+        if (!message) throw new Error('nothing was written')
+        expect(message).toMatchObject({ state: 'queued', together: true, waiting: 1 })
+        expect(message.providerId).toEqual(kind === 'cloud_api' ? null : expect.stringMatching(/^3EB0[0-9A-F]{18}$/))
+        const numbers = await sql<{ seq: number }[]>`
+          select m.seq from message m where m.ticket_id = (select ticket_id from message where id = ${message.id}) order by m.seq`
+        expect(numbers.map(row => row.seq)).toEqual(numbers.map((_, at) => at + 1))
+        expect(message.last).toBe(numbers.length)
+        const events = await told(message.id)
+        expect(events.message).toBe(1)
+        expect(events.ticket).toBeGreaterThan(0)
+      })
+
+    test(`over a kind with a window that is closed: ${way.closed}`, async () => {
+      const place = await aPlace('cloud_api')
+      await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${place.contactId}`
+      expect(await way.go(place)).toBe(way.closed === 'refused' ? 'ERR_WINDOW_CLOSED' : null)
+      expect(await written(place)).toHaveLength(way.closed === 'goes' ? 1 : 0)
+      expect(await sql`select 1 from outbox`).toHaveLength(way.closed === 'goes' ? 1 : 0)
+    })
+  })
+
+test('nothing else of the back end stores a message of ours or puts one into the outbox', async () => {
+  const found: string[] = []
+  const root = `${import.meta.dir}/../src`
+  for (const file of new Bun.Glob('**/*.ts').scanSync(root)) {
+    const text = await Bun.file(`${root}/${file}`).text()
+    const stores = /insert into (?:message|outbox)\b|\.insert\((?:messages|outbox)\)/.test(text)
+    if (stores && !file.startsWith('seed/')) found.push(file)
+  }
+  expect(found.sort()).toEqual([
+    'inbox/messages.ts', // what comes in
+    'messages/append.ts',
+    'messages/hand-over.ts', // edits, revokes, reactions, readings
+    'messages/write.ts',
+  ])
+})
