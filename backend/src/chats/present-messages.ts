@@ -1,10 +1,11 @@
 // Messages of internal chats in the form of the contract, many at once, and the live events that carry them.
-import type { ChatMediaType, ChatMessage, MediaInfo, UserBrief } from '@balcao/contract'
+import type { ChatMessage, QuotedChatMessage } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
+import { inOrderOf } from '../database/in-order.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
-import { mediaUrl } from '../messages/present.ts'
+import { mediaInfoOf, mediaUrl } from '../messages/present.ts'
 import type { ChatRow } from './access.ts'
 
 /** The numbers of `cloud_api` (spec 1 §4): sent, and read by everybody else. */
@@ -33,91 +34,43 @@ export async function chatMessageEvent(
 export async function loadChatMessages(db: Db | Tx, ids: readonly number[]): Promise<ChatMessage[]> {
   if (ids.length === 0) return []
   const rows = await sqlOf(db)<MessageRow[]>`
-    select m.*, c.is_group,
+    select m.id::float8 as id, m.chat_id as "chatId", m.seq, m.body, m.sender_id as "senderId", m.media_type as "mediaType",
+      m.media_id as "mediaId", m.media, m.quoted_id::float8 as "quotedMsgId", m.is_deleted as "isDeleted", m.is_edited as "isEdited",
+      m.edited_msg as "editedMsg", m.client_id as "clientId", m.created_at as "createdAt", m.version::int as version,
+      json_build_object('isGroup', c.is_group) as chat,
       json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) as sender,
-      coalesce((select min(read_seq) from chat_member where chat_id = m.chat_id and user_id <> m.sender_id), 0) >= m.seq as all_read,
-      q.body as quoted_body, q.sender_id as quoted_sender_id, qu.name as quoted_name, q.media_type as quoted_media_type,
-      q.media_id as quoted_media_id, q.is_deleted as quoted_is_deleted
+      coalesce((select min(read_seq) from chat_member where chat_id = m.chat_id and user_id <> m.sender_id), 0) >= m.seq as read,
+      case when q.id is not null then json_build_object('id', q.id, 'body', q.body, 'senderId', q.sender_id,
+        'sender', json_build_object('name', qu.name), 'mediaType', q.media_type, 'mediaId', q.media_id, 'isDeleted', q.is_deleted) end as quoted
     from chat_message m
       join chat c on c.id = m.chat_id
       join "user" u on u.id = m.sender_id
       left join chat_message q on q.id = m.quoted_id
       left join "user" qu on qu.id = q.sender_id
     where m.id = any(${[...ids]}::bigint[])`
-  const byId = new Map(rows.map(row => [Number(row.id), messageOf(row)]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+  return inOrderOf(ids, rows).map(messageOf)
 }
 
-interface MessageRow {
-  id: string
-  chat_id: number
-  seq: number
-  sender_id: number
-  sender: UserBrief
-  body: string
-  media_type: ChatMediaType
-  media_id: string | null
-  media: (Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }) | null
-  quoted_id: string | null
-  is_deleted: boolean
-  is_edited: boolean
-  edited_msg: string | null
-  client_id: string | null
-  created_at: string
-  version: string
-  is_group: boolean
-  all_read: boolean
-  quoted_body: string | null
-  quoted_sender_id: number | null
-  quoted_name: string | null
-  quoted_media_type: ChatMediaType | null
-  quoted_media_id: string | null
-  quoted_is_deleted: boolean | null
+interface MessageRow extends Omit<ChatMessage, 'mediaUrl' | 'media' | 'quotedMsg' | 'ack'> {
+  readonly mediaId: string | null
+  readonly media: Parameters<typeof mediaInfoOf>[0]
+  readonly quoted: (Omit<QuotedChatMessage, 'mediaUrl'> & { readonly mediaId: string | null }) | null
 }
 
 /** Of a deleted message nothing goes out but that it was there. */
-function messageOf(row: MessageRow): ChatMessage {
-  const gone = row.is_deleted
+function messageOf({ mediaId, media, quoted, ...own }: MessageRow): ChatMessage {
+  const message = { ...own, ack: own.read ? READ : SENT, createdAt: isoOf(own.createdAt) }
+  if (own.isDeleted)
+    return { ...message, body: '', mediaType: 'chat', mediaUrl: null, media: null, quotedMsg: null, editedMsg: null }
   return {
-    id: Number(row.id),
-    chatId: row.chat_id,
-    seq: row.seq,
-    body: gone ? '' : row.body,
-    senderId: row.sender_id,
-    sender: row.sender,
-    mediaType: gone ? 'chat' : row.media_type,
-    mediaUrl: gone || row.media_id === null ? null : mediaUrl(row.media_id),
-    media: gone ? null : mediaOf(row),
-    quotedMsgId: row.quoted_id === null ? null : Number(row.quoted_id),
-    quotedMsg: gone ? null : quotedOf(row),
-    isDeleted: gone,
-    isEdited: row.is_edited,
-    editedMsg: gone ? null : row.edited_msg,
-    ack: row.all_read ? READ : SENT,
-    read: row.all_read,
-    createdAt: isoOf(row.created_at),
-    clientId: row.client_id,
-    chat: { isGroup: row.is_group },
-    version: Number(row.version),
+    ...message,
+    mediaUrl: mediaId && mediaUrl(mediaId),
+    media: mediaInfoOf(media, mediaId),
+    quotedMsg: quoted && quotedOf(quoted),
   }
 }
 
-function mediaOf({ media, media_id }: MessageRow): MediaInfo | null {
-  if (!media) return null
-  const { thumb, ...info } = media
-  return { ...info, thumbUrl: thumb && media_id !== null ? `${mediaUrl(media_id)}?thumb=1` : null }
-}
-
-function quotedOf(row: MessageRow): ChatMessage['quotedMsg'] {
-  if (row.quoted_id === null || row.quoted_sender_id === null) return null
-  const isDeleted = row.quoted_is_deleted ?? false
-  return {
-    id: Number(row.quoted_id),
-    body: isDeleted ? '' : (row.quoted_body ?? ''),
-    senderId: row.quoted_sender_id,
-    sender: { name: row.quoted_name ?? '' },
-    mediaType: isDeleted ? 'chat' : (row.quoted_media_type ?? 'chat'),
-    mediaUrl: isDeleted || row.quoted_media_id === null ? null : mediaUrl(row.quoted_media_id),
-    isDeleted,
-  }
+function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedChatMessage {
+  if (quoted.isDeleted) return { ...quoted, body: '', mediaType: 'chat', mediaUrl: null }
+  return { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
 }

@@ -1,13 +1,10 @@
 // Messages in the form of the contract, many at once, and the live events that carry them.
 import {
   ackNumber,
-  type ErrorLog,
   type Kind,
   type LiveEvent,
   type MediaInfo,
-  type MediaType,
   type Message,
-  type MessageState,
   type QuotedMessage,
   type TicketFacts,
   type TicketPlace,
@@ -15,6 +12,7 @@ import {
 import { loadFacts, loadPlaces, type Reader } from '../access/ticket-facts.ts'
 import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { inOrderOf } from '../database/in-order.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
@@ -52,8 +50,8 @@ async function quotesOf(
   tx: Tx,
   rows: readonly MessageRow[],
 ): Promise<Map<number, { in: TicketPlace; from: TicketPlace }>> {
-  const across = rows.flatMap(({ id, ticket_id: here, quoted_ticket_id: from }) =>
-    from === null || from === here ? [] : [{ id: Number(id), here, from }],
+  const across = rows.flatMap(({ id, ticketId: here, quotedTicketId: from }) =>
+    from === null || from === here ? [] : [{ id, here, from }],
   )
   const places = await loadPlaces(tx, [...new Set(across.flatMap(({ here, from }) => [here, from]))])
   return new Map(
@@ -95,13 +93,15 @@ async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | nu
         where this.id = m.ticket_id and t.id = qm.ticket_id and ${shownWith(sql, reader, 'this', 't')}))`
     : sql``
   const rows = await sql<MessageRow[]>`
-    select m.id, m.ticket_id, m.contact_id, m.seq, m.body, m.from_me, m.read, m.media_type, m.media_id, m.media, m.at,
-      m.state, m.is_deleted, m.is_edited, m.edited_msg, m.forward, m.automatic, m.user_id, u.name as user_name,
-      m.author_id, m.author_name, c.name as contact_name, m.reactions, m.error_log, m.template_data, m.system,
-      m.transcription, m.transcription_state, m.client_id, w.api, m.version,
-      qm.id as quoted_id, qm.ticket_id as quoted_ticket_id, qm.body as quoted_body, qm.from_me as quoted_from_me, qm.is_edited as quoted_is_edited,
-      qm.edited_msg as quoted_edited_msg, qm.media_id as quoted_media_id, qm.media_type as quoted_media_type,
-      coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name) as quoted_name
+    select m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
+      m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
+      m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId", u.name as "userName",
+      m.author_id as "authorId", m.author_name as "authorName", c.name as "contactName", m.reactions, m.error_log as "errorLog",
+      m.template_data as "templateData", m.system, m.transcription, m.transcription_state as "transcriptionState",
+      m.client_id as "clientId", w.api, m.version::int as version, qm.ticket_id as "quotedTicketId",
+      case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
+        'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),
+        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'mediaType', qm.media_type) end as quoted
     from message m
       join contact c on c.id = m.contact_id
       join whatsapp w on w.id = m.whatsapp_id
@@ -109,8 +109,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | nu
       left join message qm on qm.id = m.quoted_id ${quotable}
       left join "user" qu on qu.id = qm.user_id
     where m.id = any(${ids}::bigint[])`
-  const byId = new Map(rows.map(row => [Number(row.id), row]))
-  return ids.flatMap(id => byId.get(id) ?? [])
+  return inOrderOf(ids, rows)
 }
 
 /** The address of a stored file. */
@@ -118,103 +117,65 @@ export function mediaUrl(mediaId: string): string {
   return `/media/${mediaId}`
 }
 
-interface MessageRow {
-  id: string
-  ticket_id: number
-  contact_id: number
-  seq: number
-  body: string
-  from_me: boolean
-  read: boolean
-  media_type: MediaType
-  media_id: string | null
-  media: (Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }) | null
-  at: string
-  state: MessageState
-  is_deleted: boolean
-  is_edited: boolean
-  edited_msg: string | null
-  forward: 'true' | 'frequently' | null
-  automatic: boolean
-  user_id: number | null
-  user_name: string | null
-  author_id: number | null
-  author_name: string
-  contact_name: string
-  reactions: StoredReaction[]
-  error_log: ErrorLog | null
-  template_data: unknown
-  system: { code: string; params: Record<string, string> } | null
-  transcription: string | null
-  transcription_state: 'pending' | 'failed' | null
-  client_id: string | null
-  api: Kind
-  version: string
-  quoted_id: string | null
-  quoted_ticket_id: number | null
-  quoted_body: string | null
-  quoted_from_me: boolean | null
-  quoted_is_edited: boolean | null
-  quoted_edited_msg: string | null
-  quoted_media_id: string | null
-  quoted_media_type: MediaType | null
-  quoted_name: string
+/** What of a message stands in its row as it goes out. */
+type OwnColumns = Omit<
+  Message,
+  'mediaUrl' | 'media' | 'ack' | 'quotedMsg' | 'user' | 'contact' | 'reactions' | 'ticket'
+>
+
+interface MessageRow extends OwnColumns {
+  readonly mediaId: string | null
+  readonly media: StoredMediaInfo | null
+  readonly userName: string | null
+  readonly authorId: number | null
+  readonly authorName: string
+  readonly contactName: string
+  readonly reactions: StoredReaction[]
+  readonly api: Kind
+  readonly quotedTicketId: number | null
+  readonly quoted: (Omit<QuotedMessage, 'mediaUrl'> & { readonly mediaId: string | null }) | null
 }
 
 function messageOf(row: MessageRow): Message {
+  const {
+    mediaId,
+    media,
+    userName,
+    authorId,
+    authorName,
+    contactName,
+    reactions,
+    api,
+    quotedTicketId,
+    quoted,
+    ...own
+  } = row
   return {
-    id: Number(row.id),
-    ticketId: row.ticket_id,
-    contactId: row.contact_id,
-    seq: row.seq,
-    body: row.body,
-    fromMe: row.from_me,
-    read: row.read,
-    mediaType: row.media_type,
-    mediaUrl: row.media_id === null ? null : mediaUrl(row.media_id),
-    media: mediaOf(row),
-    createdAt: isoOf(row.at),
-    ack: ackNumber(row.api, row.state),
-    state: row.state,
-    isDeleted: row.is_deleted,
-    isEdited: row.is_edited,
-    editedMsg: row.edited_msg,
-    quotedMsg: quotedOf(row),
-    forward: row.forward,
-    automatic: row.automatic,
-    userId: row.user_id,
-    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
-    contact: row.from_me
-      ? { id: row.contact_id, name: row.contact_name }
-      : { id: row.author_id ?? row.contact_id, name: row.author_name || row.contact_name },
-    reactions: row.reactions.map(({ by, fromMe, emoji, person }) => ({ by, fromMe, emoji, ...(person && { person }) })),
-    errorLog: row.error_log && { ...row.error_log, reason: sendErrorOf(row.error_log.code) },
-    templateData: row.template_data ?? null,
-    system: row.system,
-    transcription: row.transcription,
-    transcriptionState: row.transcription_state,
-    clientId: row.client_id,
-    ticket: { whatsapp: { api: row.api } },
-    version: Number(row.version),
+    ...own,
+    mediaUrl: mediaId && mediaUrl(mediaId),
+    media: mediaInfoOf(media, mediaId),
+    createdAt: isoOf(row.createdAt),
+    ack: ackNumber(api, row.state),
+    quotedMsg: quoted && quotedOf(quoted),
+    user: row.userId === null ? null : { id: row.userId, name: userName ?? '' },
+    contact: row.fromMe
+      ? { id: row.contactId, name: contactName }
+      : { id: authorId ?? row.contactId, name: authorName || contactName },
+    reactions: reactions.map(({ by, fromMe, emoji, person }) => ({ by, fromMe, emoji, ...(person && { person }) })),
+    errorLog: row.errorLog && { ...row.errorLog, reason: sendErrorOf(row.errorLog.code) },
+    ticket: { whatsapp: { api } },
   }
 }
 
-function mediaOf({ media, media_id }: MessageRow): MediaInfo | null {
+type StoredMediaInfo = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }
+
+/** What is known of a file, as its row has it, with the address of its small picture. */
+export function mediaInfoOf(media: StoredMediaInfo | null, mediaId: string | null): MediaInfo | null {
   if (!media) return null
   const { thumb, ...info } = media
-  return { ...info, thumbUrl: thumb && media_id !== null ? `${mediaUrl(media_id)}?thumb=1` : null }
+  return { ...info, thumbUrl: thumb && mediaId !== null ? `${mediaUrl(mediaId)}?thumb=1` : null }
 }
 
-function quotedOf(row: MessageRow): QuotedMessage | null {
-  if (row.quoted_id === null) return null
-  return {
-    id: Number(row.quoted_id),
-    body: row.quoted_body ?? '',
-    fromMe: row.quoted_from_me ?? false,
-    contact: { name: row.quoted_name },
-    isEdited: row.quoted_is_edited ?? false,
-    editedMsg: row.quoted_edited_msg,
-    mediaUrl: row.quoted_media_id === null ? null : mediaUrl(row.quoted_media_id),
-    mediaType: row.quoted_media_type ?? 'chat',
-  }
+function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedMessage {
+  return { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
 }

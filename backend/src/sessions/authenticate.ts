@@ -1,5 +1,5 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import { type Profile, type Settings, type ShownSettings, settingsFrom, type Viewer } from '@balcao/contract'
+import { type Settings, type ShownSettings, settingsFrom, type Viewer } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
@@ -50,9 +50,9 @@ export function checkWorksNow({ works, settings }: Session): void {
 /** The session of claims already proven. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended. */
 export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
   const [row] = await sqlOf(db)<SessionRow[]>`
-    select u.id, u.name, u.profile, u.active, u.add_contact, u.edit_contact, u.del_contact,
-      u.must_change_password, u.start_time, u.end_time, u.weekdays, u.saturday, u.sunday,
-      array(select queue_id from user_queue where user_id = u.id order by queue_id) as queue_ids,
+    select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
+      u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
+      array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds",
       (select json_object_agg(key, value) from setting) as settings,
       exists (select 1 from refresh_token r
         where r.family = ${claims.family} and r.user_id = u.id and r.revoked_at is null and r.expires_at > now()) as alive
@@ -60,41 +60,30 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Pr
   // Who is deactivated loses the session with it, and is told the reason rather than the consequence (spec 1 §4).
   if (row?.active === false) throw new AppError('ERR_USER_NO_ACTIVE')
   if (!row?.alive) throw new AppError('ERR_SESSION_EXPIRED')
-  const settings = settingsFrom(row.settings ?? {})
+  const { settings: stored, ...works } = row
+  const { id, profile, queueIds, add, edit, del } = row
+  const settings = settingsFrom(stored ?? {})
   return {
-    viewer: { id: row.id, profile: row.profile, queueIds: row.queue_ids },
+    viewer: { id, profile, queueIds },
     name: row.name,
     family: claims.family,
     access: settings,
     settings,
-    mustChangePassword: row.must_change_password,
-    works: {
-      profile: row.profile,
-      startTime: row.start_time,
-      endTime: row.end_time,
-      weekdays: row.weekdays,
-      saturday: row.saturday,
-      sunday: row.sunday,
-    },
-    mayContacts: { add: row.add_contact, edit: row.edit_contact, del: row.del_contact },
+    mustChangePassword: row.mustChangePassword,
+    works,
+    mayContacts: { add, edit, del },
   }
 }
 
-interface SessionRow {
-  id: number
-  name: string
-  profile: Profile
-  active: boolean
-  add_contact: boolean
-  edit_contact: boolean
-  del_contact: boolean
-  must_change_password: boolean
-  start_time: string
-  end_time: string
-  weekdays: boolean
-  saturday: boolean
-  sunday: boolean
-  queue_ids: number[]
-  settings: Record<string, string> | null
-  alive: boolean
+interface SessionRow extends WorkingTime {
+  readonly id: number
+  readonly name: string
+  readonly active: boolean
+  readonly add: boolean
+  readonly edit: boolean
+  readonly del: boolean
+  readonly mustChangePassword: boolean
+  readonly queueIds: number[]
+  readonly settings: Record<string, string> | null
+  readonly alive: boolean
 }

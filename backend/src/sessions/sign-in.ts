@@ -33,9 +33,9 @@ export async function signIn(
   const limits =
     device === null ? [ownLimit(`account:${account}`), addressLimit(address)] : [ownLimit(`device:${device}`)]
   const [user] = await sqlOf(db)<SignInRow[]>`
-    select id, password_hash, active, profile, start_time, end_time, weekdays, saturday, sunday
+    select id, password_hash as hash, active, profile, start_time as "startTime", end_time as "endTime", weekdays, saturday, sunday
     from "user" where email_hash = ${account} and deleted_at is null`
-  const hash = user?.password_hash ?? (await nobodysHash())
+  const hash = user?.hash ?? (await nobodysHash())
   const right = await guess(db, limits, () => verifyPassword(password, hash))
   if (!user || !right) throw new AppError('ERR_INVALID_CREDENTIALS')
   checkMayWork(user, await readSettings(db))
@@ -55,11 +55,9 @@ export async function openSession(parts: Parts, userId: number, family: string, 
 }
 
 /** Throws unless the person is active and it is that person's working time. */
-export function checkMayWork(row: SignInRow, settings: Settings): void {
+export function checkMayWork(row: Omit<SignInRow, 'hash'>, settings: Settings): void {
   if (!row.active) throw new AppError('ERR_USER_NO_ACTIVE')
-  const { profile, start_time: startTime, end_time: endTime, weekdays, saturday, sunday } = row
-  const time: WorkingTime = { profile, startTime, endTime, weekdays, saturday, sunday }
-  if (!mayWork(time, settings.timezone, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+  if (!mayWork(row, settings.timezone, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
 /** argon2id with the parameters OWASP names for 19 MiB: a sign-in must not take 64 MiB each. */
@@ -67,16 +65,10 @@ export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 }
 
-export interface SignInRow {
-  id: number
-  password_hash: string
-  active: boolean
-  profile: WorkingTime['profile']
-  start_time: string
-  end_time: string
-  weekdays: boolean
-  saturday: boolean
-  sunday: boolean
+export interface SignInRow extends WorkingTime {
+  readonly id: number
+  readonly hash: string
+  readonly active: boolean
 }
 
 async function storeRefreshToken(db: Db, userId: number, family: string, token: string): Promise<void> {
