@@ -9,7 +9,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { runMigrations } from 'graphile-worker'
 import { testDatabase } from './database.ts'
 import { type Describer, describer } from './raw-sql/describe.ts'
-import { faultsOf } from './raw-sql/faults.ts'
+import { faultsOf, faultsOfExpressions } from './raw-sql/faults.ts'
 import { openSources, type Sources } from './raw-sql/project.ts'
 
 const SOURCES = join(import.meta.dir, '../src')
@@ -29,6 +29,10 @@ test('every statement of the back end is taken by the database and has the colum
   expect(await faultsOf(sources, describing, 'src')).toEqual([])
 }, 120_000)
 
+test('what stands by hand inside a query of the builder is taken by the database and is what it says', async () => {
+  expect(await faultsOfExpressions(sources, describing, 'src')).toEqual([])
+}, 60_000)
+
 test('a statement that says anything else is found', async () => {
   const faults = await faultsOf(sources, describing, 'test/raw-sql')
   expect(faults.map(fault => fault.split('\n')[0]?.replace(/.*?:\d+ /, ''))).toEqual([
@@ -41,6 +45,11 @@ test('a statement that says anything else is found', async () => {
     'does not say what "name" is',
     'is refused: PostgresError: column "state" does not exist',
     '"name" is string, not number',
+  ])
+  const ofExpressions = await faultsOfExpressions(sources, describing, 'test/raw-sql')
+  expect(ofExpressions.map(fault => fault.split('\n')[0]?.replace(/.*?:\d+ /, ''))).toEqual([
+    'is refused: PostgresError: column x.owner_id does not exist',
+    '"it" is number, not string',
   ])
 }, 60_000)
 

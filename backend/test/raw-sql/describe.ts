@@ -48,6 +48,8 @@ const NULLABLE = /\$(\d+)\/\*null\*\//g
 
 export interface Describer {
   columnsOf(statement: string): Promise<readonly Column[]>
+  /** The `from` of the tables whose columns an expression names in full. */
+  tablesIn(expression: string): string
   close(): Promise<void>
 }
 
@@ -87,6 +89,11 @@ export async function describer(url: string): Promise<Describer> {
         }
         return columnOf(column, mayGiveNull(expression, facts))
       })
+    },
+    tablesIn(expression) {
+      const named = [...expression.matchAll(/"?\b(\w+)"?\."?\w+/g)].flatMap(([, name]) => name ?? [])
+      const found = new Set(named.filter(name => columns.some(column => column.name.startsWith(`${name}.`))))
+      return found.size > 0 ? `from ${[...found].map(name => `"${name}"`).join(', ')}` : ''
     },
     close: () => sql.end({ timeout: 5 }),
   }

@@ -1,6 +1,7 @@
 // Compares what the sources say of the rows of their statements with what Postgres says.
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Node, TaggedTemplateExpression } from 'typescript/unstable/ast'
-import { isFunctionDeclaration, isTaggedTemplateExpression } from 'typescript/unstable/ast/is'
+import { isFunctionDeclaration, isTaggedTemplateExpression, isTemplateExpression } from 'typescript/unstable/ast/is'
 import { type Checker, type Type, TypeFlags } from 'typescript/unstable/async'
 import type { Column, Describer, Sort } from './describe.ts'
 import { CannotFollow, type Expander, expander, type Given, NOTHING, type Text } from './expand.ts'
@@ -22,7 +23,7 @@ interface Statement {
 
 /** What is wrong with the statements of a folder, with file and line. */
 export async function faultsOf(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
-  const templates = (await templatesOf(sources)).filter(node => sources.placeOf(node).startsWith(folder))
+  const templates = (await templatesOf(sources, OF_THE_DRIVER)).filter(node => sources.placeOf(node).startsWith(folder))
   const expand = expander(sources)
   const faults: string[] = []
   const texts = new Map<Statement, readonly Text[]>()
@@ -81,14 +82,58 @@ function differences(field: Field, column: Column): string[] {
   return found
 }
 
-/** Every `sql` template of postgres.js. */
-async function templatesOf({ checker, files }: Sources): Promise<TaggedTemplateExpression[]> {
+/**
+ * What is wrong with the expressions that stand inside queries of the builder: each is read as a column of the tables it names. Tables
+ * themselves are left out, as their conditions stand in the migrations.
+ */
+export async function faultsOfExpressions(sources: Sources, describer: Describer, folder: string): Promise<string[]> {
+  const { checker } = sources
+  const faults: string[] = []
+  for (const node of await templatesOf(sources, OF_THE_BUILDER)) {
+    const place = sources.placeOf(node)
+    const text = await expressionOf(checker, node)
+    if (!place.startsWith(folder) || /\/table\.ts:/.test(place) || text === null) continue
+    try {
+      const [column] = await describer.columnsOf(`select (${text}) as it ${describer.tablesIn(text)}`)
+      const [written] = node.typeArguments ?? []
+      const type = written && (await checker.getTypeFromTypeNode(written))
+      if (column && type)
+        for (const fault of differences({ name: 'it', ...(await kindOf(checker, type)) }, column))
+          faults.push(`${place} ${fault}`)
+    } catch (why) {
+      faults.push(`${place} is refused: ${why}\n${text}`)
+    }
+  }
+  return faults
+}
+
+/** Its text, with the names of the columns in it; null where a column is given by a caller. */
+async function expressionOf(checker: Checker, { template }: TaggedTemplateExpression): Promise<string | null> {
+  if (!isTemplateExpression(template)) return template.text
+  let text = template.head.text
+  let parameters = 0
+  for (const { expression, literal } of template.templateSpans) {
+    const type = await checker.getTypeAtLocation(expression)
+    const name = type ? await checker.typeToString(type, undefined, WHOLE) : ''
+    const [, column, table] = /^PgColumn<.*?\bname: "(\w+)";.*?\btableName: "(\w+)";/s.exec(name) ?? []
+    if (/^(Column|SQL)\b/.test(name)) return null
+    text += `${column && table ? `"${table}"."${toSnakeCase(column)}"` : `$${++parameters}`}${literal.text}`
+  }
+  return text
+}
+
+const WHOLE = 1
+const OF_THE_DRIVER = /\bI?Sql<|^Sql|TransactionSql|ReservedSql/
+const OF_THE_BUILDER = /^typeof sql$/
+
+/** Every template with such a tag. */
+async function templatesOf({ checker, files }: Sources, tag: RegExp): Promise<TaggedTemplateExpression[]> {
   const all = files.flatMap(file => nodesIn(file).filter(isTaggedTemplateExpression))
   const types = await checker.getTypeAtLocation(all.map(node => node.tag))
   const found: TaggedTemplateExpression[] = []
   for (const [at, node] of all.entries()) {
     const type = types[at]
-    if (type && /\bI?Sql<|^Sql|TransactionSql|ReservedSql/.test(await checker.typeToString(type))) found.push(node)
+    if (type && tag.test(await checker.typeToString(type))) found.push(node)
   }
   return found
 }

@@ -1,5 +1,7 @@
-// What the check of hand-written statements must find: each statement is wrong in the way its name says, but for the last two.
+// What the check of hand-written statements must find: each statement is wrong in the way its name says, but for the last four.
+import { sql as expression } from 'drizzle-orm'
 import type postgres from 'postgres'
+import { users } from '../../src/users/table.ts'
 
 export function ofARenamedColumn(sql: postgres.Sql) {
   return sql<{ id: number }[]>`select identifier as id from ticket`
@@ -35,6 +37,12 @@ export function inOneOfItsFragments(sql: postgres.Sql, isLive: boolean) {
 
 export function ofACallerWhoseRowsAreOthers(sql: postgres.Sql) {
   return rowsOf<{ name: number }>(sql, named(sql, 't'))
+}
+
+export function inAnExpressionOfTheBuilder() {
+  const queues = expression<number>`(select count(*)::int from user_queue x where x.owner_id = ${users.id})`
+  const tickets = expression<string>`(select count(*)::int from ticket t where t.user_id = ${users.id} and t.id > ${7})`
+  return { queues, tickets }
 }
 
 export function right(sql: postgres.Sql, ids: readonly number[]) {
