@@ -22,7 +22,6 @@ const FLOORS: Record<string, Floors> = {
         'live/append',
         'connections/control',
         'channels/ids',
-        'channels/linked-device',
         'channels/send-errors',
         'channels/vcard',
       ],

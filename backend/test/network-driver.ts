@@ -25,7 +25,6 @@ export function createNetworkDriver(
     stop: async () => {},
     logout: () => host.emit([{ type: 'status', status: 'LOGGEDOUT' }]),
     pair: async by => ('phone' in by ? { code: `CODE${by.phone.slice(-4)}` } : {}),
-    newId: () => (ownIds ? `3EB0${crypto.randomUUID().replaceAll('-', '').toUpperCase().slice(0, 18)}` : null),
     send: (to, id, message, trace) => send(url, { to, id, message, trace: trace ?? null }),
     download: async () => new Response('file').body ?? new ReadableStream<Uint8Array>(),
     typing: async () => {},

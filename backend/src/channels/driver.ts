@@ -143,16 +143,15 @@ export const UNREADABLE = 'ciphertext'
 /** The mark on something that was passed on; kinds without such a mark leave it out. */
 export type Forwarded = 'true' | 'frequently'
 
+interface Answering {
+  readonly quote?: QuoteRef
+  readonly forward?: Forwarded
+}
+
 /** What the outbox hands to a channel; plain JSON. A file is named by its id in our own store. */
 export type Outgoing =
-  | {
-      readonly type: 'text'
-      readonly text: string
-      readonly quote?: QuoteRef
-      readonly mentions?: readonly string[]
-      readonly forward?: Forwarded
-    }
-  | {
+  | (Answering & { readonly type: 'text'; readonly text: string; readonly mentions?: readonly string[] })
+  | (Answering & {
       readonly type: 'media'
       readonly media: 'image' | 'audio' | 'video' | 'application' | 'sticker'
       readonly mediaId: string
@@ -163,23 +162,9 @@ export type Outgoing =
       readonly seconds?: number
       /** Loudness over time of a voice note, 0 to 100. */
       readonly waveform?: readonly number[]
-      readonly quote?: QuoteRef
-      readonly forward?: Forwarded
-    }
-  | {
-      readonly type: 'location'
-      readonly lat: number
-      readonly lng: number
-      readonly name?: string
-      readonly quote?: QuoteRef
-      readonly forward?: Forwarded
-    }
-  | {
-      readonly type: 'contacts'
-      readonly vcards: readonly string[]
-      readonly quote?: QuoteRef
-      readonly forward?: Forwarded
-    }
+    })
+  | (Answering & { readonly type: 'location'; readonly lat: number; readonly lng: number; readonly name?: string })
+  | (Answering & { readonly type: 'contacts'; readonly vcards: readonly string[] })
   | { readonly type: 'template'; readonly name: string; readonly lang: string; readonly components: readonly unknown[] }
   | { readonly type: 'edit'; readonly ref: MessageRef; readonly text: string }
   | { readonly type: 'revoke'; readonly ref: MessageRef }
@@ -274,8 +259,6 @@ export interface Driver {
   /** Unlinks the device at the provider and forgets the stored session. */
   logout(): Promise<void>
   pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }>
-  /** A fresh provider id, given to a message before it is stored and sent. Null where the provider gives the ids. */
-  newId(): string | null
   /**
    * How long a receipt may take that names the `trace` of a send, in ms: until then a send of which nobody knows is not put to a
    * person. Absent where the provider tells nothing back.

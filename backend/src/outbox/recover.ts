@@ -1,9 +1,9 @@
-// After a take-over: what the owner before us left half done.
+// Sends of which nobody knows whether they went out: what an owner before us left half done, and what no receipt has told of.
 import type { MessageState } from '@balcao/contract'
 import { inTransaction } from '../database/again.ts'
-import type { Db } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { lockSends } from '../messages/lock-sends.ts'
+import { lockSends, lockSendsOf } from '../messages/lock-sends.ts'
 import { type Claim, checkEpoch, type Owned } from './claim.ts'
 import { isHarmless, moveMessages, type Outcome } from './settle.ts'
 
@@ -49,4 +49,29 @@ function fateOf(row: Row, resendSafe: boolean): 'done' | 'queued' | 'unknown' {
   if (row.operation === 'message' && (row.state === 'sent' || row.state === 'delivered' || row.state === 'read'))
     return 'done'
   return isHarmless(row, resendSafe) ? 'queued' : 'unknown'
+}
+
+/** Says `unknown` of every message whose receipt has been waited for long enough; gives how many. */
+export async function endDoubts(db: Db, owned: Owned): Promise<number> {
+  if ((await inDoubt(db, owned)).length === 0) return 0
+  return inTransaction(db, async tx => {
+    await checkEpoch(tx, owned)
+    await lockSendsOf(tx, await inDoubt(tx, owned))
+    // A receipt may have told of some while they were being locked.
+    const ids = await inDoubt(tx, owned)
+    if (ids.length > 0)
+      await moveMessages(
+        tx,
+        ids.map(id => ({ id, outcome: { state: 'unknown' } })),
+      )
+    return ids.length
+  })
+}
+
+async function inDoubt(db: Db | Tx, { whatsappId }: Owned): Promise<number[]> {
+  const rows = await sqlOf(db)<{ message_id: string }[]>`
+    select o.message_id from outbox o join message m on m.id = o.message_id
+    where o.whatsapp_id = ${whatsappId} and o.operation = 'message' and o.state = 'unknown'
+      and o.next_at <= now() + interval '1 millisecond' and m.state = 'sending' order by o.id`
+  return rows.map(row => Number(row.message_id))
 }

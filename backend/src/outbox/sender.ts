@@ -6,8 +6,7 @@ import { failPoint } from '../fail-point.ts'
 import { type RefRow, refOf } from '../messages/hand-over.ts'
 import { addressOf } from './address.ts'
 import { type Claim, claimDue, Fenced, nextDue, type Owned } from './claim.ts'
-import { endDoubts } from './doubts.ts'
-import { recoverSends } from './recover.ts'
+import { endDoubts, recoverSends } from './recover.ts'
 import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
 
 export interface SenderOptions {
@@ -42,8 +41,6 @@ const ANSWER_MS = 90_000
 const FILE_ANSWER_MS = 600_000
 /** After the provider gave an id, so many looks check for receipts that crossed with it. */
 const LOOKS_FOR_RECEIPTS = 10
-/** The database counts the time, so we look a little later. */
-const DOUBT_MARGIN_MS = 100
 
 /** Puts right what an earlier owner left, then sends whenever the connection is connected. */
 export async function startSender(options: SenderOptions): Promise<Sender> {
@@ -58,9 +55,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   let again = false
   let receiptsExpected = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const doubts = new Set<ReturnType<typeof setTimeout>>()
-  // What an earlier owner doubted has to end, too, connected or not.
-  doubt(traceMs)
+  let doubts = traceMs === undefined ? undefined : setTimeout(endOldDoubts, LOOK_MS)
 
   function wake(): void {
     if (stopped || !connected) return
@@ -106,20 +101,16 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     if (!stopped) timer = setTimeout(wake, Math.min(LOOK_MS, Math.max(1, ms)))
   }
 
-  /** Looks again when a receipt has had its time. */
-  function doubt(ms: number | undefined): void {
-    if (!ms || stopped) return
-    const ending = setTimeout(() => {
-      doubts.delete(ending)
-      endDoubts(db, owned).then(
+  /** What has been in doubt for long enough is put to a person, an earlier owner's too, connected or not. */
+  function endOldDoubts(): void {
+    endDoubts(db, owned)
+      .then(
         ended => ended > 0 && options.ring(),
-        error => {
-          trouble(error, 'ending a doubt')
-          doubt(LOOK_MS)
-        },
+        error => trouble(error, 'ending a doubt'),
       )
-    }, ms + DOUBT_MARGIN_MS)
-    doubts.add(ending)
+      .finally(() => {
+        if (!stopped) doubts = setTimeout(endOldDoubts, LOOK_MS)
+      })
   }
 
   function start(claim: Claim): void {
@@ -137,7 +128,6 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     failPoint('outbox:after-send')
     const outcome = outcomeOf(result, claim, driver.capabilities.resendSafe, traceMs)
     await settleSurely(claim, outcome)
-    if (outcome.state === 'unknown') doubt(outcome.waitMs)
     failPoint('outbox:after-settle')
     if (claim.providerId === null) receiptsExpected = LOOKS_FOR_RECEIPTS
     options.ring()
@@ -172,7 +162,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     async stop(withinMs = 5000) {
       stopped = true
       clearTimeout(timer)
-      for (const ending of doubts) clearTimeout(ending)
+      clearTimeout(doubts)
       await Promise.race([Promise.allSettled(onTheWay), Bun.sleep(withinMs)])
     },
   }

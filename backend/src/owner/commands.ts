@@ -56,17 +56,9 @@ export async function ask(
 /** What is asked of the connections this process runs, oldest first. */
 export async function askedOf(db: Db, whatsappIds: readonly number[]): Promise<Asked[]> {
   if (whatsappIds.length === 0) return []
-  const rows = await sqlOf(db)<
-    { id: string; whatsapp_id: number; command: ConnectionCommand; argument: string | null }[]
-  >`
-    select id, whatsapp_id, command, argument from whatsapp_command
+  return sqlOf(db)<Asked[]>`
+    select id::float8 as id, whatsapp_id as "whatsappId", command, argument from whatsapp_command
     where state = 'waiting' and whatsapp_id = any(${[...whatsappIds]}::int[]) and created_at > now() - interval '1 minute' order by id`
-  return rows.map(row => ({
-    id: Number(row.id),
-    whatsappId: row.whatsapp_id,
-    command: row.command,
-    argument: row.argument,
-  }))
 }
 
 /** Writes the answer; whoever asked finds it there. */

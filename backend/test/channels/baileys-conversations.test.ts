@@ -1,5 +1,7 @@
 // What only a linked device knows: hidden addresses, groups, the phone's own messages, calls, retries, lost files.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { newProviderId } from '../../src/channels/ids.ts'
 import { testDatabase } from '../database.ts'
 import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
 
@@ -18,7 +20,7 @@ afterAll(async () => {
 
 const messageOf = (id: string) => it.desk.next('message', event => event.ref.id === id)
 async function sends(message: Parameters<typeof it.driver.send>[2], to = it.address) {
-  const result = it.desk.keep(await it.driver.send(to, it.driver.newId(), message), message)
+  const result = it.desk.keep(await it.driver.send(to, newProviderId(it.driver.kind), message), message)
   if (!result.ok) throw new Error(`${result.code}: ${result.text}`)
   return result.id
 }
@@ -52,7 +54,9 @@ describe('before the receipt', () => {
     const answers: Promise<unknown>[] = []
     it.desk.onEvent = event => {
       if (event.type === 'message' && !event.ref.fromMe)
-        answers.push(it.driver.send(event.chat.jid, it.driver.newId(), { type: 'text', text: 'Olá! Já atendemos.' }))
+        answers.push(
+          it.driver.send(event.chat.jid, newProviderId(it.driver.kind), { type: 'text', text: 'Olá! Já atendemos.' }),
+        )
     }
     const people = Array.from({ length: 5 }, (_, n) =>
       it.world.customer({ number: `553198700100${n}`, name: `Cliente ${n}` }),
@@ -199,7 +203,7 @@ describe('sending', () => {
   })
 
   test('without an answer of the server nobody knows; the same id again is harmless', async () => {
-    const id = it.driver.newId() ?? ''
+    const id = newProviderId(it.driver.kind) ?? ''
     it.world.knobs.lose = 1
     const message = { type: 'text', text: 'Perdida?' } as const
     expect(await it.driver.send(it.address, id, message)).toMatchObject({ ok: false, outcome: 'unknown' })

@@ -1,8 +1,10 @@
 // One suite for every kind of connection and its stand-in: pair, receive, send, acks, changes, replay, repeats, trouble.
 // Capabilities decide: what a kind cannot do is asserted to be refused.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { afterAck, type MessageState } from '@balcao/contract'
 import type { SendResult } from '../../src/channels/driver.ts'
+import { newProviderId } from '../../src/channels/ids.ts'
 import type { CustomerMessage, StandIn } from './stand-in.ts'
 
 const FILE = Buffer.from('os bytes de um arquivo, mais longos que um bloco da cifra')
@@ -20,7 +22,7 @@ export function channelSuite(name: string, open: () => Promise<StandIn>): void {
 
     /** Sends as the outbox does: an id of our own where the kind takes one. */
     async function send(message: Parameters<StandIn['driver']['send']>[2]): Promise<SendResult> {
-      return it.desk.keep(await it.driver.send(it.address, it.driver.newId(), message), message)
+      return it.desk.keep(await it.driver.send(it.address, newProviderId(it.driver.kind), message), message)
     }
     async function sent(message: Parameters<StandIn['driver']['send']>[2]) {
       const result = await send(message)

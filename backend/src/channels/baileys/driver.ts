@@ -12,6 +12,7 @@ import {
   type Outgoing,
   type Peer,
 } from '../driver.ts'
+import { newProviderId } from '../ids.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { Teller } from '../teller.ts'
 import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
@@ -96,10 +97,8 @@ class BaileysDriver implements Driver {
     return {}
   }
 
-  readonly newId = LINKED_DEVICE.newId
-
   send(to: string, id: string | null, message: Outgoing) {
-    return this.sender.send(to, id ?? this.newId(), message)
+    return this.sender.send(to, id ?? newProviderId(this.kind) ?? '', message)
   }
 
   download(media: MediaHandle): Promise<ReadableStream<Uint8Array>> {

@@ -102,10 +102,6 @@ class CloudApiDriver implements Driver {
     return this.times.traceMs
   }
 
-  newId(): null {
-    return null
-  }
-
   async send(to: string, _id: string | null, message: Outgoing, trace?: string | null): Promise<SendResult> {
     const { graph } = this
     if (!graph) return { ok: false, outcome: 'refused', code: 'no_token', text: 'This connection has no token' }
