@@ -24,9 +24,6 @@ export const server = {
   counts(filters: Filters): Promise<TicketCounts> {
     return api('GET /tickets/counts', { query: wire(filters) })
   },
-  tags(): Promise<AnswerOf<'GET /tag'>> {
-    return api('GET /tag')
-  },
   ticket(id: number): Promise<Ticket> {
     return api('GET /tickets/:id', { params: { id } })
   },
@@ -66,9 +63,6 @@ export const server = {
     const body = new File([file], file.name, { type: file.type || 'application/octet-stream' })
     const { uploadId } = await upload('PUT /uploads', { body, onProgress, query })
     return uploadId
-  },
-  async users(): Promise<AnswerOf<'GET /users'>['users']> {
-    return (await api('GET /users', { query: { all: 'true' } })).users
   },
 }
 

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { BodyOf, Chat, ChatMessage } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
+import { fits } from '@balcao/ui/ask'
 import { asMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
 import { chatOfLane, laneOf } from '../src/chats/lane.ts'
 import { Writers } from '../src/chats/writers.ts'
-import { fits } from '../src/fits.ts'
 import { aChat, aChatMessage as aMessage, ME } from './make-chats.ts'
 
 describe('the list', () => {

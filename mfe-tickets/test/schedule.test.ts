@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ScheduleLog } from '@balcao/contract'
+import { bodyOf, draftOf, formOf, newDraft } from '../../ui/src/forms/schedule-draft.ts'
 import { linksIn } from '../src/contact/GalleryItems.tsx'
-import { bodyOf, draftOf, formOf, newDraft } from '../src/schedule/draft.ts'
 import { withLogs } from '../src/schedule/logs.ts'
 import { aMessage, aTicket } from './make.ts'
 

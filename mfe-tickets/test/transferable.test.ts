@@ -1,34 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { User } from '@balcao/contract'
 import { transferable } from '../src/dialogs/transferable.ts'
+import { aPerson } from './make.ts'
 
 const FINANCE = 1
 
 function aUser(id: number, given: Partial<User> = {}): User {
-  return {
-    id,
-    name: `Pessoa ${id}`,
-    email: '',
-    profile: 'user',
-    active: true,
-    status: 'offline',
-    startTime: '',
-    endTime: '',
-    weekdays: true,
-    saturday: true,
-    sunday: true,
-    holidays: true,
-    addContact: true,
-    editContact: true,
-    delContact: true,
-    whatsappId: null,
-    queues: [],
-    queueIds: [FINANCE],
-    profilePicUrl: null,
-    mustChangePassword: false,
-    version: 1,
-    ...given,
-  }
+  return { ...aPerson('user'), id, name: `Pessoa ${id}`, status: 'offline', queueIds: [FINANCE], ...given }
 }
 
 test('a ticket is given to who serves the queue, those who are there first, and never to oneself', () => {

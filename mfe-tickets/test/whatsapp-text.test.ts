@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { lineWith, marksIn } from '@balcao/contract/search'
-import { cardsOf, clock, fileSize, placeOf, templateOf } from '../src/message/bodies.ts'
+import { cardsOf, clock, fileSize, locationOf, templateOf } from '../src/message/bodies.ts'
 import { beginningOf } from '../src/message/fold.ts'
 import { hasMarks, type Inline, parseBody, parseInline, plainText, safeHref } from '../src/message/whatsapp-text.ts'
 
@@ -147,12 +147,12 @@ describe('folding', () => {
 
 describe('bodies that are data', () => {
   test('a location is image, link and description between bars', () => {
-    expect(placeOf('data:image/png;base64,AAAA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')).toEqual({
+    expect(locationOf('data:image/png;base64,AAAA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')).toEqual({
       image: 'data:image/png;base64,AAAA',
       link: 'https://maps.google.com/?q=1,2',
       description: 'Rua das Acácias, 81',
     })
-    expect(placeOf('javascript:x|javascript:alert(1)')).toEqual({ image: null, link: null, description: '' })
+    expect(locationOf('javascript:x|javascript:alert(1)')).toEqual({ image: null, link: null, description: '' })
   })
 
   test("a contact card holds a name and a number after 'waid='", () => {

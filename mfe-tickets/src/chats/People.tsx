@@ -1,12 +1,10 @@
 // The team to choose from: one person, or several with a tick.
 import type { UserBrief } from '@balcao/contract'
-import { useAsked } from '@balcao/ui/ask'
+import { fits, usePeople } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Checkbox, EmptyState, ErrorState, RowSkeletons, SearchInput, useSkeleton } from '@balcao/ui/parts'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { fits } from '../fits.ts'
-import { server } from '../server.ts'
 import { usePresence } from './use-chats.ts'
 
 interface PeopleProps {
@@ -20,7 +18,7 @@ interface PeopleProps {
 
 export function People({ without = [], ticked, fixed = [], onChoose }: PeopleProps) {
   const t = useTexts('tickets')
-  const { now: team, error, again } = useAsked('people', server.users)
+  const { now: team, error, again } = usePeople()
   const people = team?.filter(user => user.active) ?? null
   const [search, setSearch] = useState('')
   const skeleton = useSkeleton(people === null && !error)

@@ -1,9 +1,9 @@
 // The stores of internal chats, made once for the signed-in person, and their feed from the live line.
 import type { ChatMessage, LiveEvent, Message, Presence } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session } from '@balcao/ui/session'
 import { desk } from '../desk/desk.ts'
-import { server } from '../server.ts'
 import { Batch } from '../tickets/batch.ts'
 import { Signals } from '../tickets/signals.ts'
 import { asMessage } from './as-message.ts'
@@ -121,7 +121,8 @@ export class Team {
 
   async load() {
     try {
-      for (const user of await server.users()) this.set(user.id, user.status)
+      const { users } = await api('GET /users', { query: { all: 'true' } })
+      for (const user of users) this.set(user.id, user.status)
     } catch {
       // Dots come with the next event about each person.
     }

@@ -1,4 +1,5 @@
 // All emojis with their names in the person's language, fetched when the picker first opens.
+import { folded } from '@balcao/contract/search'
 import { currentLanguage, type Language } from '@balcao/ui/i18n'
 import { ownKey } from '@balcao/ui/session'
 
@@ -34,7 +35,7 @@ export async function loadEmojis(): Promise<readonly Emoji[]> {
     .map(({ unicode, label, tags = [], group = 0 }) => ({
       emoji: written(unicode),
       name: label,
-      found: plain([label, ...tags].join(' ')),
+      found: folded([label, ...tags].join(' ')),
       group,
     }))
 }
@@ -47,16 +48,9 @@ function written(unicode: string): string {
 
 /** Those whose name or tags have a word beginning with each word searched for. */
 export function findEmojis(all: readonly Emoji[], search: string): readonly Emoji[] {
-  const words = plain(search).split(/\s+/).filter(Boolean)
+  const words = folded(search).split(/\s+/).filter(Boolean)
   if (words.length === 0) return all
   return all.filter(({ found }) => words.every(word => ` ${found}`.includes(` ${word}`)))
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
 }
 
 const RECENT = 'balcao.emojis'

@@ -1,18 +1,17 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
 import { phoneVariants, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
+import { ContactForm, TagRow } from '@balcao/ui/forms'
 import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Ban, ChevronLeft, ChevronRight, Pencil, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { togglePanel } from '../desk/view.ts'
-import { ContactDialog } from './ContactDialog.tsx'
 import { Gallery } from './Gallery.tsx'
 import { GalleryStrip } from './GalleryStrip.tsx'
 import { History } from './History.tsx'
 import { Scheduled } from './Scheduled.tsx'
-import { TagRow } from './TagRow.tsx'
 import { type ContactAnswer, useContact } from './use-contact.ts'
 
 interface ContactDrawerProps {
@@ -70,9 +69,7 @@ export function ContactDrawer({ ticket, open, onClose }: ContactDrawerProps) {
       <GalleryStrip ticketId={ticket.id} contactId={ticket.contactId} onAll={() => setShowing('gallery')} />
       <Scheduled ticket={ticket} />
       <History ticket={ticket} open={open} />
-      {editing && contact && (
-        <ContactDialog contact={contact} onClose={() => setEditing(false)} onSaved={answer.take} />
-      )}
+      {editing && contact && <ContactForm contact={contact} onClose={() => setEditing(false)} onSaved={answer.take} />}
     </Drawer>
   )
 }

@@ -1,13 +1,12 @@
 // To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
 import type { User } from '@balcao/contract'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { toldAsToast, usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
 import { change } from '../actions/change.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { closeDialog } from '../desk/view.ts'
-import { server } from '../server.ts'
 import type { Target } from './target.ts'
 import { serves, transferable } from './transferable.ts'
 import { useAnchor } from './use-anchor.ts'
@@ -26,7 +25,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const t = useTexts('tickets')
   const { ticket, queues } = context
   const { connections } = useLookups()
-  const people = useAsked('people', server.users, toldAsToast).last ?? NOBODY
+  const people = usePeople(toldAsToast).last ?? NOBODY
   const [queueId, setQueueId] = useState<number | null>(() => commonOf(contexts.map(each => each.ticket.queueId)))
   const [userId, setUserId] = useState<number | null>(proposed)
   const [whatsappId, setWhatsappId] = useState(ticket.whatsappId)

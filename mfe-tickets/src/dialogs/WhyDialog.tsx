@@ -1,20 +1,19 @@
 // Choose a person, read the rule: why that person may or may not see this ticket.
 import type { AnswerOf } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Field, Icon, Select } from '@balcao/ui/parts'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { closeDialog } from '../desk/view.ts'
-import { server } from '../server.ts'
 
 type Access = AnswerOf<'GET /tickets/:id/access'>
 
 export function WhyDialog({ context }: { readonly context: TicketContext }) {
   const t = useTexts('tickets')
-  const users = useAsked('people', server.users, toldAsToast).last ?? []
+  const users = usePeople(toldAsToast).last ?? []
   const [userId, setUserId] = useState<number | null>(null)
   const { id } = context.ticket
   const ask = (signal: AbortSignal) =>

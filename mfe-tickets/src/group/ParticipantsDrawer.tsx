@@ -2,7 +2,7 @@
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { fits, useAsked } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
@@ -20,7 +20,6 @@ import { MessageSquarePlus, Unplug, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { writeTo } from '../contact/start-conversation.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
-import { fits } from '../fits.ts'
 
 interface ParticipantsDrawerProps {
   readonly ticket: Ticket

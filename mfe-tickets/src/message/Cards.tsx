@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
-import { cardsOf, fileSize, placeOf, templateOf } from './bodies.ts'
+import { cardsOf, fileSize, locationOf, templateOf } from './bodies.ts'
 import { FormattedText } from './FormattedText.tsx'
 
 export function Document({ message }: { readonly message: Message }) {
@@ -47,7 +47,7 @@ function factsOf({ media }: Message, ending: string): string {
 
 export function Location({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const place = placeOf(message.body)
+  const place = locationOf(message.body)
   const inside = (
     <>
       {place.image ? (

@@ -3,6 +3,7 @@
 import type { AnswerOf, Contact, Message, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
+import { useContacts } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
 import { errorText, hasText, textsOf, useTexts } from '@balcao/ui/i18n'
 import {
@@ -20,7 +21,6 @@ import {
 import { UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { saidIn } from '../composer/wording.ts'
-import { useContacts } from '../contact/use-contacts.ts'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
 import { closeMessageDialog } from './message-dialogs.ts'
 import { plainText } from './whatsapp-text.ts'

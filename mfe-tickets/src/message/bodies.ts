@@ -1,7 +1,7 @@
 // Bodies that carry more than text: a place and contact cards (spec 1 §2).
 import { safeHref } from './whatsapp-text.ts'
 
-export interface Place {
+export interface SharedLocation {
   readonly image: string | null
   readonly link: string | null
   readonly description: string
@@ -9,9 +9,9 @@ export interface Place {
 
 /**
  * A location body: pipe-separated image, link and optional description.
- * @example placeOf('data:image/png;base64,AA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')
+ * @example locationOf('data:image/png;base64,AA|https://maps.google.com/?q=1,2|Rua das Acácias, 81')
  */
-export function placeOf(body: string): Place {
+export function locationOf(body: string): SharedLocation {
   const [image = '', link = '', ...rest] = body.split('|')
   return {
     image: /^data:image\/(png|jpe?g|webp);base64,[\w+/=\s]+$/.test(image) || /^\/media\//.test(image) ? image : null,

@@ -1,11 +1,11 @@
 // Whom to write to: found by name or number, or a number that is not yet a contact.
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
+import { useContacts } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, IconButton, SearchInput } from '@balcao/ui/parts'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { useContacts } from '../contact/use-contacts.ts'
 import { phoneTyped } from './choice.ts'
 import { NumberOffer } from './NumberOffer.tsx'
 import type { Wish } from './state.ts'

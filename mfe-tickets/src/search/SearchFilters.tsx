@@ -1,12 +1,11 @@
 // The panel over the results (spec 1 §2): message, contact, queues, users, tag.
-import { useAsked } from '@balcao/ui/ask'
+import { usePeople, useTags } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, Field, MultiSelect, Select, Switch, TextInput } from '@balcao/ui/parts'
 import { useSession, useUser } from '@balcao/ui/session'
 import { ChevronDown, ChevronUp, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { useOfferedQueues } from '../list/use-filters.ts'
-import { server } from '../server.ts'
 import { mayShowAll } from '../tickets/filters.ts'
 import { type Asked, ask, clearFilters, filtersSet, search } from './search-store.ts'
 
@@ -63,8 +62,8 @@ function Fields({ id, asked }: { readonly id: string; readonly asked: Asked }) {
   const offersAll = mayShowAll(useSession()) === true
   const { queues: offered } = useOfferedQueues()
   // Without an answer there is nothing to choose, and the search itself tells what is wrong.
-  const people = useAsked('people', server.users).last ?? []
-  const tags = useAsked('tags', server.tags).last ?? []
+  const people = usePeople().last ?? []
+  const tags = useTags().last ?? []
   const isUser = user.profile === 'user'
   return (
     <div id={id} className="f-fields">

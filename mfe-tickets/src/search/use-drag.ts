@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-export interface Place {
+export interface Corner {
   readonly left: number
   readonly top: number
 }
@@ -17,14 +17,14 @@ export interface Place {
 const STEP = 16
 const MARGIN = 8
 /** Where the person left it last: it opens there again. */
-let lastPlace: Place | null = null
+let lastPlace: Corner | null = null
 
-export function useDrag(panel: RefObject<HTMLElement | null>, start: () => Place) {
-  const [place, setPlace] = useState<Place | null>(lastPlace)
-  const grabbed = useRef<{ readonly x: number; readonly y: number; readonly from: Place } | null>(null)
+export function useDrag(panel: RefObject<HTMLElement | null>, start: () => Corner) {
+  const [place, setPlace] = useState<Corner | null>(lastPlace)
+  const grabbed = useRef<{ readonly x: number; readonly y: number; readonly from: Corner } | null>(null)
   const [moving, setMoving] = useState(false)
 
-  function moveTo(wanted: Place) {
+  function moveTo(wanted: Corner) {
     const element = panel.current
     if (!element) return
     lastPlace = inside(wanted, element)
@@ -78,7 +78,7 @@ export function useDrag(panel: RefObject<HTMLElement | null>, start: () => Place
   return { place, moving, head, onKeyDown }
 }
 
-function inside({ left, top }: Place, { offsetWidth, offsetHeight }: HTMLElement): Place {
+function inside({ left, top }: Corner, { offsetWidth, offsetHeight }: HTMLElement): Corner {
   const most = (size: number, room: number) => Math.max(MARGIN, room - size - MARGIN)
   return {
     left: Math.round(Math.max(MARGIN, Math.min(left, most(offsetWidth, window.innerWidth)))),

@@ -6,11 +6,11 @@ import { belongsTo, LISTS, type ListFilters, type ListName, type ListViewer, ord
 interface ListState {
   ids: number[]
   /** The last row fetched while there are more: what sorts after it is not known yet and must not be shown. */
-  floor: Place | null
+  floor: Rank | null
   loaded: boolean
 }
 
-interface Place {
+interface Rank {
   readonly at: string
   readonly id: number
   /** The oldest first, not the newest. */
@@ -92,7 +92,7 @@ export class TicketTable {
     if (first) this.lists.set(name, emptyList())
     const list = this.list(name)
     list.loaded = true
-    list.floor = hasMore && last ? this.placeOf(name, last) : null
+    list.floor = hasMore && last ? this.rankOf(name, last) : null
     for (const ticket of page) {
       if (this.put(ticket, changes, true)) this.placeEverywhere(ticket, changes)
       else this.placeIn(name, this.tickets.get(ticket.id), changes)
@@ -235,7 +235,7 @@ export class TicketTable {
   /** A known ticket leaves its old place in every list; where it belongs now it is put by `placeIn`. */
   private takeOut(ticket: Ticket, changes: Changes) {
     for (const [name, list] of this.lists) {
-      const index = this.indexOf(name, list, this.placeOf(name, ticket))
+      const index = this.indexOf(name, list, this.rankOf(name, ticket))
       if (list.ids[index] !== ticket.id) continue
       list.ids.splice(index, 1)
       changes.lists.add(name)
@@ -250,27 +250,27 @@ export class TicketTable {
     if (!ticket) return
     const list = this.list(name)
     if (!list.loaded || !belongsTo(name, ticket, this.viewer, this.filters)) return
-    const place = this.placeOf(name, ticket)
-    if (list.floor && compare(place, list.floor) > 0) return
-    const index = this.indexOf(name, list, place)
+    const rank = this.rankOf(name, ticket)
+    if (list.floor && compare(rank, list.floor) > 0) return
+    const index = this.indexOf(name, list, rank)
     if (list.ids[index] === ticket.id) return
     list.ids.splice(index, 0, ticket.id)
     changes.lists.add(name)
   }
 
-  private placeOf(name: ListName, { id, createdAt, lastMessageAt }: Ticket): Place {
+  private rankOf(name: ListName, { id, createdAt, lastMessageAt }: Ticket): Rank {
     const rising = ordersByWait(name, this.filters)
     return { at: rising ? createdAt : lastMessageAt, id, rising }
   }
 
-  /** Where a place is or would be among the sorted ids of a list. */
-  private indexOf(name: ListName, { ids }: ListState, place: Place): number {
+  /** Where a rank is or would be among the sorted ids of a list. */
+  private indexOf(name: ListName, { ids }: ListState, rank: Rank): number {
     let low = 0
     let high = ids.length
     while (low < high) {
       const middle = (low + high) >> 1
       const ticket = this.tickets.get(ids[middle] ?? 0)
-      if (ticket && compare(this.placeOf(name, ticket), place) < 0) low = middle + 1
+      if (ticket && compare(this.rankOf(name, ticket), rank) < 0) low = middle + 1
       else high = middle
     }
     return low
@@ -294,7 +294,7 @@ export function noChanges(): Changes {
 }
 
 /** Newest activity first, ties by the newer ticket, or the other way round: the order of `GET /tickets`. Instants on the wire compare as text. */
-function compare(a: Place, b: Place): number {
+function compare(a: Rank, b: Rank): number {
   const falling = a.at !== b.at ? (a.at < b.at ? 1 : -1) : b.id - a.id
   return a.rising ? -falling : falling
 }

@@ -5,6 +5,7 @@ import { allOf, live } from '@balcao/ui/live'
 import { setBadge, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { gathered } from './gathered.ts'
 
 const PAUSE = 2000
 
@@ -24,8 +25,8 @@ export function useDownConnections(): readonly DownConnection[] {
 /** Keeps the connections that are down, `session.badges.waiting`, `session.badges.bot` and `session.badges.connections` up to date. */
 export function useBadges() {
   useEffect(() => {
-    const waiting = gathered(countWaiting)
-    const connections = gathered(checkConnections)
+    const waiting = gathered(countWaiting, PAUSE, 0)
+    const connections = gathered(checkConnections, PAUSE, 0)
     void countWaiting()
     connections.soon()
     const stops = [
@@ -67,22 +68,5 @@ async function quietly<T>(ask: () => Promise<T>) {
   } catch (error) {
     if (!isApiError(error)) throw error
     return undefined
-  }
-}
-
-/** Many calls become one, 2 s after the first. */
-function gathered(work: () => Promise<void>) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    soon() {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void work()
-      }, PAUSE)
-    },
-    stop() {
-      clearTimeout(timer)
-      timer = undefined
-    },
   }
 }

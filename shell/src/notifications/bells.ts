@@ -1,11 +1,12 @@
 // The two bells: how many wait, which popover is open, and the wires that keep them right. What they show is loaded when first used.
 import type { AnswerOf } from '@balcao/contract'
 import { api, isApiError } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { matchPath, useLocation, useNavigate } from '@balcao/ui/router'
 import { session, stateOfSession, useSession } from '@balcao/ui/session'
 import { useEffect, useRef } from 'react'
 import { ref, useSnapshot } from 'valtio'
+import { gathered } from '../frame/gathered.ts'
 
 export type Bell = 'tickets' | 'chats'
 type Waiting = AnswerOf<'GET /notifications'>
@@ -136,7 +137,7 @@ let counting: ReturnType<typeof gathered> | undefined
 
 function startCounting() {
   const known = new Map<string, string>()
-  const all = gathered(load)
+  const all = gathered(load, FIRST_MS, PAUSE_MS)
   counting = all
   /** Most events change nothing that is counted. */
   function note(key: string, sign: string) {
@@ -164,36 +165,12 @@ function startCounting() {
       all.soon()
     }),
   ]
-  return () => {
-    for (const stop of stops) stop()
-    all.stop()
+  return allOf(...stops, all.stop, () => {
     counting = undefined
     bells.counts.tickets = 0
     bells.counts.chats = 0
     openBell(null)
-  }
-}
-
-/** The first wish is followed soon, further ones at most every 2 s. */
-function gathered(work: () => Promise<void>) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let last = 0
-  return {
-    soon() {
-      timer ??= setTimeout(
-        () => {
-          timer = undefined
-          last = Date.now()
-          void work()
-        },
-        Math.max(FIRST_MS, last + PAUSE_MS - Date.now()),
-      )
-    },
-    stop() {
-      clearTimeout(timer)
-      timer = undefined
-    },
-  }
+  })
 }
 
 /** Tells the other tabs which conversation is looked at here, that this tab is seen, and that it has the focus: by locks, which end with the tab. */

@@ -1,2 +1,5 @@
+export { fits } from './fits.ts'
 export { type Asked, toldAsToast, useAsked } from './use-asked.ts'
 export { useBusy } from './use-busy.ts'
+export { useContacts } from './use-contacts.ts'
+export { usePeople, useTags } from './use-people.ts'

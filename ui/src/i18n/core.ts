@@ -124,13 +124,6 @@ async function fetchTexts(language: Language) {
   )
 }
 
-/** Calls back after each change of language; returns how to stop. */
-export function onLanguageChange(listener: (language: Language) => void) {
-  const heard = () => listener(currentLanguage())
-  i18next.on('languageChanged', heard)
-  return () => i18next.off('languageChanged', heard)
-}
-
 function storedLanguage(): Language {
   const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(STORED)
   return LANGUAGES.find(language => language === stored) ?? 'pt'

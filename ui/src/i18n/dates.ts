@@ -15,11 +15,6 @@ export function setTimezone(name: string) {
   }
 }
 
-/** The company's IANA time zone. */
-export function currentTimezone() {
-  return timezone
-}
-
 /** Calls back when it becomes another one; returns how to stop. */
 export function onTimezone(listener: () => void) {
   listeners.add(listener)

@@ -2,13 +2,12 @@
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { toldAsToast, useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { fits, toldAsToast, useBusy, useTags } from '@balcao/ui/ask'
+import { errorText } from '@balcao/ui/i18n'
 import { Checkbox, Portal, SearchInput, safeColor, toast, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useRef, useState } from 'react'
-import { fits } from '../fits.ts'
-import { server } from '../server.ts'
+import { useFormTexts } from './texts.ts'
 
 interface TagRowProps {
   readonly contactId: number
@@ -17,7 +16,7 @@ interface TagRowProps {
 }
 
 export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [, during] = useBusy()
@@ -26,18 +25,18 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
 
   const ids = tags.map(tag => tag.id)
   return (
-    <div className="x-tags">
+    <div className="h-tags">
       {tags.map(tag => (
         <span
           key={tag.id}
-          className="b-chip has-color x-tag"
+          className="b-chip has-color h-tag"
           style={{ '--b-chip': safeColor(tag.color) } as CSSProperties}
         >
           <span className="b-dot" />
           <span className="b-chip-word">{tag.name}</span>
           <button
             type="button"
-            aria-label={t('drawer.tagOff', { name: tag.name })}
+            aria-label={t('tags.off', { name: tag.name })}
             onClick={() => keep(ids.filter(id => id !== tag.id))}
           >
             <X size={12} strokeWidth={2} aria-hidden="true" />
@@ -47,9 +46,9 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
       <button
         ref={anchor}
         type="button"
-        className="x-tag-add"
-        aria-label={t('drawer.tagAdd')}
-        title={t('drawer.tagAdd')}
+        className="h-tag-add"
+        aria-label={t('tags.add')}
+        title={t('tags.add')}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -72,11 +71,11 @@ interface PickerProps {
 const COLORS = ['#2C53A4', '#1F8FB5', '#D0702F', '#7C5CC9', '#2E9E6B', '#8F8A7F'] as const
 
 function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   const panel = useRef<HTMLDivElement>(null)
   const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
   useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
-  const { last } = useAsked('tags', server.tags, toldAsToast)
+  const { last } = useTags(toldAsToast)
   const [made, setMade] = useState<readonly Tag[]>([])
   const all = [...(last ?? []), ...made]
   const [search, setSearch] = useState('')
@@ -100,16 +99,9 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
 
   return (
     <Portal>
-      <div
-        ref={panel}
-        role="dialog"
-        aria-label={t('drawer.tagAdd')}
-        tabIndex={-1}
-        className="b-menu x-picker"
-        style={place}
-      >
+      <div ref={panel} role="dialog" aria-label={t('tags.add')} tabIndex={-1} className="b-menu h-picker" style={place}>
         <SearchInput
-          label={t('drawer.tagSearch')}
+          label={t('tags.search')}
           value={search}
           maxLength={most}
           onChange={setSearch}
@@ -128,7 +120,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
                   checked={chosen.includes(tag.id)}
                   onChange={on => onChange(on ? [...chosen, tag.id] : chosen.filter(id => id !== tag.id))}
                 >
-                  <span className="x-option">
+                  <span className="h-option">
                     <span className="b-dot" style={{ background: safeColor(tag.color) }} />
                     {tag.name}
                   </span>
@@ -137,9 +129,9 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
             ))}
         </ul>
         {makes && (
-          <button type="button" className="x-make" onClick={() => void make()}>
+          <button type="button" className="h-make" onClick={() => void make()}>
             <Plus size={16} strokeWidth={1.8} aria-hidden="true" />
-            {t('drawer.tagMake', { name })}
+            {t('tags.make', { name })}
           </button>
         )}
       </div>

@@ -11,6 +11,9 @@ import {
 /** Whom it goes to: the contact of the conversation, chosen contacts, tags, or all. */
 export type Audience = 'contact' | 'contacts' | 'tags' | 'all'
 
+/** The contact it is scheduled for, as a ticket tells of it. */
+export type About = Pick<Ticket, 'contactId' | 'contact' | 'isGroup' | 'whatsappId'>
+
 export interface Recipient {
   readonly id: number
   readonly name: string
@@ -39,8 +42,8 @@ export const OFFERED: readonly Recurrence[] = ['once', 'every_day', 'every_week'
 
 const AHEAD_MS = 5 * 60_000
 
-/** A new one for the contact of a ticket, five minutes ahead. */
-export function newDraft(ticket: Ticket, now: Date, timezone: string): Draft {
+/** A new one for a contact, five minutes ahead. */
+export function newDraft(about: About, now: Date, timezone: string): Draft {
   const clock = wallClockAt(new Date(now.getTime() + AHEAD_MS), timezone)
   return {
     title: '',
@@ -50,17 +53,17 @@ export function newDraft(ticket: Ticket, now: Date, timezone: string): Draft {
     audience: 'contact',
     contacts: [],
     tagIds: [],
-    whatsappId: ticket.whatsappId,
+    whatsappId: about.whatsappId,
     file: null,
   }
 }
 
-/** One that is there, to be changed from the conversation with its contact. */
-export function draftOf(schedule: Schedule, ticket: Ticket, now: Date, timezone: string): Draft {
+/** One that is there, to be changed from where its contact is shown. */
+export function draftOf(schedule: Schedule, about: About, now: Date, timezone: string): Draft {
   const once = schedule.recurrence === 'once'
   const clock = wallClockAt(once ? new Date(schedule.sendAt) : now, timezone)
   const { recurrence, RValue } = schedule
-  const own = schedule.contacts.length === 1 && schedule.contacts[0]?.id === ticket.contactId
+  const own = schedule.contacts.length === 1 && schedule.contacts[0]?.id === about.contactId
   return {
     title: schedule.title,
     message: schedule.message,
@@ -73,7 +76,7 @@ export function draftOf(schedule: Schedule, ticket: Ticket, now: Date, timezone:
     audience: schedule.allContacts ? 'all' : schedule.tags.length > 0 ? 'tags' : own ? 'contact' : 'contacts',
     contacts: own ? [] : schedule.contacts,
     tagIds: schedule.tags.map(tag => tag.id),
-    whatsappId: schedule.whatsappId ?? ticket.whatsappId,
+    whatsappId: schedule.whatsappId ?? about.whatsappId,
     file: null,
   }
 }

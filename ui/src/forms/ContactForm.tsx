@@ -2,14 +2,14 @@
 import { type Contact, type ContactFault, contactFaults, digitsOf } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { errorText } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, FormButtons, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { RedirectRows } from './RedirectRows.tsx'
-import './late.ts'
+import { useFormTexts } from './texts.ts'
 
-interface ContactDialogProps {
+interface ContactFormProps {
   /** The contact to change; null adds one. */
   readonly contact: Contact | null
   /** What a new one begins with. */
@@ -28,8 +28,8 @@ interface Fields {
   readonly redirect: readonly { readonly queueId: number | null; readonly userId: number | null }[]
 }
 
-export function ContactDialog({ contact, begins, onClose, onSaved }: ContactDialogProps) {
-  const t = useTexts('tickets')
+export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormProps) {
+  const t = useFormTexts()
   const [fields, setFields] = useState(() => fieldsOf(contact, begins))
   const [faults, setFaults] = useState<readonly ContactFault[]>([])
   const [taken, setTaken] = useState(false)
@@ -80,12 +80,12 @@ export function ContactDialog({ contact, begins, onClose, onSaved }: ContactDial
       onSubmit={() => void save()}
       footer={<FormButtons framed action={t('contact.save')} busy={busy} onClose={onClose} />}
     >
-      <div className="g-form">
+      <div className="h-form">
         <Field label={t('contact.name')} error={problem('name')} required>
           <TextInput value={fields.name} maxLength={50} onChange={name => change({ name })} />
         </Field>
         {!isGroup && (
-          <div className="x-pair">
+          <div className="h-pair">
             <Field
               label={t('contact.number')}
               error={taken ? t('contact.taken') : problem('number')}
@@ -140,15 +140,15 @@ interface ExtraRowsProps {
 
 /** More about the person, in the team's own words: birthday, address, customer since. */
 function ExtraRows({ rows, problem, onChange }: ExtraRowsProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   const put = (at: number, change: Partial<Contact['extraInfo'][number]>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
-    <fieldset className="x-rows">
+    <fieldset className="h-rows">
       <legend className="b-label">{t('contact.extra')}</legend>
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div key={at} className="x-row">
+        <div key={at} className="h-row">
           <Field label={t('contact.extraName')} error={problem(`extraInfo/${at}/name`)}>
             <TextInput
               value={row.name}
@@ -174,7 +174,7 @@ function ExtraRows({ rows, problem, onChange }: ExtraRowsProps) {
   )
 }
 
-function fieldsOf(contact: Contact | null, begins: ContactDialogProps['begins']): Fields {
+function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): Fields {
   return {
     name: contact?.name ?? begins?.name ?? '',
     number: contact?.number ? formatPhone(contact.number) : (begins?.number ?? ''),

@@ -1,7 +1,7 @@
 import type { Contact } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
+import { useAsked } from './use-asked.ts'
 
 interface Wanted {
   /** Without a text: the first ones there are. */

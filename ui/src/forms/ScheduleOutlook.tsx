@@ -2,9 +2,10 @@
 import { nextRun, onceAt, sendEstimate } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { currentLanguage, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
+import { currentLanguage, formatDate, formatTime } from '@balcao/ui/i18n'
 import { CalendarClock } from 'lucide-react'
-import { type Draft, formOf } from './draft.ts'
+import { type Draft, formOf } from './schedule-draft.ts'
+import { useFormTexts } from './texts.ts'
 
 interface OutlookProps {
   readonly draft: Draft
@@ -15,7 +16,7 @@ interface OutlookProps {
 const DEBOUNCE_MS = 500
 
 export function Outlook({ draft, contactId, timezone }: OutlookProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   const form = formOf(draft, contactId)
   const when = form.recurrence === 'once' ? onceAt(form, timezone) : nextRun(form, new Date(), timezone)
   const count = useCount(draft, contactId)

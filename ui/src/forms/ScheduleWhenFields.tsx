@@ -1,8 +1,8 @@
 // How often and when: the fields follow the recurrence. Times are the company's, whatever the device says.
 import { recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
-import { useTexts } from '@balcao/ui/i18n'
 import { Field, Select, TextInput } from '@balcao/ui/parts'
-import { type Draft, OFFERED } from './draft.ts'
+import { type Draft, OFFERED } from './schedule-draft.ts'
+import { useFormTexts } from './texts.ts'
 
 interface WhenFieldsProps {
   readonly draft: Draft
@@ -12,7 +12,7 @@ interface WhenFieldsProps {
 }
 
 export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   // One made elsewhere may follow a recurrence that is not offered here: it can be kept.
   const offered = OFFERED.includes(draft.recurrence) ? OFFERED : [...OFFERED, draft.recurrence]
   const { recurrence } = draft

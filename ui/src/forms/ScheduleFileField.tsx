@@ -1,7 +1,7 @@
-import { useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton } from '@balcao/ui/parts'
 import { FileText, Paperclip, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { useFormTexts } from './texts.ts'
 
 interface FileFieldProps {
   /** Name of the file there is. */
@@ -13,7 +13,7 @@ interface FileFieldProps {
 
 /** One file beside the message; the server looks at what is in it. */
 export function FileField({ name, accept, onChoose, onRemove }: FileFieldProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <div className="h-file">
@@ -22,12 +22,12 @@ export function FileField({ name, accept, onChoose, onRemove }: FileFieldProps) 
           <Button icon={Paperclip} onClick={() => chooser.current?.click()}>
             {t('schedule.file')}
           </Button>
-          <span className="m-quiet">{t('schedule.fileTypes')}</span>
+          <span className="h-quiet">{t('schedule.fileTypes')}</span>
         </>
       ) : (
         <>
           <FileText size={20} strokeWidth={1.6} aria-hidden="true" />
-          <span className="x-file-name">{name}</span>
+          <span className="h-file-name">{name}</span>
           <IconButton icon={Trash2} label={t('schedule.fileRemove', { name })} onClick={onRemove} />
         </>
       )}

@@ -1,18 +1,15 @@
 // Whom a scheduled send goes to. One kind at a time: choosing another keeps nothing of the one before.
-import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
-import { useTexts } from '@balcao/ui/i18n'
+import { toldAsToast, useContacts, useTags } from '@balcao/ui/ask'
 import { Avatar, Field, IconButton, MultiSelect, SearchInput, Select } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useContacts } from '../contact/use-contacts.ts'
-import { server } from '../server.ts'
-import type { Audience, Draft } from './draft.ts'
+import type { About, Audience, Draft } from './schedule-draft.ts'
+import { useFormTexts } from './texts.ts'
 
 interface RecipientsProps {
   readonly draft: Draft
-  readonly ticket: Ticket
+  readonly about: About
   /** Whether others than the contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   readonly error: string | null
@@ -21,19 +18,13 @@ interface RecipientsProps {
 
 const AUDIENCES: readonly Audience[] = ['contact', 'contacts', 'tags', 'all']
 
-export function Recipients({ draft, ticket, mayAll, error, onChange }: RecipientsProps) {
-  const t = useTexts('tickets')
-  const name = ticket.contact.name || t('noName')
+export function Recipients({ draft, about, mayAll, error, onChange }: RecipientsProps) {
+  const t = useFormTexts()
+  const name = about.contact.name || t('noName')
   if (!mayAll)
     return (
       <p className="h-to">
-        <Avatar
-          id={ticket.contactId}
-          name={name}
-          photo={ticket.contact.profilePicUrl}
-          group={ticket.isGroup}
-          size={30}
-        />
+        <Avatar id={about.contactId} name={name} photo={about.contact.profilePicUrl} group={about.isGroup} size={30} />
         <span>{t('schedule.only', { name })}</span>
       </p>
     )
@@ -55,8 +46,8 @@ export function Recipients({ draft, ticket, mayAll, error, onChange }: Recipient
 type PickerProps = Pick<RecipientsProps, 'draft' | 'error' | 'onChange'>
 
 function TagPicker({ draft, error, onChange }: PickerProps) {
-  const t = useTexts('tickets')
-  const tags = useAsked('tags', server.tags, toldAsToast).last ?? []
+  const t = useFormTexts()
+  const tags = useTags(toldAsToast).last ?? []
   return (
     <Field label={t('schedule.tags')} error={error} required>
       <MultiSelect
@@ -69,7 +60,7 @@ function TagPicker({ draft, error, onChange }: PickerProps) {
 }
 
 function ContactPicker({ draft, error, onChange }: PickerProps) {
-  const t = useTexts('tickets')
+  const t = useFormTexts()
   const [search, setSearch] = useState('')
   const { contacts: found } = useContacts(search, toldAsToast)
   const chosen = new Set(draft.contacts.map(contact => contact.id))
@@ -77,9 +68,9 @@ function ContactPicker({ draft, error, onChange }: PickerProps) {
   return (
     <Field label={t('schedule.contacts')} error={error} hint={t('schedule.contactsHint')} required>
       {draft.contacts.length > 0 && (
-        <ul className="x-tags h-chosen" aria-label={t('schedule.chosen')}>
+        <ul className="h-tags h-chosen" aria-label={t('schedule.chosen')}>
           {draft.contacts.map(contact => (
-            <li key={contact.id} className="b-chip x-tag">
+            <li key={contact.id} className="b-chip h-tag">
               <span className="b-chip-word">{contact.name || t('noName')}</span>
               <button
                 type="button"
@@ -115,7 +106,7 @@ function ContactPicker({ draft, error, onChange }: PickerProps) {
                 group={contact.isGroup}
                 size={30}
               />
-              <span className="y-text">
+              <span className="h-text">
                 <strong>{contact.name || t('noName')}</strong>
                 {contact.number && <small>{formatPhone(contact.number)}</small>}
               </span>

@@ -1,10 +1,9 @@
 // To whom a contact goes by itself: one person a queue (spec 3 §2, §5).
-import { toldAsToast, useAsked } from '@balcao/ui/ask'
-import { useTexts } from '@balcao/ui/i18n'
+import { api } from '@balcao/ui/api'
+import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
 import { Button, Field, IconButton, Select } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
-import { useLookups } from '../desk/lookups.ts'
-import { server } from '../server.ts'
+import { useFormTexts } from './texts.ts'
 
 interface Row {
   readonly queueId: number | null
@@ -18,19 +17,19 @@ interface RedirectRowsProps {
 }
 
 export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
-  const t = useTexts('tickets')
-  const { queues } = useLookups()
-  const { last } = useAsked(rows.length > 0 ? 'people' : null, server.users, toldAsToast)
+  const t = useFormTexts()
+  const queues = useAsked('queues', signal => api('GET /queue', { signal }), toldAsToast).last ?? []
+  const { last } = usePeople(toldAsToast, rows.length > 0)
   const people = last?.filter(user => user.active) ?? []
   const put = (at: number, change: Partial<Row>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
-    <fieldset className="x-rows">
+    <fieldset className="h-rows">
       <legend className="b-label">{t('contact.redirect')}</legend>
       <p className="b-hint">{t('contact.redirectHint')}</p>
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div key={at} className="x-row">
+        <div key={at} className="h-row">
           <Field label={t('contact.redirectQueue')} error={problem(`redirect/${at}`)}>
             <Select
               options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}

@@ -1,0 +1,3 @@
+export { ContactForm } from './ContactForm.tsx'
+export { type About, ScheduleForm } from './ScheduleForm.tsx'
+export { TagRow } from './TagRow.tsx'
