@@ -216,6 +216,23 @@ describe('what names a message', () => {
     expect(await number(sql`select count(*)::int as n from message where provider_id = 'OWN2'`)).toBe(1)
   })
 
+  test('a receipt moves the tick in the lists, and leaves the words of what has none of its own', async () => {
+    for (const [mediaType, body, shown] of [
+      ['location', '-19.9|-43.9|Praça Sete', 'Praça Sete'],
+      ['vcard', 'BEGIN:VCARD\nFN:Rafael\nEND:VCARD', 'Rafael'],
+      ['application', '', 'nota.pdf'],
+    ] as const) {
+      const id = `DATA-${mediaType}`
+      const ticket = await ticketWithOwnMessage(id)
+      await sql`update message set media_type = ${mediaType}, body = ${body} where provider_id = ${id}`
+      await sql`update ticket set last_message = ${shown}, last_message_type = ${mediaType} where id = ${ticket}`
+      await take(ack(id, 'read'))
+      const [row] =
+        await sql`select last_message, last_message_type, last_message_state from ticket where id = ${ticket}`
+      expect(row).toEqual({ last_message: shown, last_message_type: mediaType, last_message_state: 'read' })
+    }
+  })
+
   test('an error is kept with the code and text of the provider', async () => {
     await ticketWithOwnMessage('OWN3')
     await take({ type: 'ack', ref: ref('OWN3'), ack: 'error', code: '463', text: 'restricted' })

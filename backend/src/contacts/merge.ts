@@ -7,7 +7,7 @@ import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { messageDeleted, messageEvents } from '../messages/present.ts'
-import { ticketDeleted, ticketEvents } from '../tickets/present.ts'
+import { ticketDeleted, ticketEvents, ticketsChanged } from '../tickets/present.ts'
 import { contactIdentities } from './table.ts'
 
 /**
@@ -61,10 +61,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
   // Who asks for one that had been merged into this one finds the survivor in one step.
   await sql`update contact set merged_into = ${into} where merged_into = ${from}`
   await writeLog(tx, { action: 'contact.merge', params: { from, names }, contactId: into })
-  await ticketEvents(
-    tx,
-    moved.map(({ id }) => ({ ticketId: id, action: 'update' })),
-  )
+  await ticketsChanged(tx, moved)
   await appendEvents(tx, [
     {
       event: { event: 'contact', action: 'delete', version: gone?.version ?? 1, contactId: from, mergedInto: into },

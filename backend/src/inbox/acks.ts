@@ -5,7 +5,7 @@ import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { lockSends } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
-import { ticketEvents } from '../tickets/present.ts'
+import { showChanged } from '../messages/shown.ts'
 import type { AckEvent, Receiving } from './receiving.ts'
 import { followTraces } from './traces.ts'
 
@@ -99,14 +99,8 @@ export async function setStates(receiving: Pick<Receiving, 'tx'>, changes: reado
     update outbox o set state = case when m.state = 'failed' then 'failed' else 'done' end, done_at = now()
     from message m where o.message_id = m.id and m.id = any(${ids}::bigint[]) and o.operation = 'message'
       and (o.state in ('sending', 'unknown') and m.state in ('sent', 'delivered', 'read', 'failed') or o.state = 'done' and m.state = 'failed')`
-  const previews = await sql<{ id: number }[]>`
-    update ticket t set last_message_state = m.state, version = t.version + 1
-    from message m where m.id = any(${ids}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id returning t.id`
   await messageEvents(receiving.tx, ids, 'update')
-  await ticketEvents(
-    receiving.tx,
-    previews.map(({ id }) => ({ ticketId: id, action: 'update' })),
-  )
+  await showChanged(receiving.tx, ids)
 }
 
 function errorOf(ack: AckEvent | undefined): ErrorLog {

@@ -4,8 +4,8 @@ import { knownContact, personOf } from '../contacts/identity.ts'
 import { jsonbText } from '../database/json.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
+import { showChanged } from '../messages/shown.ts'
 import type { StoredReaction } from '../messages/table.ts'
-import { ticketEvents } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { reasonOf, verdictOn } from './faults.ts'
 import type { Receiving } from './receiving.ts'
@@ -29,14 +29,7 @@ export async function applyChange(receiving: Receiving, change: ChangeEvent, key
   await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
   if (!(await changeMessage(receiving, id, change))) return
   await messageEvents(receiving.tx, [id], 'update')
-  const preview = await sql<{ id: number }[]>`
-    update ticket t set last_message = case when m.is_deleted then '' else left(m.body, 300) end,
-      last_message_type = case when m.is_deleted then 'deleted' else t.last_message_type end, version = t.version + 1
-    from message m where m.id = ${id} and t.id = m.ticket_id and t.last_message_id = m.id and m.media_type <> 'location' returning t.id`
-  await ticketEvents(
-    receiving.tx,
-    preview.map(ticket => ({ ticketId: ticket.id, action: 'update' })),
-  )
+  await showChanged(receiving.tx, [id])
 }
 
 interface Named {

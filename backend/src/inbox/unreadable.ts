@@ -5,7 +5,7 @@ import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
-import { ticketEvents } from '../tickets/present.ts'
+import { ticketsChanged } from '../tickets/present.ts'
 import { contentOf } from './content.ts'
 import type { MessageEvent, Receiving } from './receiving.ts'
 
@@ -47,8 +47,5 @@ export async function fillCards(
     update ticket t set last_message = x.words, last_message_type = m.media_type, version = t.version + 1
     from message m join jsonb_to_recordset(${words}::jsonb) as x(id bigint, words text) on x.id = m.id
     where t.last_message_id = m.id and not m.is_deleted returning t.id`
-  await ticketEvents(
-    receiving.tx,
-    shown.map(({ id }) => ({ ticketId: id, action: 'update' })),
-  )
+  await ticketsChanged(receiving.tx, shown)
 }

@@ -14,11 +14,11 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { ticketEvents } from '../tickets/present.ts'
 import { checkFits } from './fits.ts'
 import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { type LockedMessage, lockMessage } from './own.ts'
 import { loadMessages, messageEvents } from './present.ts'
+import { showChanged } from './shown.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
 export function editedId({ messageId, id, editedMsg }: Named): number {
@@ -59,7 +59,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
       update message set body = ${body}, version = version + 1, is_edited = is_edited or ${wasSeen}, edited_at = now(),
         edited_msg = case when ${wasSeen} then ${message.body} else edited_msg end
       where id = ${id}`
-    await showInTicket(tx, message.ticket.id, id, body)
+    await showChanged(tx, [id])
     return emitted(tx, session, id)
   })
 }
@@ -79,15 +79,6 @@ async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Pro
   if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
     throw new AppError('ERR_EDIT_WAPP_MSG')
   await handOver(tx, message.ticket, message.id, { type: 'edit', ref, text })
-}
-
-/** The list shows the ticket's last message: when that one changes, so does the ticket. No text: it was taken back. */
-export async function showInTicket(tx: Tx, ticketId: number, messageId: number, text: string | null): Promise<void> {
-  const changed = await sqlOf(tx)`
-    update ticket set last_message = ${text ?? ''},
-      last_message_type = case when ${text === null} then 'deleted' else last_message_type end, version = version + 1, updated_at = now()
-    where id = ${ticketId} and last_message_id = ${messageId}`
-  if (changed.count > 0) await ticketEvents(tx, [{ ticketId, action: 'update' }])
 }
 
 /** Tells that a message changed; gives it as it is now for this reader. */

@@ -5,9 +5,9 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { ticketEvents } from '../tickets/present.ts'
 import { emitted } from './edit.ts'
 import { lockMessage } from './own.ts'
+import { showChanged } from './shown.ts'
 import { checkMayLeave } from './write.ts'
 
 /** failed or unknown → queued. Throws `ERR_SENDING_WAPP_MSG` for any other state or a ticket that is not open, `ERR_WINDOW_CLOSED`. */
@@ -30,9 +30,7 @@ export async function retryMessage(parts: Parts, session: Session, id: number): 
     const providerId = capabilitiesOf(message.api).resendSafe ? message.provider_id : newProviderId(message.api)
     await sql`update message set state = 'queued', error_log = null, version = version + 1,
       provider_id = ${providerId} where id = ${id}`
-    const shown = await sql`update ticket set last_message_state = 'queued', version = version + 1, updated_at = now()
-      where id = ${message.ticket.id} and last_message_id = ${id}`
-    if (shown.count > 0) await ticketEvents(tx, [{ ticketId: message.ticket.id, action: 'update' }])
+    await showChanged(tx, [id])
     return emitted(tx, session, id)
   })
 }

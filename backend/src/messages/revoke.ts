@@ -5,10 +5,10 @@ import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { showInTicket } from './edit.ts'
 import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
 import { messageEvents } from './present.ts'
+import { showChanged } from './shown.ts'
 
 /** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open. */
 export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
@@ -28,7 +28,7 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
       await handOver(tx, message.ticket, id, { type: 'revoke', ref })
     }
     await sqlOf(tx)`update message set is_deleted = true, version = version + 1 where id = ${id}`
-    await showInTicket(tx, message.ticket.id, id, null)
+    await showChanged(tx, [id])
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
     await writeLog(tx, { action: 'message.delete', userId: session.viewer.id, ...refs })
     await messageEvents(tx, [id], 'update')

@@ -8,8 +8,8 @@ import { sqlOf } from '../database/raw.ts'
 import { applyWaiting } from '../inbox/changes.ts'
 import { lockSendsOf } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
+import { showChanged } from '../messages/shown.ts'
 import { readSettings } from '../settings/read.ts'
-import { ticketEvents } from '../tickets/present.ts'
 import { type Claim, checkEpoch, type Owned } from './claim.ts'
 
 /** What a send came to, after the rules about retrying were applied. */
@@ -159,16 +159,8 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
       where id = ${id}`
     changed.push(id)
   }
-  const tickets = await sql<{ id: number }[]>`
-    update ticket t set last_message_state = m.state, version = t.version + 1, updated_at = now()
-    from message m where m.id = any(${changed}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id
-      and t.last_message_state is distinct from m.state
-    returning t.id`
   await messageEvents(tx, changed, 'update')
-  await ticketEvents(
-    tx,
-    tickets.map(({ id }) => ({ ticketId: id, action: 'update' as const })),
-  )
+  await showChanged(tx, changed)
 }
 
 function stateAfter(before: MessageState, outcome: Outcome): MessageState {

@@ -50,6 +50,14 @@ export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Pr
   )
 }
 
+/** The same for tickets that only changed. */
+export function ticketsChanged(tx: Tx, changed: readonly { readonly id: number }[]): Promise<void> {
+  return ticketEvents(
+    tx,
+    changed.map(({ id }) => ({ ticketId: id, action: 'update' })),
+  )
+}
+
 /** Tells everybody who could see a ticket that it is deleted. */
 export async function ticketDeleted(tx: Tx, ticketId: number, version: number, before: TicketFacts): Promise<void> {
   await appendEvents(tx, [
