@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
+import { readReport } from './report.ts'
 import { run, runSteps, type Step, StepFailed } from './steps.ts'
 
 const bun = process.execPath
@@ -25,6 +26,9 @@ const FOLDERS = [
   'bench',
 ]
 
+/** Two files at a time, the longest first: they wait for their servers and browsers as much as they work. */
+const LANES = ['--parallel=2', '--timings=scripts/timings.json']
+
 const checks: Step[] = [
   { name: 'Arrows between packages', run: () => run([bun, 'scripts/arrows.ts']) },
   {
@@ -41,13 +45,13 @@ const build: Step = {
 }
 const unit: Step = {
   name: 'Unit and integration tests',
-  run: () => withPostgres(env => run(tests('unit', ['--parallel=2', '--timeout=60000', ...FOLDERS]), { env })),
+  run: () => withPostgres(env => run(testing('unit', ['--timeout=60000', ...LANES], FOLDERS), { env })),
 }
 const e2e: Step = {
   name: 'Browser tests',
   async run() {
     await sayBrowser()
-    await withPostgres(env => run(tests('e2e', ['--timeout=180000', 'e2e']), { env }))
+    await withPostgres(env => run(testing('e2e', ['--timeout=180000', ...LANES], ['e2e']), { env }))
   },
 }
 
@@ -59,15 +63,29 @@ try {
   if (!(error instanceof StepFailed)) throw error
   failed = true
 }
-const counts = await countTests()
+const told = await Promise.all(['unit', 'e2e'].map(name => readReport(join(reports, `${name}.xml`))))
 await rm(reports, { recursive: true, force: true })
+const passed = told.reduce((sum, report) => sum + report.passed, 0)
 // A file that could not even be loaded, or a check before the tests, is a failure too.
-const failures = Math.max(counts.failed, failed ? 1 : 0)
-console.log(`\n${counts.passed} passed, ${failures} failed`)
+const failures = Math.max(
+  told.reduce((sum, report) => sum + report.failed, 0),
+  failed ? 1 : 0,
+)
+const slowest = told.flatMap(({ times }) => times).sort((one, other) => other.seconds - one.seconds)
+console.log('\nThe slowest:')
+for (const { test, seconds } of slowest.slice(0, 10)) console.log(`${seconds.toFixed(1).padStart(6)} s  ${test}`)
+console.log(`\n${passed} passed, ${failures} failed`)
 process.exit(failures > 0 ? 1 : 0)
 
-function tests(name: string, words: readonly string[]): string[] {
-  return [bun, 'test', '--reporter=junit', `--reporter-outfile=${join(reports, `${name}.xml`)}`, ...words, ...rest]
+/** What is named after the part takes the place of all of it: `npm test -- unit backend/test/inbox.test.ts`. */
+function testing(name: string, words: readonly string[], folders: readonly string[]): string[] {
+  const named = rest.some(word => !word.startsWith('-'))
+  return [
+    ...[bun, 'test', '--reporter=junit', `--reporter-outfile=${join(reports, `${name}.xml`)}`],
+    ...words,
+    ...(named ? [] : folders),
+    ...rest,
+  ]
 }
 
 /** A Postgres of the tests' own, without the care for crashes that tests do not need. */
@@ -97,19 +115,6 @@ async function sayBrowser(): Promise<void> {
   const asked = Bun.spawn([found.path, '--version'], { env: { ...process.env, ...found.env }, stderr: 'ignore' })
   const version = (await new Response(asked.stdout).text()).trim()
   console.log(`In ${version || 'a browser that does not tell its version'}, found by: ${found.from} (${found.path}).`)
-}
-
-async function countTests(): Promise<{ passed: number; failed: number }> {
-  let total = 0
-  let bad = 0
-  for (const name of ['unit', 'e2e']) {
-    const file = Bun.file(join(reports, `${name}.xml`))
-    if (!(await file.exists())) continue
-    const head = /<testsuites[^>]*>/.exec(await file.text())?.[0] ?? ''
-    total += Number(/tests="(\d+)"/.exec(head)?.[1] ?? 0) - Number(/skipped="(\d+)"/.exec(head)?.[1] ?? 0)
-    bad += Number(/failures="(\d+)"/.exec(head)?.[1] ?? 0)
-  }
-  return { passed: total - bad, failed: bad }
 }
 
 function unknownPart(name: string): never {

@@ -83,7 +83,7 @@ describe('whatever comes in is answered, and never with 500:', () => {
       const failed: string[] = []
       const given = requestsOf(key)
       await Promise.all(
-        Array.from({ length: 4 }, async () => {
+        Array.from({ length: 16 }, async () => {
           for (let next = given.pop(); next; next = given.pop()) {
             const status = await statusOf(key, next)
             if (status === 500) failed.push(`${next.path.slice(0, 200)} ${textOf(next.body).slice(0, 200)}`)

@@ -8,7 +8,7 @@ const ONLY = process.env.SCREEN
 let theatre: Theatre
 
 beforeAll(async () => {
-  theatre = await openTheatre()
+  theatre = await openTheatre({ quick: true })
 }, 120_000)
 
 afterAll(() => theatre?.close(), 30_000)
