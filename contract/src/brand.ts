@@ -112,18 +112,8 @@ function readable(color: Rgb, ground: Rgb, end: Rgb, least = TEXT): Rgb {
 }
 
 function hexes(set: Record<BrandToken, Rgb>): BrandTokens {
-  return {
-    primary: hexOf(set.primary),
-    'primary-hover': hexOf(set['primary-hover']),
-    'primary-active': hexOf(set['primary-active']),
-    'on-primary': hexOf(set['on-primary']),
-    'primary-text': hexOf(set['primary-text']),
-    'primary-tint': hexOf(set['primary-tint']),
-    'rail-on': hexOf(set['rail-on']),
-    'rail-active': hexOf(set['rail-active']),
-    'bubble-out': hexOf(set['bubble-out']),
-    focus: hexOf(set.focus),
-  }
+  const entries = Object.entries(set).map(([name, color]) => [name, hexOf(color)])
+  return Object.fromEntries(entries)
 }
 
 /** `part` 0 is the first colour, 1 the second. */

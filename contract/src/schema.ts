@@ -1,7 +1,7 @@
 // The few schema helpers every file of the contract uses.
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 
-export type { Static, TSchema }
+export type { Static, TProperties, TSchema }
 export { Type }
 
 /** A value or JSON null. */
@@ -25,3 +25,13 @@ export const JsonIds = Type.String({ pattern: '^\\[[0-9, ]*\\]$', maxLength: 400
 
 /** Files in the form of a call, for the description of the API. */
 export const Files = Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' }))
+
+/** Where a page goes on: the `nextCursor` of the one before. */
+export const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
+
+/** What a page says besides its rows. */
+export const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
+
+export const IgnoredLog = Type.Optional(
+  Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }),
+)

@@ -85,12 +85,7 @@ interface Known {
 /** The contacts the members are known as, by their place in the list; one statement however many. */
 async function contactsOf(db: Db, members: readonly Member[]): Promise<Map<number, Known>> {
   const names = members.flatMap((member, at) =>
-    identitiesOf({
-      jid: member.jid,
-      group: false,
-      ...(member.pn ? { pn: member.pn } : {}),
-      ...(member.lid ? { lid: member.lid } : {}),
-    }).map(name => ({ ...name, at })),
+    identitiesOf({ ...member, group: false }).map(name => ({ ...name, at })),
   )
   if (names.length === 0) return new Map()
   const rows = await sqlOf(db)<(Known & { at: number })[]>`

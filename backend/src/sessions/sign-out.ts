@@ -1,4 +1,5 @@
 // Signing out: the device's family of tokens ends, and with it every access token of it.
+import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 import { hashToken } from '../seal.ts'
@@ -24,6 +25,6 @@ export async function signOut(parts: Parts, request: Request, headers: Headers):
 }
 
 /** Ends every session of a person, on every device. */
-export async function signOutEverywhere(parts: Pick<Parts, 'db'>, userId: number): Promise<void> {
-  await sqlOf(parts.db)`update refresh_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`
+export async function signOutEverywhere(tx: Tx, userId: number): Promise<void> {
+  await sqlOf(tx)`update refresh_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`
 }

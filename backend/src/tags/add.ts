@@ -7,6 +7,7 @@ import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { tags } from './table.ts'
 
 /** Throws `ERR_VALIDATION`: a name of 2 to 50 characters, a colour as `#7a7a7a` (spec 3 §5). */
 export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'POST /tag'>): Promise<Tag> {
@@ -15,23 +16,25 @@ export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'PO
   const faults = faultsOf(name, color)
   if (faults.length > 0) throw new AppError('ERR_VALIDATION', faults)
   return change(parts, async tx => {
-    const sql = sqlOf(tx)
-    const [tag] = await sql<Tag[]>`insert into tag (name, color) values (${name}, ${color}) returning id, name, color`
+    const [tag] = await tx
+      .insert(tags)
+      .values({ name, color })
+      .returning({ id: tags.id, name: tags.name, color: tags.color })
     if (!tag) throw new AppError('ERR_INTERNAL')
-    const given = await sql<{ id: number }[]>`
+    const given = await sqlOf(tx)<{ id: number }[]>`
       with given as (
         insert into contact_tag (contact_id, tag_id)
         select c.id, ${tag.id} from contact c where c.id = any(${form.contacts ?? []}::int[]) and c.merged_into is null
         returning contact_id)
       update contact set version = version + 1 where id in (select contact_id from given) returning id`
     await writeLog(tx, { action: 'tag.create', userId: viewer.id, entityId: tag.id })
-    const event = { event: 'tag', action: 'create', version: 1, tag: { ...tag } } as const
+    const event = { event: 'tag', action: 'create', version: 1, tag } as const
     await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
     await contactEvents(
       tx,
       given.map(contact => contact.id),
     )
-    return { ...tag }
+    return tag
   })
 }
 

@@ -1,9 +1,10 @@
 import type { Tag } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { addTag } from './add.ts'
+import { tags } from './table.ts'
 
 export function tagRoutes(parts: Parts): Route[] {
   return [
@@ -13,7 +14,7 @@ export function tagRoutes(parts: Parts): Route[] {
 }
 
 /** All tags, by name. */
-async function listTags(db: Db): Promise<Tag[]> {
-  const rows = await sqlOf(db)<Tag[]>`select id, name, color from tag order by f_norm(name), id`
-  return rows.map(row => ({ ...row }))
+function listTags(db: Db): Promise<Tag[]> {
+  const { id, name, color } = tags
+  return db.select({ id, name, color }).from(tags).orderBy(sql`f_norm(${name})`, id)
 }

@@ -5,6 +5,7 @@ import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { signOutEverywhere } from '../sessions/sign-out.ts'
 import { loadUsers, userEvents } from './present.ts'
 
 /** Who is let out loses every session at once. Throws `ERR_NO_PERMISSION`, `ERR_NO_USER_FOUND`. */
@@ -15,7 +16,7 @@ export async function setActive(parts: Parts, { viewer }: Session, id: number, a
     const changed = await sql`update "user" set active = ${active}, updated_at = now(), version = version + 1
       where id = ${id} and id <> 1 and deleted_at is null returning 1`
     if (changed.length === 0) throw new AppError('ERR_NO_USER_FOUND')
-    if (!active) await sql`update refresh_token set revoked_at = now() where user_id = ${id} and revoked_at is null`
+    if (!active) await signOutEverywhere(tx, id)
     await writeLog(tx, { action: active ? 'user.activate' : 'user.deactivate', userId: viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })

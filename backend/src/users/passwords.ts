@@ -10,6 +10,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { fewAtOnce } from '../sessions/few-at-once.ts'
 import { opened } from '../sessions/secrets.ts'
 import { hashPassword, verifyPassword } from '../sessions/sign-in.ts'
+import { signOutEverywhere } from '../sessions/sign-out.ts'
 import { loadUsers, userEvents } from './present.ts'
 
 /**
@@ -64,7 +65,7 @@ export async function resetPassword(parts: Parts, session: Session, id: number):
       update "user" set password_hash = ${hash}, must_change_password = true, updated_at = now(), version = version + 1
       where id = ${id} and deleted_at is null and (id <> 1 or ${session.viewer.id} = 1) returning 1`
     if (changed.length === 0) throw new AppError('ERR_NO_USER_FOUND')
-    await sql`update refresh_token set revoked_at = now() where user_id = ${id} and revoked_at is null`
+    await signOutEverywhere(tx, id)
     await writeLog(tx, { action: 'user.resetPassword', userId: session.viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })

@@ -1,5 +1,6 @@
 // Profile pictures: kept as a file of the team, the one before is removed.
 import { MB } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
@@ -9,6 +10,7 @@ import { keepFile, removeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { userEvents } from './present.ts'
+import { users } from './table.ts'
 
 const MOST = 5 * MB
 
@@ -37,22 +39,16 @@ async function keepPicture(
   const file = form.files('medias').find(each => each.size > 0)
   if (!file) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha uma foto' }])
   const place = { db: parts.db, dataDir: parts.config.dataDir }
-  const stored = await keepFile(place, file, {
-    name: file.name,
-    declared: file.type,
-    owner: 'user',
-    userId: id,
-    most: MOST,
-  })
+  const given = { name: file.name, declared: file.type, most: MOST }
+  const stored = await keepFile(place, file, { ...given, owner: 'user', userId: id })
   if (kindOf(stored.mime) !== 'image') {
     await removeMedia(place, [stored.id])
     throw new AppError('ERR_FILE_TYPE', { type: stored.mime })
   }
   const profilePicUrl = `/media/${stored.id}`
   await change(parts, async tx => {
-    await sqlOf(
-      tx,
-    )`update "user" set profile_pic_url = ${profilePicUrl}, updated_at = now(), version = version + 1 where id = ${id}`
+    const changed = { profilePicUrl, updatedAt: sql`now()`, version: sql`${users.version} + 1` }
+    await tx.update(users).set(changed).where(eq(users.id, id))
     await writeLog(tx, { action: 'user.changePicture', userId: viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })

@@ -1,6 +1,5 @@
 // Self sign-up (decisions §5, userCreation): the new person is inactive until an administrator says otherwise.
 import { type AnswerOf, type FieldError, nameProblem, passwordProblem } from '@balcao/contract'
-import { sqlOf } from '../database/raw.ts'
 import { placeOf } from '../http/addresses.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
@@ -12,6 +11,7 @@ import { opened } from '../sessions/secrets.ts'
 import { hashPassword } from '../sessions/sign-in.ts'
 import { readSettings } from '../settings/read.ts'
 import { userEvents } from './present.ts'
+import { users } from './table.ts'
 
 interface Given {
   readonly name: string
@@ -36,11 +36,14 @@ export async function signUp(parts: Parts, given: Given, address: string): Promi
   await take(db, [ownLimit(`signup:${placeOf(address)}`)])
   const hash = await fewAtOnce(() => hashPassword(person.password))
   const id = await change(parts, async tx => {
-    const [row] = await sqlOf(tx)<{ id: number }[]>`
-      insert into "user" (name, email_sealed, email_hash, password_hash, profile, active)
-      values (${person.name}, ${seal(config.dataKey, person.email)}, ${emailHash(config.dataKey, person.email)}, ${hash},
-        'user', false)
-      on conflict (email_hash) do nothing returning id`
+    const made = {
+      name: person.name,
+      emailSealed: seal(config.dataKey, person.email),
+      emailHash: emailHash(config.dataKey, person.email),
+      passwordHash: hash,
+      active: false,
+    }
+    const [row] = await tx.insert(users).values(made).onConflictDoNothing({ target: users.emailHash }).returning()
     if (!row) throw new AppError('ERR_DUPLICATED_EMAIL')
     await writeLog(tx, { action: 'user.signUp', userId: row.id, entityId: row.id })
     await userEvents(tx, config, [row.id], 'create')

@@ -1,10 +1,9 @@
 import { RULES } from '../access.ts'
 import { User, UserBrief } from '../entities/user.ts'
-import { Files, Id, Nullable, OneOf, Type } from '../schema.ts'
+import { Files, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Secret = Type.String({ maxLength: 1000 })
-const LogEntry = Type.Optional(Type.Unknown())
 
 /** One version's notes. `body` is Markdown. */
 export const UpdateNote = Type.Object({ title: Type.String(), body: Type.String() })
@@ -28,7 +27,7 @@ export const accountEndpoints = {
       currentPassword: Type.Optional(Secret),
       password: Type.Optional(Secret),
       active: Type.Optional(Type.Boolean()),
-      log: LogEntry,
+      log: IgnoredLog,
     }),
     answer: User,
   },

@@ -1,11 +1,10 @@
 // Internal chats (spec 1 §7 "Internal chats").
 import { Chat, ChatMessage } from '../entities/chat.ts'
-import { Files, Id, Nullable, Type } from '../schema.ts'
+import { Cursor, Files, Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EditedMessage, NewMessage } from './messages.ts'
 
 const Count = Type.Optional(Type.Integer({ minimum: 1 }))
-const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
 /** People as ids, or as the objects a foreign client may hold. */
 const People = Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { maxItems: 500 })
 

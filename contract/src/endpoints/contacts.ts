@@ -1,12 +1,11 @@
 import { Contact } from '../entities/contact.ts'
 import { GroupInfo } from '../entities/group.ts'
 import { Tag } from '../entities/tag.ts'
-import { Id, Nullable, OneOf, Type } from '../schema.ts'
+import { Cursor, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { MessagePage } from './messages.ts'
 import { TicketPage } from './tickets.ts'
 
-const Log = Type.Optional(Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }))
 const Text = Type.String({ maxLength: 1000 })
 
 /** Fields of a contact (spec 3 §5); `contactFaults` has the rules. What is not given stays as it is. */
@@ -19,14 +18,12 @@ const ContactFields = Type.Object({
   tagIds: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   redirect: Type.Optional(Type.Array(Type.Object({ queueId: Nullable(Id), userId: Nullable(Id) }), { maxItems: 100 })),
   optedOut: Type.Optional(Type.Boolean({ description: 'true: no mass or scheduled sends any more' })),
-  log: Log,
+  log: IgnoredLog,
 })
 
 /** Parts of a contact's gallery: pictures and videos, documents and recordings, messages with an address in them. */
 export const GALLERY_KINDS = ['media', 'documents', 'links'] as const
 export type GalleryKind = (typeof GALLERY_KINDS)[number]
-
-const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
 
 export const contactEndpoints = {
   'POST /contacts': {
@@ -81,7 +78,7 @@ export const contactEndpoints = {
       name: Text,
       color: Text,
       contacts: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
-      log: Log,
+      log: IgnoredLog,
     }),
     answer: Tag,
     status: 201,

@@ -4,28 +4,23 @@ import { QuickAnswer } from '../entities/quick-answer.ts'
 import { Tag } from '../entities/tag.ts'
 import { User } from '../entities/user.ts'
 import { LogEntry } from '../log.ts'
-import { Files, Id, Nullable, Type } from '../schema.ts'
+import { Cursor, Files, Id, Nullable, page, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Search = Type.Object({
   searchParam: Type.Optional(Type.String({ maxLength: 200 })),
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Cursor,
   all: Type.Optional(Type.String({ maxLength: 5 })),
   ignoreGroup: Type.Optional(Type.String({ maxLength: 5 })),
 })
-const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
 
 /** Text and numbers of an entry as a client reports it; what else it says is not kept. */
 const ReportedLog = Type.Object({
   descricao: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
   origem: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
   userId: Type.Optional(Nullable(Type.Unknown({ description: 'not kept: it is whose session reports' }))),
-  ticketId: Type.Optional(Nullable(Id)),
-  contactId: Type.Optional(Nullable(Id)),
-  queueId: Type.Optional(Nullable(Id)),
-  whatsappId: Type.Optional(Nullable(Id)),
-  messageId: Type.Optional(Nullable(Id)),
+  ...Type.Partial(Type.Pick(LogEntry, ['ticketId', 'contactId', 'queueId', 'whatsappId', 'messageId'])).properties,
 })
 
 export const lookupEndpoints = {

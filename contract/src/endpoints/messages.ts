@@ -1,6 +1,6 @@
 import { ErrorLog, Message } from '../entities/message.ts'
 import { LIMITS } from '../limits.ts'
-import { Files, Id, Nullable, type Static, Type } from '../schema.ts'
+import { Cursor, Files, Id, IgnoredLog, Nullable, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
@@ -21,7 +21,7 @@ export const MessagePage = Type.Object({
 
 const PageQuery = Type.Object({
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Cursor,
   around: Type.Optional(Id),
   unread: Type.Optional(Type.Boolean()),
   ahead: Type.Optional(Type.Boolean()),
@@ -167,7 +167,7 @@ export const messageEndpoints = {
       contacts: Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 50 }),
       /** The same again gives the same messages. */
       clientId: Type.Optional(Type.String({ maxLength: 40 })),
-      log: Type.Optional(Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' })),
+      log: IgnoredLog,
     }),
     answer: Type.Object({ messages: Type.Array(Message), refused: Type.Array(Refused) }),
     status: 201,

@@ -1,5 +1,5 @@
 import { Protocol } from '../entities/protocol.ts'
-import { Id, Nullable, Type } from '../schema.ts'
+import { Id, IgnoredLog, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const protocolEndpoints = {
@@ -13,7 +13,7 @@ export const protocolEndpoints = {
     summary: 'Generate a protocol for an open ticket and send it; once per time the ticket is open',
     audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
-    body: Type.Object({ contactId: Type.Optional(Id), ticketId: Id, log: Type.Optional(Type.Unknown()) }),
+    body: Type.Object({ contactId: Type.Optional(Id), ticketId: Id, log: IgnoredLog }),
     answer: Type.Object({
       ...Protocol.properties,
       sent: Type.Boolean({ description: 'false: the 24-hour window is closed, so the customer was not told' }),

@@ -1,5 +1,5 @@
 import { Recurrence, Schedule, ScheduleLog } from '../entities/schedule.ts'
-import { Files, Id, Nullable, Type } from '../schema.ts'
+import { Cursor, Files, Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Ids joined with commas, as the specification sends them: `3,17`. */
@@ -28,7 +28,7 @@ export const scheduleEndpoints = {
     audience: 'session',
     query: Type.Object({
       contactId: Type.Optional(Id),
-      cursor: Type.Optional(Type.String({ maxLength: 200 })),
+      cursor: Cursor,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
     answer: Type.Object({

@@ -1,6 +1,6 @@
 import { MediaType } from '../entities/message.ts'
 import { Ticket, TicketCounts, TicketStatus } from '../entities/ticket.ts'
-import { Id, Instant, JsonIds, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Cursor, Id, IgnoredLog, Instant, JsonIds, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Flag = OneOf(['true', 'false'])
@@ -11,7 +11,7 @@ const Flag = OneOf(['true', 'false'])
  */
 export const TicketListQuery = Type.Object({
   pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Cursor,
   searchParam: Type.Optional(Type.String({ maxLength: 200 })),
   status: Type.Optional(OneOf(['open', 'pending', 'closed', 'paused', 'bot', 'group', 'nps', 'closedGroup'])),
   date: Type.Optional(Type.String({ maxLength: 30 })),
@@ -56,10 +56,6 @@ export const FoundTickets = Type.Object({
   hits: Type.Array(MessageHit),
   named: Type.Array(Id),
 })
-
-const LogEntry = Type.Optional(
-  Type.Unknown({ description: 'accepted for compatibility; the server writes its own log' }),
-)
 
 export const ticketEndpoints = {
   'GET /tickets': {
@@ -120,7 +116,7 @@ export const ticketEndpoints = {
       whatsappId: Type.Optional(Nullable(Id)),
       userId: Type.Optional(Nullable(Id)),
       status: Type.Optional(Type.Literal('open')),
-      log: LogEntry,
+      log: IgnoredLog,
     }),
     answer: Ticket,
     status: 201,
@@ -145,7 +141,7 @@ export const ticketEndpoints = {
       pauseTag: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
       pauseMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
       transferMessage: Type.Optional(Nullable(Type.String({ maxLength: 4096 }))),
-      log: LogEntry,
+      log: IgnoredLog,
     }),
     answer: Ticket,
   },
@@ -167,7 +163,7 @@ export const ticketEndpoints = {
     summary: 'Delete a ticket with its messages (admins)',
     audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PROTOCOL_LINKED'],
-    body: Type.Optional(Type.Object({ log: LogEntry })),
+    body: Type.Optional(Type.Object({ log: IgnoredLog })),
     status: 204,
   },
 } as const satisfies Record<string, Endpoint>
