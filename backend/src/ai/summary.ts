@@ -1,6 +1,6 @@
 // A ticket in a few lines (spec 1 §7: POST /tickets/ai/resume/{id}). Names and numbers on file stay here: the AI reads of a
 // customer and of attendants.
-import { type MediaType, withoutSignature } from '@balcao/contract'
+import { type MediaType, type Message, withoutSignature } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -43,7 +43,7 @@ export async function summarise(
 /** The latest messages, oldest first, one line each; as many as fit. */
 async function conversationText(db: Db, ticketId: number): Promise<string> {
   const rows = await sqlOf(db)<Row[]>`
-    select m.body, m.from_me, m.media_type, m.transcription, u.id as user_id from message m left join "user" u on u.id = m.user_id
+    select m.body, m.from_me as "fromMe", m.media_type as "mediaType", m.transcription, m.user_id as "userId" from message m
     where m.ticket_id = ${ticketId} and not m.is_deleted and m.media_type <> 'system'
     order by m.at desc nulls last, m.seq desc nulls last limit ${MOST_MESSAGES}`
   const lines: string[] = []
@@ -58,20 +58,14 @@ async function conversationText(db: Db, ticketId: number): Promise<string> {
   return lines.join('\n')
 }
 
-interface Row {
-  body: string
-  from_me: boolean
-  media_type: MediaType
-  transcription: string | null
-  user_id: number | null
-}
+type Row = Pick<Message, 'body' | 'fromMe' | 'mediaType' | 'transcription' | 'userId'>
 
-function lineOf({ body, from_me, media_type, transcription, user_id }: Row): string | null {
-  if (media_type === 'comment') return `Comentário interno: ${body}`
-  const who = !from_me ? 'Cliente' : user_id === null ? 'Empresa' : 'Atendente'
-  const words = (from_me ? withoutSignature(body) : body).trim()
-  const said = worded(media_type) ? words : (transcription ?? '')
-  const kind = KINDS[media_type]
+function lineOf({ body, fromMe, mediaType, transcription, userId }: Row): string | null {
+  if (mediaType === 'comment') return `Comentário interno: ${body}`
+  const who = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
+  const words = (fromMe ? withoutSignature(body) : body).trim()
+  const said = worded(mediaType) ? words : (transcription ?? '')
+  const kind = KINDS[mediaType]
   const text = [kind && `[${kind}]`, said].filter(part => part).join(' ')
   return text === '' ? null : `${who}: ${text}`
 }

@@ -1,5 +1,6 @@
 // Recordings written out: asked for by a person, done by a job, told as an update of the message (decisions §3).
-import type { MediaType, Message } from '@balcao/contract'
+import type { Message } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import type { Task } from 'graphile-worker'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -8,6 +9,7 @@ import { openMedia } from '../media/store.ts'
 import { emitted } from '../messages/edit.ts'
 import { lockMessage } from '../messages/own.ts'
 import { messageEvents } from '../messages/present.ts'
+import { messages } from '../messages/table.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { enqueueJob } from '../worker/enqueue.ts'
@@ -25,27 +27,19 @@ export async function askTranscription(parts: Parts, session: Session, id: numbe
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     if (!parts.config.ai) throw new AppError('ERR_NO_AI_KEY')
-    const sql = sqlOf(tx)
-    const [row] = await sql<RecordingRow[]>`
-      select media_type, media_id, transcription, transcription_state from message where id = ${id}`
-    if (row?.media_type !== 'audio' || row.media_id === null || message.isDeleted)
+    const [row] = await tx.select().from(messages).where(eq(messages.id, id))
+    if (row?.mediaType !== 'audio' || row.mediaId === null || message.isDeleted)
       throw new AppError('ERR_FETCH_WAPP_MSG')
-    if (row.transcription !== null || row.transcription_state === 'pending') return emitted(tx, session, id)
+    if (row.transcription !== null || row.transcriptionState === 'pending') return emitted(tx, session, id)
 
-    await sql`update message set transcription_state = 'pending', version = version + 1 where id = ${id}`
+    const next = { transcriptionState: 'pending', version: sql`${messages.version} + 1` } as const
+    await tx.update(messages).set(next).where(eq(messages.id, id))
     await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
     const { contactId, whatsappId } = message.ticket
     const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
     await writeLog(tx, { action: 'message.transcribe', userId: session.viewer.id, ...refs })
     return emitted(tx, session, id)
   })
-}
-
-interface RecordingRow {
-  media_type: MediaType
-  media_id: string | null
-  transcription: string | null
-  transcription_state: 'pending' | 'failed' | null
 }
 
 /** The job. An endpoint that is busy or away is asked again; what it refuses, or cannot be had in the end, says `failed`. */

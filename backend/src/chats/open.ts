@@ -1,5 +1,6 @@
 // Opening a chat with somebody, making a group, and changing who is in it.
 import type { BodyOf, Chat } from '@balcao/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -8,6 +9,7 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToWrite } from './access.ts'
 import { chatEvents, forViewer, loadChats } from './present.ts'
+import { chatMembers, chats } from './table.ts'
 
 type NewChat = BodyOf<'POST /chats'>
 type People = NonNullable<NewChat['users']>
@@ -64,35 +66,28 @@ export async function changeChat(
     const joining = wanted.filter(userId => !chat.userIds.includes(userId))
     const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
     await checkPeople(tx, session, joining)
-    const sql = sqlOf(tx)
-    await sql`delete from chat_member where chat_id = ${id} and user_id = any(${leaving}::int[])`
-    await sql`update chat set version = version + 1, group_name = coalesce(${groupName?.trim() ?? null}, group_name) where id = ${id}`
+    await tx.delete(chatMembers).where(and(eq(chatMembers.chatId, id), inArray(chatMembers.userId, leaving)))
+    const [{ version = 0 } = {}] = await tx
+      .update(chats)
+      .set({ version: sql`${chats.version} + 1`, ...(groupName && { groupName: groupName.trim() }) })
+      .where(eq(chats.id, id))
+      .returning()
     await addMembers(tx, id, joining)
-    if (leaving.length > 0) await tellGone(tx, id, leaving)
+    const gone = { event: 'chat', action: 'delete', version, chatId: id } as const
+    if (leaving.length > 0) await appendEvents(tx, [{ event: gone, audience: { to: 'users', userIds: leaving } }])
     return forViewer(await chatEvents(tx, id, 'update'), me)
   })
 }
 
-async function tellGone(tx: Tx, chatId: number, userIds: readonly number[]): Promise<void> {
-  const [row] = await sqlOf(tx)<{ version: string }[]>`select version from chat where id = ${chatId}`
-  await appendEvents(tx, [
-    {
-      event: { event: 'chat', action: 'delete', version: Number(row?.version ?? 0), chatId },
-      audience: { to: 'users', userIds },
-    },
-  ])
-}
-
 /** There is one chat for two people: of two who open it at once, the second gets the first one's. */
 async function directWith(tx: Tx, me: number, other: number): Promise<{ id: number; isNew: boolean }> {
-  const sql = sqlOf(tx)
-  const [made] = await sql<{ id: number }[]>`
-    insert into chat (is_group, user_id, calling_user_id) values (false, ${me}, ${other}) on conflict do nothing returning id`
+  const pair = { userId: me, callingUserId: other }
+  const [made] = await tx.insert(chats).values(pair).onConflictDoNothing().returning({ id: chats.id })
   if (made) {
     await addMembers(tx, made.id, [me, other])
     return { id: made.id, isNew: true }
   }
-  const [known] = await sql<{ id: number }[]>`
+  const [known] = await sqlOf(tx)<{ id: number }[]>`
     select id from chat where not is_group and least(user_id, calling_user_id) = ${Math.min(me, other)}
       and greatest(user_id, calling_user_id) = ${Math.max(me, other)}`
   if (!known) throw new AppError('ERR_NO_CHAT_FOUND')

@@ -1,5 +1,6 @@
 // A page of an internal chat, and finding messages in it.
 import { type AnswerOf, type BodyOf, type ChatMessage, LIMITS } from '@balcao/contract'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -7,10 +8,11 @@ import type { Session } from '../sessions/authenticate.ts'
 import { foldedWords, holds } from '../tickets/search-conditions.ts'
 import { chatToRead } from './access.ts'
 import { loadChatMessages } from './present-messages.ts'
+import { chatMessages } from './table.ts'
 
 interface Row {
-  id: string
-  seq: number
+  readonly id: number
+  readonly seq: number
 }
 
 /** A page, oldest first; `cursor` goes to older or newer ones, `around` to one message. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`, `ERR_NO_MESSAGE_FOUND`. */
@@ -40,18 +42,21 @@ export async function searchChat(db: Db, session: Session, chatId: number, text:
   const words = await foldedWords(db, text)
   const sql = sqlOf(db)
   const rows = await sql<Row[]>`
-    select id, seq from chat_message where chat_id = ${chatId} and not is_deleted
+    select id::float8 as id, seq from chat_message where chat_id = ${chatId} and not is_deleted
       and ${holds(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
     order by seq desc limit ${LIMITS.searchResults}`
   return loadChatMessages(
     db,
-    rows.map(row => Number(row.id)),
+    rows.map(row => row.id),
   )
 }
 
 async function pageAround(db: Db, chatId: number, id: number, limit: number) {
-  const sql = sqlOf(db)
-  const [found] = await sql<Row[]>`select id, seq from chat_message where id = ${id} and chat_id = ${chatId}`
+  const { seq } = chatMessages
+  const [found] = await db
+    .select({ seq })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.id, id), eq(chatMessages.chatId, chatId)))
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const half = Math.max(1, Math.floor(limit / 2))
   const after = await newer(db, chatId, found.seq, half + 1)
@@ -61,20 +66,20 @@ async function pageAround(db: Db, chatId: number, id: number, limit: number) {
 }
 
 async function newer(db: Db, chatId: number, from: number, limit: number): Promise<Row[]> {
-  return sqlOf(db)<Row[]>`
-    select id, seq from chat_message where chat_id = ${chatId} and seq >= ${from} order by seq limit ${limit}`
+  const { id, seq } = chatMessages
+  const there = and(eq(chatMessages.chatId, chatId), gte(seq, from))
+  return db.select({ id, seq }).from(chatMessages).where(there).orderBy(seq).limit(limit)
 }
 
 async function older(db: Db, chatId: number, before: number | null, limit: number): Promise<Row[]> {
-  const sql = sqlOf(db)
-  return sql<Row[]>`
-    select id, seq from chat_message where chat_id = ${chatId} ${before === null ? sql`` : sql`and seq < ${before}`}
-    order by seq desc limit ${limit}`
+  const { id, seq } = chatMessages
+  const there = and(eq(chatMessages.chatId, chatId), before === null ? undefined : lt(seq, before))
+  return db.select({ id, seq }).from(chatMessages).where(there).orderBy(desc(seq)).limit(limit)
 }
 
 async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, hasNewer: boolean) {
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
-  const messages = await loadChatMessages(db, newestFirst.map(row => Number(row.id)).reverse())
+  const messages = await loadChatMessages(db, newestFirst.map(row => row.id).reverse())
   return {
     messages,
     hasMore,

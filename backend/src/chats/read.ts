@@ -1,9 +1,11 @@
 // Reading a chat: nothing in it is unread any more for this person, and the others see how far it was read.
+import { eq, sql } from 'drizzle-orm'
 import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToRead, chatToWrite } from './access.ts'
+import { chats } from './table.ts'
 
 /** Nothing unread: nothing happens; nor for an administrator who only looks on. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION`. */
 export async function readChat(parts: Parts, session: Session, id: number): Promise<void> {
@@ -12,20 +14,21 @@ export async function readChat(parts: Parts, session: Session, id: number): Prom
   if (!seen.userIds.includes(viewer.id)) return
   await change(parts, async tx => {
     const chat = await chatToWrite(tx, session, id)
-    const sql = sqlOf(tx)
-    const changed = await sql`
+    const changed = await sqlOf(tx)`
       update chat_member set unread = 0, read_seq = ${chat.messageSeq}
       where chat_id = ${id} and user_id = ${viewer.id} and (unread > 0 or read_seq < ${chat.messageSeq})`
     if (changed.count === 0) return
-    const [row] = await sql<
-      { version: string }[]
-    >`update chat set version = version + 1 where id = ${id} returning version`
+    const [{ version = 0 } = {}] = await tx
+      .update(chats)
+      .set({ version: sql`${chats.version} + 1` })
+      .where(eq(chats.id, id))
+      .returning()
     await appendEvents(tx, [
       {
         event: {
           event: 'unreadMessageChat',
           action: 'update',
-          version: Number(row?.version ?? 0),
+          version,
           chatId: id,
           userId: viewer.id,
           unreadMessages: 0,

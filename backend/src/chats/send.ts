@@ -1,5 +1,6 @@
 // Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
 import { type ChatMessage, LIMITS, maySeeChat, type SharedChat } from '@balcao/contract'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -12,6 +13,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { type ChatRow, chatToRead, chatToWrite, loadChatFacts } from './access.ts'
 import { chatEvents } from './present.ts'
 import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
+import { chatMessages, chats } from './table.ts'
 
 export interface ChatSending {
   readonly body: string
@@ -62,8 +64,10 @@ export async function editChatMessage(
     if (chat.id !== chatId) throw new AppError('ERR_NO_MESSAGE_FOUND')
     if (message.senderId !== session.viewer.id || message.isDeleted || message.mediaType !== 'chat')
       throw new AppError('ERR_EDIT_WAPP_MSG')
-    await sqlOf(tx)`
-      update chat_message set body = ${body}, edited_msg = body, is_edited = true, version = version + 1 where id = ${id}`
+    await tx
+      .update(chatMessages)
+      .set({ body, editedMsg: chatMessages.body, isEdited: true, version: sql`${chatMessages.version} + 1` })
+      .where(eq(chatMessages.id, id))
     const event = await chatMessageEvent(tx, chat, id, 'update')
     await showAsLast(tx, chat.id, id, body)
     return event
@@ -75,14 +79,19 @@ export async function deleteChatMessage(parts: Parts, session: Session, id: numb
   await change(parts, async tx => {
     const { chat, message } = await ownMessage(tx, session, id)
     if (message.senderId !== session.viewer.id || message.isDeleted) throw new AppError('ERR_DELETE_WAPP_MSG')
-    const sql = sqlOf(tx)
-    await sql`update chat_message set is_deleted = true, version = version + 1 where id = ${id}`
-    const unread = await sql`
+    await tx
+      .update(chatMessages)
+      .set({ isDeleted: true, version: sql`${chatMessages.version} + 1` })
+      .where(eq(chatMessages.id, id))
+    const unread = await sqlOf(tx)`
       update chat_member set unread = unread - 1
       where chat_id = ${chat.id} and read_seq < ${message.seq} and unread > 0 and user_id <> ${session.viewer.id}`
     await chatMessageEvent(tx, chat, id, 'update')
     if (!(await showAsLast(tx, chat.id, id, '')) && unread.count > 0) {
-      await sql`update chat set version = version + 1 where id = ${chat.id}`
+      await tx
+        .update(chats)
+        .set({ version: sql`${chats.version} + 1` })
+        .where(eq(chats.id, chat.id))
       await chatEvents(tx, chat.id, 'update')
     }
   })
@@ -95,22 +104,14 @@ async function tellUnread(tx: Tx, chat: SharedChat, senderId: number): Promise<v
   await appendEvents(tx, [{ event, audience: { to: 'users', userIds } }])
 }
 
-interface OwnRow {
-  senderId: number
-  seq: number
-  mediaType: string
-  isDeleted: boolean
-}
-
 async function ownMessage(tx: Tx, session: Session, id: number) {
-  const sql = sqlOf(tx)
-  const [place] = await sql<{ chat_id: number }[]>`select chat_id from chat_message where id = ${id}`
-  const facts = place && (await loadChatFacts(tx, place.chat_id))
+  const find = () => tx.select().from(chatMessages).where(eq(chatMessages.id, id))
+  const [place] = await find()
+  const facts = place && (await loadChatFacts(tx, place.chatId))
   // What is said in a chat one does not see is as good as nothing.
   if (!facts || !maySeeChat(session.viewer, facts, session.access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const chat = await chatToWrite(tx, session, facts.id)
-  const [message] = await sql<OwnRow[]>`
-    select sender_id as "senderId", seq, media_type as "mediaType", is_deleted as "isDeleted" from chat_message where id = ${id}`
+  const [message] = await find()
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return { chat, message }
 }
@@ -128,15 +129,23 @@ async function showAsLast(tx: Tx, chatId: number, messageId: number, text: strin
 
 async function sentBefore(tx: Tx, { viewer }: Session, chatId: number, clientId: string | undefined) {
   if (clientId === undefined) return undefined
-  const [row] = await sqlOf(tx)<{ id: string }[]>`
-    select id from chat_message where chat_id = ${chatId} and sender_id = ${viewer.id} and client_id = ${clientId}`
-  return row ? (await loadChatMessages(tx, [Number(row.id)]))[0] : undefined
+  const own = and(eq(chatMessages.senderId, viewer.id), eq(chatMessages.clientId, clientId))
+  const rows = await tx
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.chatId, chatId), own))
+  return (
+    await loadChatMessages(
+      tx,
+      rows.map(row => row.id),
+    )
+  )[0]
 }
 
 async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<void> {
-  const rows = await sqlOf(tx)`
-    select 1 from chat_message where id = ${quotedId} and chat_id = ${chatId} and not is_deleted`
-  if (rows.length === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const shown = and(eq(chatMessages.chatId, chatId), eq(chatMessages.isDeleted, false))
+  if ((await tx.$count(chatMessages, and(eq(chatMessages.id, quotedId), shown))) === 0)
+    throw new AppError('ERR_NO_MESSAGE_FOUND')
 }
 
 /** Inserts the message under the lock of its chat. Who writes has read what stands before. */
