@@ -43,15 +43,13 @@ export async function checkEpoch(tx: Tx, { whatsappId, epoch }: Owned): Promise<
   if (rows.length === 0) throw new Fenced()
 }
 
-/**
- * Claims up to `most` due rows, at most one of a contact. `traced`: the provider tells back what goes with a send.
- */
+/** Claims up to `most` due rows, at most one of a contact. `traced`: the provider tells back what goes with a send. */
 export async function claimDue(db: Db, owned: Owned, most: number, traced = false): Promise<Claim[]> {
   return inTransaction(db, async tx => {
     await checkEpoch(tx, owned)
     const sql = sqlOf(tx)
     // Instants are kept to the millisecond, rounded: what is due now may be written as due half a millisecond later.
-    const rows = await sql<Row[]>`
+    const claims = await sql<Claim[]>`
       with due as (
         select o.id from outbox o
         where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
@@ -64,14 +62,14 @@ export async function claimDue(db: Db, owned: Owned, most: number, traced = fals
         from due where o.id = due.id and o.state = 'queued'
         returning o.id, o.contact_id, o.message_id, o.operation, o.payload, o.attempts, o.trace
       )
-      select claimed.*, h.jid as to, ${windowOpen(sql)} as window_open,
-        c.is_group, c.number, m.provider_id
+      select claimed.id::float8 as id, claimed.contact_id as "contactId", claimed.message_id::float8 as "messageId",
+        claimed.operation, claimed.payload, claimed.attempts, claimed.trace, m.provider_id as "providerId", h.jid as to,
+        ${windowOpen(sql)} as "windowOpen", json_build_object('isGroup', c.is_group, 'number', c.number) as contact
       from claimed
         join contact c on c.id = claimed.contact_id join whatsapp w on w.id = ${owned.whatsappId}
         left join contact_channel h on h.contact_id = claimed.contact_id and h.whatsapp_id = ${owned.whatsappId}
         left join message m on m.id = claimed.message_id
       order by claimed.id`
-    const claims = rows.map(claimOf)
     await markSending(tx, claims)
     return claims
   })
@@ -88,45 +86,14 @@ export async function nextDue(db: Db, whatsappId: number): Promise<number | null
 async function markSending(tx: Tx, claims: readonly Claim[]): Promise<void> {
   const messages = claims.filter(claim => claim.operation === 'message' && claim.messageId !== null)
   if (messages.length === 0) return
-  const rows = await sqlOf(tx)<{ id: string }[]>`
+  const rows = await sqlOf(tx)<{ id: number }[]>`
     update message m set state = 'sending', chat = coalesce(m.chat, n.chat), version = m.version + 1
     from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[],
       ${messages.map(claim => claim.to)}::text[]) as n(id, chat)
-    where m.id = n.id and m.state in ('queued', 'sending') returning m.id`
+    where m.id = n.id and m.state in ('queued', 'sending') returning m.id::float8 as id`
   await messageEvents(
     tx,
-    rows.map(row => Number(row.id)),
+    rows.map(row => row.id),
     'update',
   )
-}
-
-interface Row {
-  id: string
-  contact_id: number
-  message_id: string | null
-  operation: Claim['operation']
-  payload: Outgoing
-  attempts: number
-  to: string | null
-  trace: string | null
-  window_open: boolean
-  is_group: boolean
-  number: string | null
-  provider_id: string | null
-}
-
-function claimOf(row: Row): Claim {
-  return {
-    id: Number(row.id),
-    contactId: row.contact_id,
-    messageId: row.message_id === null ? null : Number(row.message_id),
-    operation: row.operation,
-    payload: row.payload,
-    attempts: row.attempts,
-    providerId: row.provider_id,
-    to: row.to,
-    trace: row.trace,
-    windowOpen: row.window_open,
-    contact: { isGroup: row.is_group, number: row.number },
-  }
 }

@@ -3,6 +3,7 @@ import {
   LIMITS,
   onceAt,
   type PlainLogAction,
+  recurrenceOf,
   SCHEDULE_MIMES,
   SCHEDULE_PROBLEMS,
   type Schedule,
@@ -10,6 +11,7 @@ import {
   scheduleFaults,
   wallClockAt,
 } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -29,6 +31,7 @@ import type { GivenSchedule } from './form.ts'
 import { getSchedule } from './list.ts'
 import { loadSchedules } from './present.ts'
 import { runAfter } from './run.ts'
+import { schedules } from './table.ts'
 
 /** Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
@@ -37,13 +40,12 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
   await check(parts, session, form, given.whatsappId)
   const file = given.file && (await storeFile(parts, session, given.file))
   return saving(parts, file, async tx => {
-    const { recurrence, RValue, sendTime, sendOn, nextRunAt } = timing(form, session)
-    const [row] = await sqlOf(tx)<{ id: number }[]>`
-      insert into schedule (title, message, recurrence, r_value, send_time, send_on, all_contacts, whatsapp_id,
-        media_id, media_type, media_name, first_send, next_run_at, user_id)
-      values (${given.title ?? ''}, ${form.message}, ${recurrence}, ${RValue}, ${sendTime}, ${sendOn}::timestamptz,
-        ${form.allContacts}, ${given.whatsappId}, ${file?.id ?? null}, ${file ? kindOf(file.mime) : null}, ${file?.name ?? null},
-        ${given.firstSend ?? false}, ${nextRunAt}::timestamptz, ${session.viewer.id}) returning id`
+    const { title, whatsappId, firstSend } = given
+    const columns = { ...columnsOf(form, session), ...fileColumns(file), userId: session.viewer.id }
+    const [row] = await tx
+      .insert(schedules)
+      .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false })
+      .returning({ id: schedules.id })
     if (!row) throw new AppError('ERR_INTERNAL')
     await keepRecipients(tx, row.id, form)
     const schedule = await saved(tx, session, row.id, 'create')
@@ -70,15 +72,13 @@ export async function editSchedule(
   const file = given.file && (await storeFile(parts, session, given.file))
   const replaced = file ? await mediaIdOf(parts, id) : null
   return saving(parts, file, async tx => {
-    const { recurrence, RValue, sendTime, sendOn, nextRunAt } = timing(form, session)
-    const sql = sqlOf(tx)
-    await sql`
-      update schedule set title = ${given.title ?? before.title}, message = ${form.message}, recurrence = ${recurrence},
-        r_value = ${RValue}, send_time = ${sendTime}, send_on = ${sendOn}::timestamptz, all_contacts = ${form.allContacts},
-        whatsapp_id = ${whatsappId}, first_send = ${given.firstSend ?? before.firstSend},
-        next_run_at = ${nextRunAt}::timestamptz, updated_at = now(), version = version + 1
-        ${file ? sql`, media_id = ${file.id}, media_type = ${kindOf(file.mime)}, media_name = ${file.name}` : sql``}
-      where id = ${id}`
+    const title = given.title ?? before.title
+    const firstSend = given.firstSend ?? before.firstSend
+    const columns = { ...columnsOf(form, session), ...(file ? fileColumns(file) : {}), title, whatsappId, firstSend }
+    await tx
+      .update(schedules)
+      .set({ ...columns, ...CHANGED })
+      .where(eq(schedules.id, id))
     await keepRecipients(tx, id, form)
     if (replaced !== null) await releaseFiles(tx, [replaced])
     return saved(tx, session, id, 'update')
@@ -91,9 +91,10 @@ export async function removeScheduleFile(parts: Parts, session: Session, id: num
   const mediaId = await mediaIdOf(parts, id)
   if (mediaId === null) return
   await change(parts, async tx => {
-    await sqlOf(tx)`
-      update schedule set media_id = null, media_type = null, media_name = null, updated_at = now(), version = version + 1
-      where id = ${id}`
+    await tx
+      .update(schedules)
+      .set({ ...fileColumns(null), ...CHANGED })
+      .where(eq(schedules.id, id))
     await releaseFiles(tx, [mediaId])
     await saved(tx, session, id, 'update', 'schedule.removeFile')
   })
@@ -105,7 +106,7 @@ export async function deleteSchedule(parts: Parts, session: Session, id: number)
   const mediaId = await mediaIdOf(parts, id)
   await change(parts, async tx => {
     if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
-    const gone = await sqlOf(tx)`delete from schedule where id = ${id} returning 1`
+    const gone = await tx.delete(schedules).where(eq(schedules.id, id)).returning({ id: schedules.id })
     if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
     await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'schedule.delete')
     if (mediaId !== null) await releaseFiles(tx, [mediaId])
@@ -145,25 +146,25 @@ async function check({ db }: Parts, session: Session, form: ScheduleForm, whatsa
   if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 
-interface Timing {
-  readonly recurrence: string
-  readonly RValue: string
-  readonly sendTime: string
-  readonly sendOn: string | null
-  readonly nextRunAt: string | null
-}
-
-/** How a checked form is stored, and when it goes out by the company's clocks. */
-function timing(form: ScheduleForm, { settings }: Session): Timing {
-  const { recurrence, RValue, sendAt } = form
+/** A checked form as its row, and when it goes out by the company's clocks. */
+function columnsOf(form: ScheduleForm, { settings }: Session) {
+  const { message, allContacts, RValue, sendAt } = form
+  const recurrence = recurrenceOf(form.recurrence) ?? 'once'
   if (recurrence === 'once') {
     // A minute that runs already is as good as now: it goes out at once.
     const sendOn = onceAt(form, settings.timezone)?.toISOString() ?? null
-    return { recurrence, RValue: '', sendTime: '', sendOn, nextRunAt: sendOn }
+    return { message, allContacts, recurrence, rValue: '', sendTime: '', sendOn, nextRunAt: sendOn }
   }
-  const value = recurrence === 'every_day' || recurrence === 'last_day_of_month' ? '' : RValue
-  return { recurrence, RValue: value, sendTime: sendAt, sendOn: null, nextRunAt: runAfter(form, settings) }
+  const rValue = recurrence === 'every_day' || recurrence === 'last_day_of_month' ? '' : RValue
+  const nextRunAt = runAfter(form, settings)
+  return { message, allContacts, recurrence, rValue, sendTime: sendAt, sendOn: null, nextRunAt }
 }
+
+function fileColumns(file: StoredMedia | null) {
+  return { mediaId: file?.id ?? null, mediaType: file && kindOf(file.mime), mediaName: file?.name ?? null }
+}
+
+const CHANGED = { updatedAt: sql`now()`, version: sql`${schedules.version} + 1` }
 
 async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<void> {
   const sql = sqlOf(tx)
