@@ -21,6 +21,7 @@ const FLOORS: Record<string, Floors> = {
         'sessions/working-time',
         'live/append',
         'connections/control',
+        'channels/addresses',
         'channels/ids',
         'channels/send-errors',
         'channels/vcard',

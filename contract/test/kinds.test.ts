@@ -8,17 +8,26 @@ const ROOT = `${import.meta.dir}/../..`
 const MAY_NAME =
   /^contract\/src\/kind(s|-names)\.ts$|^backend\/src\/channels\/(registry\.ts|[\w-]+\/)|^backend\/src\/seed\//
 
+/** Lines of the sources that say something where it may not be said; comments may. */
+async function saying(spelled: RegExp, may: RegExp): Promise<string[]> {
+  const lines: string[] = []
+  for await (const file of new Glob('{contract,backend,client,ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan({ cwd: ROOT })) {
+    if (may.test(file) || /\.test\.tsx?$/.test(file)) continue
+    const text = await Bun.file(`${ROOT}/${file}`).text()
+    for (const [at, line] of text.split('\n').entries())
+      if (spelled.test(line) && !/^\s*(\*|\/[/*])/.test(line)) lines.push(`${file}:${at + 1}: ${line.trim()}`)
+  }
+  return lines
+}
+
 test('a kind is named in its own folder and in the one table, nowhere else: everybody else asks for a capability', async () => {
   const name = KINDS.join('|')
   const spelled = new RegExp(`(['"\`])(${name})\\1|\\.(${name})\\b|\\b(${name})\\??:`)
-  const named: string[] = []
-  for await (const file of new Glob('{contract,backend,ui,shell,mfe-*}/src/**/*.{ts,tsx}').scan({ cwd: ROOT })) {
-    if (MAY_NAME.test(file) || /\.test\.tsx?$/.test(file)) continue
-    const text = await Bun.file(`${ROOT}/${file}`).text()
-    for (const [at, line] of text.split('\n').entries())
-      if (spelled.test(line) && !/^\s*(\*|\/[/*])/.test(line)) named.push(`${file}:${at + 1}: ${line.trim()}`)
-  }
-  expect(named).toEqual([])
+  expect(await saying(spelled, MAY_NAME)).toEqual([])
+})
+
+test('how an address is written is known to channels alone', async () => {
+  expect(await saying(/@(s\.whatsapp\.net|c\.us|g\.us|lid)\b/, /^backend\/src\/(channels|seed)\//)).toEqual([])
 })
 
 test('a field of a kind is wrong by what it must look like; a secret only where none is kept', () => {

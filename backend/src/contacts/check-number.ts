@@ -1,5 +1,6 @@
 // Whether WhatsApp knows a number, asked of a connection that can tell; and who of ours already has it.
 import { type AnswerOf, capabilitiesOf, digitsOf, phoneVariants } from '@balcao/contract'
+import { bare } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -55,7 +56,7 @@ export async function askAbout(
     const known =
       answer === null
         ? { exists: false, number }
-        : { exists: true, number: digitsOf((answer.pn ?? answer.jid).replace(/[:@].*$/, '')) || number }
+        : { exists: true, number: digitsOf(bare(answer.pn ?? answer.jid)) || number }
     await keepKnown(db, turn.turn, known)
     return known
   } catch (error) {

@@ -1,10 +1,11 @@
 // Finds the one contact behind all names the networks know a person by; makes it when it is new, merges when two turn out to be one.
 import { digitsOf } from '@balcao/contract'
+import { bare, readAddress } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
-import { bare, contradict, type Identity, identitiesOf, isOfAccount } from './names.ts'
+import { contradict, type Identity, identitiesOf, isOfAccount } from './names.ts'
 import { leaveNumber, takeNumber } from './numbers.ts'
 
 export type NameSource = 'none' | 'push' | 'phone' | 'manual'
@@ -226,8 +227,8 @@ async function learn(tx: Tx, contactId: number, peer: Peer, hint: Hint): Promise
 
 function numberOf(peer: Peer): string | null {
   if (peer.group) return null
-  if (peer.pn) return digitsOf(bare(peer.pn)) || null
-  return /@(s\.whatsapp\.net|c\.us)$/.test(peer.jid) || /^\d+$/.test(peer.jid) ? digitsOf(bare(peer.jid)) || null : null
+  const { pn } = peer.pn ? peer : readAddress(peer.jid)
+  return pn ? digitsOf(bare(pn)) || null : null
 }
 
 /** A name fit to store: one line, no control characters, of bounded length. */

@@ -1,6 +1,7 @@
 // Receipts for what we sent: they only grow, whatever their order, and they prove what a crash left unknown.
 import { afterAck, type ErrorLog, type MessageState } from '@balcao/contract'
-import { namesOfAddress } from '../contacts/names.ts'
+import { readAddress } from '../channels/addresses.ts'
+import { identitiesOf } from '../contacts/names.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { lockSends } from '../messages/lock-sends.ts'
@@ -59,7 +60,7 @@ export async function applyAcks(receiving: Receiving, received: readonly AckEven
 /** Whose chats the receipts came from, where that is known. */
 async function contactsOfChats(receiving: Receiving, acks: readonly AckEvent[]): Promise<ReadonlyMap<string, number>> {
   const names = [...new Set(acks.map(ack => ack.ref.chat))].flatMap(chat =>
-    namesOfAddress(chat).map(name => ({ ...name, chat })),
+    identitiesOf(readAddress(chat)).map(name => ({ ...name, chat })),
   )
   const rows = await sqlOf(receiving.tx)<{ chat: string; contact_id: number }[]>`
     select n.chat, i.contact_id from jsonb_to_recordset(${jsonbText(names)}::jsonb) as n(chat text, kind text, value text)
