@@ -1,8 +1,7 @@
 // The QR code as it must be shown. WhatsApp tells a device that pairs to renew its secret (`companion_reg_refresh`, Baileys #2737);
 // the library neither renews nor answers, and keeps the old secret in every later code. So the newest code always counts.
 import { randomBytes } from 'node:crypto'
-import { type AuthenticationCreds, type BinaryNode, getBinaryNodeChild } from '@whiskeysockets/baileys'
-import type { Socket } from './link.ts'
+import { type AuthenticationCreds, type BinaryNode, getBinaryNodeChild, type WASocket } from '@whiskeysockets/baileys'
 
 export interface ShownCode {
   readonly qr: string
@@ -13,7 +12,7 @@ export class QrScreen {
   private last: { text: string; until: number } | null = null
 
   constructor(
-    private readonly sock: Socket,
+    private readonly sock: WASocket,
     private readonly creds: AuthenticationCreds,
     private readonly lifeMs: number,
     private readonly publish: (code: ShownCode) => void,
