@@ -27,7 +27,7 @@ export function counting(at: (step: string) => Promise<void> | void): LongWork<t
       const rows = await sqlOf(parts.db)<{ n: number }[]>`select n from counted where job = ${job.id} order by n`
       const text = rows.map(row => row.n).join('\n')
       const place = { db: parts.db, dataDir: parts.config.dataDir }
-      const given = { name: 'numeros.txt', owner: 'upload', userId: job.userId, most: 1000 } as const
+      const given = { name: 'numeros.txt', userId: job.userId, most: 1000 } as const
       const { id } = await storeMedia(place, new Blob([text]).stream(), given)
       await at('stored')
       return { counts: { created: rows.length }, uploadId: id }

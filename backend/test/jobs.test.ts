@@ -118,7 +118,6 @@ function pushing(work: () => Promise<void>): JobKind {
 async function upload(text: string): Promise<{ id: string; path: string }> {
   const { id } = await storeMedia(place, new Response(text).body ?? new ReadableStream(), {
     name: `${text}.txt`,
-    owner: 'upload',
     most: 1000,
   })
   return { id, path: (await openMedia(place, id))?.path ?? '' }

@@ -6,13 +6,13 @@ import { type Connection, connectionFor } from '../contacts/connection-for.ts'
 import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
-import { kindOf } from '../media/sniff.ts'
-import { keepFile, type ReceivedFile, removeMedia } from '../media/store.ts'
-import { mediaInfoOf, payloadOf } from '../messages/send.ts'
+import { claimUpload } from '../media/claim.ts'
+import { type ReceivedFile, removeMedia } from '../media/store.ts'
+import { idsOf, mediaInfoOf, storeFiles } from '../media/to-send.ts'
+import { payloadOf } from '../messages/send.ts'
 import type { FileToSend } from '../messages/table.ts'
 import { checkMayLeave, writeMessage } from '../messages/write.ts'
 import { change, type Parts } from '../parts.ts'
@@ -41,25 +41,16 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
   const connection = await connectionFor(parts.db, sending.whatsappId)
   const fingerprint = fingerprintOf(sending, number)
   const peer = await peerOf(parts, connection, number)
-  const files = await storeFiles(parts, connection, sending.files)
-  let kept = false
-  try {
-    const result = await change(parts, async tx => {
-      const before = key === null ? null : await answeredBefore(tx, key, fingerprint)
-      if (before !== null) return { answer: checkAnswer(before), repeated: true }
-      const answer = await send(tx, { connection, peer, text, files, sending })
-      if (key !== null) await keepAnswer(tx, key, answer)
-      return { answer, repeated: false }
-    })
-    kept = !result.repeated
-    return result
-  } finally {
-    if (!kept && files.length > 0)
-      await removeMedia(
-        { db: parts.db, dataDir: parts.config.dataDir },
-        files.map(file => file.mediaId),
-      )
-  }
+  const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)
+  const sent = await change(parts, async tx => {
+    const before = key === null ? null : await answeredBefore(tx, key, fingerprint)
+    if (before !== null) return { answer: checkAnswer(before), repeated: true }
+    const answer = await send(tx, { connection, peer, text, files, sending })
+    if (key !== null) await keepAnswer(tx, key, answer)
+    return { answer, repeated: false }
+  })
+  if (sent.repeated) await removeMedia({ db: parts.db, dataDir: parts.config.dataDir }, idsOf(files))
+  return sent
 }
 
 interface Sent {
@@ -84,7 +75,7 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
   const messages: Message[] = []
   for (const [at, file] of files.entries()) {
     const { mediaType, mediaId } = file
-    await sqlOf(tx)`update media set owner = 'message', ticket_id = ${ticketId} where id = ${mediaId}`
+    await claimUpload(tx, null, mediaId, { ticketId })
     const body = at === 0 && isCaption ? text : ''
     const payload = payloadOf({ body, file }, null)
     const media = mediaInfoOf(file)
@@ -113,27 +104,6 @@ async function peerOf(parts: Parts, connection: Connection, number: string): Pro
 function takenAsGiven(number: string) {
   return (error: unknown) => {
     if (error instanceof AppError && error.code === 'ERR_TOO_MANY_ATTEMPTS') return { exists: null, number }
-    throw error
-  }
-}
-
-async function storeFiles(parts: Parts, { api }: Connection, files: ApiSending['files']): Promise<FileToSend[]> {
-  const most = KIND_TABLE[api].most.files
-  if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  const place = { db: parts.db, dataDir: parts.config.dataDir }
-  const stored: FileToSend[] = []
-  try {
-    for (const file of files) {
-      const given = { name: file.name, declared: file.type, most, owner: 'upload' } as const
-      const one = await keepFile(place, file, given)
-      stored.push({ ...one, mediaId: one.id, mediaType: kindOf(one.mime), voice: null })
-    }
-    return stored
-  } catch (error) {
-    await removeMedia(
-      place,
-      stored.map(file => file.mediaId),
-    )
     throw error
   }
 }

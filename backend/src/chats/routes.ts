@@ -1,15 +1,16 @@
+import { LIMITS } from '@balcao/contract'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import { withForm } from '../media/form.ts'
+import { uploadedFile } from '../media/to-send.ts'
 import { editedId } from '../messages/edit.ts'
-import { filesOf, voiceOf } from '../messages/send-files.ts'
+import { filesOf } from '../messages/send-files.ts'
 import type { Parts } from '../parts.ts'
-import { sendChatFiles, uploadedChatFile } from './files.ts'
 import { getChat, listChats, unreadChats } from './list.ts'
 import { changeChat, openChat } from './open.ts'
 import { chatPage, searchChat } from './page.ts'
 import { readChat } from './read.ts'
-import { deleteChatMessage, editChatMessage, sendChatMessage } from './send.ts'
+import { checkMayWrite, deleteChatMessage, editChatMessage, sendChatFiles, sendChatMessage } from './send.ts'
 
 export function chatRoutes(parts: Parts): Route[] {
   const { db } = parts
@@ -28,9 +29,12 @@ export function chatRoutes(parts: Parts): Route[] {
       const id = chatId(params.chatId)
       if (body === undefined) return withForm(parts, request, form => sendChatFiles(parts, session, id, filesOf(form)))
       const { quotedMsg, clientId, uploadId } = body
-      const file =
-        uploadId === undefined ? undefined : await uploadedChatFile(parts, session, id, uploadId, voiceOf(body))
-      return sendChatMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
+      const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
+      if (uploadId === undefined) return sendChatMessage(parts, session, id, sending)
+      await checkMayWrite(parts, session, id)
+      const most = LIMITS.chatAttachments
+      const file = await uploadedFile(parts, session.viewer.id, { ...body, uploadId }, most, { chatId: id })
+      return sendChatMessage(parts, session, id, { ...sending, file })
     }),
     serve('PUT /chats/messages/:chatId', ({ session, params, body }) =>
       editChatMessage(parts, session, chatId(params.chatId), editedId(body), body.body),

@@ -1,12 +1,13 @@
 // Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
-import { type ChatMessage, LIMITS, maySeeChat, type SharedChat } from '@balcao/contract'
+import { type ChatMessage, LIMITS, maySeeChat, mayWriteChat, type SharedChat } from '@balcao/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, noAccessTo } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { claimUpload } from '../media/claim.ts'
-import { mediaInfoOf } from '../messages/send.ts'
+import { mediaInfoOf, storeFiles } from '../media/to-send.ts'
+import type { FilesWithText } from '../messages/send-files.ts'
 import type { FileToSend } from '../messages/table.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -45,6 +46,26 @@ export async function sendChatMessage(
     await tellUnread(tx, await chatEvents(tx, chatId, 'update'), session.viewer.id)
     return message
   })
+}
+
+/** Sends files, the text under the first one. If one is refused none is sent. */
+export async function sendChatFiles(
+  parts: Parts,
+  session: Session,
+  chatId: number,
+  { text, files }: FilesWithText,
+): Promise<ChatMessage[]> {
+  await checkMayWrite(parts, session, chatId)
+  const ready = await storeFiles(parts, session.viewer.id, files, LIMITS.chatAttachments)
+  const messages: ChatMessage[] = []
+  for (const [at, file] of ready.entries())
+    messages.push(await sendChatMessage(parts, session, chatId, { body: at === 0 ? text : '', file }))
+  return messages
+}
+
+/** Before a file is looked at; the sending itself asks again under the lock. */
+export async function checkMayWrite({ db }: Parts, session: Session, chatId: number): Promise<void> {
+  if (!mayWriteChat(session.viewer, await chatToRead(db, session, chatId))) throw noAccessTo('chat')
 }
 
 /** The body becomes the new text, `editedMsg` keeps the one before. Throws `ERR_EDIT_WAPP_MSG` for messages of others and for files. */

@@ -2,7 +2,6 @@
 import type { Job } from '@balcao/contract'
 import { desc, eq, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
-import { isoOf, isoOrNull } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 import { media } from '../media/table.ts'
 import { jobs } from './table.ts'
@@ -18,8 +17,6 @@ export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: numbe
     .limit(limit)
   return rows.map(({ job: { params, mark, counts, mediaId, ...job }, name }) => ({
     ...job,
-    createdAt: isoOf(job.createdAt),
-    endedAt: isoOrNull(job.endedAt),
     result: job.state === 'done' ? { url: null, expiresAt: null, name, counts } : null,
   }))
 }

@@ -11,24 +11,31 @@ export type FileOwner =
   | { readonly jobId: number }
   | { readonly owner: 'quickAnswer' | 'schedule' | 'user' }
 
+export interface Claimed {
+  readonly name: string
+  readonly mime: string
+}
+
 /**
  * Makes an upload part of what this transaction writes. `userId`: whose upload it must be; null for one of nobody's, which came from
  * outside. Throws `ERR_NO_FILE_FOUND` unless it is there and part of nothing yet.
  */
-export async function claimUpload(tx: Tx, userId: number | null, id: string, of: FileOwner): Promise<void> {
+export async function claimUpload(tx: Tx, userId: number | null, id: string, of: FileOwner): Promise<Claimed> {
   const owner = 'owner' in of ? of.owner : 'ticketId' in of ? 'message' : 'chatId' in of ? 'chat' : 'job'
   const theirs = userId === null ? isNull(media.userId) : eq(media.userId, userId)
-  const claimed = await tx
+  const [claimed] = await tx
     .update(media)
     .set({ ...of, owner })
     .where(and(eq(media.id, id), eq(media.owner, 'upload'), theirs))
-    .returning({ id: media.id })
-  if (claimed.length === 0) throw new AppError('ERR_NO_FILE_FOUND')
+    .returning({ name: media.name, mime: media.mime })
+  if (!claimed) throw new AppError('ERR_NO_FILE_FOUND')
+  return claimed
 }
 
 /** Files that this transaction took out of use become uploads past their time, unless a message shows them or a send carries them all the same. */
 export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise<void> {
-  const unshown = sql`not exists (select 1 from message where media_id = ${media.id})
+  const unused = sql`not exists (select 1 from message where media_id = ${media.id})
+    and not exists (select 1 from schedule where media_id = ${media.id})
     and not exists (select 1 from send where ended_at is null and file->>'mediaId' = ${media.id})`
   await tx
     .update(media)
@@ -40,5 +47,5 @@ export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise
       jobId: null,
       createdAt: '1970-01-01T00:00:00Z',
     })
-    .where(and(inArray(media.id, [...ids]), unshown))
+    .where(and(inArray(media.id, [...ids]), unused))
 }

@@ -8,6 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
 import { AppError } from '../http/errors.ts'
 import { messageEvents } from '../messages/present.ts'
+import { claimUpload } from './claim.ts'
 import { needRoom } from './room.ts'
 import { type MediaPlace, type StoredMedia, storeMedia } from './store.ts'
 
@@ -143,7 +144,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
   }
 
   async function download(file: WaitingFile, handle: MediaHandle): Promise<StoredMedia> {
-    const given = { owner: 'message' as const, ticketId: file.ticketId, most: mostBytes }
+    const given = { most: mostBytes }
     const name = file.media.name || `arquivo${endingOf(file.media.mime)}`
     try {
       return await storeMedia(media, await driver.download(handle), { ...given, name })
@@ -163,8 +164,10 @@ export function startFetcher(options: FetcherOptions): Fetcher {
       const rows = await sqlOf(tx)`
         update message set media = media || ${JSON.stringify(info)}::text::jsonb, media_id = coalesce(media_id, ${mediaId}), version = version + 1
         where id = ${file.id} and media->>'state' = 'pending' returning 1`
-      if (rows.length > 0) await messageEvents(tx, [file.id], 'update')
-      return rows.length > 0
+      if (rows.length === 0) return false
+      if (mediaId !== null) await claimUpload(tx, null, mediaId, { ticketId: file.ticketId })
+      await messageEvents(tx, [file.id], 'update')
+      return true
     })
     if (changed) ring()
   }

@@ -31,8 +31,7 @@ export async function receiveUpload(
   if (!request.body) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
   const declared = request.headers.get('content-type') ?? ''
   const place = { db: parts.db, dataDir: parts.config.dataDir }
-  const owner = { owner: 'upload', userId: session.viewer.id, ticketId: ticketId ?? null } as const
-  const given = { name, most, ...owner }
+  const given = { name, most, userId: session.viewer.id }
   const received = await storeMedia(place, chunksOf(request), { ...given, declared })
   const stored = voice === 'true' ? await asVoiceNote(place, received, given) : received
   const { id: uploadId, mime, size } = stored

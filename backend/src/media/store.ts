@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MB, safeFileName } from '@balcao/contract'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { asNoSpace, needRoom } from './room.ts'
 import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
-import type { MediaOwner } from './table.ts'
+import { type MediaOwner, media } from './table.ts'
 
 export interface MediaPlace {
   readonly db: Db
@@ -20,10 +20,8 @@ export interface NewMedia {
   readonly name: string
   /** The type the sender claims; only used to refuse what is not what it says. */
   readonly declared?: string
-  readonly owner: MediaOwner
+  /** Whose upload it is; nobody's when it came from outside. */
   readonly userId?: number | null
-  readonly ticketId?: number | null
-  readonly chatId?: number | null
   /** Most bytes allowed; more ends in `ERR_FILE_TOO_LARGE` and leaves nothing behind. */
   readonly most: number
 }
@@ -61,7 +59,7 @@ export interface ReceivedFile extends ReceivedBytes {
   readonly type: string
 }
 
-/** Stores a file as it streams in. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_NO_SPACE`, `ERR_VALIDATION` for an empty one. */
+/** Stores a file as it streams in, as an upload that is part of nothing yet. Throws `ERR_FILE_TOO_LARGE`, `ERR_FILE_TYPE`, `ERR_NO_SPACE`, `ERR_VALIDATION` for an empty one. */
 export async function storeMedia(
   place: MediaPlace,
   bytes: AsyncIterable<Uint8Array>,
@@ -84,9 +82,8 @@ export async function keepFile(place: MediaPlace, received: ReceivedBytes, given
     await mkdir(dirname(path), { recursive: true })
     await rename(received.path, path)
     const picture = kindOf(mime) === 'image' ? await makeThumb(path) : null
-    await sqlOf(place.db)`
-      insert into media (id, name, mime, size, sha256, owner, user_id, ticket_id, chat_id)
-      values (${id}, ${name}, ${mime}, ${size}, ${sha256}, ${given.owner}, ${given.userId ?? null}, ${given.ticketId ?? null}, ${given.chatId ?? null})`
+    const { userId = null } = given
+    await place.db.insert(media).values({ id, name, mime, size, sha256, owner: 'upload', userId })
     const { width = null, height = null } = picture ?? {}
     return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
   } catch (error) {
@@ -128,16 +125,14 @@ export interface OpenMedia {
 /** Where a stored file lies and what it is; null when there is none. */
 export async function openMedia({ db, dataDir }: MediaPlace, id: string): Promise<OpenMedia | null> {
   if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) return null
-  const [row] = await sqlOf(db)<Omit<OpenMedia, 'path' | 'thumbPath'>[]>`
-    select id, name, mime, size::float8 as size, owner, user_id as "userId", ticket_id as "ticketId",
-      chat_id as "chatId" from media where id = ${id}`
+  const [row] = await db.select().from(media).where(eq(media.id, id))
   const path = pathOf(dataDir, id)
   return row ? { ...row, path, thumbPath: thumbPathOf(path) } : null
 }
 
 /** Removes files and their rows. */
 export async function removeMedia({ db, dataDir }: MediaPlace, ids: readonly string[]): Promise<void> {
-  await sqlOf(db)`delete from media where id = any(${[...ids]}::text[])`
+  await db.delete(media).where(inArray(media.id, [...ids]))
   for (const id of ids) {
     const path = pathOf(dataDir, id)
     await rm(path, { force: true })

@@ -1,9 +1,12 @@
+import { KIND_TABLE } from '@balcao/contract'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import { withForm } from '../media/form.ts'
 import { receiveUpload } from '../media/receive-upload.ts'
+import { uploadedFile } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
 import { checkWorksNow } from '../sessions/authenticate.ts'
+import { getTicket } from '../tickets/get.ts'
 import { downloadAgain } from './download.ts'
 import { editedId, editMessage } from './edit.ts'
 import { forwardMessage } from './forward.ts'
@@ -14,7 +17,7 @@ import { retryMessage } from './retry.ts'
 import { revokeMessage } from './revoke.ts'
 import { searchMessages } from './search.ts'
 import { sendCard, sendMessage } from './send.ts'
-import { filesOf, sendFiles, uploadedFile, voiceOf } from './send-files.ts'
+import { filesOf, sendFiles } from './send-files.ts'
 import { listTemplates, sendTemplate, templatesOfConnection } from './templates.ts'
 
 export function messageRoutes(parts: Parts): Route[] {
@@ -38,8 +41,12 @@ export function messageRoutes(parts: Parts): Route[] {
       const id = ticketId(params)
       if (body === undefined) return withForm(parts, request, form => sendFiles(parts, session, id, filesOf(form)))
       const { quotedMsg, clientId, uploadId } = body
-      const file = uploadId === undefined ? undefined : await uploadedFile(parts, session, id, uploadId, voiceOf(body))
-      return sendMessage(parts, session, id, { body: body.body, quotedId: quotedMsg?.id, clientId, file })
+      const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
+      if (uploadId === undefined) return sendMessage(parts, session, id, sending)
+      const { whatsapp } = await getTicket(db, session, id)
+      const most = KIND_TABLE[whatsapp.api].most.files
+      const file = await uploadedFile(parts, session.viewer.id, { ...body, uploadId }, most, { ticketId: id })
+      return sendMessage(parts, session, id, { ...sending, file })
     }),
     serve('PUT /messages/:ticketId', ({ session, params, body }) => {
       ticketId(params)

@@ -1,5 +1,5 @@
 // What a person sends from the composer: words, files, comments, cards. Its ticks come later as updates.
-import { commentText, isComment, type MediaInfo, type Message } from '@balcao/contract'
+import { commentText, isComment, type Message } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import type { Outgoing, QuoteRef } from '../channels/driver.ts'
 import { vcardOf } from '../channels/vcard.ts'
@@ -8,6 +8,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
+import { mediaInfoOf } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import type { LockedTicket } from '../tickets/lock.ts'
@@ -82,18 +83,6 @@ async function quoteOf(tx: Tx, session: Session, ticket: LockedTicket, quotedId:
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ref = refOf(row)
   return ref && { ...ref, body: row.body }
-}
-
-/** What a message keeps of a file of ours. */
-export function mediaInfoOf({ name, mime, size, width, height, voice, thumb }: FileToSend): Omit<
-  MediaInfo,
-  'thumbUrl'
-> & {
-  thumb: boolean
-} {
-  const { seconds = null, waveform = null } = voice ?? {}
-  const sound = { seconds, voice: voice !== null, waveform: waveform && [...waveform] }
-  return { state: 'ready', name, mime, size, width, height, ...sound, error: null, thumb }
 }
 
 /** What the channel is handed: a text, or a file with its caption. */

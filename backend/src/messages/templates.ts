@@ -11,7 +11,6 @@ import {
 import type { Template } from '../channels/driver.ts'
 import { loadConnections } from '../connections/present.ts'
 import type { Tx } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
 import type { Parts } from '../parts.ts'
@@ -113,19 +112,16 @@ async function withFiles(
   const claim = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(claim))
     if (typeof value !== 'object' || value === null) return value
-    if ('uploadId' in value && typeof value.uploadId === 'string') return fileOf(tx, session, ticketId, value.uploadId)
+    if ('uploadId' in value && typeof value.uploadId === 'string') {
+      const mediaId = value.uploadId
+      return { mediaId, ...(await claimUpload(tx, session.viewer.id, mediaId, { ticketId })) }
+    }
     // What the channel would take for a file of our store: only an upload of who sends becomes one.
     if ('mediaId' in value) throw new AppError('ERR_NO_FILE_FOUND')
     const entries = Object.entries(value).map(async ([key, inner]) => [key, await claim(inner)] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
   return Promise.all(parameters.map(claim))
-}
-
-async function fileOf(tx: Tx, { viewer }: Session, ticketId: number, mediaId: string) {
-  await claimUpload(tx, viewer.id, mediaId, { ticketId })
-  const [row] = await sqlOf(tx)<{ mime: string; name: string }[]>`select mime, name from media where id = ${mediaId}`
-  return { mediaId, ...row }
 }
 
 /** The words of a template, for lists and search. */

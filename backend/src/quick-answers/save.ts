@@ -5,9 +5,11 @@ import type { Tx } from '../database/client.ts'
 import { AppError, codeOf } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
+import { claimUpload, releaseFiles } from '../media/claim.ts'
 import type { Form } from '../media/form.ts'
-import { kindOf } from '../media/sniff.ts'
-import { keepFile, type ReceivedFile, removeMedia, type StoredMedia } from '../media/store.ts'
+import type { ReceivedFile } from '../media/store.ts'
+import { fileColumns, storeFiles } from '../media/to-send.ts'
+import type { FileToSend } from '../messages/table.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getQuickAnswer } from './list.ts'
@@ -23,6 +25,7 @@ export interface QuickAnswerForm {
 }
 
 const FILE_LIMIT = 20 * MB
+const OWNER = { owner: 'quickAnswer' } as const
 
 /** Reads the multipart form. */
 export function quickAnswerForm(form: Form): QuickAnswerForm {
@@ -37,12 +40,14 @@ export function quickAnswerForm(form: Form): QuickAnswerForm {
 
 /** Throws `ERR_VALIDATION`, `ERR_DUPLICATED_SHORTCUT`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addQuickAnswer(parts: Parts, session: Session, form: QuickAnswerForm): Promise<QuickAnswer> {
-  check({ shortcut: form.shortcut ?? '', message: form.message ?? '' })
-  const file = form.file && (await storeFile(parts, session, form.file))
-  return saving(parts, file, async tx => {
-    const given = { shortcut: form.shortcut ?? '', message: form.message ?? '', ...columnsOf(file) }
-    const [row] = await tx.insert(quickAnswers).values(given).returning({ id: quickAnswers.id })
+  const { shortcut, message } = { shortcut: form.shortcut ?? '', message: form.message ?? '' }
+  check({ shortcut, message })
+  const file = await storeFile(parts, session, form)
+  return saving(parts, async tx => {
+    const values = { shortcut, message, ...fileColumns(file) }
+    const [row] = await tx.insert(quickAnswers).values(values).returning({ id: quickAnswers.id })
     if (!row) throw new AppError('ERR_INTERNAL')
+    if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     return saved(tx, session, row.id, 'create')
   })
 }
@@ -57,32 +62,32 @@ export async function editQuickAnswer(
   const before = await getQuickAnswer(parts.db, id)
   const { shortcut, message } = { shortcut: form.shortcut ?? before.shortcut, message: form.message ?? before.message }
   check({ shortcut, message })
-  const file = form.file && (await storeFile(parts, session, form.file))
-  const replaced = await mediaIdOf(parts, id)
-  const answer = await saving(parts, file, async tx => {
-    const changed = { shortcut, message, updatedAt: sql`now()`, version: sql`${quickAnswers.version} + 1` }
+  const file = await storeFile(parts, session, form)
+  return saving(parts, async tx => {
+    const own = eq(quickAnswers.id, id)
+    const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
+    const text = { shortcut, message, updatedAt: sql`now()`, version: sql`${quickAnswers.version} + 1` }
+    const anew = file || form.removeMedia
     await tx
       .update(quickAnswers)
-      .set({ ...changed, ...(file || form.removeMedia ? columnsOf(file) : {}) })
-      .where(eq(quickAnswers.id, id))
+      .set(anew ? { ...text, ...fileColumns(file) } : text)
+      .where(own)
+    if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
+    if (anew && old?.mediaId) await releaseFiles(tx, [old.mediaId])
     return saved(tx, session, id, 'update')
   })
-  if (replaced !== null && (file || form.removeMedia)) await removeMedia(placeOf(parts), [replaced])
-  return answer
 }
 
 /** Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
 export async function deleteQuickAnswer(parts: Parts, session: Session, id: number): Promise<void> {
-  const mediaId = await mediaIdOf(parts, id)
   await change(parts, async tx => {
     const [row] = await tx.delete(quickAnswers).where(eq(quickAnswers.id, id)).returning()
     if (!row) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
+    if (row.mediaId) await releaseFiles(tx, [row.mediaId])
     await writeLog(tx, { action: 'quickAnswer.delete', userId: session.viewer.id, entityId: id })
-    const version = row.version + 1
-    const event = { event: 'quickAnswer', action: 'delete', version, quickAnswerId: id } as const
+    const event = { event: 'quickAnswer', action: 'delete', version: row.version + 1, quickAnswerId: id } as const
     await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
   })
-  if (mediaId !== null) await removeMedia(placeOf(parts), [mediaId])
 }
 
 function check({ shortcut, message }: { shortcut: string; message: string }): void {
@@ -95,22 +100,19 @@ function check({ shortcut, message }: { shortcut: string; message: string }): vo
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
 }
 
-async function storeFile(parts: Parts, session: Session, file: ReceivedFile): Promise<StoredMedia> {
+async function storeFile(parts: Parts, { viewer }: Session, { file }: QuickAnswerForm): Promise<FileToSend | null> {
+  if (!file) return null
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   if (!QUICK_ANSWER_EXTENSIONS.some(known => known === ending)) throw new AppError('ERR_FILE_TYPE', { name: file.name })
-  const owner = { owner: 'quickAnswer', userId: session.viewer.id } as const
-  const given = { name: file.name, declared: file.type, most: FILE_LIMIT, ...owner }
-  return keepFile(placeOf(parts), file, given)
+  const [stored = null] = await storeFiles(parts, viewer.id, [file], FILE_LIMIT)
+  return stored
 }
 
-/** A file that was stored for a change that then failed goes again. */
-async function saving(parts: Parts, file: StoredMedia | null, work: (tx: Tx) => Promise<QuickAnswer>) {
+async function saving(parts: Parts, work: (tx: Tx) => Promise<QuickAnswer>): Promise<QuickAnswer> {
   try {
     return await change(parts, work)
   } catch (error) {
-    if (file) await removeMedia(placeOf(parts), [file.id])
-    if (codeOf(error) === '23505') throw new AppError('ERR_DUPLICATED_SHORTCUT')
-    throw error
+    throw codeOf(error) === '23505' ? new AppError('ERR_DUPLICATED_SHORTCUT') : error
   }
 }
 
@@ -121,17 +123,4 @@ async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' |
   const event = { event: 'quickAnswer', action, version: quickAnswer.version, quickAnswer } as const
   await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
   return quickAnswer
-}
-
-async function mediaIdOf({ db }: Parts, id: number): Promise<string | null> {
-  const [row] = await db.select().from(quickAnswers).where(eq(quickAnswers.id, id))
-  return row?.mediaId ?? null
-}
-
-function columnsOf(file: StoredMedia | null) {
-  return { mediaId: file?.id ?? null, mediaType: file && kindOf(file.mime), mediaName: file?.name ?? null }
-}
-
-function placeOf({ db, config }: Parts) {
-  return { db, dataDir: config.dataDir }
 }

@@ -18,10 +18,10 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
-import { releaseFiles } from '../media/claim.ts'
-import { kindOf } from '../media/sniff.ts'
-import { keepFile, type ReceivedFile, removeMedia, type StoredMedia } from '../media/store.ts'
+import { claimUpload, releaseFiles } from '../media/claim.ts'
+import { fileColumns, storeFiles } from '../media/to-send.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
+import type { FileToSend } from '../messages/table.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
@@ -33,13 +33,15 @@ import { loadSchedules } from './present.ts'
 import { runAfter } from './run.ts'
 import { schedules } from './table.ts'
 
+const OWNER = { owner: 'schedule' } as const
+
 /** Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_NO_WAPP_FOUND`, `ERR_FILE_TYPE`, `ERR_FILE_TOO_LARGE`. */
 export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
   checkScheduler(session)
   const form = formOf(given, EMPTY)
   await check(parts, session, form, given.whatsappId)
-  const file = given.file && (await storeFile(parts, session, given.file))
-  return saving(parts, file, async tx => {
+  const file = await storeFile(parts, session, given)
+  return change(parts, async tx => {
     const { title, whatsappId, firstSend } = given
     const columns = { ...columnsOf(form, session), ...fileColumns(file), userId: session.viewer.id }
     const [row] = await tx
@@ -47,6 +49,7 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
       .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false })
       .returning({ id: schedules.id })
     if (!row) throw new AppError('ERR_INTERNAL')
+    if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     await keepRecipients(tx, row.id, form)
     const schedule = await saved(tx, session, row.id, 'create')
     await tellConversation(tx, session, schedule, 'scheduled')
@@ -69,18 +72,19 @@ export async function editSchedule(
   })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(parts, session, form, whatsappId)
-  const file = given.file && (await storeFile(parts, session, given.file))
-  const replaced = file ? await mediaIdOf(parts, id) : null
-  return saving(parts, file, async tx => {
+  const file = await storeFile(parts, session, given)
+  return change(parts, async tx => {
     const title = given.title ?? before.title
     const firstSend = given.firstSend ?? before.firstSend
     const columns = { ...columnsOf(form, session), ...(file ? fileColumns(file) : {}), title, whatsappId, firstSend }
+    const replaced = file && (await fileOf(tx, id))
     await tx
       .update(schedules)
       .set({ ...columns, ...CHANGED })
       .where(eq(schedules.id, id))
+    if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
+    if (replaced) await releaseFiles(tx, [replaced])
     await keepRecipients(tx, id, form)
-    if (replaced !== null) await releaseFiles(tx, [replaced])
     return saved(tx, session, id, 'update')
   })
 }
@@ -88,9 +92,9 @@ export async function editSchedule(
 /** Throws `ERR_NO_SCHEDULE_FOUND`; without a file nothing happens. */
 export async function removeScheduleFile(parts: Parts, session: Session, id: number): Promise<void> {
   await getSchedule(parts.db, session, id)
-  const mediaId = await mediaIdOf(parts, id)
-  if (mediaId === null) return
   await change(parts, async tx => {
+    const mediaId = await fileOf(tx, id)
+    if (mediaId === null) return
     await tx
       .update(schedules)
       .set({ ...fileColumns(null), ...CHANGED })
@@ -103,13 +107,13 @@ export async function removeScheduleFile(parts: Parts, session: Session, id: num
 /** Throws `ERR_NO_SCHEDULE_FOUND`. */
 export async function deleteSchedule(parts: Parts, session: Session, id: number): Promise<void> {
   const schedule = await getSchedule(parts.db, session, id)
-  const mediaId = await mediaIdOf(parts, id)
   await change(parts, async tx => {
     if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
+    const mediaId = await fileOf(tx, id)
     const gone = await tx.delete(schedules).where(eq(schedules.id, id)).returning({ id: schedules.id })
     if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+    if (mediaId) await releaseFiles(tx, [mediaId])
     await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'schedule.delete')
-    if (mediaId !== null) await releaseFiles(tx, [mediaId])
   })
 }
 
@@ -160,10 +164,6 @@ function columnsOf(form: ScheduleForm, { settings }: Session) {
   return { message, allContacts, recurrence, rValue, sendTime: sendAt, sendOn: null, nextRunAt }
 }
 
-function fileColumns(file: StoredMedia | null) {
-  return { mediaId: file?.id ?? null, mediaType: file && kindOf(file.mime), mediaName: file?.name ?? null }
-}
-
 const CHANGED = { updatedAt: sql`now()`, version: sql`${schedules.version} + 1` }
 
 async function keepRecipients(tx: Tx, id: number, form: ScheduleForm): Promise<void> {
@@ -209,26 +209,18 @@ function spoken(instant: string, timezone: string): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
 }
 
-async function storeFile(parts: Parts, session: Session, file: ReceivedFile): Promise<StoredMedia> {
-  const given = { name: file.name, declared: file.type, most: LIMITS.scheduleFile } as const
-  const stored = await keepFile(placeOf(parts), file, {
-    ...given,
-    owner: 'schedule',
-    userId: session.viewer.id,
-  })
-  if (SCHEDULE_MIMES.includes(stored.mime)) return stored
-  await removeMedia(placeOf(parts), [stored.id])
-  throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })
+async function storeFile(parts: Parts, { viewer }: Session, { file }: GivenSchedule): Promise<FileToSend | null> {
+  if (!file) return null
+  const [stored = null] = await storeFiles(parts, viewer.id, [file], LIMITS.scheduleFile)
+  if (stored && !SCHEDULE_MIMES.includes(stored.mime))
+    throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })
+  return stored
 }
 
-/** A file that was stored for a change that then failed goes again. */
-async function saving(parts: Parts, file: StoredMedia | null, work: (tx: Tx) => Promise<Schedule>): Promise<Schedule> {
-  try {
-    return await change(parts, work)
-  } catch (error) {
-    if (file) await removeMedia(placeOf(parts), [file.id])
-    throw error
-  }
+async function fileOf(tx: Tx, id: number): Promise<string | null> {
+  const own = eq(schedules.id, id)
+  const [row] = await tx.select({ mediaId: schedules.mediaId }).from(schedules).where(own).for('update')
+  return row?.mediaId ?? null
 }
 
 async function saved(
@@ -255,13 +247,4 @@ async function tellAndLog(
   await writeLog(tx, { action: did, userId: viewer.id, entityId: id })
   const event = { event: 'agendamento', action, version, agendamentoId: id } as const
   await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
-}
-
-async function mediaIdOf({ db }: Parts, id: number): Promise<string | null> {
-  const [row] = await sqlOf(db)<{ media_id: string | null }[]>`select media_id from schedule where id = ${id}`
-  return row?.media_id ?? null
-}
-
-function placeOf({ db, config }: Parts) {
-  return { db, dataDir: config.dataDir }
 }

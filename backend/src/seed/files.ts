@@ -21,7 +21,7 @@ export async function seedFiles(db: Db, dataDir: string): Promise<SeedFiles> {
     const { name, color } = line.file
     const bytes = color ? picture(color) : document(name)
     const stream = new Blob([bytes]).stream()
-    const stored = await storeMedia({ db, dataDir }, stream, { name, owner: 'message', most: 10_000_000 })
+    const stored = await storeMedia({ db, dataDir }, stream, { name, most: 10_000_000 })
     const { id, mime, size, width, height, thumb } = stored
     const media = {
       state: 'ready',

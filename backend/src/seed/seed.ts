@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { sealedConfig } from '../connections/config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { claimUpload } from '../media/claim.ts'
 import { emailHash, seal } from '../seal.ts'
 import { seedChats } from './chats.ts'
 import { CONVERSATIONS, type SeedTicket } from './conversations.ts'
@@ -210,7 +211,7 @@ async function seedTicket(
       values (${ticketId}, ${contactId}, ${connection}, ${index + 1}, date_trunc('second', now() - make_interval(mins => ${line.ago})), ${mine}, ${mine ? null : author.id}, ${author.name}, ${users.get(line.from) ?? (line.from === 'comment' ? (users.get('marina') ?? null) : null)},
         ${line.body}, ${line.from === 'comment' ? 'comment' : (line.type ?? 'chat')}, ${mine ? (line.state ?? 'sent') : 'received'}, ${mine || index < unreadFrom}, ${line.error ? JSON.stringify(line.error) : null}::jsonb,
         ${line.from === 'comment' ? null : `SEED${ticketId}X${index}`}, ${file?.id ?? null}, ${file ? JSON.stringify(file.media) : null}::text::jsonb) returning id`
-    if (file) await sql`update media set ticket_id = ${ticketId} where id = ${file.id}`
+    if (file) await claimUpload(tx, null, file.id, { ticketId })
     lastId = stored?.id ?? lastId
   }
   await sql`

@@ -1,12 +1,13 @@
-// Profile pictures: kept as a file of the team, the one before is removed.
+// Profile pictures: files of the team; the one before is let go.
 import { MB } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
+import { claimUpload, releaseFiles } from '../media/claim.ts'
 import { type Form, withForm } from '../media/form.ts'
-import { kindOf } from '../media/sniff.ts'
-import { keepFile, removeMedia } from '../media/store.ts'
+import { storeFiles } from '../media/to-send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { userEvents } from './present.ts'
@@ -25,39 +26,34 @@ export async function setPicture(
   request: Request,
 ): Promise<{ profilePicUrl: string }> {
   if (viewer.id !== id && viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
-  const before = await pictureOf(parts, id, viewer.id)
-  return withForm(parts, request, form => keepPicture(parts, viewer, id, before, form), 2 * MOST)
+  await pictureOf(parts.db, id, viewer.id)
+  return withForm(parts, request, form => keepPicture(parts, viewer, id, form), 2 * MOST)
 }
 
 async function keepPicture(
   parts: Parts,
   viewer: Session['viewer'],
   id: number,
-  before: string | null,
   form: Form,
 ): Promise<{ profilePicUrl: string }> {
   const file = form.files('medias').find(each => each.size > 0)
   if (!file) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha uma foto' }])
-  const place = { db: parts.db, dataDir: parts.config.dataDir }
-  const given = { name: file.name, declared: file.type, most: MOST }
-  const stored = await keepFile(place, file, { ...given, owner: 'user', userId: id })
-  if (kindOf(stored.mime) !== 'image') {
-    await removeMedia(place, [stored.id])
-    throw new AppError('ERR_FILE_TYPE', { type: stored.mime })
-  }
-  const profilePicUrl = `/media/${stored.id}`
+  const [picture] = await storeFiles(parts, viewer.id, [file], MOST)
+  if (picture?.mediaType !== 'image') throw new AppError('ERR_FILE_TYPE', { type: picture?.mime })
+  const profilePicUrl = `/media/${picture.mediaId}`
   await change(parts, async tx => {
-    const changed = { profilePicUrl, updatedAt: sql`now()`, version: sql`${users.version} + 1` }
-    await tx.update(users).set(changed).where(eq(users.id, id))
+    const old = /^\/media\/([\w-]+)$/.exec((await pictureOf(tx, id, viewer.id)) ?? '')?.[1]
+    await claimUpload(tx, viewer.id, picture.mediaId, { owner: 'user' })
+    const next = { profilePicUrl, updatedAt: sql`now()`, version: sql`${users.version} + 1` }
+    await tx.update(users).set(next).where(eq(users.id, id))
+    if (old !== undefined) await releaseFiles(tx, [old])
     await writeLog(tx, { action: 'user.changePicture', userId: viewer.id, entityId: id })
     await userEvents(tx, parts.config, [id], 'update')
   })
-  const old = /^\/media\/([\w-]+)$/.exec(before ?? '')?.[1]
-  if (old !== undefined) await removeMedia(place, [old])
   return { profilePicUrl }
 }
 
-async function pictureOf({ db }: Parts, id: number, viewerId: number): Promise<string | null> {
+async function pictureOf(db: Db | Tx, id: number, viewerId: number): Promise<string | null> {
   const [row] = await sqlOf(db)<{ url: string | null }[]>`
     select profile_pic_url as url from "user"
     where id = ${id} and deleted_at is null and (id <> 1 or ${viewerId} = 1)`

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Message, type OtherOpenTicket, TICKET_STATUSES, type Ticket, type TicketStatus } from '@balcao/contract'
+import { sweepFiles } from '../../src/media/jobs.ts'
 import { deskServer, type Person } from '../desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from '../desk-world.ts'
 
@@ -413,6 +414,7 @@ describe('spec 1 §4: delete', () => {
     const shared = await fileIn(id, 'b.txt')
     await db.$client`update message set media_id = ${shared} where id = ${await aMessage(db, other, 'b.txt')}`
     expect((await who('Marina').call('DELETE', `/tickets/${id}`)).status).toBe(204)
+    await sweepFiles({ db, dataDir: server.config.dataDir })
     expect([own, shared].map(file => existsSync(pathOf(file)))).toEqual([false, true])
     expect((await db.$client`select id from media where id in (${own}, ${shared})`).map(row => row.id)).toEqual([
       shared,

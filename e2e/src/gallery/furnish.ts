@@ -1,6 +1,7 @@
 // What the demo's company has more of in the gallery: a conversation with each kind of message, chats of the team, a colleague at work.
 
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
+import { claimUpload } from '@balcao/backend/media/claim'
 import { storeMedia } from '@balcao/backend/media/store'
 import type { Browser } from 'playwright-core'
 import type { Sql } from 'postgres'
@@ -204,8 +205,6 @@ async function conversation(
       file &&
       (await storeMedia(place, new Blob([files[file]]).stream(), {
         name: fileName ?? file,
-        owner: 'message',
-        ticketId,
         most: 50_000_000,
       }))
     const known = stored
@@ -228,6 +227,7 @@ async function conversation(
         ${from === 'us' ? sql`(select id from "user" where name like 'Marina%')` : null}, ${body}, ${type},
         ${stored ? stored.id : null}, ${known ? sql.json(known) : null}, ${ours ? (line.state ?? 'sent') : 'received'}, true,
         ${typeof quoted === 'number' ? (ids[quoted] ?? null) : null}, ${`G${ticketId}X${at}`}) returning id`
+    if (stored) await place.db.transaction(tx => claimUpload(tx, null, stored.id, { ticketId }))
     ids.push(Number(row?.id))
     for (const [key, value] of Object.entries(columns)) {
       const column = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

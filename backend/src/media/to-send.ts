@@ -1,0 +1,98 @@
+// Files on their way into messages of tickets and chats: out of a form, or uploaded before. The message that uses one claims it.
+import { existsSync } from 'node:fs'
+import type { BodyOf, MediaInfo } from '@balcao/contract'
+import { and, eq, or } from 'drizzle-orm'
+import { AppError } from '../http/errors.ts'
+import type { FileToSend, Voice } from '../messages/table.ts'
+import type { Parts } from '../parts.ts'
+import { kindOf } from './sniff.ts'
+import { keepFile, type MediaPlace, openMedia, type ReceivedFile, removeMedia } from './store.ts'
+import { media } from './table.ts'
+
+/** Files of a form as uploads of who sends it (null: of nobody). All are stored before any is used: if one is refused none is. */
+export async function storeFiles(
+  { db, config }: Pick<Parts, 'config' | 'db'>,
+  userId: number | null,
+  files: readonly ReceivedFile[],
+  most: number,
+): Promise<FileToSend[]> {
+  if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  const place = { db, dataDir: config.dataDir }
+  const stored: FileToSend[] = []
+  try {
+    for (const file of files) {
+      const { id, ...info } = await keepFile(place, file, { name: file.name, declared: file.type, most, userId })
+      stored.push({ ...info, mediaId: id, mediaType: kindOf(info.mime), voice: null })
+    }
+    return stored
+  } catch (error) {
+    await removeMedia(place, idsOf(stored))
+    throw error
+  }
+}
+
+export function idsOf(files: readonly FileToSend[]): string[] {
+  return files.map(file => file.mediaId)
+}
+
+/**
+ * An upload of this person for a message in this place; the same sending repeated finds what it claimed again. Throws
+ * `ERR_NO_FILE_FOUND`, `ERR_FILE_TOO_LARGE`.
+ */
+export async function uploadedFile(
+  { db, config }: Parts,
+  userId: number,
+  { uploadId, voice, seconds, waveform }: Recorded & { readonly uploadId: string },
+  most: number,
+  place: { readonly ticketId: number } | { readonly chatId: number },
+): Promise<FileToSend> {
+  const known = 'chatId' in place ? eq(media.chatId, place.chatId) : eq(media.ticketId, place.ticketId)
+  const theirs = and(eq(media.id, uploadId), eq(media.userId, userId), or(eq(media.owner, 'upload'), known))
+  const [row] = await db.select({ size: media.size }).from(media).where(theirs)
+  if (!row) throw new AppError('ERR_NO_FILE_FOUND')
+  if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+  const recorded = voice ? { seconds: seconds ?? null, waveform: waveform ?? null } : null
+  return fileToSend({ db, dataDir: config.dataDir }, uploadId, recorded)
+}
+
+/** What a message says of a stored file. Throws `ERR_NO_FILE_FOUND`. */
+export async function fileToSend(place: MediaPlace, mediaId: string, voice: Voice | null = null): Promise<FileToSend> {
+  const file = await openMedia(place, mediaId)
+  if (!file) throw new AppError('ERR_NO_FILE_FOUND')
+  const { name, mime, size, path, thumbPath } = file
+  const mediaType = kindOf(mime)
+  const isPicture = mediaType === 'image'
+  const picture = isPicture ? await sizeOf(path) : { width: null, height: null }
+  const info = { mediaId, mediaType, name, mime, size, ...picture, thumb: isPicture && existsSync(thumbPath) }
+  return { ...info, voice: mediaType === 'audio' ? voice : null }
+}
+
+/** The columns of what names one file. */
+export function fileColumns(file: FileToSend | null) {
+  const { mediaId = null, mediaType = null, name: mediaName = null } = file ?? {}
+  return { mediaId, mediaType, mediaName }
+}
+
+type Recorded = Pick<BodyOf<'POST /messages/:ticketId'>, 'voice' | 'seconds' | 'waveform'>
+
+/** In pixels; of what cannot be opened nothing is known. */
+async function sizeOf(path: string): Promise<{ width: number | null; height: number | null }> {
+  try {
+    const { width, height } = await new Bun.Image(path).metadata()
+    return { width, height }
+  } catch {
+    return { width: null, height: null }
+  }
+}
+
+/** What a message keeps of a file of ours. */
+export function mediaInfoOf({ name, mime, size, width, height, voice, thumb }: FileToSend): Omit<
+  MediaInfo,
+  'thumbUrl'
+> & {
+  thumb: boolean
+} {
+  const { seconds = null, waveform = null } = voice ?? {}
+  const sound = { seconds, voice: voice !== null, waveform: waveform && [...waveform] }
+  return { state: 'ready', name, mime, size, width, height, ...sound, error: null, thumb }
+}

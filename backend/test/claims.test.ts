@@ -1,0 +1,249 @@
+// Every file begins as an upload, is claimed by what uses it, and goes with it: each feature that takes one, walked the same way.
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import type { Message, QuickAnswer, Schedule } from '@balcao/contract'
+import { sqlOf } from '../src/database/raw.ts'
+import { AppError } from '../src/http/errors.ts'
+import { claimUpload, type FileOwner, releaseFiles } from '../src/media/claim.ts'
+import { sweepFiles } from '../src/media/jobs.ts'
+import { openMedia, storeMedia } from '../src/media/store.ts'
+import { media } from '../src/media/table.ts'
+import { deskServer } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = sqlOf(db)
+const place = { db, dataDir: server.config.dataDir }
+const queueId = await aQueue(db, 'Vendas')
+const userId = await aPerson(db, { name: 'Bruna', profile: 'admin', queueIds: [queueId] })
+const colleague = await aPerson(db, { name: 'Diego', profile: 'user' })
+const whatsappId = await aConnection(db, 'Loja')
+const contactId = await aContact(db, 'Ana')
+const bruna = await server.as('Bruna')
+await bruna.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+const chat = (await bruna.call<{ id: number }>('POST', '/chats', { callingUserId: colleague })).body.id
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** How a feature takes a file (its id then), and how what has it goes, or gets another one. */
+interface Taker {
+  readonly owner: FileOwner
+  readonly take: () => Promise<string>
+  readonly drop?: (mediaId: string) => Promise<unknown>
+  readonly replace?: () => Promise<string>
+}
+
+const tickets = new Map<string, number>()
+let answer = 0
+let schedule = 0
+const TAKERS: Record<string, Taker> = {
+  'a message': {
+    owner: { ticketId: 1 },
+    take: async () => {
+      const ticketId = await aTicket(db, {
+        contactId: await aContact(db, 'Beto'),
+        whatsappId,
+        status: 'open',
+        queueId,
+        userId,
+      })
+      const uploadId = await upload()
+      const sent = await bruna.call<Message>('POST', `/messages/${ticketId}`, { body: '', uploadId })
+      expect(sent.status).toBe(201)
+      tickets.set(uploadId, ticketId)
+      return uploadId
+    },
+    drop: mediaId => bruna.call('DELETE', `/tickets/${tickets.get(mediaId)}`),
+  },
+  'a message of a form': {
+    owner: { ticketId: 1 },
+    take: async () => {
+      const ticketId = await aTicket(db, {
+        contactId: await aContact(db, 'Caio'),
+        whatsappId,
+        status: 'open',
+        queueId,
+        userId,
+      })
+      const sent = await bruna.call<Message[]>('POST', `/messages/${ticketId}`, form({}))
+      return idIn(sent.body[0]?.mediaUrl)
+    },
+  },
+  'an internal message': {
+    owner: { chatId: 1 },
+    take: async () => {
+      const uploadId = await upload()
+      expect((await bruna.call('POST', `/chats/messages/${chat}`, { body: '', uploadId })).status).toBe(201)
+      return uploadId
+    },
+  },
+  'a quick answer': {
+    owner: { owner: 'quickAnswer' },
+    take: async () => {
+      const { body } = await bruna.call<QuickAnswer>(
+        'POST',
+        '/quickAnswers',
+        form({ shortcut: `nota${++answer}`, message: 'Segue a nota' }),
+      )
+      answer = body.id
+      return idIn(body.mediaUrl)
+    },
+    drop: () => bruna.call('DELETE', `/quickAnswers/${answer}`),
+    replace: async () =>
+      idIn((await bruna.call<QuickAnswer>('PUT', `/quickAnswers/${answer}`, form({}))).body.mediaUrl),
+  },
+  'a schedule': {
+    owner: { owner: 'schedule' },
+    take: async () => {
+      const fields = { message: 'Bom dia', recurrence: 'every_day', sendAt: '09:00', contactsIds: String(contactId) }
+      const { body } = await bruna.call<Schedule>('POST', '/agendamento', form(fields, 'foto.png'))
+      schedule = body.id
+      return idIn(body.mediaUrl)
+    },
+    drop: () => bruna.call('DELETE', `/agendamento/${schedule}`),
+    replace: async () =>
+      idIn((await bruna.call<Schedule>('PUT', `/agendamento/${schedule}`, form({}, 'foto.png'))).body.mediaUrl),
+  },
+  'a picture of a person': {
+    owner: { owner: 'user' },
+    take: () => picture(),
+    replace: () => picture(),
+  },
+}
+
+for (const [name, { owner, take, drop, replace }] of Object.entries(TAKERS))
+  describe(name, () => {
+    test('has a file that was an upload and serves nothing else', async () => {
+      const id = await take()
+      expect(await ownerOf(id)).not.toBe('upload')
+      const again = await db.transaction(tx => claimUpload(tx, userId, id, owner)).catch((error: unknown) => error)
+      expect(again).toBeInstanceOf(AppError)
+      await ageAll()
+      await sweepFiles(place)
+      expect(existsSync((await openMedia(place, id))?.path ?? '')).toBe(true)
+    })
+
+    if (drop)
+      test('takes it along when it goes', async () => {
+        const id = await take()
+        const path = (await openMedia(place, id))?.path ?? ''
+        await drop(id)
+        expect((await bruna.call('GET', `/media/${id}`)).status).toBe(404)
+        await sweepFiles(place)
+        expect(existsSync(path)).toBe(false)
+      })
+
+    if (replace)
+      test('lets it go for another one', async () => {
+        const id = await take()
+        const path = (await openMedia(place, id))?.path ?? ''
+        const next = await replace()
+        await sweepFiles(place)
+        expect([existsSync(path), existsSync((await openMedia(place, next))?.path ?? '')]).toEqual([false, true])
+      })
+  })
+
+describe('a claim', () => {
+  for (const [what, owner] of [
+    ['a ticket', { ticketId: 1 }],
+    ['a chat', { chatId: 1 }],
+    ['a job', { jobId: 1 }],
+    ['a quick answer', { owner: 'quickAnswer' }],
+    ['a schedule', { owner: 'schedule' }],
+    ['a person', { owner: 'user' }],
+  ] as const satisfies readonly (readonly [string, FileOwner])[])
+    test(`for ${what} that is rolled back leaves an upload, which can be claimed and is swept if nobody does`, async () => {
+      const id = await upload()
+      const undone = new Error('undone')
+      const work = db.transaction(async tx => {
+        await claimUpload(tx, userId, id, owner)
+        throw undone
+      })
+      expect(await work.catch((error: unknown) => error)).toBe(undone)
+      expect(await db.transaction(tx => claimUpload(tx, userId, id, owner))).toEqual({
+        name: 'nota.txt',
+        mime: 'text/plain',
+      })
+      await db.transaction(tx => releaseFiles(tx, [id]))
+      await sweepFiles(place)
+      expect(await openMedia(place, id)).toBeNull()
+    })
+
+  test('is only for whose upload it is; what came from outside is nobody’s', async () => {
+    const [hers, nobodys] = [await upload(), await stored(null)]
+    const claim = (by: number | null, id: string) =>
+      db
+        .transaction(tx => claimUpload(tx, by, id, { chatId: chat }))
+        .then(
+          () => true,
+          () => false,
+        )
+    expect([await claim(colleague, hers), await claim(null, hers), await claim(userId, nobodys)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect([await claim(userId, hers), await claim(null, nobodys)]).toEqual([true, true])
+  })
+
+  test('that nobody makes ends with the sweep after 24 hours', async () => {
+    const [old, fresh] = [await upload(), await upload()]
+    await sql`update media set created_at = now() - interval '25 hours' where id = ${old}`
+    await sweepFiles(place)
+    expect([await openMedia(place, old), (await openMedia(place, fresh))?.id]).toEqual([null, fresh])
+  })
+})
+
+test('a file that another message shows stays when the first one goes', async () => {
+  const id = (await TAKERS['a message']?.take()) ?? ''
+  const other = await aTicket(db, {
+    contactId: await aContact(db, 'Davi'),
+    whatsappId,
+    status: 'open',
+    queueId,
+    userId,
+  })
+  await sql`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, state, media_id)
+    select id, contact_id, whatsapp_id, 1, now(), true, 'sent', ${id} from ticket where id = ${other}`
+  await TAKERS['a message']?.drop?.(id)
+  await ageAll()
+  await sweepFiles(place)
+  expect((await openMedia(place, id))?.owner).toBe('message')
+})
+
+function upload(): Promise<string> {
+  return stored(userId)
+}
+
+async function stored(by: number | null): Promise<string> {
+  const bytes = new Blob(['nota']).stream()
+  return (await storeMedia(place, bytes, { name: 'nota.txt', userId: by, most: 1000 })).id
+}
+
+async function picture(): Promise<string> {
+  const { body } = await bruna.call<{ profilePicUrl: string }>('POST', `/users/picture/${userId}`, form({}, 'foto.png'))
+  return idIn(body.profilePicUrl)
+}
+
+function form(fields: Readonly<Record<string, string>>, file = 'nota.txt'): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  const bytes = file.endsWith('.png') ? Buffer.from(PIXEL, 'base64') : 'nota'
+  data.append('medias', new File([bytes], file, { type: file.endsWith('.png') ? 'image/png' : 'text/plain' }))
+  return data
+}
+
+function idIn(url: string | null | undefined): string {
+  const id = /^\/media\/([\w-]+)$/.exec(url ?? '')?.[1]
+  if (id === undefined) throw new Error(`No file: ${url}`)
+  return id
+}
+
+async function ownerOf(id: string): Promise<string | undefined> {
+  return (await openMedia(place, id))?.owner
+}
+
+function ageAll(): Promise<unknown> {
+  return db.update(media).set({ createdAt: new Date(Date.now() - 90_000_000).toISOString() })
+}
