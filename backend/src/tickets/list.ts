@@ -31,14 +31,14 @@ const RANGES_ONLY = {
 }
 
 /** Where a page begins: right after this ticket in the order of the list. */
-interface Place {
+interface PageStart {
   readonly at: string
   readonly id: number
 }
 export interface Bounds {
   /** Newest activity first, or who has been waiting longest (of those in `pending`). */
   readonly order?: 'wait'
-  readonly after: Place | null
+  readonly after: PageStart | null
   readonly from: string | null
   readonly until: string | null
   readonly onlyUnread: boolean
@@ -248,7 +248,7 @@ function boundsOf(query: Query, timezone: string): Bounds {
     throw new AppError('ERR_VALIDATION', [{ path: 'order', message: 'only with status=pending' }])
   return {
     ...(query.order ? { order: query.order } : {}),
-    after: query.cursor === undefined ? null : placeOf(query.cursor),
+    after: query.cursor === undefined ? null : startOf(query.cursor),
     from: from === undefined ? null : boundOf(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
     until: until === undefined ? null : boundOf(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
     onlyUnread: query.withUnreadMessages === 'true',
@@ -256,11 +256,11 @@ function boundsOf(query: Query, timezone: string): Bounds {
 }
 
 /** Postgres keeps the text exact, so the cursor does too. */
-function cursorOf({ at, id }: Place): string {
+function cursorOf({ at, id }: PageStart): string {
   return Buffer.from(`${isoOf(at)}|${id}`).toString('base64url')
 }
 
-function placeOf(cursor: string): Place {
+function startOf(cursor: string): PageStart {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
