@@ -1,4 +1,5 @@
 // In which queue does a conversation without one begin? Keys 1 to 9 choose, Enter starts (spec 1 §2).
+import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Kbd, safeColor } from '@balcao/ui/parts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
@@ -10,17 +11,14 @@ import { useAnchor } from './use-anchor.ts'
 export function AcceptDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
   const t = useTexts('tickets')
   const [queueId, setQueueId] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.accept', 'ticket.acceptBeforeBot')
   const queues = queuesFor(context)
 
-  async function start() {
+  function start() {
     if (queueId === null || busy) return
     if (many) return many({ queueId })
-    setBusy(true)
-    const accepted = await acceptWith(context, queueId)
-    setBusy(false)
-    if (accepted) closeDialog()
+    during(async () => (await acceptWith(context, queueId)) && closeDialog())
   }
 
   function key(event: KeyboardEvent) {
@@ -28,7 +26,7 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
     if (queue) setQueueId(queue.id)
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
-      void start()
+      start()
     }
   }
 
@@ -42,7 +40,7 @@ export function AcceptDialog({ target: { context, contexts, many } }: { readonly
           : t('accept.intro', { name: context.ticket.contact.name || t('noName') })
       }
       onClose={closeDialog}
-      onSubmit={() => void start()}
+      onSubmit={start}
       footer={
         <>
           {queues.length > 0 && (

@@ -1,3 +1,4 @@
+import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, TextArea, TextInput } from '@balcao/ui/parts'
 import { useState } from 'react'
@@ -14,20 +15,17 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
   const [tag, setTag] = useState('')
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.pause')
 
-  async function pause() {
+  function pause() {
     if (busy) return
     const pauseTag = tag.trim()
     if (pauseTag === '') return setError(t('pause.required'))
     keepReason(pauseTag)
     const given = { pauseTag, ...(message.trim() === '' ? {} : { pauseMessage: message.trim() }) }
     if (many) return many(given)
-    setBusy(true)
-    const ticket = await change(context, { status: 'paused', ...given })
-    setBusy(false)
-    if (ticket) closeDialog()
+    during(async () => (await change(context, { status: 'paused', ...given })) && closeDialog())
   }
 
   function choose(next: string) {
@@ -41,7 +39,7 @@ export function PauseDialog({ target: { context, contexts, many } }: { readonly 
       title={many ? t('pause.titleMany', { count: contexts.length }) : t('pause.title')}
       intro={t('pause.intro')}
       onClose={closeDialog}
-      onSubmit={() => void pause()}
+      onSubmit={pause}
       footer={<FormButtons framed action={t('pause.do')} busy={busy} onClose={closeDialog} />}
     >
       <div className="g-form">

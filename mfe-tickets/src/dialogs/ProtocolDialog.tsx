@@ -1,7 +1,8 @@
 // Before resolving: shall the customer get a protocol? (spec 1 §4 "resolve", §2 "protocol confirm")
+import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog } from '@balcao/ui/parts'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { close, closeWithProtocol } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
@@ -11,17 +12,16 @@ import { useAnchor } from './use-anchor.ts'
 
 export function ProtocolDialog({ target: { context, contexts, many } }: { readonly target: Target }) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const cancel = useRef<HTMLButtonElement>(null)
   const anchor = useAnchor('ticket.resolve')
 
-  async function resolve(protocol: boolean) {
+  function resolve(protocol: boolean) {
     if (busy) return
     if (many) return many({ protocol })
-    setBusy(true)
-    const done = await (protocol ? closeWithProtocol(context) : close(context, false))
-    setBusy(false)
-    if (done) closeDialog()
+    during(async () => {
+      if (await (protocol ? closeWithProtocol(context) : close(context, false))) closeDialog()
+    })
   }
 
   return (
@@ -31,11 +31,11 @@ export function ProtocolDialog({ target: { context, contexts, many } }: { readon
       title={t('protocol.title')}
       intro={many ? t('many.chosen', { count: contexts.length }) : undefined}
       onClose={closeDialog}
-      onSubmit={() => void resolve(true)}
+      onSubmit={() => resolve(true)}
       footer={
         <>
           <Cancel ref={cancel} />
-          <Button disabled={busy} onClick={() => void resolve(false)}>
+          <Button disabled={busy} onClick={() => resolve(false)}>
             {t('protocol.without')}
           </Button>
           <EnterButton busy={busy} harmless={cancel}>

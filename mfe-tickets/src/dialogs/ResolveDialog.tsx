@@ -1,7 +1,8 @@
 // Before the key of resolving closes a conversation: the customer gets a farewell, and one key is pressed by mistake.
+import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Kbd } from '@balcao/ui/parts'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { close } from '../actions/end.ts'
 import { closeDialog } from '../desk/view.ts'
 import { Cancel } from './AcceptDialog.tsx'
@@ -11,24 +12,18 @@ import { useAnchor } from './use-anchor.ts'
 
 export function ResolveDialog({ target: { context } }: { readonly target: Target }) {
   const t = useTexts('tickets')
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const cancel = useRef<HTMLButtonElement>(null)
   const anchor = useAnchor('ticket.resolve')
 
-  async function resolve() {
-    if (busy) return
-    setBusy(true)
-    const done = await close(context, false)
-    setBusy(false)
-    if (done) closeDialog()
-  }
+  const resolve = () => during(async () => (await close(context, false)) && closeDialog())
 
   return (
     <DockedDialog
       anchor={anchor}
       title={t('resolve.title')}
       onClose={closeDialog}
-      onSubmit={() => void resolve()}
+      onSubmit={resolve}
       footer={
         <>
           <Cancel ref={cancel} />

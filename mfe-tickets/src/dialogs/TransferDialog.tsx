@@ -1,6 +1,6 @@
 // To another queue (required), a person, a connection, with a word to the team (spec 1 §4).
 import type { User } from '@balcao/contract'
-import { toldAsToast, usePeople } from '@balcao/ui/ask'
+import { toldAsToast, useBusy, usePeople } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { DockedDialog, Field, FormButtons, Select, TextArea, toast } from '@balcao/ui/parts'
 import { useEffect, useState } from 'react'
@@ -31,7 +31,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
   const [whatsappId, setWhatsappId] = useState(ticket.whatsappId)
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const anchor = useAnchor('ticket.transfer')
   const ui = useTexts('ui')
   const mayTake = transferable(people, queueId, context.viewer.id)
@@ -42,7 +42,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
     if (asking) setQueueId(now => (now !== null && serves(asking, now) ? now : (asking.queueIds[0] ?? now)))
   }, [people, proposed])
 
-  async function transfer() {
+  function transfer() {
     if (busy) return
     if (queueId === null) return setError(t('transfer.required'))
     const given = {
@@ -52,13 +52,12 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
       ...(message.trim() === '' ? {} : { transferMessage: message.trim() }),
     }
     if (many) return many(given)
-    setBusy(true)
-    const changed = await change(context, given)
-    setBusy(false)
-    if (!changed) return
-    toast.success(t('transfer.done'))
-    closeDialog()
-    context.open(null)
+    during(async () => {
+      if (!(await change(context, given))) return
+      toast.success(t('transfer.done'))
+      closeDialog()
+      context.open(null)
+    })
   }
 
   return (
@@ -67,7 +66,7 @@ export function TransferDialog({ target: { context, contexts, many }, proposed }
       title={many ? t('transfer.titleMany', { count: contexts.length }) : t('transfer.title')}
       intro={t('transfer.intro')}
       onClose={closeDialog}
-      onSubmit={() => void transfer()}
+      onSubmit={transfer}
       footer={<FormButtons framed action={t('transfer.do')} busy={busy} onClose={closeDialog} />}
     >
       <div className="g-form">

@@ -2,7 +2,7 @@
 import type { GroupInfo, GroupParticipant, Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { fits, useAsked } from '@balcao/ui/ask'
+import { fits, useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import {
   Avatar,
@@ -81,7 +81,7 @@ function People({ info, ticket }: { readonly info: GroupInfo; readonly ticket: T
 function Person({ person, ticket }: { readonly person: GroupParticipant; readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const context = useTicketContext(ticket)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const number = person.number ? formatPhone(person.number) : null
   const name = person.isMe
     ? t('group.us', { name: ticket.whatsapp.name })
@@ -101,10 +101,7 @@ function Person({ person, ticket }: { readonly person: GroupParticipant; readonl
           icon={MessageSquarePlus}
           label={t('group.start', { name })}
           disabled={busy}
-          onClick={() => {
-            setBusy(true)
-            void writeTo(context, person).finally(() => setBusy(false))
-          }}
+          onClick={() => during(() => writeTo(context, person))}
         />
       )}
     </li>

@@ -1,6 +1,7 @@
 // Messages that are more than words: documents, places, contact cards, calls, templates, and what we do not know.
 import type { Message } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
+import { useBusy } from '@balcao/ui/ask'
 import { currentLanguage, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Icon } from '@balcao/ui/parts'
 import {
@@ -113,20 +114,19 @@ export function ContactCards({ message }: { readonly message: Message }) {
 function StartConversation({ name, number }: { readonly name: string; readonly number: string }) {
   const t = useTexts('tickets')
   const open = useOpenTicket()
-  const [busy, setBusy] = useState(false)
-  async function start() {
-    setBusy(true)
-    const { converseWith } = await import('./contact-of-card.ts')
-    await converseWith(name, number, open)
-    setBusy(false)
-  }
+  const [busy, during] = useBusy()
+  const start = () =>
+    during(async () => {
+      const { converseWith } = await import('./contact-of-card.ts')
+      await converseWith(name, number, open)
+    })
   return (
     <button
       type="button"
       className="m-card-start"
       disabled={busy}
       aria-label={t('msg.startWith', { name: name || formatPhone(number) })}
-      onClick={() => void start()}
+      onClick={start}
     >
       <Icon of={MessageCirclePlus} size={16} />
       {t('msg.start')}

@@ -1,15 +1,14 @@
-import type { AnswerOf } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog } from '@balcao/ui/parts'
-import { useEffect, useState } from 'react'
 import './late.ts'
 
 /** Before leaving for the finance site: for which company, and with which password (spec 1 §2). */
 export default function InvoicesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts('shell')
   const common = useTexts('ui')
-  const { invoices, error } = useInvoices()
+  const { now: invoices, error } = useAsked('invoices', () => api('GET /invoices'))
   return (
     <Dialog
       title={t('invoices.title')}
@@ -33,9 +32,9 @@ export default function InvoicesDialog({ onClose }: { readonly onClose: () => vo
         </>
       }
     >
-      {error && (
+      {error !== null && (
         <p className="s-account-error" role="alert">
-          {error}
+          {errorText(error)}
         </p>
       )}
       {invoices && (
@@ -56,13 +55,4 @@ export default function InvoicesDialog({ onClose }: { readonly onClose: () => vo
       )}
     </Dialog>
   )
-}
-
-function useInvoices() {
-  const [invoices, setInvoices] = useState<AnswerOf<'GET /invoices'> | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  useEffect(() => {
-    api('GET /invoices').then(setInvoices, (caught: unknown) => setError(errorText(caught)))
-  }, [])
-  return { invoices, error }
 }

@@ -1,7 +1,8 @@
 import { openWire } from '@balcao/contract/wire-secret'
 import { upload } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
 import { canSeal } from '@balcao/ui/browser'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, Dialog, toast } from '@balcao/ui/parts'
 import { session, useSession, useUser } from '@balcao/ui/session'
 import { Camera, KeyRound } from 'lucide-react'
@@ -43,7 +44,7 @@ export default function ProfileDialog({ onClose }: { readonly onClose: () => voi
             onChange={event => {
               const chosen = event.target.files?.[0]
               event.target.value = ''
-              if (chosen) void picture.send(chosen)
+              if (chosen) picture.send(chosen)
             }}
           />
           <Button size="small" icon={Camera} busy={picture.busy} onClick={() => file.current?.click()}>
@@ -82,20 +83,14 @@ function useEmail(sealed: string) {
 
 function usePicture(id: number) {
   const t = useTexts('shell')
-  const [busy, setBusy] = useState(false)
-  async function send(file: File) {
-    const body = new FormData()
-    body.append('medias', file)
-    setBusy(true)
-    try {
+  const [busy, during] = useBusy()
+  const send = (file: File) =>
+    during(async () => {
+      const body = new FormData()
+      body.append('medias', file)
       const { profilePicUrl } = await upload('POST /users/picture/:id', { params: { id }, body })
       if (session.user?.id === id) session.user.profilePicUrl = profilePicUrl
       toast.success(t('account.pictureSaved'))
-    } catch (error) {
-      toast.error(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return { busy, send }
 }

@@ -2,12 +2,12 @@
 import { formatPhone } from '@balcao/contract/phone'
 import type { Action } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { session } from '@balcao/ui/session'
 import { Contact, MessageSquare, MessagesSquare, UsersRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
 
 /** Something found: performed as an action, called as it is. */
 export interface Found {
@@ -27,32 +27,19 @@ const WRITE_TO = 'contato'
 export function useFound(text: string): { readonly found: readonly Found[]; readonly searching: boolean } {
   const navigate = useNavigate()
   const wanted = text.trim()
-  const [answer, setAnswer] = useState<{ readonly text: string; readonly found: readonly Found[] }>({
-    text: '',
-    found: [],
-  })
-  useEffect(() => {
-    if (wanted.length < FEWEST_LETTERS) return
-    const abort = new AbortController()
+  const ask = async (signal: AbortSignal) => {
     const go: Go = path => void navigate(path)
-    const ask = async () => {
-      const parts = await Promise.allSettled([
-        tickets(wanted, go, abort.signal),
-        contacts(wanted, go, abort.signal),
-        chats(wanted, go, abort.signal),
-      ])
-      if (abort.signal.aborted) return
-      setAnswer({ text: wanted, found: parts.flatMap(part => (part.status === 'fulfilled' ? part.value : [])) })
-    }
-    const timer = setTimeout(() => void ask(), WAIT_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [wanted, navigate])
-  if (wanted.length < FEWEST_LETTERS) return { found: [], searching: false }
+    const parts = await Promise.allSettled([
+      tickets(wanted, go, signal),
+      contacts(wanted, go, signal),
+      chats(wanted, go, signal),
+    ])
+    return parts.flatMap(part => (part.status === 'fulfilled' ? part.value : []))
+  }
+  const isAsked = wanted.length >= FEWEST_LETTERS
+  const { now, last } = useAsked(isAsked ? wanted : null, ask, { waitMs: WAIT_MS })
   // What was found for fewer letters stays while more are looked up, so the list does not jump.
-  return { found: answer.found, searching: answer.text !== wanted }
+  return isAsked ? { found: last ?? [], searching: now === null } : { found: [], searching: false }
 }
 
 type Go = (path: string) => void
