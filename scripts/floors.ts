@@ -49,6 +49,7 @@ const FLOORS: Record<string, Floors> = {
     [
       'features',
       [
+        'connections/delete',
         '*/routes',
         '*/jobs',
         'http/serve',
@@ -62,7 +63,7 @@ const FLOORS: Record<string, Floors> = {
         'webhooks/',
       ],
     ],
-    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'seed/', 'live/socket', 'http/readiness']],
+    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'seed/', 'http/readiness']],
   ],
 }
 

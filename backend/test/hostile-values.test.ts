@@ -2,7 +2,7 @@
 // never "our fault" (500). Calls come from the contract's list: a new one is walked by itself.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
-import { newApiToken } from '../src/api/token.ts'
+import { newApiToken } from '../src/settings/api-token.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 

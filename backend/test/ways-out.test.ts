@@ -2,10 +2,10 @@
 // id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Kind } from '@balcao/contract'
-import { newApiToken } from '../src/api/token.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
+import { newApiToken } from '../src/settings/api-token.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'

@@ -1,10 +1,10 @@
 // The live connection: `/socket?token=…`. A token is good once; what may be seen is the hub's business, this is the door.
 import { ClientFrame, maySeeChat, maySeeTicket, mayWriteChat, type ServerFrame, type UserBrief } from '@balcao/contract'
 import { factsOf } from '../access/ticket-facts.ts'
-import type { App } from '../app.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import type { Metrics } from '../http/metrics.ts'
 import { checkerOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { closePage, notePage } from '../push/open-pages.ts'
@@ -18,7 +18,7 @@ import { type Person, Visitor } from './visitor.ts'
 
 export interface SocketDoor {
   /** Says which server this door hangs in. */
-  readonly mount: (app: App) => void
+  readonly mount: (app: Mounted) => void
   /** Lets a request become a socket; an answer means it may not. */
   readonly upgrade: (request: Request, server: Bun.Server<unknown> | null) => Response | undefined
   /** What the server does with what happens at sockets. */
@@ -27,6 +27,12 @@ export interface SocketDoor {
   readonly closeAll: () => void
   /** Closes sockets whose session was ended meanwhile; to be called now and then. */
   readonly sweep: () => Promise<void>
+}
+
+/** What the door sees of the server it hangs in. */
+interface Mounted {
+  readonly metrics: Metrics
+  readonly draining: boolean
 }
 
 /** A visitor whose token was good. */
@@ -43,7 +49,7 @@ const PULSE = JSON.stringify({ type: 'pulse' } satisfies ServerFrame & ClientFra
 export function openDoor(parts: Parts, hub: () => Hub, together: () => Together): SocketDoor {
   const visitors = new Set<Visitor>()
   const people = new Map<number, Person>()
-  let mounted: App | null = null
+  let mounted: Mounted | null = null
 
   async function letIn(visitor: Visitor): Promise<void> {
     const claims = await takeSocketToken(parts, visitor.token)

@@ -1,11 +1,11 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
 import { maySeeChat, maySeeTicket } from '@balcao/contract'
+import { maySeeSchedule } from '../access/schedules.ts'
 import { factsOf } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
-import { maySeeSchedule } from '../schedules/access.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import type { OpenMedia } from './store.ts'
 

@@ -1,5 +1,4 @@
 // Who may schedule what (decisions §4): managers and administrators everything, everybody else sends to single contacts of own tickets.
-import type { Viewer } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -9,11 +8,6 @@ import type { Session } from '../sessions/authenticate.ts'
 /** Throws `ERR_NO_PERMISSION` while the scheduler is switched off (decisions §5, allowAgendador). */
 export function checkScheduler({ settings }: Session): void {
   if (!settings.allowAgendador) throw new AppError('ERR_NO_PERMISSION')
-}
-
-/** Whether a viewer sees and may change a scheduled send: everybody their own, managers and administrators all. */
-export function maySeeSchedule(viewer: Viewer, schedule: { readonly userId: number | null }): boolean {
-  return viewer.profile !== 'user' || schedule.userId === viewer.id
 }
 
 /** Throws `ERR_NO_PERMISSION` for recipients a viewer may not send to. */

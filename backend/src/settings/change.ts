@@ -10,7 +10,6 @@ import {
   switchedOffBy,
 } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { maskedToken, newApiToken } from '../api/token.ts'
 import type { Tx } from '../database/client.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
@@ -18,6 +17,7 @@ import type { Audience } from '../live/table.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { maskedToken, newApiToken } from './api-token.ts'
 import { forgetSettings } from './read.ts'
 import { settings } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { isPublicSetting, settingTexts } from '@balcao/contract'
-import { maskedToken } from '../api/token.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { maskedToken } from './api-token.ts'
 import { changeSetting } from './change.ts'
 
 export function settingRoutes(parts: Parts): Route[] {

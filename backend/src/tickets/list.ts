@@ -9,7 +9,6 @@ import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
 import { loadTickets } from './present.ts'
-import { searchTickets } from './search.ts'
 
 type Query = QueryOf<'GET /tickets'>
 type Page = AnswerOf<'GET /tickets'>
@@ -50,7 +49,6 @@ interface SkeletonRow {
 
 /** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
 export async function listTickets(db: Db, session: Session, query: Query): Promise<Page> {
-  if (query.searchParam !== undefined && query.searchParam.trim() !== '') return foundAsPage(db, session, query)
   const limit = query.limit ?? LIMITS.ticketsPage
   const choice = choiceOf(query)
   const bounds = boundsOf(query, session.settings.timezone)
@@ -228,16 +226,6 @@ export function inChoice(
   return sql`${visibleTickets(sql, viewer, access, row)}
     ${showsAll(viewer, access, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
     ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
-}
-
-async function foundAsPage(db: Db, session: Session, query: Query): Promise<Page> {
-  const { tickets } = await searchTickets(db, session, {
-    searchParam: query.searchParam,
-    showAll: query.showAll,
-    queueIds: query.queueIds,
-    status: query.status,
-  })
-  return { tickets, hasMore: false, count: tickets.length, nextCursor: null }
 }
 
 function boundsOf(query: Query, timezone: string): Bounds {

@@ -9,14 +9,16 @@ import { explainAccess } from './explain.ts'
 import { liveTicketOf, openTicket } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead } from './mark-read.ts'
-import { searchTickets } from './search.ts'
+import { foundAsPage, searchTickets } from './search.ts'
 import { updateTicket } from './update.ts'
 
 export function ticketRoutes(parts: Parts): Route[] {
   const { db } = parts
   const ticketId = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_TICKET_FOUND')
   return [
-    serve('GET /tickets', ({ session, query }) => listTickets(db, session, query)),
+    serve('GET /tickets', ({ session, query }) =>
+      query.searchParam?.trim() ? foundAsPage(db, session, query) : listTickets(db, session, query),
+    ),
     serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serve('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),

@@ -1,7 +1,7 @@
 // Finding tickets by contact, number, message, person or tag. First the newest tickets a viewer may see are looked through, in the
 // order of the lists: a common word is found there many times. Only what is not common goes to the trigram index, which knows
 // all that is rare at once; which of both a word is, Postgres' statistics and the first of the newest tickets tell. The policy is part of both (docs/decisions/0095).
-import { LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
+import { type AnswerOf, LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { needle } from '../http/paging.ts'
@@ -47,6 +47,16 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
     asked.message ? [] : whoIsCalled(db, asked, newest),
   ])
   return present(db, asked, said, named)
+}
+
+/** What a list shows while something is typed above it: all that is found, on one page (spec 1 §7 `GET /tickets`). */
+export async function foundAsPage(
+  db: Db,
+  session: Session,
+  { searchParam, showAll, queueIds, status }: QueryOf<'GET /tickets'>,
+): Promise<AnswerOf<'GET /tickets'>> {
+  const { tickets } = await searchTickets(db, session, { searchParam, showAll, queueIds, status })
+  return { tickets, hasMore: false, count: tickets.length, nextCursor: null }
 }
 
 /** The newest tickets of a choice, asked for once however many look through them. */
