@@ -15,6 +15,8 @@ export const FURTHER: readonly Screen[] = [
   },
   {
     name: 'find-nothing',
+    // The window that finds stays open beside the conversation.
+    fresh: true,
     state: true,
     steps: async stage => {
       await conversation(stage)
