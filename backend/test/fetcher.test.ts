@@ -13,7 +13,8 @@ import { until } from './until.ts'
 const { db } = await testDatabase()
 const sql = sqlOf(db)
 const media = { db, dataDir: mkdtempSync(join(tmpdir(), 'balcao-fetcher-')) }
-const log = { warn() {}, error() {} }
+const warned: unknown[] = []
+const log = { warn: (fields: object) => void warned.push(fields), error() {} }
 let fetcher: Fetcher | undefined
 let rings = 0
 afterEach(() => fetcher?.stop())
@@ -82,6 +83,20 @@ describe('the file of a message that came in', () => {
     })
     await until('it failed', async () => (await mediaOf(id)).state === 'failed')
     expect([(await mediaOf(id)).error, tries]).toEqual(['ERR_WAPP_DOWNLOAD_MEDIA_DENIED', 0])
+  })
+
+  test('a size the disk has no room for now is not asked for: the file waits', async () => {
+    const id = await arrives({ mime: 'video/mp4', name: 'filme.mp4', size: 2 ** 50, handle: {} })
+    let tries = 0
+    start(async () => {
+      tries += 1
+      return streamOf(Buffer.from('olá'))
+    }, 2 ** 51)
+    await until('it was put off', () =>
+      warned.some(fields => Bun.deepEquals(fields, { messageId: id, attempts: 1, reason: 'ERR_NO_SPACE' })),
+    )
+    expect([(await mediaOf(id)).state, tries]).toEqual(['pending', 0])
+    await sql`update message set media = media || '{"state": "failed"}' where id = ${id}`
   })
 
   test('that calls itself a picture and is a page is kept as a plain file', async () => {

@@ -29,7 +29,7 @@ const INIT_FLAGS = [
   '--lc-ctype=C.UTF-8',
   '--auth=scram-sha-256',
 ]
-const TEST_FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const TEST_FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_prepared_transactions=4']
 const FLAGS = [
   'max_connections=200',
   'tcp_keepalives_idle=10',

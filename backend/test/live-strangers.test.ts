@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { openDatabase } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { appendEvents } from '../src/live/append.ts'
+import { currentPosition, readAfter, readPastStrangers } from '../src/live/reader.ts'
+import { testDatabase } from './database.ts'
+
+const { db, url, beforeDrop } = await testDatabase()
+const single = openDatabase(url, { max: 1 })
+beforeDrop(() => single.$client.end())
+
+test('a prepared transaction, which nobody runs any more, does not hold live events back for ever', async () => {
+  const from = await currentPosition(db)
+  const sql = sqlOf(single)
+  await sql.unsafe('begin')
+  await sql`select pg_current_xact_id()`
+  await sql.unsafe(`prepare transaction 'forgotten'`)
+  try {
+    const event = { event: 'quickAnswer', action: 'delete', version: 1, quickAnswerId: 1 } as const
+    await db.transaction(tx => appendEvents(tx, [{ event, audience: { to: 'everyone' } }]))
+    // Patient readers wait for whoever could still append.
+    expect(await readAfter(db, from, 10)).toHaveLength(0)
+    expect((await readPastStrangers(db, from, 10)).map(row => JSON.parse(row.payload))).toEqual([event])
+  } finally {
+    await sql.unsafe(`rollback prepared 'forgotten'`)
+  }
+})
