@@ -9,6 +9,7 @@ import { DESK } from './screens/desk.ts'
 import { DIALOGS, OVER } from './screens/dialogs.ts'
 import { FRAME } from './screens/frame.ts'
 import { FURTHER } from './screens/further.ts'
+import { KIT } from './screens/kit.ts'
 import { PHONES } from './screens/phones.ts'
 import { QUICK_ANSWERS } from './screens/quick-answers.ts'
 import { SIGN_IN } from './screens/sign-in.ts'
@@ -28,4 +29,5 @@ export const SCREENS: readonly Screen[] = [
   ...QUICK_ANSWERS,
   ...DASHBOARD,
   ...PHONES,
+  ...KIT,
 ]

@@ -1,0 +1,196 @@
+import { classes, safeColor } from '@balcao/ui/parts'
+import { type ReactNode, useId } from 'react'
+import { useKitTexts } from './texts.ts'
+
+/** One value of a chart. */
+export interface Value {
+  readonly name: string
+  readonly value: number
+  /** A queue keeps its own colour. */
+  readonly color?: string
+}
+
+interface ChartProps {
+  /** The finding: 'pico às 15h, com 31'. */
+  readonly title: string
+  /** What the values count: 'atendimentos'. */
+  readonly unit: string
+  readonly values: readonly Value[]
+  readonly formatted?: (value: number) => string
+}
+
+interface FigureProps extends ChartProps {
+  readonly children: ReactNode
+}
+
+/** A drawing with its finding as its name, and its table for those who cannot see it. */
+function Figure({ title, unit, values, formatted = plain, children }: FigureProps) {
+  const kit = useKitTexts()
+  const id = useId()
+  return (
+    <figure className="m-0" aria-labelledby={id}>
+      <figcaption id={id} className="mb-2 text-cell font-semibold text-ink">
+        {title}
+      </figcaption>
+      <div aria-hidden="true">{children}</div>
+      <table className="b-only-read">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{kit('chart.name')}</th>
+            <th scope="col">{unit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ name, value }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{formatted(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+const PLOT = 140
+
+/** Bars side by side; the peak stands out, a value stands above its bar. `resting` are those of the lunch break. */
+export function BarChart({ resting = [], ...props }: ChartProps & { readonly resting?: readonly string[] }) {
+  const { values, formatted = plain } = props
+  const most = Math.max(1, ...values.map(({ value }) => value))
+  const peak = values.findIndex(({ value }) => value === most)
+  return (
+    <Figure {...props}>
+      <div className="flex items-end gap-1 overflow-x-auto border-b border-line" style={{ height: PLOT + 20 }}>
+        {values.map(({ name, value, color }, index) => (
+          <div
+            key={name}
+            className={classes('flex h-full min-w-5 flex-1 flex-col justify-end', resting.includes(name) && 'bg-hover')}
+          >
+            <span className="text-center text-tag text-text-2">{value > 0 && formatted(value)}</span>
+            <span
+              className={classes('rounded-t-tag', index === peak ? 'bg-primary' : 'bg-chart-bar')}
+              style={{ height: (value / most) * PLOT, background: color && safeColor(color) }}
+            />
+          </div>
+        ))}
+      </div>
+      <div className="flex gap-1 pt-1">
+        {values.map(({ name }) => (
+          <span key={name} className="min-w-5 flex-1 truncate text-center text-tag text-text-2">
+            {name}
+          </span>
+        ))}
+      </div>
+    </Figure>
+  )
+}
+
+const PARTS = 5
+const ROUND = 2 * Math.PI * 40
+
+/** Shares as a ring with the total inside: at most five, then the others in grey; beside it name, number, per cent. */
+export function RingChart(props: ChartProps) {
+  const kit = useKitTexts()
+  const { values, formatted = plain, unit } = props
+  const rest = values.slice(PARTS)
+  const sum = (list: readonly Value[]) => list.reduce((all, { value }) => all + value, 0)
+  const total = sum(values)
+  const others = { name: kit('chart.others', { count: rest.length }), value: sum(rest), color: 'var(--b-chart-6)' }
+  const parts = [...values.slice(0, PARTS), ...(rest.length > 0 ? [others] : [])].map((part, index, all) => ({
+    name: part.name,
+    value: part.value,
+    color: part === others ? others.color : part.color ? safeColor(part.color) : `var(--b-chart-${index + 1})`,
+    before: sum(all.slice(0, index)),
+  }))
+  const round = (value: number) => (total === 0 ? 0 : (value / total) * ROUND)
+  return (
+    <Figure {...props}>
+      <div className="flex flex-wrap items-center gap-4">
+        <svg width="96" height="96" viewBox="0 0 96 96" aria-hidden="true">
+          <circle cx="48" cy="48" r="40" fill="none" stroke="var(--b-sunken)" strokeWidth="14" />
+          {parts.map(({ name, value, color, before }) => (
+            <circle
+              key={name}
+              cx="48"
+              cy="48"
+              r="40"
+              fill="none"
+              stroke={color}
+              strokeWidth="14"
+              strokeDasharray={`${Math.max(0, round(value) - 2)} ${ROUND}`}
+              strokeDashoffset={-round(before)}
+              transform="rotate(-90 48 48)"
+            />
+          ))}
+          <text x="48" y="46" textAnchor="middle" className="fill-ink text-card font-semibold">
+            {formatted(total)}
+          </text>
+          <text x="48" y="60" textAnchor="middle" className="fill-muted text-time">
+            {unit}
+          </text>
+        </svg>
+        <ul className="m-0 grid min-w-40 flex-1 list-none gap-1 p-0 text-cell">
+          {parts.map(({ name, value, color }) => (
+            <li key={name} className="flex items-center gap-2">
+              <span className="b-dot" style={{ background: color }} />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="font-semibold">{formatted(value)}</span>
+              <span className="w-9 text-right text-muted">{total === 0 ? 0 : Math.round((value / total) * 100)}%</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Figure>
+  )
+}
+
+interface GaugeProps {
+  readonly title: string
+  readonly value: number
+  readonly most: number
+  /** From the lowest to the highest, each with its name: the band is always named. */
+  readonly bands: readonly { readonly name: string; readonly color: string }[]
+  /** 'Ótimo · 4,4 de 5' */
+  readonly words: string
+}
+
+/** A needle over bands. */
+export function Gauge({ title, value, most, bands, words }: GaugeProps) {
+  const half = Math.PI * 60
+  const part = half / Math.max(1, bands.length)
+  const angle = Math.min(1, Math.max(0, value / most)) * 180 - 90
+  return (
+    <figure className="m-0 grid justify-items-center gap-1" aria-label={title}>
+      <meter className="b-only-read" aria-label={title} aria-valuetext={words} min={0} max={most} value={value} />
+      <svg width="160" height="92" viewBox="0 0 160 92" aria-hidden="true">
+        {bands.map(({ name, color }, index) => (
+          <path
+            key={name}
+            d="M20 80a60 60 0 0 1 120 0"
+            fill="none"
+            stroke={color}
+            strokeWidth="14"
+            strokeDasharray={`${part - 2} ${2 * half}`}
+            strokeDashoffset={-index * part}
+          />
+        ))}
+        <path
+          d="M80 80V32"
+          stroke="var(--b-ink)"
+          strokeWidth="3"
+          strokeLinecap="round"
+          transform={`rotate(${angle} 80 80)`}
+        />
+        <circle cx="80" cy="80" r="5" fill="var(--b-ink)" />
+      </svg>
+      <figcaption className="text-cell font-semibold text-ink">{words}</figcaption>
+    </figure>
+  )
+}
+
+function plain(value: number) {
+  return value.toLocaleString()
+}

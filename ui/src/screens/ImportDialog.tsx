@@ -1,0 +1,182 @@
+import { errorText } from '@balcao/ui/i18n'
+import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { FileField, hasEnding } from './FileField.tsx'
+import { useKitTexts } from './texts.ts'
+
+/** What would come of a sheet, before anything is written. */
+export interface SheetLook {
+  readonly heads: readonly string[]
+  /** The first rows, as they stand in the sheet. */
+  readonly sample: readonly (readonly string[])[]
+  /** Which of our columns each head is; null leaves it out. */
+  readonly columns: readonly (string | null)[]
+  readonly created: number
+  readonly updated: number
+  readonly same: number
+  readonly wrong: number
+  readonly faults: readonly { readonly line: number; readonly text: string }[]
+}
+
+interface ImportDialogProps {
+  readonly title: string
+  readonly intro?: string
+  /** What a column of a sheet can be here. */
+  readonly columns: readonly { readonly id: string; readonly label: string }[]
+  readonly look: (file: File, columns: readonly (string | null)[] | null, signal: AbortSignal) => Promise<SheetLook>
+  /** The verb with its number: 'Importar 7.944 contatos'. */
+  readonly actionOf: (count: number) => string
+  readonly begin: (file: File, columns: readonly (string | null)[]) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+const SHEETS = ['xlsx', 'xls', 'csv']
+
+/** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
+export function ImportDialog({ title, intro, columns, look, actionOf, begin, onClose }: ImportDialogProps) {
+  const kit = useKitTexts()
+  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { seen, problem } = useLook(file, chosen, look)
+  const fault = file && !hasEnding(file.name, SHEETS) ? kit('sheet.ending') : problem
+  const count = seen ? seen.created + seen.updated : 0
+
+  async function start() {
+    if (!file || !seen || busy) return
+    setBusy(true)
+    try {
+      await begin(file, seen.columns)
+      toast.info(kit('job.begun'))
+      return onClose()
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      title={title}
+      intro={intro}
+      width={940}
+      onClose={onClose}
+      onSubmit={() => void start()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {kit('cancel')}
+          </Button>
+          <Button type="submit" kind="primary" busy={busy} disabled={count === 0}>
+            {actionOf(count)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Field label={kit('sheet.file')} hint={kit('sheet.hint')} error={fault}>
+          <FileField
+            value={file}
+            accept={SHEETS}
+            onChange={next => {
+              setFile(next)
+              setChosen(null)
+            }}
+          />
+        </Field>
+        {seen && (
+          <>
+            <Preview seen={seen} columns={columns} onChoose={setChosen} />
+            <dl className="m-0 grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={kit('sheet.outcome')}>
+              {(['created', 'updated', 'same', 'wrong'] as const).map(what => (
+                <div key={what} className="rounded-card border border-line px-4 py-2">
+                  <dt className="text-small text-text-2">{kit(`sheet.${what}`)}</dt>
+                  <dd className="m-0 text-page font-semibold">{seen[what].toLocaleString()}</dd>
+                </div>
+              ))}
+            </dl>
+            <ul className="m-0 grid list-none gap-1.5 p-0 text-cell">
+              {seen.faults.map(({ line, text }) => (
+                <li key={line} className="flex items-center gap-2">
+                  <Icon of={TriangleAlert} size={14} className="text-danger" />
+                  {kit('sheet.line', { line, text })}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface PreviewProps {
+  readonly seen: SheetLook
+  readonly columns: ImportDialogProps['columns']
+  readonly onChoose: (columns: readonly (string | null)[]) => void
+}
+
+/** The first rows, under heads that say what each column is. */
+function Preview({ seen, columns, onChoose }: PreviewProps) {
+  const kit = useKitTexts()
+  const options = columns.map(({ id, label }) => ({ value: id, label }))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard too
+    <section aria-label={kit('sheet.preview')} tabIndex={0} className="overflow-x-auto rounded-card border border-line">
+      <table className="w-full border-collapse text-left text-cell">
+        <thead>
+          <tr>
+            {seen.heads.map((head, index) => (
+              <th key={head} scope="col" className="min-w-44 p-2 font-normal">
+                <span className="block truncate pb-1 text-tag font-semibold text-text-2">{head}</span>
+                <Select
+                  label={kit('sheet.is', { head })}
+                  options={options}
+                  value={seen.columns[index] ?? null}
+                  clearable
+                  placeholder={kit('sheet.leftOut')}
+                  onChange={id => onChoose(seen.columns.with(index, id))}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {seen.sample.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a sheet have no other name
+            <tr key={line} className="border-t border-line">
+              {seen.heads.map((head, index) => (
+                <td key={head} className="h-9 max-w-60 truncate px-2 text-text-2">
+                  {row[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The newest look at a file; what is looked at anew stays until the answer is there. */
+function useLook(file: File | null, chosen: readonly (string | null)[] | null, look: ImportDialogProps['look']) {
+  const [seen, setSeen] = useState<SheetLook | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const asked = new AbortController()
+    setProblem(null)
+    if (!file || !hasEnding(file.name, SHEETS)) setSeen(null)
+    else
+      look(file, chosen, asked.signal).then(
+        answer => asked.signal.aborted || setSeen(answer),
+        error => {
+          if (asked.signal.aborted) return
+          setSeen(null)
+          setProblem(errorText(error))
+        },
+      )
+    return () => asked.abort()
+  }, [file, chosen, look])
+  return { seen, problem }
+}

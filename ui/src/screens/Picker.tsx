@@ -1,0 +1,153 @@
+import { Chip, classes, IconButton, TextInput, useFieldIds } from '@balcao/ui/parts'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { useKitTexts } from './texts.ts'
+
+/** Something that can be picked: a contact, a person. */
+export interface Pick {
+  readonly id: number
+  readonly name: string
+  readonly note?: string
+  readonly before?: ReactNode
+}
+
+interface PickerProps {
+  readonly value: readonly Pick[]
+  readonly onChange: (value: readonly Pick[]) => void
+  readonly find: (search: string, signal: AbortSignal) => Promise<readonly Pick[]>
+  /** More than one. */
+  readonly many?: boolean
+  readonly placeholder?: string
+}
+
+/** Picks among more than a list could hold: types, looks through what is found with the arrows, takes it with Enter. Inside of a `Field`. */
+export function Picker({ value, onChange, find, many, placeholder }: PickerProps) {
+  const kit = useKitTexts()
+  const list = useId()
+  const ids = useFieldIds()
+  const [typed, type] = useState('')
+  const [at, setAt] = useState(0)
+  const { found, failed } = useFound(typed, find)
+  const offered = found?.filter(({ id }) => !value.some(one => one.id === id)) ?? []
+  const isOpen = typed.trim() !== '' && found !== null
+  const isFull = !many && value.length > 0
+
+  function take(pick: Pick | undefined) {
+    if (!pick) return
+    onChange(many ? [...value, pick] : [pick])
+    type('')
+  }
+  function key(event: KeyboardEvent) {
+    const last = value.at(-1)
+    if (event.key === 'Backspace' && typed === '' && last) onChange(value.slice(0, -1))
+    if (!isOpen) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setAt((at + step + offered.length) % Math.max(1, offered.length))
+    else if (event.key === 'Enter') take(offered[at])
+    else if (event.key === 'Escape') type('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="relative grid gap-1.5">
+      {value.length > 0 && (
+        <ul className="m-0 flex list-none flex-wrap gap-1.5 p-0">
+          {value.map(({ id, name }) => (
+            <li key={id} className="flex items-center">
+              <Chip>{name}</Chip>
+              <IconButton
+                icon={X}
+                size="small"
+                label={kit('rows.drop', { name })}
+                onClick={() => onChange(value.filter(other => other.id !== id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isFull && (
+        <TextInput
+          {...ids}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && offered[at] ? `${list}-${offered[at].id}` : undefined}
+          autoComplete="off"
+          before={<Search size={16} aria-hidden="true" />}
+          placeholder={placeholder ?? kit('pick.search')}
+          value={typed}
+          onChange={text => {
+            type(text)
+            setAt(0)
+          }}
+          onKeyDown={key}
+          onBlur={() => type('')}
+        />
+      )}
+      {isOpen && (
+        <div
+          id={list}
+          role="listbox"
+          aria-label={kit('pick.found')}
+          className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-2"
+        >
+          {offered.map((pick, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+            <div
+              key={pick.id}
+              id={`${list}-${pick.id}`}
+              role="option"
+              aria-selected={index === at}
+              className={classes(
+                'flex min-h-9.5 items-center gap-2.5 rounded-item px-2.5 text-cell',
+                index === at && 'bg-primary-tint',
+              )}
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => take(pick)}
+            >
+              {pick.before}
+              <span className="min-w-0 flex-1 truncate">{pick.name}</span>
+              {pick.note && <span className="text-muted">{pick.note}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+      <span
+        className={classes(!failed && !(isOpen && offered.length === 0) && 'b-only-read', 'text-small text-muted')}
+        role="status"
+      >
+        {failed
+          ? kit('pick.failed')
+          : isOpen && (offered.length === 0 ? kit('pick.none') : kit('pick.count', { count: offered.length }))}
+      </span>
+    </div>
+  )
+}
+
+const REST_MS = 250
+
+/** What is found once the typing rests; null before there is an answer. */
+function useFound(typed: string, find: PickerProps['find']) {
+  const search = typed.trim()
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly found: readonly Pick[] | null }>()
+  useEffect(() => {
+    if (search === '') return
+    const asked = new AbortController()
+    const timer = setTimeout(() => {
+      find(search, asked.signal).then(
+        found => asked.signal.aborted || setAnswer({ of: search, found }),
+        () => asked.signal.aborted || setAnswer({ of: search, found: null }),
+      )
+    }, REST_MS)
+    return () => {
+      clearTimeout(timer)
+      asked.abort()
+    }
+  }, [search, find])
+  const isAnswered = search !== '' && answer?.of === search
+  return { found: isAnswered ? answer.found : null, failed: isAnswered && answer.found === null }
+}
