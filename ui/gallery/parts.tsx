@@ -129,10 +129,11 @@ function Contacts({ page, count, typed, chosen = 0, panel }: ContactsProps) {
   useEffect(() => {
     if (typed) type(typed)
   }, [typed, type])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there
+  const marked = selection.ids.size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one after the other, when the rows are there
   useEffect(() => {
-    for (let id = 1; isThere && id <= chosen; id++) selection.toggle(id, id > 1)
-  }, [isThere])
+    if (isThere && marked < chosen) selection.toggle(marked + 1)
+  }, [isThere, marked])
   const idle = () => undefined
   return (
     <DataPage

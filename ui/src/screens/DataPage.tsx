@@ -216,7 +216,7 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
       actions={actions}
       labelOf={(id, name) => words(`action.${id}`, { name })}
       wordOf={id => words(`word.${id}`)}
-      folded={isPhone && actions.length > 2}
+      folded={isPhone && (actions.length > 2 || cardOf?.(row).before !== undefined)}
     />
   )
   const actionsOf = props.actionsOf ?? (actions.length > 0 ? own : undefined)

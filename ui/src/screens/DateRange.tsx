@@ -26,7 +26,7 @@ export function DateRange({ value, onChange, today }: DateRangeProps) {
     onChoose: () => onChange(days),
   }))
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <Field label={kit('days.from')} error={isBackwards ? kit('days.backwards') : null}>
         <TextInput type="date" value={value.from} max={value.to} onChange={from => onChange({ ...value, from })} />
       </Field>
@@ -37,7 +37,7 @@ export function DateRange({ value, onChange, today }: DateRangeProps) {
         label={kit('days.usual')}
         items={items}
         button={props => (
-          <Button {...props} icon={CalendarRange}>
+          <Button {...props} icon={CalendarRange} className="mt-6">
             {kit('days.usual')}
           </Button>
         )}

@@ -73,6 +73,7 @@ export function RowsField<T extends { readonly id: string | number }>(props: Row
                 <GripVertical size={16} aria-hidden="true" />
               </button>
             )}
+            {ordered && isLocked(row) && <span className="w-7 flex-none max-sm:hidden" />}
             <div className="min-w-0 flex-1">
               {draw(row, part => onChange(rows.map(other => (other.id === row.id ? { ...other, ...part } : other))))}
             </div>
