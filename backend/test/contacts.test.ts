@@ -1,6 +1,7 @@
 // The contact book over HTTP, as a foreign client would use it, and what the contact drawer reads (spec 1 §7, spec 3 §5 and §7).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
+import { mergeContacts } from '../src/contacts/merge.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -298,3 +299,26 @@ interface Gallery {
   hasMore: boolean
   nextCursor: string | null
 }
+
+describe('two contacts that turn out to be one person', () => {
+  const CASES = [
+    ['waiting', 'handed', 'handed'],
+    ['handed', 'waiting', 'handed'],
+    ['waiting', 'excluded', 'excluded'],
+    ['waiting', 'waiting', 'waiting'],
+    ['handed', 'handed', 'handed'],
+  ] as const
+  for (const [first, second, left] of CASES)
+    test(`get a send once: ${first} and ${second} become ${left}`, async () => {
+      const [into, from] = [await aContact(db, 'Padaria Estrela'), await aContact(db, 'Padaria Estrela 2')]
+      const [run] = await sql<{ id: number }[]>`
+        insert into send (due_at, state, body, recipients) values (now(), 'running', 'Bom dia', '{}') returning id`
+      const id = run?.id ?? 0
+      await sql`insert into send_recipient (send_id, contact_id, state)
+        values (${id}, ${into}, ${first}), (${id}, ${from}, ${second})`
+      await db.transaction(tx => mergeContacts(tx, into, from))
+      expect([...(await sql`select contact_id, state from send_recipient where send_id = ${id}`)]).toEqual([
+        { contact_id: into, state: left },
+      ])
+    })
+})

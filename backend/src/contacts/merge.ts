@@ -26,9 +26,11 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
   await sql`delete from contact_redirect where contact_id = ${from}`
   await sql`insert into schedule_contact (schedule_id, contact_id) select schedule_id, ${into} from schedule_contact where contact_id = ${from} on conflict do nothing`
   await sql`delete from schedule_contact where contact_id = ${from}`
+  // Of two entries in one send the one that was seen to stays: nobody gets it twice.
   await sql`
     delete from send_recipient r using send_recipient k
-    where r.contact_id = ${from} and k.contact_id = ${into} and k.send_id = r.send_id`
+    where k.send_id = r.send_id and r.contact_id in (${into}, ${from}) and k.contact_id in (${into}, ${from}) and k.id <> r.id
+      and (r.state = 'waiting' and k.state <> 'waiting' or r.contact_id = ${from} and (r.state = 'waiting') = (k.state = 'waiting'))`
   await sql`update send_recipient set contact_id = ${into} where contact_id = ${from}`
   await sql`
     insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at, greeted_at)
