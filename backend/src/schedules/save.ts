@@ -198,8 +198,8 @@ async function tellConversation(
   const ticket = await lockAnyTicket(tx, found.id)
   const when = spoken(nextRunAt, session.settings.timezone)
   const verb = code === 'scheduled' ? 'agendou uma mensagem para' : 'cancelou a mensagem agendada para'
-  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
   await writeLine(tx, ticket.id, session.viewer.id, lineOf(session, code, `${verb} ${when}`, { when }))
+  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update', before: ticket.facts }])
 }
 
 /** `22/11/2026 09:31`, by the company's clocks. */

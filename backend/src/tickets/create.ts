@@ -44,8 +44,8 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
     if (!made) throw await otherOpenTicket(tx, session, { contactId: contact.id, whatsappId })
     const refs = { ticketId: made.id, contactId: contact.id, queueId, whatsappId }
     await writeLog(tx, { action: 'ticket.create', userId: viewer.id, ...refs })
-    await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
     await writeLine(tx, made.id, viewer.id, lineOf(session, 'opened', 'abriu o atendimento'))
+    await ticketEvents(tx, [{ ticketId: made.id, action: 'create', by: viewer.id }])
     return (await ticketView(tx, made.id)).ticket
   })
 }

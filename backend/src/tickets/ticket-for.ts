@@ -41,9 +41,7 @@ export async function ticketFor(tx: Tx, wanted: Wanted): Promise<number> {
     on conflict do nothing returning id`
   // The customer wrote at this very moment: that ticket is the live one now.
   if (!made) return ticketFor(tx, wanted)
+  if (status !== 'closed') await writeLine(tx, made.id, null, lineOf({ name: 'API' }, 'opened', 'abriu o atendimento'))
   await ticketEvents(tx, [{ ticketId: made.id, action: 'create' }])
-  if (status !== 'closed') {
-    await writeLine(tx, made.id, null, lineOf({ name: 'API' }, 'opened', 'abriu o atendimento'))
-  }
   return made.id
 }

@@ -33,10 +33,11 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
   const { queues } = useOfferedQueues()
   const [last] = useState(readLast)
   const [contact, setContact] = useState<Contact | null>(null)
-  const [queueId, setQueueId] = useState<number | null>(() => proposedQueue(queues, last))
-  const [whatsappId, setWhatsappId] = useState<number | null>(() =>
-    proposedConnection(connections, user.whatsappId, last),
-  )
+  // What is proposed comes with the queues and connections, which may arrive after the dialog.
+  const [chosenQueue, setQueueId] = useState<number | null>(null)
+  const [chosenConnection, setWhatsappId] = useState<number | null>(null)
+  const queueId = chosenQueue ?? proposedQueue(queues, last)
+  const whatsappId = chosenConnection ?? proposedConnection(connections, user.whatsappId, last)
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
   const { contactId } = wish
