@@ -31,6 +31,7 @@ const LANES = ['--parallel=2', '--timings=scripts/timings.json']
 
 const checks: Step[] = [
   { name: 'Arrows between packages', run: () => run([bun, 'scripts/arrows.ts']) },
+  { name: 'Links of the documents', run: () => run([bun, 'scripts/links.ts']) },
   {
     name: 'Lint and format',
     run: () => run([bun, 'node_modules/.bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings']),

@@ -49,6 +49,19 @@ describe('quick answers', () => {
     expect((await bruna.call('GET', `/quickAnswers/${id}`)).body.error).toBe('ERR_NO_QUICK_ANSWER_FOUND')
   })
 
+  test('two who change different fields at once both keep their change', async () => {
+    const { body } = await bruna.call<QuickAnswer>('POST', '/quickAnswers', form({ shortcut: 'pix', message: 'Chave' }))
+    for (let n = 0; n < 20; n++) {
+      const [shortcut, message] = [`pix${n}`, `Chave ${n}`]
+      await Promise.all([
+        bruna.call('PUT', `/quickAnswers/${body.id}`, form({ shortcut })),
+        bruna.call('PUT', `/quickAnswers/${body.id}`, form({ message })),
+      ])
+      const { body: now } = await bruna.call<QuickAnswer>('GET', `/quickAnswers/${body.id}`)
+      expect({ shortcut: now.shortcut, message: now.message }).toEqual({ shortcut, message })
+    }
+  })
+
   test('have one owner of a shortcut, and texts of the right length', async () => {
     const good = { shortcut: 'boleto', message: 'Segue a 2ª via do seu boleto' }
     expect((await bruna.call('POST', '/quickAnswers', form(good))).status).toBe(201)

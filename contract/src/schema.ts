@@ -29,6 +29,15 @@ export const Files = Type.Array(Type.Unsafe<unknown>({ type: 'string', format: '
 /** Where a page goes on: the `nextCursor` of the one before. */
 export const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
 
+/** What a list of rows by name is asked with. */
+export const Search = Type.Object({
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+  cursor: Cursor,
+  all: Type.Optional(Type.String({ maxLength: 5 })),
+  ignoreGroup: Type.Optional(Type.String({ maxLength: 5 })),
+})
+
 /** What a page says besides its rows. */
 export const page = { hasMore: Type.Boolean(), count: Type.Integer(), nextCursor: Nullable(Type.String()) }
 

@@ -60,12 +60,15 @@ export async function editQuickAnswer(
   form: QuickAnswerForm,
 ): Promise<QuickAnswer> {
   const before = await getQuickAnswer(parts.db, id)
-  const { shortcut, message } = { shortcut: form.shortcut ?? before.shortcut, message: form.message ?? before.message }
-  check({ shortcut, message })
+  check({ shortcut: form.shortcut ?? before.shortcut, message: form.message ?? before.message })
   const file = await storeFile(parts, session, form)
   return saving(parts, async tx => {
     const own = eq(quickAnswers.id, id)
-    const [old] = await tx.select({ mediaId: quickAnswers.mediaId }).from(quickAnswers).where(own).for('update')
+    // As it is now: somebody else may have changed what this form leaves alone.
+    const { mediaId, shortcut: known, message: said } = quickAnswers
+    const [old] = await tx.select({ mediaId, known, said }).from(quickAnswers).where(own).for('update')
+    if (!old) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
+    const { shortcut, message } = { shortcut: form.shortcut ?? old.known, message: form.message ?? old.said }
     const text = { shortcut, message, updatedAt: sql`now()`, version: sql`${quickAnswers.version} + 1` }
     const anew = file || form.removeMedia
     await tx
@@ -73,7 +76,7 @@ export async function editQuickAnswer(
       .set(anew ? { ...text, ...fileColumns(file) } : text)
       .where(own)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
-    if (anew && old?.mediaId) await releaseFiles(tx, [old.mediaId])
+    if (anew && old.mediaId) await releaseFiles(tx, [old.mediaId])
     return saved(tx, session, id, 'update')
   })
 }

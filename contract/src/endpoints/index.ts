@@ -12,6 +12,7 @@ import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { numberCheckEndpoints } from './number-check.ts'
 import { protocolEndpoints } from './protocols.ts'
+import { quickAnswerEndpoints } from './quick-answers.ts'
 import { scheduleEndpoints } from './schedules.ts'
 import { sessionEndpoints } from './session.ts'
 import { ticketEndpoints } from './tickets.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   ...connectionEndpoints,
   ...jobEndpoints,
   ...lookupEndpoints,
+  ...quickAnswerEndpoints,
   ...notificationEndpoints,
   ...numberCheckEndpoints,
   ...protocolEndpoints,

@@ -1,19 +1,10 @@
 import { Contact } from '../entities/contact.ts'
 import { Queue } from '../entities/queue.ts'
-import { QuickAnswer } from '../entities/quick-answer.ts'
 import { Tag } from '../entities/tag.ts'
 import { User } from '../entities/user.ts'
 import { LogEntry } from '../log.ts'
-import { Cursor, Files, Id, Nullable, page, Type } from '../schema.ts'
+import { Id, Nullable, page, Search, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
-
-const Search = Type.Object({
-  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
-  pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-  cursor: Cursor,
-  all: Type.Optional(Type.String({ maxLength: 5 })),
-  ignoreGroup: Type.Optional(Type.String({ maxLength: 5 })),
-})
 
 /** Text and numbers of an entry as a client reports it; what else it says is not kept. */
 const ReportedLog = Type.Object({
@@ -55,52 +46,6 @@ export const lookupEndpoints = {
     audience: 'session',
     errors: ['ERR_NO_CONTACT_FOUND'],
     answer: Contact,
-  },
-  'GET /quickAnswers': {
-    summary: 'Quick answers, by shortcut',
-    audience: 'session',
-    query: Search,
-    answer: Type.Object({ quickAnswers: Type.Array(QuickAnswer), ...page }),
-  },
-  'GET /quickAnswers/:id': {
-    summary: 'One quick answer',
-    audience: 'session',
-    errors: ['ERR_NO_QUICK_ANSWER_FOUND'],
-    answer: QuickAnswer,
-  },
-  'POST /quickAnswers': {
-    summary: 'Add a quick answer (multipart: shortcut, message, medias)',
-    audience: 'session',
-    errors: ['ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
-    bodyKind: 'multipart',
-    form: Type.Object({ shortcut: Type.String(), message: Type.String(), medias: Type.Optional(Files) }),
-    answer: QuickAnswer,
-    status: 201,
-  },
-  'PUT /quickAnswers/:id': {
-    summary: 'Change a quick answer (multipart; removeMedia=true drops the file)',
-    audience: 'session',
-    errors: [
-      'ERR_NO_QUICK_ANSWER_FOUND',
-      'ERR_DUPLICATED_SHORTCUT',
-      'ERR_FILE_TYPE',
-      'ERR_NO_SPACE',
-      'ERR_FILE_TOO_LARGE',
-    ],
-    bodyKind: 'multipart',
-    form: Type.Object({
-      shortcut: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String()),
-      medias: Type.Optional(Files),
-      removeMedia: Type.Optional(Type.String()),
-    }),
-    answer: QuickAnswer,
-  },
-  'DELETE /quickAnswers/:id': {
-    summary: 'Delete a quick answer',
-    audience: 'session',
-    errors: ['ERR_NO_QUICK_ANSWER_FOUND'],
-    status: 204,
   },
   'GET /dashboard/stats': {
     summary: 'Live counters: in service, waiting, closed (in the period, default the current month)',

@@ -14,6 +14,26 @@ for (const name of PACKAGES) {
   describe(`texts of ${name}`, () => {
     if (name.startsWith('mfe-') && pt.size === 0) return
 
+    // Each folder by itself: what one screen has, another may lack.
+    test('every part has the same keys in all languages', async () => {
+      for (const part of await partsOf(name)) {
+        const keys = await keysOf(name, part, 'pt')
+        for (const language of ['en', 'es'])
+          expect({ part, language, keys: await keysOf(name, part, language) }).toEqual({ part, language, keys })
+      }
+    })
+
+    test('a screen of the kit has the texts that the kit asks for', async () => {
+      const missing: string[] = []
+      for (const [file, part, asked] of await screensOf(name)) {
+        const known = new Set((await keysOf(name, part, 'pt')).map(key => key.replace(/_(one|other)$/, '')))
+        // The count stands beside the search.
+        if (known.has('search')) asked.push('count')
+        missing.push(...asked.filter(key => !known.has(key)).map(key => `${file}: ${key}`))
+      }
+      expect(missing).toEqual([])
+    })
+
     for (const [language, texts] of Object.entries(others)) {
       test(`${language} has exactly the keys of pt, each with the same values and tags`, () => {
         expect([...texts.keys()].sort()).toEqual([...pt.keys()].sort())
@@ -52,6 +72,42 @@ async function flat(name: string, language: string): Promise<Flat> {
   for await (const file of new Glob(`locales/**/${language}.json`).scan(folder))
     walk(await Bun.file(path.join(folder, file)).json(), '', texts)
   return texts
+}
+
+/** The folders of a package with texts of their own; '' is the package's. */
+async function partsOf(name: string): Promise<string[]> {
+  const files = await Array.fromAsync(new Glob('**/pt.json').scan(path.join(ROOT, name, 'locales')))
+  return files.map(file => path.dirname(file))
+}
+
+async function keysOf(name: string, part: string, language: string): Promise<string[]> {
+  const texts: Flat = new Map()
+  const file = Bun.file(path.join(ROOT, name, 'locales', part, `${language}.json`))
+  if (await file.exists()) walk(await file.json(), '', texts)
+  return [...texts.keys()].sort()
+}
+
+/** Pages made with `DataPage`: their file, the folder of their texts, and the keys by which the kit asks. */
+async function screensOf(name: string): Promise<[file: string, part: string, asked: string[]][]> {
+  const found: [string, string, string[]][] = []
+  for await (const file of new Glob('src/**/*Page.tsx').scan(path.join(ROOT, name))) {
+    const code = await Bun.file(path.join(ROOT, name, file)).text()
+    const part = /locales\/([\w-]+)\/pt\.json/.exec(code)?.[1]
+    if (!part || !code.includes('<DataPage')) continue
+    const each = (pattern: RegExp, prefix: string) => [...code.matchAll(pattern)].map(([, id]) => `${prefix}.${id}`)
+    found.push([
+      file,
+      part,
+      [
+        ...['title', 'table', 'empty.title', 'empty.text', 'failed.title'],
+        ...(code.includes('onAdd=') ? ['add'] : []),
+        ...each(/\{ id: '(\w+)', icon:/g, 'action'),
+        ...each(/\bid: '(\w+)',\s+(?:width|cell|figures)/g, 'column'),
+        ...each(/<FormField[^>]*\bname="(\w+)"/g, 'form'),
+      ],
+    ])
+  }
+  return found
 }
 
 function walk(node: unknown, prefix: string, into: Flat) {

@@ -105,17 +105,22 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
 }
 
 /** Several lines; grows with what is written. */
-export function TextArea({ value, onChange, maxRows = 8, rows = 2, className, id, style, ...rest }: TextAreaProps) {
+export function TextArea({ value, onChange, maxRows = 8, rows, className, id, style, ...rest }: TextAreaProps) {
   const ids = useFieldIds(id)
   return (
     <textarea
       {...ids}
       {...rest}
-      rows={rows}
+      rows={rows ?? 2}
       value={value}
       onChange={event => onChange(event.target.value)}
       className={classes('b-textarea', ids['aria-invalid'] && 'is-wrong', className)}
-      style={{ maxHeight: `calc(${maxRows} * 1.25rem + 18px)`, ...style }}
+      // The field grows with its text, so its rows are a least height.
+      style={{
+        minHeight: rows && `calc(${rows} * 1.25rem + 18px)`,
+        maxHeight: `calc(${maxRows} * 1.25rem + 18px)`,
+        ...style,
+      }}
     />
   )
 }

@@ -113,13 +113,13 @@ function Row<R extends ListRow>(props: RowProps<R>) {
           </td>
         )}
         {first && (
-          <th scope="row" className="px-4 font-semibold text-ink">
-            {first.cell(row)}
+          <th scope="row" className={classes('px-4 font-semibold text-ink', first.figures && 'text-right')}>
+            {shown(first.cell(row))}
           </th>
         )}
         {others.map(({ id, figures, cell }) => (
           <td key={id} className={classes('px-4 text-text-2', figures && 'text-right')}>
-            {cell(row) ?? <span className="text-muted">—</span>}
+            {shown(cell(row))}
           </td>
         ))}
         {actionsOf && (
@@ -135,6 +135,10 @@ function Row<R extends ListRow>(props: RowProps<R>) {
       )}
     </>
   )
+}
+
+function shown(cell: ReactNode) {
+  return cell === null || cell === undefined || cell === '' ? <span className="text-muted">—</span> : cell
 }
 
 /** Holds the place of rows that are not drawn. */

@@ -2,6 +2,11 @@ import type { LiveEvent, LiveEventName, LiveEventOf } from '@balcao/contract/eve
 import { live } from '@balcao/ui/live'
 import type { RowChange } from '../rows/index.ts'
 
+/** Events that bring a row under their own name. */
+type RowEvent = {
+  [N in LiveEventName]: LiveEventOf<N> extends infer E ? (E extends { readonly [K in N]: object } ? N : never) : never
+}[LiveEventName]
+
 /** The row that events of a name bring under that name. */
 type RowOf<N extends string> =
   LiveEventOf<LiveEventName> extends infer E ? (E extends { readonly [K in N]: infer R } ? R : never) : never
@@ -11,7 +16,7 @@ type RowOf<N extends string> =
  *
  * @example const TAGS: LiveRowMeans<Tag, RowQuery> = { events: rowEvents('tag'), … }
  */
-export function rowEvents<N extends 'quickAnswer' | 'tag' | 'queue' | 'contact' | 'user'>(name: N) {
+export function rowEvents<N extends RowEvent>(name: N) {
   return (take: (change: RowChange<RowOf<N>>) => void) =>
     live.on(name, event => {
       const told: LiveEvent = event
