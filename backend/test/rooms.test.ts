@@ -50,9 +50,13 @@ describe('quick answers', () => {
   })
 
   test('two who change different fields at once both keep their change', async () => {
-    const { body } = await bruna.call<QuickAnswer>('POST', '/quickAnswers', form({ shortcut: 'pix', message: 'Chave' }))
+    const { body } = await bruna.call<QuickAnswer>(
+      'POST',
+      '/quickAnswers',
+      form({ shortcut: 'chave', message: 'A chave é o CNPJ' }),
+    )
     for (let n = 0; n < 20; n++) {
-      const [shortcut, message] = [`pix${n}`, `Chave ${n}`]
+      const [shortcut, message] = [`chave${n}`, `A chave é o CNPJ ${n}`]
       await Promise.all([
         bruna.call('PUT', `/quickAnswers/${body.id}`, form({ shortcut })),
         bruna.call('PUT', `/quickAnswers/${body.id}`, form({ message })),
