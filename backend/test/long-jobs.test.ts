@@ -142,14 +142,7 @@ describe('long work', () => {
       }
     })
     const id = await start(bruna, 3)
-    await until(
-      'it is tried again later',
-      async () =>
-        (
-          await sql`
-      update graphile_worker._private_jobs set run_at = now() where key = ${`job:${id}`} and last_error is not null returning 1`
-        ).length === 1,
-    )
+    await triedAgainAtOnce(id)
     expect((await ended(bruna, id)).state).toBe('done')
     expect(await counted(id)).toEqual([1, 2, 3])
   })
@@ -161,14 +154,7 @@ describe('long work', () => {
     // As another process takes a job whose owner counts as dead.
     await sql`update job set version = version + 1 where id = ${id}`
     at.open()
-    await until(
-      'it is tried again later',
-      async () =>
-        (
-          await sql`
-      update graphile_worker._private_jobs set run_at = now() where key = ${`job:${id}`} and last_error is not null returning 1`
-        ).length === 1,
-    )
+    await triedAgainAtOnce(id)
     expect((await ended(bruna, id)).state).toBe('done')
     expect(await counted(id)).toEqual([1, 2, 3])
   })
@@ -348,4 +334,11 @@ function gate(step: string): { readonly reached: Promise<void>; readonly open: (
 
 function parsed(payload: string): LiveEvent {
   return JSON.parse(payload)
+}
+
+/** A job that failed would be tried again in a while: now. */
+async function triedAgainAtOnce(id: number): Promise<void> {
+  const waiting = () => sql`
+    update graphile_worker._private_jobs set run_at = now() where key = ${`job:${id}`} and last_error is not null returning 1`
+  await until('it is tried again later', async () => (await waiting()).length === 1)
 }

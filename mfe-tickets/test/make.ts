@@ -1,5 +1,7 @@
 // Tickets and messages for tests: `aTicket({ id: 3, status: 'pending' })`.
+
 import type { Message, Profile, Ticket, User } from '@balcao/contract'
+import { BLANK } from '../src/message/blank.ts'
 
 export const VIEWER = { id: 7, mayShowAll: true }
 
@@ -63,35 +65,16 @@ export function aTicket(given: Partial<Ticket> = {}): Ticket {
 export function aMessage(given: Partial<Message> = {}): Message {
   const id = given.id ?? 1
   return {
+    ...BLANK,
     id,
     ticketId: 1,
     contactId: 1,
     seq: id,
     body: `mensagem ${id}`,
     fromMe: false,
-    read: false,
-    mediaType: 'chat',
-    mediaUrl: null,
-    media: null,
     createdAt: minute(id),
-    ack: 0,
     state: 'received',
-    isDeleted: false,
-    isEdited: false,
-    editedMsg: null,
-    quotedMsg: null,
-    automatic: false,
-    forward: null,
-    userId: null,
-    user: null,
     contact: { id: 1, name: 'Dona Lúcia' },
-    reactions: [],
-    errorLog: null,
-    templateData: null,
-    system: null,
-    transcription: null,
-    transcriptionState: null,
-    clientId: null,
     ticket: { whatsapp: { api: 'baileys' } },
     version: 1,
     ...given,
