@@ -38,6 +38,9 @@ beforeAll(async () => {
   const people = viewers.map(viewer => viewer.id)
   newcomer = await aPerson(db, { name: 'Chegou', profile: 'user', queueIds: queueIds.slice(1, 3) })
   session = await sessionOf(db, people[0] ?? 0)
+  // What is known of the tables is what this file says: no visit of the autovacuum in between.
+  for (const table of [sql`ticket`, sql`message`, sql`contact`])
+    await sql`alter table ${table} set (autovacuum_enabled = false)`
   await db.transaction(async tx => {
     const quick = sqlOf(tx)
     await quick`set local session_replication_role = replica`
@@ -133,7 +136,8 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
             const person = await sessionOf(db, id, settings)
             const nodes = await recorded.nodesOf(() => listTickets(recorded.db, person, { status, showAll }))
             const scans = scansOf('ticket', nodes)
-            expect(scans.filter(node => !node['Node Type'].startsWith('Index'))).toEqual([])
+            // The rows of a page are then taken by their ids, by an index or by a bitmap of it: never by reading the table.
+            expect(scans.filter(node => node['Node Type'].includes('Seq Scan'))).toEqual([])
             expect(Math.max(...scans.map(rowsThrownAway))).toBe(0)
             expect(total(scans.map(rowsRead))).toBeLessThanOrEqual(MOST_ROWS)
           }
