@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bigId, id, instant, version } from '../database/columns.ts'
+import { belongsTo, bigId, id, instant, refersTo, version } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
 /**
@@ -25,9 +25,7 @@ export const chats = pgTable(
     id: id(),
     isGroup: boolean().notNull().default(false),
     groupName: text().notNull().default(''),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: refersTo(() => users.id),
     callingUserId: integer().references(() => users.id),
     /** The number of the last message; given under the lock of this row. */
     messageSeq: integer().notNull().default(0),
@@ -51,12 +49,8 @@ export const chats = pgTable(
 export const chatMembers = pgTable(
   'chat_member',
   {
-    chatId: integer()
-      .notNull()
-      .references(() => chats.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    chatId: belongsTo(() => chats.id),
+    userId: refersTo(() => users.id),
     unread: integer().notNull().default(0),
     readSeq: integer().notNull().default(0),
     lastMessageAt: instant().notNull().defaultNow(),
@@ -73,13 +67,9 @@ export const chatMessages = pgTable(
   'chat_message',
   {
     id: bigId(),
-    chatId: integer()
-      .notNull()
-      .references(() => chats.id, { onDelete: 'cascade' }),
+    chatId: belongsTo(() => chats.id),
     seq: integer().notNull(),
-    senderId: integer()
-      .notNull()
-      .references(() => users.id),
+    senderId: refersTo(() => users.id),
     body: text().notNull().default(''),
     mediaType: text().$type<ChatMediaType>().notNull().default('chat'),
     mediaId: text(),

@@ -1,7 +1,7 @@
 import type { ConnectionStatus, ConnectionTrouble, Kind, KindConfig } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bigId, id, instant, version } from '../database/columns.ts'
+import { belongsTo, bigId, id, instant, version } from '../database/columns.ts'
 
 /**
  * Connections. `epoch` is the fencing number of the owner: it grows when a process takes the connection over, and a write
@@ -51,9 +51,7 @@ export const connections = pgTable(
 export const connectionAuth = pgTable(
   'whatsapp_auth',
   {
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
+    whatsappId: belongsTo(() => connections.id),
     type: text().notNull(),
     keyId: text().notNull(),
     value: jsonb().notNull(),
@@ -68,9 +66,7 @@ export const connectionCommands = pgTable(
   'whatsapp_command',
   {
     id: bigId(),
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
+    whatsappId: belongsTo(() => connections.id),
     command: text().$type<ConnectionCommand>().notNull(),
     argument: text(),
     state: text().$type<'waiting' | 'done' | 'failed'>().notNull().default('waiting'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
-import { bigId, id, instant, version } from '../database/columns.ts'
+import { belongsTo, bigId, id, instant, version } from '../database/columns.ts'
 import { queues } from '../queues/table.ts'
 import { users } from '../users/table.ts'
 
@@ -39,9 +39,7 @@ export const contactIdentities = pgTable(
   {
     kind: text().$type<IdentityKind>().notNull(),
     value: text().notNull(),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
+    contactId: belongsTo(() => contacts.id),
     createdAt: instant().notNull().defaultNow(),
   },
   table => [primaryKey({ columns: [table.kind, table.value] }), index('identity_contact').on(table.contactId)],
@@ -51,12 +49,8 @@ export const contactIdentities = pgTable(
 export const contactChannels = pgTable(
   'contact_channel',
   {
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
+    contactId: belongsTo(() => contacts.id),
+    whatsappId: belongsTo(() => connections.id),
     jid: text().notNull(),
     lastInboundAt: instant(),
     greetedAt: instant(),
@@ -68,15 +62,9 @@ export const contactChannels = pgTable(
 export const contactRedirects = pgTable(
   'contact_redirect',
   {
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
-    queueId: integer()
-      .notNull()
-      .references(() => queues.id, { onDelete: 'cascade' }),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    contactId: belongsTo(() => contacts.id),
+    queueId: belongsTo(() => queues.id),
+    userId: belongsTo(() => users.id),
   },
   table => [primaryKey({ columns: [table.contactId, table.queueId] })],
 )
@@ -86,9 +74,7 @@ export const numberChecks = pgTable(
   'number_check',
   {
     id: bigId(),
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
+    whatsappId: belongsTo(() => connections.id),
     /** Null: another program. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     number: text().notNull(),

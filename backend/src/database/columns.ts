@@ -1,6 +1,13 @@
 // Column kinds used by every table.
 import type { MakeColumnConfig } from 'drizzle-orm'
-import { type AnyPgTable, bigint, integer, PgTimestampString, PgTimestampStringBuilder } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  type AnyPgTable,
+  bigint,
+  integer,
+  PgTimestampString,
+  PgTimestampStringBuilder,
+} from 'drizzle-orm/pg-core'
 
 /** A number given by the database. */
 export function id() {
@@ -10,6 +17,16 @@ export function id() {
 /** The same for tables that may outgrow 2³¹ rows; still exact in a JavaScript number. */
 export function bigId() {
   return bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey()
+}
+
+/** What the row is part of, and goes with. */
+export function belongsTo(row: () => AnyPgColumn) {
+  return integer().notNull().references(row, { onDelete: 'cascade' })
+}
+
+/** A row it cannot be without, which stays while it is named. */
+export function refersTo(row: () => AnyPgColumn) {
+  return integer().notNull().references(row)
 }
 
 /** An instant, in milliseconds, as ISO text: a JavaScript Date would lose nothing here, but text is what the wire wants. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
-import { instant } from '../database/columns.ts'
+import { belongsTo, instant } from '../database/columns.ts'
 
 /**
  * Every provider event as it came, kept 7 days; the key makes a repeat end here. `error` marks an event our own code could not
@@ -10,9 +10,7 @@ import { instant } from '../database/columns.ts'
 export const rawEvents = pgTable(
   'raw_event',
   {
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
+    whatsappId: belongsTo(() => connections.id),
     key: text().notNull(),
     payload: text().notNull(),
     error: text(),

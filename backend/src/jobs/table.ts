@@ -1,7 +1,7 @@
 import type { Job } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, instant, version } from '../database/columns.ts'
+import { belongsTo, id, instant, version } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
 /**
@@ -13,9 +13,7 @@ export const jobs = pgTable(
   {
     id: id(),
     kind: text().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     state: text().$type<Job['state']>().notNull().default('waiting'),
     params: jsonb().$type<unknown>().notNull(),
     mark: jsonb().$type<unknown>(),

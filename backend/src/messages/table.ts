@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { bigId, instant, version } from '../database/columns.ts'
+import { belongsTo, bigId, instant, refersTo, version } from '../database/columns.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 
@@ -38,15 +38,9 @@ export const messages = pgTable(
   'message',
   {
     id: bigId(),
-    ticketId: integer()
-      .notNull()
-      .references(() => tickets.id, { onDelete: 'cascade' }),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id),
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id),
+    ticketId: belongsTo(() => tickets.id),
+    contactId: refersTo(() => contacts.id),
+    whatsappId: refersTo(() => connections.id),
     seq: integer().notNull(),
     at: instant().notNull(),
     providerId: text(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Outgoing } from '../channels/driver.ts'
 import { connections } from '../connections/table.ts'
-import { bigId, instant } from '../database/columns.ts'
+import { belongsTo, bigId, instant } from '../database/columns.ts'
 import { messages } from '../messages/table.ts'
 
 /** What is to be done at the provider, in order within a contact. `message` rows also move their message's state. */
@@ -10,9 +10,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: bigId(),
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
+    whatsappId: belongsTo(() => connections.id),
     contactId: integer().notNull(),
     messageId: bigint({ mode: 'number' }).references(() => messages.id, { onDelete: 'cascade' }),
     operation: text().$type<'message' | 'edit' | 'revoke' | 'reaction' | 'read'>().notNull(),

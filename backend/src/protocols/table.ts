@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { contacts } from '../contacts/table.ts'
-import { id, instant, version } from '../database/columns.ts'
+import { id, instant, refersTo, version } from '../database/columns.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 
@@ -13,12 +13,8 @@ export const protocols = pgTable(
     protocolo: text().notNull(),
     /** What it was about, in the team's words. */
     mensagem: text().notNull().default(''),
-    ticketId: integer()
-      .notNull()
-      .references(() => tickets.id),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id),
+    ticketId: refersTo(() => tickets.id),
+    contactId: refersTo(() => contacts.id),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),

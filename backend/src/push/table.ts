@@ -1,5 +1,5 @@
 import { bigint, customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bigId, instant } from '../database/columns.ts'
+import { belongsTo, bigId, instant } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
@@ -12,9 +12,7 @@ export const pushSubscriptions = pgTable(
   'push_subscription',
   {
     id: bigId(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     family: text().notNull(),
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
@@ -30,9 +28,7 @@ export const openPages = pgTable(
   'open_page',
   {
     id: uuid().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     seenAt: instant().notNull().defaultNow(),
   },
   table => [index('open_page_user').on(table.userId)],

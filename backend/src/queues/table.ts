@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
-import { id, instant, version } from '../database/columns.ts'
+import { belongsTo, id, instant, version } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
 export const queues = pgTable('queue', {
@@ -24,12 +24,8 @@ export const pastQueues = pgTable('past_queue', {
 export const userQueues = pgTable(
   'user_queue',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    queueId: integer()
-      .notNull()
-      .references(() => queues.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
+    queueId: belongsTo(() => queues.id),
   },
   table => [primaryKey({ columns: [table.userId, table.queueId] }), index().on(table.queueId)],
 )
@@ -37,12 +33,8 @@ export const userQueues = pgTable(
 export const connectionQueues = pgTable(
   'whatsapp_queue',
   {
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id, { onDelete: 'cascade' }),
-    queueId: integer()
-      .notNull()
-      .references(() => queues.id, { onDelete: 'cascade' }),
+    whatsappId: belongsTo(() => connections.id),
+    queueId: belongsTo(() => queues.id),
   },
   table => [primaryKey({ columns: [table.whatsappId, table.queueId] }), index().on(table.queueId)],
 )

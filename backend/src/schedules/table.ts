@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { id, instant, version } from '../database/columns.ts'
+import { belongsTo, id, instant, version } from '../database/columns.ts'
 import { tags } from '../tags/table.ts'
 import { users } from '../users/table.ts'
 
@@ -45,12 +45,8 @@ export const schedules = pgTable(
 export const scheduleContacts = pgTable(
   'schedule_contact',
   {
-    scheduleId: integer()
-      .notNull()
-      .references(() => schedules.id, { onDelete: 'cascade' }),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
+    scheduleId: belongsTo(() => schedules.id),
+    contactId: belongsTo(() => contacts.id),
   },
   table => [
     primaryKey({ columns: [table.scheduleId, table.contactId] }),
@@ -62,12 +58,8 @@ export const scheduleContacts = pgTable(
 export const scheduleTags = pgTable(
   'schedule_tag',
   {
-    scheduleId: integer()
-      .notNull()
-      .references(() => schedules.id, { onDelete: 'cascade' }),
-    tagId: integer()
-      .notNull()
-      .references(() => tags.id, { onDelete: 'cascade' }),
+    scheduleId: belongsTo(() => schedules.id),
+    tagId: belongsTo(() => tags.id),
   },
   table => [primaryKey({ columns: [table.scheduleId, table.tagId] })],
 )

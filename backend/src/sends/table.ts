@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { bigId, id, instant } from '../database/columns.ts'
+import { belongsTo, bigId, id, instant } from '../database/columns.ts'
 import type { FileToSend } from '../messages/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { tickets } from '../tickets/table.ts'
@@ -57,12 +57,8 @@ export const sendRecipients = pgTable(
   'send_recipient',
   {
     id: bigId(),
-    sendId: integer()
-      .notNull()
-      .references(() => sends.id, { onDelete: 'cascade' }),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
+    sendId: belongsTo(() => sends.id),
+    contactId: belongsTo(() => contacts.id),
     state: text().$type<'waiting' | 'handed' | 'excluded'>().notNull(),
     reason: text(),
     ticketId: integer().references(() => tickets.id, { onDelete: 'set null' }),

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bigId, instant } from '../database/columns.ts'
+import { belongsTo, bigId, instant } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
 /** Refresh tokens, stored hashed; one family per device. A used token that comes back revokes its family. */
@@ -7,9 +7,7 @@ export const refreshTokens = pgTable(
   'refresh_token',
   {
     id: bigId(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: belongsTo(() => users.id),
     family: text().notNull(),
     hash: text().notNull().unique(),
     usedAt: instant(),
@@ -30,9 +28,7 @@ export const signInFailures = pgTable('sign_in_failure', {
 /** Socket tokens: good once, within 60 s. */
 export const socketTokens = pgTable('socket_token', {
   hash: text().primaryKey(),
-  userId: integer()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: belongsTo(() => users.id),
   family: text().notNull(),
   expiresAt: instant().notNull(),
 })

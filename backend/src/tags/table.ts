@@ -1,6 +1,6 @@
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { contacts } from '../contacts/table.ts'
-import { id, version } from '../database/columns.ts'
+import { belongsTo, id, version } from '../database/columns.ts'
 
 export const tags = pgTable('tag', {
   id: id(),
@@ -12,12 +12,8 @@ export const tags = pgTable('tag', {
 export const contactTags = pgTable(
   'contact_tag',
   {
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id, { onDelete: 'cascade' }),
-    tagId: integer()
-      .notNull()
-      .references(() => tags.id, { onDelete: 'cascade' }),
+    contactId: belongsTo(() => contacts.id),
+    tagId: belongsTo(() => tags.id),
   },
   table => [primaryKey({ columns: [table.contactId, table.tagId] }), index('contact_tag_tag').on(table.tagId)],
 )

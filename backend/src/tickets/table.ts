@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { bigId, id, instant, version } from '../database/columns.ts'
+import { belongsTo, bigId, id, instant, refersTo, version } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
 /**
@@ -15,12 +15,8 @@ export const tickets = pgTable(
   {
     id: id(),
     status: text().$type<TicketStatus>().notNull(),
-    contactId: integer()
-      .notNull()
-      .references(() => contacts.id),
-    whatsappId: integer()
-      .notNull()
-      .references(() => connections.id),
+    contactId: refersTo(() => contacts.id),
+    whatsappId: refersTo(() => connections.id),
     /**
      * Kept when its queue goes: a ticket without a queue is seen by everybody, one of a queue nobody has by administrators alone. So it is
      * no foreign key; triggers see that a ticket is only put into a queue that is there, and that no queue goes with live tickets.
@@ -128,9 +124,7 @@ export const ticketSpans = pgTable(
   'ticket_span',
   {
     id: bigId(),
-    ticketId: integer()
-      .notNull()
-      .references(() => tickets.id, { onDelete: 'cascade' }),
+    ticketId: belongsTo(() => tickets.id),
     status: text().$type<TicketStatus>().notNull(),
     queueId: integer(),
     userId: integer(),
