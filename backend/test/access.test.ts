@@ -138,7 +138,7 @@ describe('whoever looks, with whatever settings', () => {
         const told = [...facts].flatMap(([id, each]) => {
           const queueStaffed = each.queueId !== nobodysQueue
           const waits = waitsInBell(each, unread.get(id) ?? 0)
-          return waits && mayBeTold(session.viewer, { ...each, queueStaffed }, access, notices) ? [id] : []
+          return waits && mayBeTold(session.viewer, { ...each, queueStaffed }, session.settings) ? [id] : []
         })
         const { tickets } = await waitingFor(db, session, 200)
         expect(tickets.items.map(ticket => ticket.id).sort((a, b) => a - b)).toEqual(told)

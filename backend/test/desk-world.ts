@@ -100,7 +100,6 @@ export async function sessionOf(
     viewer,
     name: 'Alguém',
     family: 'teste',
-    access: settings,
     settings,
     mustChangePassword: false,
     works: {

@@ -177,8 +177,8 @@ async function quoted(own: number, secret: number) {
   return {
     quoting,
     async frames(person: number, settings: Partial<ShownSettings> = {}): Promise<string> {
-      const { viewer, access } = await sessionOf(db, person, settings)
-      return frameFor(rows, viewer, access, cursorText(from, '')) ?? ''
+      const session = await sessionOf(db, person, settings)
+      return frameFor(rows, session.viewer, session.settings, cursorText(from, '')) ?? ''
     },
   }
 }

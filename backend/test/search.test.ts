@@ -282,7 +282,7 @@ describe('spec 1 §6: whoever searches', () => {
         const session = await sessionOf(db, person, settings)
         const allowed = rare.filter(id => {
           const each = facts.get(id)
-          return each !== undefined && maySeeTicket(session.viewer, each, session.access)
+          return each !== undefined && maySeeTicket(session.viewer, each, session.settings)
         })
         for (const query of [
           { searchMessage: 'ornitorrinco' },

@@ -126,7 +126,7 @@ async function freshScreen(db: Db, viewer: Viewer, settings: ShownSettings): Pro
   for (const message of await loadMessages(
     db,
     messages.map(row => Number(row.id)),
-    { viewer, access: settings },
+    { viewer, settings },
   ))
     screen.messages.set(message.id, message)
   return screen

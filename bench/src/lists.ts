@@ -150,7 +150,6 @@ export function sessionOf(id: number, profile: 'admin' | 'gerente' | 'user', que
     viewer: { id, profile, queueIds },
     name: `Pessoa ${id}`,
     family: 'bench',
-    access: settings,
     settings,
     mustChangePassword: false,
     works: { profile, startTime: '00:00', endTime: '23:59', weekdays: true, saturday: true, sunday: true },

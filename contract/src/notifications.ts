@@ -41,15 +41,14 @@ export const WAITING_STATUSES: readonly TicketStatus[] = ['pending', 'open', 'pa
 
 /**
  * Whether somebody is told of what happens in a ticket, and by which rule. Nobody is ever told of a ticket he may not see.
- * @example explainNotice(viewer, facts, access, { notificateAllTickets: false, notifyGroupToAllUsers: false }) // { told: true, rule: 'own_queue' }
+ * @example explainNotice(viewer, facts, settings) // { told: true, rule: 'own_queue' }
  */
 export function explainNotice(
   viewer: Viewer,
   ticket: NoticeFacts,
-  access: AccessSettings,
-  settings: NoticeSettings,
+  settings: AccessSettings & NoticeSettings,
 ): { readonly told: boolean; readonly rule: NoticeRule } {
-  if (!maySeeTicket(viewer, ticket, access)) return { told: false, rule: 'unseen' }
+  if (!maySeeTicket(viewer, ticket, settings)) return { told: false, rule: 'unseen' }
   if (!WAITING_STATUSES.includes(ticket.status)) return { told: false, rule: 'not_waiting' }
   if (ticket.userId === viewer.id) return { told: true, rule: 'own' }
   if (ticket.isGroup)
@@ -64,13 +63,8 @@ export function explainNotice(
 }
 
 /** Whether somebody is told of what happens in a ticket. */
-export function mayBeTold(
-  viewer: Viewer,
-  ticket: NoticeFacts,
-  access: AccessSettings,
-  settings: NoticeSettings,
-): boolean {
-  return explainNotice(viewer, ticket, access, settings).told
+export function mayBeTold(viewer: Viewer, ticket: NoticeFacts, settings: AccessSettings & NoticeSettings): boolean {
+  return explainNotice(viewer, ticket, settings).told
 }
 
 /** Whether somebody is told of a message in an internal chat: those in it, but for the one who wrote it. */
@@ -100,16 +94,15 @@ export type NoticeReason = Static<typeof NoticeReason>
 export function noticeReason(
   viewer: Viewer,
   change: NoticeableChange,
-  access: AccessSettings,
-  settings: NoticeSettings,
+  settings: AccessSettings & NoticeSettings,
 ): NoticeReason | null {
   const { action, before, after, unreadMessages, by } = change
-  if (by === viewer.id || !mayBeTold(viewer, after, access, settings)) return null
+  if (by === viewer.id || !mayBeTold(viewer, after, settings)) return null
   if (action !== 'update' && unreadMessages > 0) return 'message'
   if (before === null && (action !== 'create' || by === null)) return null
   if (after.userId === viewer.id) return before?.userId === viewer.id ? null : 'assigned'
   if (after.status !== 'pending') return null
-  return before?.status === 'pending' && mayBeTold(viewer, before, access, settings) ? null : 'arrived'
+  return before?.status === 'pending' && mayBeTold(viewer, before, settings) ? null : 'arrived'
 }
 
 /** What somebody is told while they are there. `version` is the ticket's or the chat's: of two the higher one is the newer. */

@@ -86,7 +86,8 @@ describe('spec 1 §4: who is told', () => {
 
   test('never of a ticket one may not see, whatever the settings', () => {
     for (const { viewer, ticket, access, settings } of everything())
-      if (explainNotice(viewer, ticket, access, settings).told) expect(maySeeTicket(viewer, ticket, access)).toBe(true)
+      if (explainNotice(viewer, ticket, { ...access, ...settings }).told)
+        expect(maySeeTicket(viewer, ticket, access)).toBe(true)
   })
 })
 
@@ -120,7 +121,7 @@ describe('spec 1 §4: what one is told', () => {
       if (maySeeTicket(viewer, ticket, access)) continue
       for (const action of ['create', 'update', 'updateUnread'] as const) {
         const change = { action, before: waiting, after: ticket, unreadMessages: 1, by: null }
-        expect(noticeReason(viewer, change, access, settings)).toBeNull()
+        expect(noticeReason(viewer, change, { ...access, ...settings })).toBeNull()
       }
     }
   })
@@ -139,11 +140,11 @@ test('of an internal chat those in it are told, but for the one who wrote', () =
 })
 
 function ruleOf(viewer: Viewer, ticket: NoticeFacts, settings = QUIET, access = NOTHING) {
-  return explainNotice(viewer, ticket, access, settings).rule
+  return explainNotice(viewer, ticket, { ...access, ...settings }).rule
 }
 
 function reasonOf(viewer: Viewer, change: Parameters<typeof noticeReason>[1]) {
-  return noticeReason(viewer, change, NOTHING, QUIET)
+  return noticeReason(viewer, change, { ...NOTHING, ...QUIET })
 }
 
 /** Every kind of person, ticket and settings there is. */

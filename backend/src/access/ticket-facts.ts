@@ -7,7 +7,7 @@ import { AppError, noAccessTo } from '../http/errors.ts'
 /** Who is shown something. */
 export interface Reader {
   readonly viewer: Viewer
-  readonly access: ShownSettings
+  readonly settings: ShownSettings
 }
 
 /** The facts of a ticket this person may see. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
@@ -16,9 +16,9 @@ export async function factsToSee(db: Db | Tx, reader: Reader, ticketId: number):
 }
 
 /** The same for facts that were read already. */
-export function checkSees({ viewer, access }: Reader, facts: TicketFacts | undefined): TicketFacts {
+export function checkSees({ viewer, settings }: Reader, facts: TicketFacts | undefined): TicketFacts {
   if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!maySeeTicket(viewer, facts, access)) throw noAccessTo('ticket')
+  if (!maySeeTicket(viewer, facts, settings)) throw noAccessTo('ticket')
   return facts
 }
 

@@ -7,13 +7,12 @@ import { type Fragment, visibleTickets } from './visible-tickets.ts'
 export function toldTickets(
   sql: postgres.Sql,
   viewer: Viewer,
-  access: AccessSettings,
-  settings: NoticeSettings,
+  settings: AccessSettings & NoticeSettings,
   row = 't',
 ): Fragment {
   const ticket = sql(row)
   const own = sql`${ticket}.queue_id is null or ${ticket}.queue_id = any(${[...viewer.queueIds]}::int[])`
-  return sql`(${visibleTickets(sql, viewer, access, row)}
+  return sql`(${visibleTickets(sql, viewer, settings, row)}
     and ${ticket}.status in ('pending', 'open', 'paused')
     and case
       when ${ticket}.user_id = ${viewer.id} then true

@@ -21,10 +21,10 @@ export async function loadChatFacts(db: Db | Tx, id: number): Promise<ChatRow | 
 }
 
 /** A chat this person may read. Throws `ERR_NO_CHAT_FOUND`, `ERR_NO_PERMISSION` ('Você não tem permissão para acessar esse chat'). */
-export async function chatToRead(db: Db | Tx, { viewer, access }: Session, id: number): Promise<ChatRow> {
+export async function chatToRead(db: Db | Tx, { viewer, settings }: Session, id: number): Promise<ChatRow> {
   const chat = await loadChatFacts(db, id)
   if (!chat) throw new AppError('ERR_NO_CHAT_FOUND')
-  if (!maySeeChat(viewer, chat, access)) throw noAccessTo('chat')
+  if (!maySeeChat(viewer, chat, settings)) throw noAccessTo('chat')
   return chat
 }
 

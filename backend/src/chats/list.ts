@@ -19,10 +19,10 @@ export async function listChats(
   session: Session,
   query: QueryOf<'GET /chats'>,
 ): Promise<AnswerOf<'GET /chats'>> {
-  const { viewer, access } = session
+  const { viewer, settings } = session
   const { after, skip, limit } = pageBounds(query, query.limit ?? LIMITS.ticketsPage, 100)
   const sql = sqlOf(db)
-  const all = query.showAll === 'true' && viewer.profile === 'admin' && access.adminChatInterno
+  const all = query.showAll === 'true' && viewer.profile === 'admin' && settings.adminChatInterno
   const unread = query.withUnreadMessages === 'true'
   const search = searchSql(sql, viewer.id, query.searchParam?.trim() ?? '')
   const before = (at: postgres.PendingQuery<postgres.Row[]>, id: postgres.PendingQuery<postgres.Row[]>) =>

@@ -130,7 +130,7 @@ async function ownMessage(tx: Tx, session: Session, id: number) {
   const [place] = await find()
   const facts = place && (await loadChatFacts(tx, place.chatId))
   // What is said in a chat one does not see is as good as nothing.
-  if (!facts || !maySeeChat(session.viewer, facts, session.access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  if (!facts || !maySeeChat(session.viewer, facts, session.settings)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const chat = await chatToWrite(tx, session, facts.id)
   const [message] = await find()
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')

@@ -60,7 +60,7 @@ interface Place {
 }
 
 /** A connected connection with a ticket of the group that the viewer may see. */
-async function whereItIs(db: Db, { viewer, access }: Session, contactId: number): Promise<Place> {
+async function whereItIs(db: Db, { viewer, settings }: Session, contactId: number): Promise<Place> {
   const sql = sqlOf(db)
   const [group] = await sql<{ jid: string }[]>`
     select i.value as jid from contact c join contact_identity i on i.contact_id = c.id and i.kind = 'group'
@@ -68,7 +68,7 @@ async function whereItIs(db: Db, { viewer, access }: Session, contactId: number)
   if (!group) throw new AppError('ERR_NO_CONTACT_FOUND')
   const [place] = await sql<{ id: number; number: string | null; status: string }[]>`
     select w.id, w.number, w.status from ticket t join whatsapp w on w.id = t.whatsapp_id
-    where t.contact_id = ${contactId} and w.deleted_at is null and ${visibleTickets(sql, viewer, access)}
+    where t.contact_id = ${contactId} and w.deleted_at is null and ${visibleTickets(sql, viewer, settings)}
     order by (w.status = 'CONNECTED') desc, t.id desc limit 1`
   if (!place) throw new AppError('ERR_NO_PERMISSION')
   if (place.status !== 'CONNECTED') throw new AppError('ERR_WAPP_NOT_INITIALIZED')

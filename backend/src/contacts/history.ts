@@ -13,7 +13,7 @@ const PAGE = 10
 /** A page of those the viewer may see. Throws `ERR_NO_CONTACT_FOUND`. */
 export async function ticketsOfContact(
   db: Db,
-  { viewer, access }: Session,
+  { viewer, settings }: Session,
   contactId: number,
   query: QueryOf<'GET /contacts/:id/tickets'>,
 ): Promise<AnswerOf<'GET /contacts/:id/tickets'>> {
@@ -22,7 +22,7 @@ export async function ticketsOfContact(
   const sql = sqlOf(db)
   const rows = await sql<{ id: number }[]>`
     select t.id from ticket t
-    where t.contact_id = ${id} and ${visibleTickets(sql, viewer, access)}
+    where t.contact_id = ${id} and ${visibleTickets(sql, viewer, settings)}
       ${after ? sql`and t.id < ${after.id}` : sql``}
     order by t.id desc nulls last limit ${limit + 1}`
   const { ids, ...page } = pageOf(rows, limit)

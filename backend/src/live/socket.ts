@@ -130,8 +130,8 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   async function factsFor(visitor: Visitor, ticketId: number) {
     const viewer = hub().viewerOf(visitor)
     const facts = await factsOf(parts.db, ticketId)
-    const access = await readSettings(parts.db)
-    return viewer && facts && maySeeTicket(viewer, facts, access) ? facts : null
+    const settings = await readSettings(parts.db)
+    return viewer && facts && maySeeTicket(viewer, facts, settings) ? facts : null
   }
 
   async function leave(visitor: Visitor): Promise<void> {

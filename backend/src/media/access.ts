@@ -12,7 +12,7 @@ import type { OpenMedia } from './store.ts'
 /** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
 export async function mayReadMedia(
   { db }: Pick<Parts, 'db'>,
-  { viewer, access }: Session,
+  { viewer, settings }: Session,
   { id, owner, userId, ticketId, chatId }: OpenMedia,
 ): Promise<boolean> {
   switch (owner) {
@@ -28,16 +28,17 @@ export async function mayReadMedia(
     case 'schedule': {
       const [row] = await sqlOf(db)<{ userId: number | null }[]>`
         select user_id as "userId" from schedule where media_id = ${id}`
-      return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShownElsewhere(db, viewer, access, id))
+      return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShownElsewhere(db, viewer, settings, id))
     }
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)
-      return facts !== null && maySeeChat(viewer, facts, access) && (await isInChat(db, id, chatId))
+      return facts !== null && maySeeChat(viewer, facts, settings) && (await isInChat(db, id, chatId))
     }
     case 'message': {
       const facts = ticketId === null ? undefined : await factsOf(db, ticketId)
       return (
-        (facts !== undefined && maySeeTicket(viewer, facts, access)) || (await isShownElsewhere(db, viewer, access, id))
+        (facts !== undefined && maySeeTicket(viewer, facts, settings)) ||
+        (await isShownElsewhere(db, viewer, settings, id))
       )
     }
   }
@@ -47,13 +48,13 @@ export async function mayReadMedia(
 async function isShownElsewhere(
   db: Parts['db'],
   viewer: Session['viewer'],
-  access: Session['access'],
+  settings: Session['settings'],
   mediaId: string,
 ): Promise<boolean> {
   const sql = sqlOf(db)
   const rows = await sql`
     select 1 from message m join ticket t on t.id = m.ticket_id
-    where m.media_id = ${mediaId} and ${visibleTickets(sql, viewer, access)} limit 1`
+    where m.media_id = ${mediaId} and ${visibleTickets(sql, viewer, settings)} limit 1`
   return rows.length > 0
 }
 

@@ -33,23 +33,23 @@ export async function conversationOf(db: Db, session: Session, ticketId: number)
  * The contract's `isShownWith` as a condition: whether what was said in the ticket named `there` is part of the conversation
  * this reader is shown at `here`, a ticket the reader may see.
  */
-export function shownWith(sql: postgres.Sql, { viewer, access }: Reader, here: string, there: string): Fragment {
+export function shownWith(sql: postgres.Sql, { viewer, settings }: Reader, here: string, there: string): Fragment {
   const [ours, theirs] = [sql(here), sql(there)]
   const narrowed = viewer.profile !== 'admin'
-  return sql`(${theirs}.id = ${ours}.id or (${!access.onlyTicketMsg}::boolean and ${theirs}.contact_id = ${ours}.contact_id
-    and ${visibleTickets(sql, viewer, access, there)}
-    ${narrowed && access.historyByConnection ? sql`and ${theirs}.whatsapp_id = ${ours}.whatsapp_id` : sql``}
-    ${narrowed && access.historyByQueue ? sql`and ${theirs}.queue_id is not distinct from ${ours}.queue_id` : sql``}
-    ${narrowed && access.historyByUser ? sql`and ${theirs}.user_id is not distinct from ${ours}.user_id` : sql``}))`
+  return sql`(${theirs}.id = ${ours}.id or (${!settings.onlyTicketMsg}::boolean and ${theirs}.contact_id = ${ours}.contact_id
+    and ${visibleTickets(sql, viewer, settings, there)}
+    ${narrowed && settings.historyByConnection ? sql`and ${theirs}.whatsapp_id = ${ours}.whatsapp_id` : sql``}
+    ${narrowed && settings.historyByQueue ? sql`and ${theirs}.queue_id is not distinct from ${ours}.queue_id` : sql``}
+    ${narrowed && settings.historyByUser ? sql`and ${theirs}.user_id is not distinct from ${ours}.user_id` : sql``}))`
 }
 
 /**
  * The ticket a message stands in. Whoever may see that ticket is shown the message when opening it; to everybody else the message
  * is as good as none. Throws `ERR_NO_MESSAGE_FOUND`.
  */
-export async function placeOfMessage(db: Db | Tx, { viewer, access }: Reader, id: number): Promise<number> {
+export async function placeOfMessage(db: Db | Tx, { viewer, settings }: Reader, id: number): Promise<number> {
   const [place] = await sqlOf(db)<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
   const facts = place && (await factsOf(db, place.ticket_id))
-  if (!facts || !maySeeTicket(viewer, facts, access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  if (!facts || !maySeeTicket(viewer, facts, settings)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return place.ticket_id
 }

@@ -81,10 +81,10 @@ const REACHED = ['open', 'pending'] as const
 async function ticketFor(parts: Parts, session: Session, source: Source, contactId: number): Promise<number> {
   const { whatsapp_id: whatsappId } = source
   const sql = sqlOf(parts.db)
-  const { viewer, access } = session
+  const { viewer, settings } = session
   const [open] = await sql<{ id: number }[]>`
     select t.id from ticket t where t.contact_id = ${contactId} and t.whatsapp_id = ${whatsappId} and t.status in ${sql(REACHED)}
-      and ${visibleTickets(sql, viewer, access)}`
+      and ${visibleTickets(sql, viewer, settings)}`
   if (open) return open.id
   await checkMayLeave(parts.db, { contactId, whatsappId })
   // Refuses, with who has it, when there is a live one that is paused or belongs to somebody else.

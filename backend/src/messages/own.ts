@@ -24,7 +24,7 @@ export async function lockMessage(tx: Tx, session: Session, id: number): Promise
   const [place] = await sql<{ ticket_id: number }[]>`select ticket_id from message where id = ${id}`
   if (!place) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ticket = await lockAnyTicket(tx, place.ticket_id)
-  if (!maySeeTicket(session.viewer, ticket.facts, session.access)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  if (!maySeeTicket(session.viewer, ticket.facts, session.settings)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const [row] = await sql<Omit<LockedMessage, 'id' | 'ticket'>[]>`
     select m.body, m.media_type as "mediaType", m.state, m.is_deleted as "isDeleted", m.provider_id, m.chat, m.from_me,
       m.author_jid, extract(epoch from now() - m.at)::float8 / 60 as "ageMinutes", w.api

@@ -61,6 +61,6 @@ export function newestSql(sql: postgres.Sql, session: Session, limit: number) {
     select id from (${union}) waiting order by last_message_at desc nulls last, id desc nulls last limit ${limit}`
 }
 
-function told(sql: postgres.Sql, { viewer, access, settings }: Session, row: string) {
-  return toldTickets(sql, viewer, access, settings, row)
+function told(sql: postgres.Sql, { viewer, settings }: Session, row: string) {
+  return toldTickets(sql, viewer, settings, row)
 }

@@ -1,10 +1,11 @@
 // Where a message goes when the contact has not written on this connection yet.
 import type { Driver } from '../channels/driver.ts'
 import { moduleOf } from '../channels/registry.ts'
+import type { Owned } from '../connections/owned.ts'
 import type { IdentityKind } from '../contacts/table.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import type { Claim, Owned } from './claim.ts'
+import type { Claim } from './claim.ts'
 
 /**
  * The address of a claim: the one the contact wrote from last, otherwise what the provider says of its number (it knows which

@@ -1,23 +1,11 @@
 // What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way.
 import type { Outgoing } from '../channels/driver.ts'
+import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { windowOpen } from '../connections/window.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
-
-/** The connection has a newer owner: whoever gets this stops at once. */
-export class Fenced extends Error {
-  constructor() {
-    super('The connection has another owner')
-    this.name = 'Fenced'
-  }
-}
-
-export interface Owned {
-  readonly whatsappId: number
-  readonly epoch: number
-}
 
 /** Something claimed: its row says `sending` and nobody else will touch it while our epoch lasts. */
 export interface Claim {
@@ -35,12 +23,6 @@ export interface Claim {
   /** Whether more than a template may go out (`connections/window.ts`). */
   readonly windowOpen: boolean
   readonly contact: { readonly isGroup: boolean; readonly number: string | null }
-}
-
-/** Holds the connection's row so that no take-over can happen until the transaction ends. Throws `Fenced`. */
-export async function checkEpoch(tx: Tx, { whatsappId, epoch }: Owned): Promise<void> {
-  const rows = await sqlOf(tx)`select 1 from whatsapp where id = ${whatsappId} and epoch = ${epoch} for share`
-  if (rows.length === 0) throw new Fenced()
 }
 
 /** Claims up to `most` due rows, at most one of a contact. `traced`: the provider tells back what goes with a send. */

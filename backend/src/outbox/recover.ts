@@ -1,10 +1,11 @@
 // Sends of which nobody knows whether they went out: what an owner before us left half done, and what no receipt has told of.
 import type { MessageState } from '@balcao/contract'
+import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { lockSends, lockSendsOf } from '../messages/lock-sends.ts'
-import { type Claim, checkEpoch, type Owned } from './claim.ts'
+import type { Claim } from './claim.ts'
 import { isHarmless, moveMessages, type Outcome } from './settle.ts'
 
 /**

@@ -1,11 +1,12 @@
 // Sends what one connection has to send: contacts side by side, each contact's messages in order. Runs in the connection's owner only.
 import { ChannelError, type Driver, type MessageRef, type Outgoing, type SendResult } from '../channels/driver.ts'
+import { Fenced, type Owned } from '../connections/owned.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
 import { type RefRow, refOf } from '../messages/hand-over.ts'
 import { addressOf } from './address.ts'
-import { type Claim, claimDue, Fenced, nextDue, type Owned } from './claim.ts'
+import { type Claim, claimDue, nextDue } from './claim.ts'
 import { endDoubts, recoverSends } from './recover.ts'
 import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
 

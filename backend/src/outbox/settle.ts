@@ -1,6 +1,7 @@
 // How a send ended, written down: the outbox row, the message's state, the ticket's last line and their live events.
 import { type Ack, afterAck, type ErrorLog, type MessageState, type Settings } from '@balcao/contract'
 import type { SendResult } from '../channels/driver.ts'
+import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
@@ -10,7 +11,7 @@ import { lockSendsOf } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
 import { readSettings } from '../settings/read.ts'
-import { type Claim, checkEpoch, type Owned } from './claim.ts'
+import type { Claim } from './claim.ts'
 
 /** What a send came to, after the rules about retrying were applied. */
 export type Outcome =

@@ -1,9 +1,9 @@
 // What a driver says of its connection, written down for every screen, and only by the connection's owner.
 import type { ChannelEvent } from '../channels/driver.ts'
+import { Fenced, type Owned } from '../connections/owned.ts'
 import { connectionEvents } from '../connections/present.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { Fenced, type Owned } from '../outbox/claim.ts'
 
 export type StatusEvent = Extract<ChannelEvent, { type: 'status' }>
 

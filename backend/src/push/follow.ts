@@ -8,7 +8,14 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Cursor } from '../live/cursor.ts'
 import { type LiveRow, readPastStrangers } from '../live/reader.ts'
-import { isNoticeable, noticeFacts, noticesOf, noticeWorld, type PersonalNotice } from '../notifications/teller.ts'
+import {
+  isNoticeable,
+  type NoticeContext,
+  noticeContext,
+  noticeFacts,
+  noticesOf,
+  type PersonalNotice,
+} from '../notifications/from-events.ts'
 import { loadTickets } from '../tickets/present.ts'
 import { type Device, deliver } from './deliver.ts'
 import { peopleAtTheDesk } from './open-pages.ts'
@@ -73,10 +80,10 @@ async function tellDevices(parts: PushParts, rows: readonly LiveRow[]): Promise<
   if (rows.length === 0) return
   const viewers = await absentViewers(db)
   if (viewers.length === 0) return
-  const world = await noticeWorld(db)
-  const notices = lastOfEach(rows.flatMap(row => noticesOf(row, viewers, world)))
+  const context = await noticeContext(db)
+  const notices = lastOfEach(rows.flatMap(row => noticesOf(row, viewers, context)))
   if (notices.length === 0) return
-  const payloads = await payloadsOf(db, notices, viewers, world)
+  const payloads = await payloadsOf(db, notices, viewers, context)
   const devices = await devicesOf(
     db,
     payloads.map(one => one.userId),
@@ -131,7 +138,7 @@ async function payloadsOf(
   db: Db,
   notices: readonly PersonalNotice[],
   viewers: readonly Viewer[],
-  world: Awaited<ReturnType<typeof noticeWorld>>,
+  context: NoticeContext,
 ): Promise<{ userId: number; payload: Unaddressed }[]> {
   const of = (about: Notice['about']) => [
     ...new Set(notices.flatMap(({ notice }) => (notice.about === about ? notice.id : []))),
@@ -146,7 +153,7 @@ async function payloadsOf(
       return unread > 0 ? [{ userId, payload: { about, id, reason, name, unread } }] : []
     }
     const view = tickets.get(id)
-    if (!view || !mayBeTold(viewer, noticeFacts(view.facts, world), world.access, world.settings)) return []
+    if (!view || !mayBeTold(viewer, noticeFacts(view.facts, context), context.settings)) return []
     const unread = view.ticket.unreadMessages
     if (reason !== 'assigned' && !waitsInBell(view.facts, unread)) return []
     return [{ userId, payload: { about, id, reason, name, unread } }]

@@ -192,7 +192,7 @@ async function tellConversation(
   const sql = sqlOf(tx)
   const [found] = await sql<{ id: number }[]>`
     select t.id from ticket t
-    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${visibleTickets(sql, session.viewer, session.access)}
+    where t.contact_id = ${contact.id} and t.status <> 'closed' and ${visibleTickets(sql, session.viewer, session.settings)}
     order by (t.whatsapp_id = ${whatsappId}::int) desc nulls last, t.id desc limit 1`
   if (!found) return
   const ticket = await lockAnyTicket(tx, found.id)

@@ -1,6 +1,7 @@
 // A connection hands over the messages of its sends one after the other, at a pace that is kept in the database (docs/decisions/0172).
 import { and, eq } from 'drizzle-orm'
 import type { Outgoing } from '../channels/driver.ts'
+import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -11,7 +12,6 @@ import { checkFits } from '../messages/fits.ts'
 import { payloadOf } from '../messages/send.ts'
 import type { FileToSend } from '../messages/table.ts'
 import { checkMayLeave, type Lane, writeMessage } from '../messages/write.ts'
-import { checkEpoch, type Owned } from '../outbox/claim.ts'
 import { ticketFor } from '../tickets/ticket-for.ts'
 import { sendRecipients, sends } from './table.ts'
 

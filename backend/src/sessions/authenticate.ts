@@ -1,5 +1,5 @@
 // Who is asking: one prepared statement a request, so that whoever is deactivated, moved or signed out loses access at once.
-import { type Settings, type ShownSettings, settingsFrom, type Viewer } from '@balcao/contract'
+import { type Settings, settingsFrom, type Viewer } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
@@ -11,7 +11,6 @@ export interface Session {
   readonly viewer: Viewer
   readonly name: string
   readonly family: string
-  readonly access: ShownSettings
   readonly settings: Settings
   /** A one-time password was used: nothing is open but changing it. */
   readonly mustChangePassword: boolean
@@ -67,7 +66,6 @@ export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Pr
     viewer: { id, profile, queueIds },
     name: row.name,
     family: claims.family,
-    access: settings,
     settings,
     mustChangePassword: row.mustChangePassword,
     works,

@@ -13,7 +13,7 @@ import { ticketDeleted } from './present.ts'
 
 /** With its messages and the files nothing else shows. Throws `ERR_NO_PERMISSION`, `ERR_NO_TICKET_FOUND`, `ERR_PROTOCOL_LINKED`. */
 export async function deleteTicket(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
-  if (!mayUse(session.viewer, 'deleteTicket', session.access)) throw new AppError('ERR_NO_PERMISSION')
+  if (!mayUse(session.viewer, 'deleteTicket', session.settings)) throw new AppError('ERR_NO_PERMISSION')
   await change(parts, async tx => {
     const ticket = await lockTicket(tx, session, id)
     const linked = await sqlOf(tx)`select 1 from protocol where ticket_id = ${id} limit 1`

@@ -16,7 +16,7 @@ export async function explainAccess(
   const view = await ticketView(db, ticketId)
   const person = await personOf(db, userId, session.viewer.id)
   const verdict = person.active
-    ? explainTicket(person, view.facts, session.access)
+    ? explainTicket(person, view.facts, session.settings)
     : { allowed: false, rule: 'inactive' as const }
   const { id, name, profilePicUrl } = person
   return {

@@ -32,7 +32,7 @@ export async function liveTicketOf(
     select t.id from ticket t
     where t.contact_id = ${contactId} and t.status <> 'closed'
       ${whatsappId === undefined ? sql`` : sql`and t.whatsapp_id = ${whatsappId}`}
-      and ${visibleTickets(sql, session.viewer, session.access)}
+      and ${visibleTickets(sql, session.viewer, session.settings)}
     order by t.id desc limit 1`
   return row ? getTicket(db, session, row.id) : null
 }

@@ -55,7 +55,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
   const attendants = await attendantsFor(db, session)
-  const branches = branchesOf(session.viewer, session.access, choice, attendants)
+  const branches = branchesOf(session.viewer, session.settings, choice, attendants)
   const rows = await skeleton(db, branches, bounds, limit + 1, skip)
   const page = rows.slice(0, limit)
   const hasMore = rows.length > limit
@@ -77,7 +77,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
 
 /** The newest tickets of a choice that the viewer may see, in the order of the lists. */
 export async function newestTickets(db: Db, session: Session, choice: ListChoice, limit: number): Promise<number[]> {
-  const branches = branchesOf(session.viewer, session.access, choice, await attendantsFor(db, session))
+  const branches = branchesOf(session.viewer, session.settings, choice, await attendantsFor(db, session))
   const rows = await skeleton(db, branches, { after: null, from: null, until: null, onlyUnread: false }, limit)
   return rows.map(row => row.id)
 }
@@ -106,8 +106,8 @@ export function queueIdsOf(text: string | undefined): number[] | undefined {
 }
 
 /** Whose tickets a hierarchy shows: asked once a page, so that no branch has to look at people row by row. */
-async function attendantsFor(db: Db, { viewer, access }: Session): Promise<number[]> {
-  if (!access.hierarchy || viewer.profile === 'admin') return []
+async function attendantsFor(db: Db, { viewer, settings }: Session): Promise<number[]> {
+  if (!settings.hierarchy || viewer.profile === 'admin') return []
   const rows = await sqlOf(db)<{ id: number }[]>`
     select id from "user" where profile = 'user' and id <> ${viewer.id}`
   return rows.map(row => row.id)
@@ -218,13 +218,13 @@ async function countOf(db: Db, session: Session, choice: ListChoice, bounds: Bou
 /** Visible, of the chosen queues, and one's own or nobody's for who left 'show all' off. */
 export function inChoice(
   sql: postgres.Sql,
-  { viewer, access }: Session,
+  { viewer, settings }: Session,
   choice: Pick<ListChoice, 'showAll' | 'queueIds'>,
   row: string,
 ): Fragment {
   const ticket = sql(row)
-  return sql`${visibleTickets(sql, viewer, access, row)}
-    ${showsAll(viewer, access, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
+  return sql`${visibleTickets(sql, viewer, settings, row)}
+    ${showsAll(viewer, settings, choice) ? sql`` : sql`and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id})`}
     ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
 }
 

@@ -33,6 +33,6 @@ export async function describeOther(
     userId: ticket.userId,
     user: ticket.user?.name ?? null,
     queue: ticket.queue?.name ?? null,
-    ...(maySeeTicket(session.viewer, facts, session.access) ? { ticket } : {}),
+    ...(maySeeTicket(session.viewer, facts, session.settings) ? { ticket } : {}),
   }
 }

@@ -1,7 +1,8 @@
 // What a linked device remembers, in a real Postgres.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { initAuthCreds, proto } from '@whiskeysockets/baileys'
-import { AuthStore, Fenced } from '../../src/channels/baileys/auth-store.ts'
+import { AuthStore } from '../../src/channels/baileys/auth-store.ts'
+import { Fenced } from '../../src/connections/owned.ts'
 import { closeDatabase, openDatabase } from '../../src/database/client.ts'
 import { sqlOf } from '../../src/database/raw.ts'
 import { testDatabase } from '../database.ts'

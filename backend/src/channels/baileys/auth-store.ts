@@ -9,16 +9,9 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys'
+import { checkEpoch, Fenced } from '../../connections/owned.ts'
 import { answers, sqlOf } from '../../database/raw.ts'
 import type { DriverHost } from '../driver.ts'
-
-/** Another process owns the connection now: whatever this one still wants to write is void. */
-export class Fenced extends Error {
-  constructor() {
-    super('Another process owns this connection now')
-    this.name = 'Fenced'
-  }
-}
 
 /**
  * Runs what opens a received message. Its key writes are committed without waiting for the disk: should the database itself crash and
@@ -179,10 +172,8 @@ export class AuthStore implements SignalKeyStore {
       await this.patiently(() =>
         db.transaction(async tx => {
           const sql = sqlOf(tx)
-          const mine = await (opening.getStore()
-            ? sql`select set_config('synchronous_commit', 'off', true) from whatsapp where id = ${connectionId} and epoch = ${epoch} for share`
-            : sql`select 1 from whatsapp where id = ${connectionId} and epoch = ${epoch} for share`)
-          if (mine.length === 0) throw new Fenced()
+          const unhurried = opening.getStore() && sql`set local synchronous_commit = off`
+          await Promise.all([checkEpoch(tx, { whatsappId: connectionId, epoch }), unhurried])
           await work(sql)
         }),
       )

@@ -1,12 +1,11 @@
 // Turns live events into what people are told: who, by the one function of the contract, and in which words.
 import {
-  type AccessSettings,
   type LiveEvent,
   mayBeToldOfChat,
   type Notice,
   type NoticeFacts,
-  type NoticeSettings,
   noticeReason,
+  type Settings,
   type SharedChat,
   type Ticket,
   type TicketFacts,
@@ -25,9 +24,8 @@ export interface PersonalNotice {
 }
 
 /** What the decision needs besides the event and the person. */
-export interface NoticeWorld {
-  readonly access: AccessSettings
-  readonly settings: NoticeSettings
+export interface NoticeContext {
+  readonly settings: Settings
   /** Queues that somebody active has. */
   readonly staffed: ReadonlySet<number>
 }
@@ -48,24 +46,24 @@ export async function noticesFor(
 ): Promise<PersonalNotice[]> {
   const noticeable = rows.filter(isNoticeable)
   if (noticeable.length === 0 || viewers.length === 0) return []
-  const world = await noticeWorld(db)
-  return noticeable.flatMap(row => noticesOf(row, viewers, world))
+  const context = await noticeContext(db)
+  return noticeable.flatMap(row => noticesOf(row, viewers, context))
 }
 
 /** Settings and queues as they are now. */
-export async function noticeWorld(db: Db): Promise<NoticeWorld> {
+export async function noticeContext(db: Db): Promise<NoticeContext> {
   const settings = await readSettings(db)
   const staffed = settings.notificateAllTickets ? await staffedQueues(db) : new Set<number>()
-  return { access: settings, settings, staffed }
+  return { settings, staffed }
 }
 
 /** A ticket's facts with the one that only notices need. */
-export function noticeFacts(facts: TicketFacts, { staffed }: NoticeWorld): NoticeFacts {
+export function noticeFacts(facts: TicketFacts, { staffed }: NoticeContext): NoticeFacts {
   return { ...facts, queueStaffed: facts.queueId === null || staffed.has(facts.queueId) }
 }
 
 /** What one event is to some people. */
-export function noticesOf(row: LiveRow, viewers: readonly Viewer[], world: NoticeWorld): PersonalNotice[] {
+export function noticesOf(row: LiveRow, viewers: readonly Viewer[], context: NoticeContext): PersonalNotice[] {
   const { audience } = row
   const event: LiveEvent = JSON.parse(row.payload)
   if (event.event === 'ticketChat') return chatNotices(event.chat, viewers)
@@ -73,13 +71,13 @@ export function noticesOf(row: LiveRow, viewers: readonly Viewer[], world: Notic
   const { ticket, action } = event
   const change = {
     action,
-    before: audience.before ? noticeFacts(audience.before, world) : null,
-    after: noticeFacts(audience.after, world),
+    before: audience.before ? noticeFacts(audience.before, context) : null,
+    after: noticeFacts(audience.after, context),
     unreadMessages: ticket.unreadMessages,
     by: audience.by ?? null,
   }
   return viewers.flatMap(viewer => {
-    const reason = noticeReason(viewer, change, world.access, world.settings)
+    const reason = noticeReason(viewer, change, context.settings)
     return reason ? [{ userId: viewer.id, notice: ticketNotice(ticket, reason, audience.handed) }] : []
   })
 }
