@@ -1,40 +1,24 @@
 // The files of the demo's conversations: made here, so that none has to lie in the repository.
 import { crc32, deflateSync } from 'node:zlib'
-import type { MediaInfo } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
+import { kindOf } from '../media/sniff.ts'
 import { storeMedia } from '../media/store.ts'
-import { CONVERSATIONS } from './conversations.ts'
+import type { FileToSend } from '../messages/table.ts'
+import { users } from '../users/table.ts'
+import { COMPANY } from './company.ts'
 
-export type SeedFiles = ReadonlyMap<
-  string,
-  { readonly id: string; readonly media: Omit<MediaInfo, 'thumbUrl'> & { readonly thumb: boolean } }
->
+export type SeedFiles = ReadonlyMap<string, FileToSend>
 
 /** Stores the files of all conversations, by name; none where there are people already. */
 export async function seedFiles(db: Db, dataDir: string): Promise<SeedFiles> {
-  const files = new Map<string, SeedFiles extends ReadonlyMap<string, infer F> ? F : never>()
-  const [known] = await sqlOf(db)`select 1 from "user" limit 1`
-  if (known) return files
-  for (const line of CONVERSATIONS.flatMap(ticket => ticket.lines)) {
-    if (!line.file) continue
-    const { name, color } = line.file
-    const bytes = color ? picture(color) : document(name)
-    const stream = new Blob([bytes]).stream()
-    const stored = await storeMedia({ db, dataDir }, stream, { name, most: 10_000_000 })
-    const { id, mime, size, width, height, thumb } = stored
-    const media = {
-      state: 'ready',
-      name,
-      mime,
-      size,
-      seconds: null,
-      width,
-      height,
-      voice: false,
-      waveform: null,
-    } as const
-    files.set(name, { id, media: { ...media, error: null, thumb } })
+  const files = new Map<string, FileToSend>()
+  if ((await db.$count(users)) > 0) return files
+  for (const { file } of COMPANY.tickets.flatMap(ticket => ticket.lines)) {
+    if (!file) continue
+    const { name, color } = file
+    const stream = new Blob([color ? picture(color) : document(name)]).stream()
+    const { id, ...stored } = await storeMedia({ db, dataDir }, stream, { name, most: 10_000_000 })
+    files.set(name, { ...stored, mediaId: id, mediaType: kindOf(stored.mime), voice: null })
   }
   return files
 }

@@ -1,14 +1,26 @@
-// The company of the demo and of the browser tests: people, queues, connections, quick answers and conversations, in Portuguese.
+// Puts the company of the demo and of the browser tests into an empty database.
 import { randomBytes } from 'node:crypto'
 import { type Profile, phoneVariants, type Settings, settingTexts } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
+import { chatMembers, chatMessages, chats } from '../chats/table.ts'
 import { readConfig } from '../config.ts'
 import { sealedConfig } from '../connections/config.ts'
+import { connections } from '../connections/table.ts'
+import { contactIdentities, contacts } from '../contacts/table.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { claimUpload } from '../media/claim.ts'
+import { mediaInfoOf } from '../media/to-send.ts'
+import { previewOf } from '../messages/preview.ts'
+import { messages } from '../messages/table.ts'
+import { connectionQueues, queues, userQueues } from '../queues/table.ts'
+import { quickAnswers } from '../quick-answers/table.ts'
 import { emailHash, seal } from '../seal.ts'
-import { seedChats } from './chats.ts'
-import { CONVERSATIONS, type SeedTicket } from './conversations.ts'
+import { settings } from '../settings/table.ts'
+import { contactTags, tags } from '../tags/table.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+import { COMPANY, type SeedChat, type SeedTicket } from './company.ts'
 import { type SeedFiles, seedFiles } from './files.ts'
 
 export interface DemoAccount {
@@ -31,74 +43,30 @@ export interface SeedOptions {
   }
 }
 
-const PEOPLE = [
-  {
-    key: 'marina',
-    name: 'Marina Souza',
-    email: 'marina@saojose.example',
-    profile: 'admin',
-    queues: ['Comercial', 'Financeiro', 'Suporte', 'Entregas'],
-  },
-  {
-    key: 'rafael',
-    name: 'Rafael Costa',
-    email: 'rafael@saojose.example',
-    profile: 'gerente',
-    queues: ['Comercial', 'Financeiro'],
-  },
-  {
-    key: 'bruna',
-    name: 'Bruna Alves',
-    email: 'bruna@saojose.example',
-    profile: 'user',
-    queues: ['Suporte', 'Entregas'],
-  },
-] as const
-
-const QUEUES = [
-  { name: 'Comercial', color: '#2E9E6B', order: 1 },
-  { name: 'Financeiro', color: '#D0702F', order: 2 },
-  { name: 'Suporte', color: '#7C5CC9', order: 3 },
-  { name: 'Entregas', color: '#1F8FB5', order: 4 },
-] as const
-
-const TAGS = [
-  { name: '2ª via', color: '#D0702F' },
-  { name: 'Recorrente', color: '#1F8FB5' },
-  { name: 'VIP', color: '#B8860B' },
-  { name: 'Cliente novo', color: '#2E9E6B' },
-] as const
-
-const QUICK_ANSWERS = [
-  ['boleto', 'Segue a 2ª via do seu boleto, {{name}}. Qualquer dúvida é só chamar.'],
-  ['boleto-prazo', 'Consigo prorrogar até {{date}} sem juros. Posso confirmar?'],
-  ['bom-dia', '{{ms}}, {{name}}! Aqui é {{user}}, da São José. Como posso ajudar?'],
-  ['entrega', 'Seu pedido sai no próximo caminhão e chega até as 11h30.'],
-  ['obrigado', 'Obrigado pela preferência, {{name}}! Conte com a gente.'],
-] as const
-
 /**
  * Fills an empty database; on one that has people already it changes nothing but gives them fresh passwords, so that the demo can
  * always say how to sign in. Passwords are random: none stands in the code.
  */
 export async function seedDemo(db: Db, options: SeedOptions): Promise<DemoAccount[]> {
   const { dataKey } = readConfig({ ...process.env, DATA_DIR: options.dataDir })
-  const accounts = await Promise.all(PEOPLE.map(async person => ({ ...person, password: newPassword(), hash: '' })))
-  const hashed = await Promise.all(
-    accounts.map(async account => ({ ...account, hash: await Bun.password.hash(account.password) })),
+  const people = await Promise.all(
+    COMPANY.people.map(async person => {
+      const password = newPassword()
+      return {
+        ...person,
+        password,
+        emailHash: emailHash(dataKey, person.email),
+        hash: await Bun.password.hash(password),
+      }
+    }),
   )
   const files = await seedFiles(db, options.dataDir)
   await db.transaction(async tx => {
-    const sql = sqlOf(tx)
-    const [known] = await sql`select 1 from "user" limit 1`
-    if (known) {
-      for (const { email, hash } of hashed)
-        await sql`update "user" set password_hash = ${hash} where email_hash = ${emailHash(dataKey, email)}`
-      return
-    }
-    await seedCompany(tx, hashed, dataKey, options, files)
+    if ((await tx.$count(users)) === 0) return seedCompany(tx, people, dataKey, options, files)
+    for (const { emailHash: known, hash } of people)
+      await tx.update(users).set({ passwordHash: hash }).where(eq(users.emailHash, known))
   })
-  return accounts.map(({ name, email, password, profile }) => ({ name, email, password, profile }))
+  return people.map(({ name, email, password, profile }) => ({ name, email, password, profile }))
 }
 
 /** Easy to type, hard to guess: the policy's four classes of characters are all there. */
@@ -106,126 +74,146 @@ function newPassword(): string {
   return `Demo-${randomBytes(4).toString('hex')}7`
 }
 
-async function seedCompany(
-  tx: Tx,
-  people: readonly ((typeof PEOPLE)[number] & { readonly hash: string })[],
-  dataKey: string,
-  { cloud, settings = {} }: SeedOptions,
-  files: SeedFiles,
-): Promise<void> {
-  const sql = sqlOf(tx)
-  for (const [key, value] of settingTexts(settings))
-    await sql`insert into setting (key, value) values (${key}, ${value})`
-  const queues = new Map<string, number>()
-  for (const { name, color, order } of QUEUES) {
-    const [row] = await sql<
-      { id: number }[]
-    >`insert into queue (name, color, custom_order) values (${name}, ${color}, ${order}) returning id`
-    queues.set(name, row?.id ?? 0)
-  }
-  const users = new Map<string, number>()
-  for (const { key, name, email, profile, queues: own, hash } of people) {
-    const [row] = await sql<{ id: number }[]>`
-      insert into "user" (name, email_sealed, email_hash, password_hash, profile, del_contact)
-      values (${name}, ${seal(dataKey, email)}, ${emailHash(dataKey, email)}, ${hash}, ${profile}, ${profile === 'admin'}) returning id`
-    users.set(key, row?.id ?? 0)
-    for (const queue of own)
-      await sql`insert into user_queue (user_id, queue_id) values (${row?.id ?? 0}, ${queues.get(queue) ?? 0})`
-  }
-  const tags = new Map<string, number>()
-  for (const { name, color } of TAGS) {
-    const [row] = await sql<{ id: number }[]>`insert into tag (name, color) values (${name}, ${color}) returning id`
-    tags.set(name, row?.id ?? 0)
-  }
-  for (const [shortcut, message] of QUICK_ANSWERS)
-    await sql`insert into quick_answer (shortcut, message) values (${shortcut}, ${message})`
-  const connections = await seedConnections(tx, queues, dataKey, cloud)
-  for (const ticket of CONVERSATIONS) {
-    const connection = connections.get(ticket.connection)
-    if (connection) await seedTicket(tx, ticket, { connection, queues, users, tags, files })
-  }
-  await seedChats(tx, users)
-}
+type Person = (typeof COMPANY)['people'][number] & { readonly emailHash: string; readonly hash: string }
+type Ids = Map<string, number>
 
-async function seedConnections(
-  tx: Tx,
-  queues: ReadonlyMap<string, number>,
-  dataKey: string,
-  cloud: SeedOptions['cloud'],
-): Promise<Map<string, number>> {
-  const sql = sqlOf(tx)
-  const [phone] = await sql<{ id: number }[]>`
-    insert into whatsapp (name, api, is_default, status, greeting_message, farewell_message)
-    values ('Loja Centro', 'baileys', true, 'DISCONNECTED', 'Oi, {{name}}! Recebemos sua mensagem e já vamos te atender.', 'Obrigado pelo contato, {{name}}! Até a próxima.') returning id`
-  const connections = new Map([['Loja Centro', phone?.id ?? 0]])
-  if (cloud) {
-    const { number, phoneNumberId, wabaId, token: tokenMeta } = cloud
-    const config = sealedConfig(dataKey, 'cloud_api', { phoneNumberId, wabaId, tokenMeta, metaIntegration: true })
-    const [official] = await sql<{ id: number }[]>`
-      insert into whatsapp (name, api, status, number, config)
-      values ('Oficial São José', 'cloud_api', 'DISCONNECTED', ${number.replace(/\D/g, '')}, ${JSON.stringify(config)}::text::jsonb) returning id`
-    connections.set('Oficial São José', official?.id ?? 0)
-  }
-  for (const [name, whatsappId] of connections) {
-    for (const queue of name === 'Loja Centro' ? QUEUES.map(one => one.name) : ['Suporte', 'Comercial']) {
-      await sql`insert into whatsapp_queue (whatsapp_id, queue_id) values (${whatsappId}, ${queues.get(queue) ?? 0})`
-    }
-  }
-  return connections
-}
-
-interface Places {
-  readonly connection: number
-  readonly queues: ReadonlyMap<string, number>
-  readonly users: ReadonlyMap<string, number>
-  readonly tags: ReadonlyMap<string, number>
+/** The ids of everything that others name, by what they name it. */
+interface Known {
+  readonly users: Ids
+  readonly queues: Ids
+  readonly tags: Ids
+  readonly connections: Ids
+  /** By number, a group by its address. */
+  readonly contacts: Map<string, { readonly id: number; readonly name: string }>
   readonly files: SeedFiles
 }
 
-async function seedTicket(
+async function seedCompany(
   tx: Tx,
-  ticket: SeedTicket,
-  { connection, queues, users, tags, files }: Places,
+  people: readonly Person[],
+  dataKey: string,
+  { cloud, settings: chosen = {} }: SeedOptions,
+  files: SeedFiles,
 ): Promise<void> {
-  const sql = sqlOf(tx)
-  const contactId = await contactOf(tx, ticket)
-  for (const tag of ticket.tags)
-    await sql`insert into contact_tag (contact_id, tag_id) values (${contactId}, ${tags.get(tag) ?? 0}) on conflict do nothing`
-  const first = ticket.lines[0]?.ago ?? 0
-  const last = ticket.lines.at(-1)
-  const closed = ticket.status === 'closed'
-  const [row] = await sql<{ id: number }[]>`
-    insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, is_group, pause_tag, unread_messages, message_seq, created_at, accepted_at, closed_at, last_message_at)
-    values (${ticket.status}, ${contactId}, ${connection}, ${ticket.queue ? (queues.get(ticket.queue) ?? null) : null}, ${ticket.user ? (users.get(ticket.user) ?? null) : null}, ${Boolean(ticket.group)},
-      ${ticket.pauseTag ?? null}, ${ticket.unread ?? 0}, ${ticket.lines.length}, now() - make_interval(mins => ${first}), ${ticket.user ? sql`now() - make_interval(mins => ${first})` : null},
-      ${closed ? sql`now() - make_interval(mins => ${last?.ago ?? 0})` : null}, date_trunc('second', now() - make_interval(mins => ${last?.ago ?? 0}))) returning id`
-  const ticketId = row?.id ?? 0
-  let lastId = '0'
-  for (const [index, line] of ticket.lines.entries()) {
-    const mine = line.from !== 'customer'
-    const file = line.file ? files.get(line.file.name) : undefined
-    const author = line.member ? await memberOf(tx, line.member) : { id: contactId, name: '' }
-    const unreadFrom = ticket.lines.length - (ticket.unread ?? 0)
-    const [stored] = await sql<{ id: string }[]>`
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, author_id, author_name, user_id, body, media_type, state, read, error_log, provider_id, media_id, media)
-      values (${ticketId}, ${contactId}, ${connection}, ${index + 1}, date_trunc('second', now() - make_interval(mins => ${line.ago})), ${mine}, ${mine ? null : author.id}, ${author.name}, ${users.get(line.from) ?? (line.from === 'comment' ? (users.get('marina') ?? null) : null)},
-        ${line.body}, ${line.from === 'comment' ? 'comment' : (line.type ?? 'chat')}, ${mine ? (line.state ?? 'sent') : 'received'}, ${mine || index < unreadFrom}, ${line.error ? JSON.stringify(line.error) : null}::jsonb,
-        ${line.from === 'comment' ? null : `SEED${ticketId}X${index}`}, ${file?.id ?? null}, ${file ? JSON.stringify(file.media) : null}::text::jsonb) returning id`
-    if (file) await claimUpload(tx, null, file.id, { ticketId })
-    lastId = stored?.id ?? lastId
+  const stored = settingTexts(chosen).map(([key, value]) => ({ key, value }))
+  if (stored.length > 0) await tx.insert(settings).values(stored)
+  await tx.insert(quickAnswers).values(COMPANY.quickAnswers)
+  const team = people.map(({ name, email, emailHash: hashed, hash, profile }) => ({
+    ...{ name, profile, emailSealed: seal(dataKey, email), emailHash: hashed, passwordHash: hash },
+    delContact: profile === 'admin',
+  }))
+  const made = await tx.insert(users).values(team).returning({ id: users.id })
+  const known: Known = {
+    users: new Map(people.map(({ key }, at) => [key, made[at]?.id ?? 0])),
+    queues: idsByName(await tx.insert(queues).values(COMPANY.queues).returning()),
+    tags: idsByName(await tx.insert(tags).values(COMPANY.tags).returning()),
+    connections: idsByName(await seedConnections(tx, dataKey, cloud)),
+    contacts: new Map(),
+    files,
   }
-  await sql`
-    update ticket set last_message_id = ${lastId}, last_message = ${preview(last)}, last_message_type = ${last?.type ?? 'chat'}, last_message_from_me = ${last?.from !== 'customer'},
-      last_message_state = ${last && last.from !== 'customer' ? (last.state ?? 'sent') : null} where id = ${ticketId}`
-  if (ticket.protocol !== undefined) await seedProtocol(tx, ticketId, ticket.protocol)
+  for (const { key, queues: own } of people)
+    await tx
+      .insert(userQueues)
+      .values(own.map(name => ({ userId: idOf(known.users, key), queueId: idOf(known.queues, name) })))
+  for (const { name: connection, queues: own } of COMPANY.connections) {
+    const whatsappId = known.connections.get(connection)
+    if (whatsappId)
+      await tx.insert(connectionQueues).values(own.map(name => ({ whatsappId, queueId: idOf(known.queues, name) })))
+  }
+  for (const ticket of COMPANY.tickets) await seedTicket(tx, ticket, known)
+  for (const chat of COMPANY.chats) await seedChat(tx, chat, known.users)
 }
 
-/** The contact of somebody in a group. */
-async function memberOf(tx: Tx, number: string): Promise<{ id: number; name: string }> {
-  const [row] = await sqlOf(tx)<{ id: number; name: string }[]>`
-    select c.id, c.name from contact_identity i join contact c on c.id = i.contact_id where i.value = ${number}`
-  if (!row) throw new Error(`The group's member ${number} has no conversation above`)
-  return row
+function idsByName(rows: readonly { readonly id: number; readonly name: string }[]): Ids {
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+function idOf(ids: Ids, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The company has no ${name}`)
+  return id
+}
+
+function seedConnections(tx: Tx, dataKey: string, cloud: SeedOptions['cloud']) {
+  const { phoneNumberId, wabaId, token: tokenMeta, number = '' } = cloud ?? {}
+  const config = { phoneNumberId, wabaId, tokenMeta, metaIntegration: true }
+  const rows = COMPANY.connections.map(({ queues: _, ...row }) =>
+    row.api === 'cloud_api'
+      ? { ...row, number: number.replace(/\D/g, ''), config: sealedConfig(dataKey, row.api, config) }
+      : row,
+  )
+  return tx
+    .insert(connections)
+    .values(rows.filter(row => cloud || row.api !== 'cloud_api'))
+    .returning()
+}
+
+/** To the second, as what providers tell. */
+function before(minutes: number) {
+  return sql<string>`date_trunc('second', now() - make_interval(mins => ${minutes}))`
+}
+
+async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<void> {
+  const { status, pauseTag, unread = 0, lines, user, queue, protocol } = ticket
+  const whatsappId = known.connections.get(ticket.connection)
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (whatsappId === undefined || !first || !last) return
+  const contact = await contactOf(tx, ticket, known)
+  for (const tag of ticket.tags ?? [])
+    await tx.insert(contactTags).values({ contactId: contact.id, tagId: idOf(known.tags, tag) })
+  const place = { contactId: contact.id, whatsappId }
+  const [row] = await tx
+    .insert(tickets)
+    .values({
+      ...place,
+      status,
+      pauseTag,
+      queueId: queue === undefined ? null : idOf(known.queues, queue),
+      userId: user === undefined ? null : idOf(known.users, user),
+      isGroup: ticket.group !== undefined,
+      unreadMessages: unread,
+      messageSeq: lines.length,
+      createdAt: before(first.ago),
+      acceptedAt: user === undefined ? null : before(first.ago),
+      closedAt: status === 'closed' ? before(last.ago) : null,
+      lastMessage: previewOf({ body: last.body, mediaType: last.type ?? 'chat' }),
+      lastMessageType: last.type ?? 'chat',
+      lastMessageFromMe: last.from !== 'customer',
+      lastMessageState: last.from === 'customer' ? null : (last.state ?? 'sent'),
+      lastMessageAt: before(last.ago),
+    })
+    .returning({ id: tickets.id })
+  const ticketId = row?.id ?? 0
+  const said = lines.map(({ ago, from, member, body, type = 'chat', state = 'sent', error, file: named }, at) => {
+    const fromMe = from !== 'customer'
+    const author = member === undefined ? { id: contact.id, name: '' } : known.contacts.get(member)
+    if (!author) throw new Error(`The group's member ${member} has no conversation above`)
+    const file = named && known.files.get(named.name)
+    return {
+      ...place,
+      ticketId,
+      seq: at + 1,
+      at: before(ago),
+      fromMe,
+      authorId: fromMe ? null : author.id,
+      authorName: author.name,
+      userId: known.users.get(from) ?? null,
+      body,
+      mediaType: type,
+      state: fromMe ? state : ('received' as const),
+      read: fromMe || at < lines.length - unread,
+      errorLog: error,
+      providerId: type === 'comment' ? null : `SEED${ticketId}X${at}`,
+      ...(file && { mediaId: file.mediaId, media: mediaInfoOf(file) }),
+    }
+  })
+  const stored = await tx.insert(messages).values(said).returning({ id: messages.id, mediaId: messages.mediaId })
+  for (const { mediaId } of stored) if (mediaId) await claimUpload(tx, null, mediaId, { ticketId })
+  await tx
+    .update(tickets)
+    .set({ lastMessageId: stored.at(-1)?.id })
+    .where(eq(tickets.id, ticketId))
+  if (protocol !== undefined) await seedProtocol(tx, ticketId, protocol)
 }
 
 /** A number as the desk gives them: the day and its own. */
@@ -237,24 +225,52 @@ async function seedProtocol(tx: Tx, ticketId: number, mensagem: string): Promise
     from given, ticket t where t.id = ${ticketId}`
 }
 
-function preview(line: SeedTicket['lines'][number] | undefined): string {
-  if (!line) return ''
-  return line.type === 'location' ? (line.body.split('|').at(2) ?? '') : line.body.replace(/^\*\w+:\*\n/, '')
+/** Whose ticket it is; somebody may have several. */
+async function contactOf(tx: Tx, { name, number, group, email, extraInfo }: SeedTicket, { contacts: known }: Known) {
+  const address = group ?? number ?? ''
+  const there = known.get(address)
+  if (there) return there
+  const values = { name, nameSource: 'manual', number, isGroup: group !== undefined, email, extraInfo } as const
+  const [made] = await tx.insert(contacts).values(values).returning({ id: contacts.id, name: contacts.name })
+  if (!made) throw new Error('A contact could not be made')
+  const [kind, names] = group === undefined ? (['pn', phoneVariants(address)] as const) : (['group', [group]] as const)
+  await tx.insert(contactIdentities).values(names.map(value => ({ kind, value, contactId: made.id })))
+  known.set(address, made)
+  return made
 }
 
-async function contactOf(tx: Tx, ticket: SeedTicket): Promise<number> {
-  const sql = sqlOf(tx)
-  const names = ticket.group
-    ? [{ kind: 'group', value: ticket.group }]
-    : phoneVariants(ticket.number).map(value => ({ kind: 'pn', value }))
-  const [known] = await sql<
-    { contact_id: number }[]
-  >`select contact_id from contact_identity where value = any(${names.map(name => name.value)}::text[]) limit 1`
-  if (known) return known.contact_id
-  const [made] = await sql<{ id: number }[]>`
-    insert into contact (name, name_source, number, is_group, email, extra_info)
-    values (${ticket.name}, 'manual', ${ticket.group ? null : ticket.number}, ${Boolean(ticket.group)}, ${ticket.email ?? ''}, ${JSON.stringify(ticket.extra ?? [])}::text::jsonb) returning id`
-  for (const { kind, value } of names)
-    await sql`insert into contact_identity (kind, value, contact_id) values (${kind}, ${value}, ${made?.id ?? 0})`
-  return made?.id ?? 0
+async function seedChat(tx: Tx, { group, members, unread, lines }: SeedChat, team: Ids): Promise<void> {
+  const [userId = 0, other = 0] = members.map(key => idOf(team, key))
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return
+  const lastMessageAt = before(last.ago)
+  const [chat] = await tx
+    .insert(chats)
+    .values({
+      ...(group === undefined ? { userId, callingUserId: other } : { userId, isGroup: true, groupName: group }),
+      messageSeq: lines.length,
+      lastMessage: last.body,
+      lastMessageUserId: idOf(team, last.from),
+      lastMessageAt,
+      createdAt: before(first.ago),
+    })
+    .returning({ id: chats.id })
+  const chatId = chat?.id ?? 0
+  const there = members.map(key => ({ userId: idOf(team, key), left: unread?.by === key ? unread.lines : 0 }))
+  await tx
+    .insert(chatMembers)
+    .values(
+      there.map(({ left, ...who }) => ({ ...who, chatId, unread: left, readSeq: lines.length - left, lastMessageAt })),
+    )
+  const ids: number[] = []
+  for (const [at, { ago, from, body, answers }] of lines.entries()) {
+    const quotedId = answers === undefined ? undefined : ids[answers - 1]
+    const said = { chatId, seq: at + 1, senderId: idOf(team, from), body, quotedId, createdAt: before(ago) }
+    const [row] = await tx.insert(chatMessages).values(said).returning({ id: chatMessages.id })
+    ids.push(row?.id ?? 0)
+  }
+  await tx
+    .update(chats)
+    .set({ lastMessageId: ids.at(-1) })
+    .where(eq(chats.id, chatId))
 }
