@@ -56,6 +56,13 @@ describe('an answer in the same second is the preview', () => {
       expect(await preview()).toEqual({ last_message: 'sim, quero', last_message_from_me: false, body: 'sim, quero' })
     })
 
+  test('of two that come together, of one second, the later one in the conversation is', async () => {
+    const second = Math.floor(Date.now() / 1000) * 1000 - 60_000
+    await take(says(lucia, 'oi', { at: second + 900 }), says(lucia, 'tudo bem?', { at: second + 100 }))
+    expect(await bodies()).toEqual(['oi', 'tudo bem?'])
+    expect(await preview()).toEqual({ last_message: 'tudo bem?', last_message_from_me: false, body: 'tudo bem?' })
+  })
+
   test('what we write has whole seconds in the list too', async () => {
     await take(says(lucia, 'oi', { at: Date.now() - 60_000 }))
     for (const [, writes] of ways) {

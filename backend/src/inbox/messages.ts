@@ -5,9 +5,10 @@ import { type Hint, resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
-import { messageEvents } from '../messages/present.ts'
+import { appendEvents } from '../live/append.ts'
+import { messagesTold } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
-import { ticketEvents } from '../tickets/present.ts'
+import { type TicketChange, ticketEvents, ticketsTold } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { contentOf, isCard } from './content.ts'
 import { carryOut, followUpsOf } from './follow.ts'
@@ -59,14 +60,26 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   return [...late, ...placed].map(({ event }) => event.ref.id)
 }
 
-/** Stores messages with what follows them, and tells of both. */
+/**
+ * Stores messages with what follows them, and tells of both. Statements that need nothing of each other's answers travel in one go:
+ * what a message waits for is the way to the database and back.
+ */
 async function store(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
+  const { tx } = receiving
   const stored = await insertMessages(receiving, placed)
   const { moves, sayings } = await followUpsOf(receiving, placed)
   await carryOut(receiving, moves)
-  await Promise.all([touchChannels(receiving, placed), messageEvents(receiving.tx, stored, 'create')])
+  const ticketIds = [...new Set(placed.map(({ ticket }) => ticket.id))]
+  const changes = changesOf(placed)
+  const [messages, tickets] = await Promise.all([
+    messagesTold(tx, stored, 'create', ticketIds),
+    sayings.length === 0 ? ticketsTold(tx, changes) : [],
+    touchChannels(receiving, placed),
+  ])
+  await appendEvents(tx, [...messages, ...tickets])
   await carryOut(receiving, sayings)
-  await tellTickets(receiving, placed)
+  // Whoever was answered is told of at the end, as things then stand.
+  if (sayings.length > 0) await ticketEvents(tx, changes)
   if (placed.some(one => one.event.media)) receiving.withMedia = true
 }
 
@@ -166,72 +179,70 @@ async function once(
   return found
 }
 
-/** Gives out the numbers under the tickets' locks and stores the messages, one statement each. */
+/** Stores the messages with the numbers they get under the tickets' locks, and what the tickets show of them: one statement. */
 async function insertMessages(receiving: Receiving, placed: readonly Placed[]): Promise<number[]> {
-  const sql = sqlOf(receiving.tx)
-  const news = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed }>()
-  for (const one of placed) {
-    const entry = news.get(one.ticket.id) ?? { id: one.ticket.id, n: 0, unread: 0, seen: false, last: one }
+  const touched = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed; nth: number }>()
+  const rows = placed.map((one, at) => {
+    const { event, ticket } = one
+    const entry = touched.get(ticket.id) ?? { id: ticket.id, n: 0, unread: 0, seen: false, last: one, nth: 1 }
     entry.n++
-    if (one.event.ref.fromMe) {
+    if (event.ref.fromMe) {
       entry.unread = 0
       entry.seen = true
     } else entry.unread++
-    if (one.event.at >= entry.last.event.at) entry.last = one
-    news.set(one.ticket.id, entry)
-  }
-  const touched = [...news.values()].sort((a, b) => a.id - b.id)
-  const numbers = await sql<{ id: number; seq: number }[]>`
-    update ticket t set
-      message_seq = t.message_seq + x.n,
-      unread_messages = case when x.seen then x.unread else t.unread_messages + x.unread end,
-      last_message = case when x.at >= date_trunc('second', t.last_message_at) then x.body else t.last_message end,
-      last_message_type = case when x.at >= date_trunc('second', t.last_message_at) then x.kind else t.last_message_type end,
-      last_message_from_me = case when x.at >= date_trunc('second', t.last_message_at) then x.mine else t.last_message_from_me end,
-      last_message_state = case when x.at >= date_trunc('second', t.last_message_at) then x.state else t.last_message_state end,
-      last_message_id = case when x.at >= date_trunc('second', t.last_message_at) then null else t.last_message_id end,
-      last_message_at = case when x.at >= date_trunc('second', t.last_message_at) then x.at else t.last_message_at end, updated_at = now(), version = t.version + 1
-    from jsonb_to_recordset(${jsonbText(
-      touched.map(({ id, n, unread, seen, last }) => ({
-        id,
-        n,
-        unread,
-        seen,
-        body: previewOf(last.event),
-        kind: last.event.mediaType,
-        mine: last.event.ref.fromMe,
-        state: last.event.ref.fromMe ? 'sent' : null,
-        at: secondOf(last.event.at),
-      })),
-    )}::jsonb) as x(id int, n int, unread int, seen boolean, body text, kind text, mine boolean, state text, at timestamptz)
-    where t.id = x.id returning t.id, t.message_seq - x.n as seq`
-  const next = new Map(numbers.map(row => [row.id, row.seq]))
-  const rows = placed.map(one => {
-    const seq = (next.get(one.ticket.id) ?? 0) + 1
-    next.set(one.ticket.id, seq)
-    return rowOf(one, seq)
+    if (secondOf(event.at) >= secondOf(entry.last.event.at)) Object.assign(entry, { last: one, nth: entry.n })
+    touched.set(ticket.id, entry)
+    return { place: at, nth: entry.n, ...rowOf(one) }
   })
-  const stored = await sql<{ id: string }[]>`
-    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
-    select x.ticket_id, x.contact_id, ${receiving.connection.id}, x.seq, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
-      (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
-    from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(ticket_id int, contact_id int, seq int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
-      author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
-    on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
-    returning id`
-  await sql`
-    update ticket t set last_message_id = m.id from message m
-    where m.id = any(${stored.map(row => Number(row.id))}::bigint[]) and t.id = m.ticket_id and t.last_message_id is null and m.at = t.last_message_at and m.body = m.body
-      and m.seq = (select max(seq) from message l where l.ticket_id = t.id and l.at = t.last_message_at)`
-  return stored.map(row => Number(row.id))
+  const shown = [...touched.values()].map(({ id, n, unread, seen, last: { event }, nth }) => ({
+    id,
+    n,
+    unread,
+    seen,
+    nth,
+    body: previewOf(event),
+    kind: event.mediaType,
+    mine: event.ref.fromMe,
+    state: event.ref.fromMe ? 'sent' : null,
+    at: secondOf(event.at),
+  }))
+  const stored = await sqlOf(receiving.tx)<{ id: number }[]>`
+    with held as (
+      select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
+      where id = any(${[...touched.keys()]}::int[]) order by id for update),
+    stored as (
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
+      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
+        (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
+      from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
+        author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
+      join held h on h.id = x.ticket_id order by x.place
+      on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
+      returning id, ticket_id, seq),
+    shown as (
+      update ticket t set
+        message_seq = t.message_seq + x.n,
+        unread_messages = case when x.seen then x.unread else t.unread_messages + x.unread end,
+        last_message = case when x.is_last then x.body else t.last_message end,
+        last_message_type = case when x.is_last then x.kind else t.last_message_type end,
+        last_message_from_me = case when x.is_last then x.mine else t.last_message_from_me end,
+        last_message_state = case when x.is_last then x.state else t.last_message_state end,
+        last_message_id = case when x.is_last then x.message_id else t.last_message_id end,
+        last_message_at = case when x.is_last then x.at else t.last_message_at end, updated_at = now(), version = t.version + 1
+      from (
+        select y.*, y.at >= h.last_at as is_last, m.id as message_id
+        from jsonb_to_recordset(${jsonbText(shown)}::jsonb) as y(id int, n int, unread int, seen boolean, nth int, body text, kind text, mine boolean, state text, at timestamptz)
+        join held h on h.id = y.id left join stored m on m.ticket_id = y.id and m.seq = h.message_seq + y.nth) x
+      where t.id = x.id)
+    select id::float8 as id from stored order by id`
+  return stored.map(row => row.id)
 }
 
-function rowOf({ event, contactId, authorId, ticket }: Placed, seq: number): object {
+function rowOf({ event, contactId, authorId, ticket }: Placed): object {
   const { ref } = event
   return {
     ticket_id: ticket.id,
     contact_id: contactId,
-    seq,
     at: secondOf(event.at),
     provider_id: ref.id,
     chat: ref.chat,
@@ -265,15 +276,12 @@ async function touchChannels(receiving: Receiving, placed: readonly Placed[]): P
     on conflict (contact_id, whatsapp_id) do update set jid = excluded.jid, last_inbound_at = greatest(contact_channel.last_inbound_at, excluded.last_inbound_at)`
 }
 
-async function tellTickets(receiving: Receiving, placed: readonly Placed[]): Promise<void> {
-  const actions = new Map<number, 'create' | 'update' | 'updateUnread'>()
+function changesOf(placed: readonly Placed[]): TicketChange[] {
+  const actions = new Map<number, TicketChange['action']>()
   for (const { ticket, event } of placed) {
     if (ticket.isNew) actions.set(ticket.id, 'create')
     else if (!event.ref.fromMe) actions.set(ticket.id, 'updateUnread')
     else if (!actions.has(ticket.id)) actions.set(ticket.id, 'update')
   }
-  await ticketEvents(
-    receiving.tx,
-    [...actions].map(([ticketId, action]) => ({ ticketId, action })),
-  )
+  return [...actions].map(([ticketId, action]) => ({ ticketId, action }))
 }

@@ -2,7 +2,6 @@
 import {
   ackNumber,
   type Kind,
-  type LiveEvent,
   type MediaInfo,
   type Message,
   type QuotedMessage,
@@ -25,24 +24,34 @@ export async function messageEvents(
   messageIds: readonly number[],
   action: 'create' | 'update',
 ): Promise<Message[]> {
-  const rows = await loadRows(tx, messageIds, null)
-  const messages = rows.map(messageOf)
-  const facts = await loadFacts(tx, [...new Set(messages.map(message => message.ticketId))])
-  const quotes = await quotesOf(tx, rows)
-  const events: { event: LiveEvent; audience: Audience }[] = messages.map(message => {
-    const quoted = quotes.get(message.id)
-    return {
-      event: { event: 'appMessage', action, version: message.version, message },
-      audience: {
-        to: 'ticket',
-        ticketId: message.ticketId,
-        after: facts.get(message.ticketId) ?? null,
-        ...(quoted ? { quotes: quoted } : {}),
-      },
-    }
-  })
+  const events = await messagesTold(tx, messageIds, action)
   await appendEvents(tx, events)
-  return messages
+  return events.map(({ event }) => event.message)
+}
+
+/**
+ * The same events, to be appended together with others. `ticketIds`: of the tickets the messages stand in, where they are known: then
+ * all is read in one go.
+ */
+export async function messagesTold(
+  tx: Tx,
+  messageIds: readonly number[],
+  action: 'create' | 'update',
+  ticketIds?: readonly number[],
+) {
+  const [rows, known] = await Promise.all([loadRows(tx, messageIds, null), loadFacts(tx, ticketIds ?? [])])
+  const facts = ticketIds ? known : await loadFacts(tx, [...new Set(rows.map(row => row.ticketId))])
+  const quotes = await quotesOf(tx, rows)
+  return rows.map(messageOf).map(message => {
+    const quoted = quotes.get(message.id)
+    const audience: Audience = {
+      to: 'ticket',
+      ticketId: message.ticketId,
+      after: facts.get(message.ticketId) ?? null,
+      ...(quoted ? { quotes: quoted } : {}),
+    }
+    return { event: { event: 'appMessage' as const, action, version: message.version, message }, audience }
+  })
 }
 
 /** For the messages that quote one of another ticket: both tickets, so that it is told who is shown them together. */

@@ -27,27 +27,29 @@ export interface TicketChange {
 
 /** Appends one live event per changed ticket, as it now stands in this transaction (spec 1 §4, "Live events"). */
 export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Promise<void> {
+  await appendEvents(tx, await ticketsTold(tx, changes))
+}
+
+/** The same events, to be appended together with others. */
+export async function ticketsTold(tx: Tx, changes: readonly TicketChange[]) {
   const views = await loadTickets(
     tx,
     changes.map(change => change.ticketId),
   )
-  await appendEvents(
-    tx,
-    changes.flatMap(({ ticketId, action, before, by, handed }) => {
-      const view = views.get(ticketId)
-      if (!view) return []
-      const { ticket, facts: after } = view
-      const audience: Audience = {
-        to: 'ticket',
-        ticketId,
-        after,
-        ...(before ? { before } : {}),
-        ...(by === undefined ? {} : { by }),
-        ...(handed ? { handed } : {}),
-      }
-      return [{ event: { event: 'ticket', action, version: ticket.version, ticket }, audience }]
-    }),
-  )
+  return changes.flatMap(({ ticketId, action, before, by, handed }) => {
+    const view = views.get(ticketId)
+    if (!view) return []
+    const { ticket, facts: after } = view
+    const audience: Audience = {
+      to: 'ticket',
+      ticketId,
+      after,
+      ...(before ? { before } : {}),
+      ...(by === undefined ? {} : { by }),
+      ...(handed ? { handed } : {}),
+    }
+    return [{ event: { event: 'ticket' as const, action, version: ticket.version, ticket }, audience }]
+  })
 }
 
 /** The same for tickets that only changed. */
