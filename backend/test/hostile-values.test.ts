@@ -1,12 +1,17 @@
 // Every call of the contract with values no database takes, and others nobody means: what is wrong is said so (422 or another refusal),
 // never "our fault" (500). Calls come from the contract's list: a new one is walked by itself.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '@balcao/contract'
+import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
 import { newApiToken } from '../src/settings/api-token.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
-const server = await deskServer()
+// Whoever asks for a code to pair with waits for WhatsApp, so there is one that answers.
+const whatsapp = await startWhatsApp()
+trustRoot(whatsapp.root)
+const server = await deskServer({ WHATSAPP_WEB_URL: whatsapp.url })
+afterAll(() => whatsapp.stop())
 const { db, url } = server
 const api = newApiToken()
 let marina: Person
