@@ -20,10 +20,19 @@ export interface TestDatabase {
 
 /** A fresh, migrated database; it is dropped after the file's tests. */
 export async function testDatabase(): Promise<TestDatabase> {
+  await templateReady(await testServer())
+  return databaseOf(`template ${TEMPLATE}`)
+}
+
+/** The same without any tables. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return databaseOf('')
+}
+
+async function databaseOf(origin: string): Promise<TestDatabase> {
   const server = await testServer()
-  await templateReady(server)
   const name = `test_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
-  await onServer(server, sql => sql.unsafe(`create database ${name} template ${TEMPLATE}`))
+  await onServer(server, sql => sql.unsafe(`create database ${name} ${origin}`))
   const url = databaseUrl(server, name)
   const db = openDatabase(url)
   const ending: (() => Promise<void> | void)[] = []
