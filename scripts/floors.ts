@@ -16,6 +16,7 @@ const FLOORS: Record<string, Floors> = {
         'log/',
         'license/',
         'parts',
+        'kept-rows',
         'sessions/authenticate',
         'sessions/tokens',
         'sessions/working-time',

@@ -15,13 +15,13 @@ export class ApiError extends Error {
     super(message)
   }
 
-  /** What is wrong with a field of the form: `error.field('name')`, null if nothing. */
-  field(path: string) {
+  /** What is wrong with a field of the form: `error.field('name')`, null if nothing. Its `code` can be translated, its `message` is the server's. */
+  field(path: string): FieldError | null {
     if (!Array.isArray(this.details)) return null
     const found: FieldError | undefined = this.details.find(
       (entry: unknown) => isFieldError(entry) && (entry.path === path || entry.path.startsWith(`${path}/`)),
     )
-    return found?.message ?? null
+    return found ?? null
   }
 }
 

@@ -21,7 +21,6 @@ export const LIMITS = {
   heartbeatMs: 120_000,
   searchDebounceMs: 500,
   toastMs: 3000,
-  quickAnswer: { shortcut: [2, 25], message: [8, 30_000] },
   connectionName: [2, 255],
   contactName: [2, 50],
   contactNumber: [8, 50],

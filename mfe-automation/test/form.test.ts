@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
+import { byRules, quickAnswerRules } from '@balcao/contract'
 import { addTexts, textsOf } from '@balcao/ui/i18n'
 import en from '../locales/quick-answers/en.json'
 import es from '../locales/quick-answers/es.json'
 import pt from '../locales/quick-answers/pt.json'
-import { cleanShortcut, type Fields, faultsOf, formDataOf, PLACEHOLDERS } from '../src/quick-answers/form.ts'
+import { type Fields, faultsOf, formDataOf, PLACEHOLDERS } from '../src/quick-answers/form.ts'
 import { anAnswer } from './answer.ts'
 
-const NOTHING = { shortcut: undefined, message: undefined, media: undefined }
+const wrong = (part: Partial<Fields>) => byRules(quickAnswerRules, filled(part)).faults
 const withFile = anAnswer({ id: 1, shortcut: 'pix', mediaName: 'pix.pdf' })
 
 function filled(part: Partial<Fields> = {}): Fields {
@@ -15,17 +16,17 @@ function filled(part: Partial<Fields> = {}): Fields {
 
 describe('the form of a quick answer (spec 3 §5)', () => {
   test('shortcut 2 to 25 characters, required', () => {
-    expect(faultsOf(filled({ shortcut: '' })).shortcut).toBe('Required')
-    expect(faultsOf(filled({ shortcut: 'p' })).shortcut).toBe('Too Short!')
-    expect(faultsOf(filled({ shortcut: 'p'.repeat(26) })).shortcut).toBe('Too Long!')
-    expect(faultsOf(filled())).toEqual(NOTHING)
+    expect(wrong({ shortcut: '' }).shortcut).toBe('Required')
+    expect(wrong({ shortcut: 'p' }).shortcut).toBe('Too Short!')
+    expect(wrong({ shortcut: 'p'.repeat(26) }).shortcut).toBe('Too Long!')
+    expect(wrong({})).toEqual({})
   })
 
   test('message 8 to 30000 characters, required', () => {
-    expect(faultsOf(filled({ message: '' })).message).toBe('Required')
-    expect(faultsOf(filled({ message: 'sete...' })).message).toBe('Too Short!')
-    expect(faultsOf(filled({ message: 'x'.repeat(30_001) })).message).toBe('Too Long!')
-    expect(faultsOf(filled({ message: 'x'.repeat(30_000) }))).toEqual(NOTHING)
+    expect(wrong({ message: '' }).message).toBe('Required')
+    expect(wrong({ message: 'sete...' }).message).toBe('Too Short!')
+    expect(wrong({ message: 'x'.repeat(30_001) }).message).toBe('Too Long!')
+    expect(wrong({ message: 'x'.repeat(30_000) })).toEqual({})
   })
 
   test('only files of the listed types go along', () => {
@@ -49,11 +50,11 @@ describe('the form of a quick answer (spec 3 §5)', () => {
   })
 
   test('the slash people type before a shortcut is not part of it', () => {
-    expect(cleanShortcut(' /pix ')).toBe('pix')
+    expect(byRules(quickAnswerRules, filled({ shortcut: ' /pix ' })).kept.shortcut).toBe('pix')
   })
 
   test('the body is multipart with shortcut, message and medias', () => {
-    const body = formDataOf(filled({ shortcut: '/pix', media: new File(['x'], 'tabela.pdf') }), withFile)
+    const body = formDataOf(filled({ media: new File(['x'], 'tabela.pdf') }), withFile)
     expect([...body.keys()].sort()).toEqual(['medias', 'message', 'shortcut'])
     expect(body.get('shortcut')).toBe('pix')
   })

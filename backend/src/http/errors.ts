@@ -1,5 +1,14 @@
 // Refusals: one class with a code of the catalogue, and how anything thrown becomes an answer that leaks nothing.
-import { ERRORS, type ErrorBody, type ErrorCode, type FieldError, fillBraces } from '@balcao/contract'
+import {
+  byRules,
+  ERRORS,
+  type ErrorBody,
+  type ErrorCode,
+  type FieldError,
+  type FieldRules,
+  fillBraces,
+  type KeptOf,
+} from '@balcao/contract'
 import { faultOf } from '../database/faults.ts'
 
 /** A refusal the caller may know about. `details` as the catalogue says for its code. */
@@ -30,6 +39,17 @@ export function invalid<Code extends string>(
     message: fillBraces(sentences[fault.code], fault.params ?? {}),
   }))
   return new AppError('ERR_VALIDATION', entries)
+}
+
+/** The fields of a form that are given, as they are kept. Throws `ERR_VALIDATION` with each that is wrong. */
+export function accepted<R extends FieldRules, G extends Partial<Record<keyof R, unknown>>>(
+  rules: R,
+  given: G,
+): KeptOf<R, G> {
+  const { kept, faults } = byRules(rules, given)
+  const wrong = Object.entries(faults).map(([path, message]) => ({ path, message }))
+  if (wrong.length > 0) throw new AppError('ERR_VALIDATION', wrong)
+  return kept
 }
 
 /** The refusal to show or change what this person may not see, in the words of spec 1 §6. */

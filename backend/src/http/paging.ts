@@ -1,9 +1,13 @@
-// Pages of things sorted by a text and an id: the cursor holds where the last page ended.
+// Pages of rows in the order of one of their texts (a name, a shortcut) and, where that is the same, of their ids: the cursor holds
+// text and id of the last row. The order is the database's, as Portuguese sorts; lists in the front end keep it with `byText`.
 import { LIMITS } from '@balcao/contract'
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '../database/client.ts'
 import { AppError } from './errors.ts'
 
 export interface PageQuery {
+  readonly searchParam?: string | undefined
   readonly pageNumber?: number | undefined
   readonly cursor?: string | undefined
   readonly all?: string | undefined
@@ -23,6 +27,37 @@ export function pageBounds(query: PageQuery, limit: number, most: number): PageB
   const skip = ((query.pageNumber ?? 1) - 1) * limit
   if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
   return { after: null, skip, limit }
+}
+
+/** What a list by name goes through. */
+interface Named<Shown> {
+  readonly table: PgTable & { readonly id: PgColumn }
+  /** The text they stand by. */
+  readonly by: PgColumn
+  /** Where a search looks. */
+  readonly finds: readonly Column[]
+  /** What there is to be seen at all; everything unless given. */
+  readonly where?: SQL | undefined
+  /** The rows as they are shown, in the order of the ids. */
+  readonly load: (db: Db, ids: readonly number[]) => Promise<Shown[]>
+}
+
+/** A page of a list by name, of those rows in which the search stands. */
+export async function namedPage<Shown>(db: Db, query: PageQuery, named: Named<Shown>) {
+  const { table, by, finds, where, load } = named
+  const bounds = pageBounds(query, LIMITS.rowsPage, 2000)
+  const search = query.searchParam?.trim() ?? ''
+  const found = and(where, search === '' ? undefined : or(...finds.map(column => foundIn(column, search))))
+  const rows = await db
+    .select({ id: table.id, text: by })
+    .from(table)
+    .where(and(found, behind(by, table.id, bounds)))
+    .orderBy(by, table.id)
+    .offset(bounds.skip)
+    .limit(bounds.limit + 1)
+  const places = rows.map(row => ({ id: Number(row.id), text: String(row.text) }))
+  const { ids, ...page } = pageOf(places, bounds.limit, place => place.text)
+  return { rows: await load(db, ids), count: await db.$count(table, found), ...page }
 }
 
 /** A page of rows of which one more was asked for than stand on it, and where the next one begins. */

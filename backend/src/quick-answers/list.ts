@@ -1,39 +1,32 @@
 // Quick answers by shortcut, found by shortcut or text.
-import { type AnswerOf, LIMITS, type QueryOf, type QuickAnswer } from '@balcao/contract'
-import { and, or } from 'drizzle-orm'
-import type { Db } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
-import { behind, foundIn, pageBounds, pageOf } from '../http/paging.ts'
-import { loadQuickAnswers } from './present.ts'
+import { type AnswerOf, type QueryOf, type QuickAnswer, withoutSlash } from '@balcao/contract'
+import { inArray } from 'drizzle-orm'
+import type { Db, Tx } from '../database/client.ts'
+import { inOrderOf } from '../database/in-order.ts'
+import { namedPage } from '../http/paging.ts'
+import { mediaUrl } from '../messages/present.ts'
 import { quickAnswers } from './table.ts'
 
-/** A page of quick answers; those whose shortcut begins with the text come first while typing `/…`. */
+/** A page of quick answers. */
 export async function listQuickAnswers(
   db: Db,
   query: QueryOf<'GET /quickAnswers'>,
 ): Promise<AnswerOf<'GET /quickAnswers'>> {
-  const bounds = pageBounds(query, LIMITS.rowsPage, 2000)
-  const { id, shortcut, message } = quickAnswers
-  const search = (query.searchParam ?? '').trim().replace(/^\//, '')
-  const matching = search === '' ? undefined : or(foundIn(shortcut, search), foundIn(message, search))
-  const rows = await db
-    .select({ id, shortcut })
-    .from(quickAnswers)
-    .where(and(matching, behind(shortcut, id, bounds)))
-    .orderBy(shortcut, id)
-    .offset(bounds.skip)
-    .limit(bounds.limit + 1)
-  const { ids, ...page } = pageOf(rows, bounds.limit, row => row.shortcut)
-  return {
-    quickAnswers: await loadQuickAnswers(db, ids),
-    count: await db.$count(quickAnswers, matching),
-    ...page,
-  }
+  const { shortcut, message } = quickAnswers
+  const asked = { ...query, searchParam: withoutSlash(query.searchParam ?? '') }
+  const means = { table: quickAnswers, by: shortcut, finds: [shortcut, message], load: loadQuickAnswers }
+  const { rows, ...page } = await namedPage(db, asked, means)
+  return { quickAnswers: rows, ...page }
 }
 
-/** One quick answer. Throws `ERR_NO_QUICK_ANSWER_FOUND`. */
-export async function getQuickAnswer(db: Db, id: number): Promise<QuickAnswer> {
-  const [quickAnswer] = await loadQuickAnswers(db, [id])
-  if (!quickAnswer) throw new AppError('ERR_NO_QUICK_ANSWER_FOUND')
-  return quickAnswer
+/** Quick answers by id, in the order of the ids given. */
+export async function loadQuickAnswers(db: Db | Tx, ids: readonly number[]): Promise<QuickAnswer[]> {
+  const rows = await db
+    .select()
+    .from(quickAnswers)
+    .where(inArray(quickAnswers.id, [...ids]))
+  return inOrderOf(ids, rows).map(({ mediaId, createdAt, updatedAt, ...row }) => ({
+    ...row,
+    mediaUrl: mediaId === null ? null : mediaUrl(mediaId),
+  }))
 }

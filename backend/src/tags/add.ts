@@ -1,8 +1,8 @@
 // Adding a tag, and giving it to contacts (spec 3 §2 "Tags").
-import { type BodyOf, type FieldError, LIMITS, nameProblem, type Tag } from '@balcao/contract'
+import { type BodyOf, type Tag, tagRules } from '@balcao/contract'
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, accepted } from '../http/errors.ts'
 import { appendEvents } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
@@ -11,15 +11,9 @@ import { tags } from './table.ts'
 
 /** Throws `ERR_VALIDATION`: a name of 2 to 50 characters, a colour as `#7a7a7a` (spec 3 §5). */
 export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'POST /tag'>): Promise<Tag> {
-  const name = form.name.trim()
-  const color = form.color.trim()
-  const faults = faultsOf(name, color)
-  if (faults.length > 0) throw new AppError('ERR_VALIDATION', faults)
+  const values = accepted(tagRules, form)
   return change(parts, async tx => {
-    const [tag] = await tx
-      .insert(tags)
-      .values({ name, color })
-      .returning({ id: tags.id, name: tags.name, color: tags.color })
+    const [tag] = await tx.insert(tags).values(values).returning({ id: tags.id, name: tags.name, color: tags.color })
     if (!tag) throw new AppError('ERR_INTERNAL')
     const given = await sqlOf(tx)<{ id: number }[]>`
       with given as (
@@ -36,14 +30,4 @@ export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'PO
     )
     return tag
   })
-}
-
-function faultsOf(name: string, color: string): FieldError[] {
-  const faults: FieldError[] = []
-  const problem = nameProblem(name, LIMITS.tagName)
-  if (problem) faults.push({ path: 'name', message: problem })
-  const [least, most] = LIMITS.tagColor
-  if (color.length < least || color.length > most || !/^#[0-9a-f]+$/i.test(color))
-    faults.push({ path: 'color', message: 'Cor inválida' })
-  return faults
 }

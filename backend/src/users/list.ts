@@ -1,9 +1,9 @@
 // The team, by name. The owner (user 1) is hidden from everybody else (decisions §1).
-import { type AnswerOf, LIMITS, type QueryOf } from '@balcao/contract'
+import type { AnswerOf, QueryOf, User } from '@balcao/contract'
 import { and, isNull, ne } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
-import { behind, foundIn, needle, pageBounds, pageOf } from '../http/paging.ts'
+import { namedPage, needle } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { forColleagues, loadUsers } from './present.ts'
 import { users } from './table.ts'
@@ -15,26 +15,13 @@ export async function listUsers(
   { viewer }: Session,
   query: QueryOf<'GET /users'>,
 ): Promise<AnswerOf<'GET /users'>> {
-  const bounds = pageBounds(query, LIMITS.rowsPage, 2000)
-  const search = needle('searchParam', query.searchParam)
+  needle('searchParam', query.searchParam)
   const { id, name, deletedAt } = users
-  const matching = and(
-    isNull(deletedAt),
-    viewer.id === 1 ? undefined : ne(id, 1),
-    search === null ? undefined : foundIn(name, search),
-  )
-  const rows = await db
-    .select({ id, name })
-    .from(users)
-    .where(and(matching, behind(name, id, bounds)))
-    .orderBy(name, id)
-    .offset(bounds.skip)
-    .limit(bounds.limit + 1)
-  const { ids, ...page } = pageOf(rows, bounds.limit, row => row.name)
-  const team = await loadUsers(db, config, ids)
-  return {
-    users: team.map(user => (viewer.profile === 'admin' || user.id === viewer.id ? user : forColleagues(user))),
-    count: await db.$count(users, matching),
-    ...page,
-  }
+  const { rows, ...page } = await namedPage(db, query, {
+    ...{ table: users, by: name, finds: [name] },
+    where: and(isNull(deletedAt), viewer.id === 1 ? undefined : ne(id, 1)),
+    load: (_, ids) => loadUsers(db, config, ids),
+  })
+  const mayKnow = (user: User) => viewer.profile === 'admin' || user.id === viewer.id
+  return { users: rows.map(user => (mayKnow(user) ? user : forColleagues(user))), ...page }
 }

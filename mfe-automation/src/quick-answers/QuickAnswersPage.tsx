@@ -1,11 +1,11 @@
 import type { QuickAnswer } from '@balcao/contract'
 import { QUICK_ANSWER_EXTENSIONS } from '@balcao/contract/entities/quick-answer'
+import { quickAnswerRules } from '@balcao/contract/forms'
 import { api, upload } from '@balcao/ui/api'
 import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
-import { Icon, TextArea, TextInput, toast } from '@balcao/ui/parts'
+import { Icon, TextArea, TextInput } from '@balcao/ui/parts'
 import {
   type Column,
-  ConfirmDanger,
   DataPage,
   FileField,
   FileLabel,
@@ -13,14 +13,13 @@ import {
   FormField,
   type LiveRowMeans,
   MonoChip,
+  type RowFormProps,
   type RowQuery,
-  type Rows,
   rowEvents,
-  useForm,
+  useRowForm,
   useRows,
 } from '@balcao/ui/screens'
-import { Check, Pencil, Trash2, Zap } from 'lucide-react'
-import { useState } from 'react'
+import { Check, Zap } from 'lucide-react'
 import pt from '../../locales/quick-answers/pt.json'
 import { faultsOf, fieldsOf, formDataOf, PLACEHOLDERS } from './form.ts'
 import { byShortcut, matches } from './list.ts'
@@ -61,64 +60,46 @@ const COLUMNS: readonly Column<QuickAnswer>[] = [
 
 /** The page of quick answers (spec 3 §2): search, add, edit, delete; live. */
 export default function QuickAnswersPage() {
-  const rows = useRows(ANSWERS)
-  const [edited, edit] = useState<QuickAnswer | 'new' | null>(null)
-  const [doomed, remove] = useState<QuickAnswer | null>(null)
   return (
-    <>
-      <DataPage
-        texts="quickAnswers"
-        icon={Zap}
-        rows={rows}
-        columns={COLUMNS}
-        nameOf={answer => answer.shortcut}
-        cardOf={({ shortcut, message, mediaName }) => ({
-          title: <MonoChip>/{shortcut}</MonoChip>,
-          text: message,
-          note: mediaName && <FileLabel name={mediaName} />,
-        })}
-        actions={[
-          { id: 'edit', icon: Pencil, perform: edit },
-          { id: 'remove', icon: Trash2, danger: true, perform: remove },
-        ]}
-        onAdd={() => edit('new')}
-      />
-      {edited && <AnswerForm answer={edited === 'new' ? null : edited} rows={rows} onClose={() => edit(null)} />}
-      {doomed && <Removal answer={doomed} rows={rows} onClose={() => remove(null)} />}
-    </>
+    <DataPage
+      texts="quickAnswers"
+      icon={Zap}
+      rows={useRows(ANSWERS)}
+      columns={COLUMNS}
+      nameOf={answer => answer.shortcut}
+      cardOf={({ shortcut, message, mediaName }) => ({
+        title: <MonoChip>/{shortcut}</MonoChip>,
+        text: message,
+        note: mediaName && <FileLabel name={mediaName} />,
+      })}
+      form={AnswerForm}
+      remove={{
+        call: id => api('DELETE /quickAnswers/:id', { params: { id } }),
+        already: 'ERR_NO_QUICK_ANSWER_FOUND',
+      }}
+    />
   )
 }
 
-interface DialogProps<A> {
-  readonly answer: A
-  readonly rows: Rows<QuickAnswer>
-  readonly onClose: () => void
-}
-
-function AnswerForm({ answer, rows, onClose }: DialogProps<QuickAnswer | null>) {
+function AnswerForm(props: RowFormProps<QuickAnswer>) {
   const t = useTexts('quickAnswers')
-  const now = answer && rows.find(answer.id)
-  const form = useForm({
+  const { row, onClose } = props
+  const form = useRowForm({
+    ...props,
     texts: 'quickAnswers',
-    start: fieldsOf(answer),
-    now: now ? fieldsOf(now) : undefined,
+    fieldsOf,
+    rules: quickAnswerRules,
     faultsOf,
     atOnce: ['media'],
     fieldOf: { ERR_DUPLICATED_SHORTCUT: 'shortcut', ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media' },
     save(fields, onProgress) {
-      const body = formDataOf(fields, answer)
-      if (!answer) return upload('POST /quickAnswers', { body, onProgress })
-      return upload('PUT /quickAnswers/:id', { params: { id: answer.id }, body, onProgress })
-    },
-    onSaved(saved) {
-      rows.put(saved)
-      toast.success(t('saved'))
-      onClose()
+      const body = formDataOf(fields, row)
+      if (!row) return upload('POST /quickAnswers', { body, onProgress })
+      return upload('PUT /quickAnswers/:id', { params: { id: row.id }, body, onProgress })
     },
   })
-  const [title, action] = answer ? ['form.editTitle', 'form.save'] : ['form.addTitle', 'form.create']
   return (
-    <FormDialog form={form} title={t(title)} action={t(action)} onClose={onClose}>
+    <FormDialog form={form} onClose={onClose}>
       <FormField form={form} name="shortcut" required>
         {field => <TextInput {...field} autoComplete="off" autoCapitalize="none" data-autofocus="" />}
       </FormField>
@@ -129,22 +110,6 @@ function AnswerForm({ answer, rows, onClose }: DialogProps<QuickAnswer | null>) 
         {field => <FileField {...field} accept={QUICK_ANSWER_EXTENSIONS} />}
       </FormField>
     </FormDialog>
-  )
-}
-
-function Removal({ answer: { id, shortcut }, rows, onClose }: DialogProps<QuickAnswer>) {
-  const t = useTexts('quickAnswers')
-  return (
-    <ConfirmDanger
-      title={t('confirm.title', { shortcut })}
-      text={t('confirm.text')}
-      action={t('confirm.action')}
-      done={t('removed')}
-      already="ERR_NO_QUICK_ANSWER_FOUND"
-      onConfirm={() => api('DELETE /quickAnswers/:id', { params: { id } })}
-      onDone={() => rows.drop(id)}
-      onClose={onClose}
-    />
   )
 }
 

@@ -1,17 +1,13 @@
 // Where a quick answer stands in the list, and whether a search finds it: as the server says it.
 import type { QuickAnswer } from '@balcao/contract'
-import { withoutAccents } from '@balcao/contract/validation'
+import { withoutSlash } from '@balcao/contract/forms'
+import { byText, foundIn } from '@balcao/ui/rows'
 
-export function byShortcut(one: QuickAnswer, other: QuickAnswer) {
-  return one.shortcut.localeCompare(other.shortcut, 'pt-BR') || one.id - other.id
-}
+export const byShortcut = byText<QuickAnswer>(({ shortcut }) => shortcut)
 
-/** In shortcut or message, whatever the accents and case. */
+const inTexts = foundIn<Pick<QuickAnswer, 'shortcut' | 'message'>>(({ shortcut, message }) => [shortcut, message])
+
+/** In shortcut or message, with or without the slash. */
 export function matches(row: Pick<QuickAnswer, 'shortcut' | 'message'>, { search }: { readonly search: string }) {
-  const wanted = plain(search.trim().replace(/^\//, ''))
-  return plain(row.shortcut).includes(wanted) || plain(row.message).includes(wanted)
-}
-
-function plain(text: string) {
-  return withoutAccents(text).toLowerCase()
+  return inTexts(row, { search: withoutSlash(search) })
 }

@@ -154,7 +154,7 @@ test('no answer at all is OFFLINE, and nobody is signed out', async () => {
 
 test('a refused form says what is wrong with each field', () => {
   const error = new ApiError('ERR_VALIDATION', 422, '', [{ path: 'queues/0/name', message: 'curto' }])
-  expect([error.field('queues'), error.field('name')]).toEqual(['curto', null])
+  expect([error.field('queues')?.message, error.field('name')]).toEqual(['curto', null])
 })
 
 function refusal(status: number, error: string) {

@@ -6,6 +6,9 @@ import { Glob } from 'bun'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PACKAGES = ['ui', 'shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 
+const FORM_KEYS = ['action.edit', 'form.addTitle', 'form.create', 'form.editTitle', 'form.save', 'saved']
+const REMOVE_KEYS = ['action.remove', 'confirm.title', 'confirm.text', 'confirm.action', 'removed']
+
 type Flat = Map<string, string>
 
 for (const name of PACKAGES) {
@@ -100,7 +103,9 @@ async function screensOf(name: string): Promise<[file: string, part: string, ask
       part,
       [
         ...['title', 'table', 'empty.title', 'empty.text', 'failed.title'],
-        ...(code.includes('onAdd=') ? ['add'] : []),
+        ...(/\b(onAdd|form)=/.test(code) ? ['add'] : []),
+        ...(code.includes(' form={') ? FORM_KEYS : []),
+        ...(code.includes(' remove={') ? REMOVE_KEYS : []),
         ...each(/\{ id: '(\w+)', icon:/g, 'action'),
         ...each(/\bid: '(\w+)',\s+(?:width|cell|figures)/g, 'column'),
         ...each(/<FormField[^>]*\bname="(\w+)"/g, 'form'),

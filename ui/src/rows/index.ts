@@ -1,3 +1,4 @@
+export { byText, foundIn } from './by-text.ts'
 export { Feed } from './feed.ts'
 export {
   History,

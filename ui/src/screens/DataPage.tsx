@@ -23,11 +23,12 @@ import { CardBones, DataCards } from './DataCards.tsx'
 import { DataTable } from './DataTable.tsx'
 import { MoreRows } from './MoreRows.tsx'
 import { RowActions } from './RowActions.tsx'
+import { type RowDialogs, useRowDialogs } from './RowDialogs.tsx'
 import type { Selection } from './selection.ts'
 import { useKitTexts } from './texts.ts'
 import type { RowQuery, Rows } from './use-rows.ts'
 
-interface DataPageProps<R extends ListRow, Q extends RowQuery> {
+interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialogs<R> {
   /** The namespace of the screen's words. */
   readonly texts: string
   readonly rows: Rows<R, Q>
@@ -35,6 +36,7 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> {
   readonly cardOf?: (row: R) => Card
   /** How a row is called in the names of its buttons. */
   readonly nameOf: (row: R) => string
+  /** Before those that `form` and `remove` bring. */
   readonly actions?: readonly RowAction<R>[]
   /** In place of `actions`, where a row draws its own. */
   readonly actionsOf?: (row: R) => ReactNode
@@ -46,7 +48,7 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> {
   readonly belowOf?: (row: R) => ReactNode
   /** Beside what the page is empty of. */
   readonly icon: LucideIcon
-  /** Opens the empty form; who may not add has none. */
+  /** Opens the empty form, where there is no `form`; who may not add has neither. */
   readonly onAdd?: () => void
   /** Ordinary buttons of the head. */
   readonly buttons?: ReactNode
@@ -69,9 +71,11 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> {
 /**
  * A page with a list: head, tools, table, cards on phones, all states, selection, panel.
  *
- * @example <DataPage texts="tags" rows={useRows(TAGS)} columns={COLUMNS} cardOf={cardOf} nameOf={nameOf} icon={Tag} onAdd={add} />
+ * @example <DataPage texts="tags" rows={useRows(TAGS)} columns={COLUMNS} cardOf={cardOf} nameOf={nameOf} icon={Tag} form={TagForm} remove={REMOVE} />
  */
-export function DataPage<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>) {
+export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageProps<R, Q>) {
+  const { dialogs, ...own } = useRowDialogs(given)
+  const props = { ...given, actions: [...(given.actions ?? []), ...own.actions], onAdd: given.onAdd ?? own.onAdd }
   const { texts, rows, onAdd, filters, selection, bulk = [], panel, foot } = props
   const words = useTexts(texts)
   const kit = useKitTexts()
@@ -128,6 +132,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(props: DataPageP
         </Page>
       </div>
       {panel}
+      {dialogs}
     </div>
   )
 }

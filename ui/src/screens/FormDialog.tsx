@@ -7,10 +7,11 @@ import type { Form } from './use-form.ts'
 
 interface FormDialogProps<F extends object> {
   readonly form: Form<F>
-  readonly title: ReactNode
+  /** The text `form.addTitle` or `form.editTitle` unless given. */
+  readonly title?: ReactNode
   readonly intro?: ReactNode
-  /** The verb on the filled button; with its number where there is one. */
-  readonly action: string
+  /** The verb on the filled button, with its number where there is one: the text `form.create` or `form.save` unless given. */
+  readonly action?: string
   /** 520; docked 724. */
   readonly width?: number
   /** At the right, from under the app bar to the lower edge: for what is edited beside its list. */
@@ -28,12 +29,13 @@ const FOOT =
 /** A form in a dialog. Leaving changes behind asks once. */
 export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const { form, title, intro, width, docked, onClose, children } = props
+  const words = useTexts(form.texts)
   const [isAsking, setAsking] = useState(false)
   const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : onClose())
   const Frame = docked ? DockedDialog : Dialog
   return (
     <Frame
-      title={title}
+      title={title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')}
       intro={intro}
       width={width ?? (docked ? 724 : 520)}
       onClose={close}
@@ -52,6 +54,7 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
 
 function Foot<F extends object>({ form, action, danger, onClose }: FormDialogProps<F>) {
   const kit = useKitTexts()
+  const words = useTexts(form.texts)
   return (
     <>
       <span className="mr-auto flex flex-wrap items-center gap-2 text-small text-text-2">
@@ -62,7 +65,7 @@ function Foot<F extends object>({ form, action, danger, onClose }: FormDialogPro
         {kit('cancel')}
       </Button>
       <Button type="submit" kind="primary" busy={form.busy}>
-        {action}
+        {action ?? words(form.isNew ? 'form.create' : 'form.save')}
       </Button>
     </>
   )

@@ -1,5 +1,6 @@
 // A form: what stands in it, what is wrong with it, what was refused, what is not saved yet, and what somebody else saved meanwhile.
-import type { ErrorCode } from '@balcao/contract/errors'
+import type { ErrorCode, FieldError } from '@balcao/contract/errors'
+import { byRules, type FieldRule, type FieldRules } from '@balcao/contract/forms'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
@@ -9,19 +10,31 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 export type Faults<F> = Readonly<Partial<Record<Named<F>, string>>>
 type Named<F> = Extract<keyof F, string>
 type Said = Readonly<Record<string, string>>
+type Fields = Readonly<Record<string, unknown>>
 
-interface FormMeans<F extends object, T> {
+export type NoRules = Readonly<Record<never, FieldRule<unknown>>>
+/** The fields as they are kept: by their rules, where there are such. */
+type Kept<F, S extends FieldRules> = {
+  readonly [N in keyof F]: N extends keyof S ? ReturnType<S[N]>['kept'] : F[N]
+}
+
+export interface FormMeans<F extends object, T, S extends FieldRules> {
   /** The namespace of the screen's words. */
   readonly texts: string
   /** What stands in it at first. */
   readonly start: F
-  readonly faultsOf: (fields: F) => Faults<F>
+  /** Adds something: the texts `form.addTitle` and `form.create` in place of `form.editTitle` and `form.save`. */
+  readonly isNew?: boolean
+  /** What the contract asks of fields, by their names. */
+  readonly rules?: S
+  /** What else is wrong. */
+  readonly faultsOf?: (fields: F) => Faults<F>
   /** Faults told at once; the others when somebody tries to save. */
   readonly atOnce?: readonly Named<F>[]
   /** The field a refusal is about, by its code; what the server says of a field by name finds it by itself. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, Named<F>>>>
   /** `onProgress` from 0 to 1, where files go up. */
-  readonly save: (fields: F, onProgress: (part: number) => void) => Promise<T>
+  readonly save: (fields: Kept<F, S>, onProgress: (part: number) => void) => Promise<T>
   readonly onSaved: (saved: T) => unknown
   /** The fields as they stand on the server now; of what is new, none. */
   readonly now?: F
@@ -33,11 +46,11 @@ export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
  * The state of a form.
  *
  * @example
- * const form = useForm({ texts: 'tags', start: fieldsOf(tag), faultsOf, save: fields => saveTag(tag, fields), onSaved: rows.put })
+ * const form = useForm({ texts: 'tags', start: fieldsOf(tag), rules: tagRules, save: fields => saveTag(tag, fields), onSaved: rows.put })
  * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
  */
-export function useForm<F extends object, T>(means: FormMeans<F, T>) {
-  const { texts, start, faultsOf, atOnce = [], fieldOf = {}, now } = means
+export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormMeans<F, T, S>) {
+  const { texts, start, isNew = false, rules, faultsOf, atOnce = [], fieldOf = {}, now } = means
   const [base, setBase] = useState(start)
   const [fields, setFields] = useState(start)
   const [tried, setTried] = useState(false)
@@ -46,7 +59,8 @@ export function useForm<F extends object, T>(means: FormMeans<F, T>) {
   const [clashes, setClashes] = useState<Said>({})
   const box = useRef<HTMLDivElement>(null)
 
-  const faults = saying(Object.entries(faultsOf(fields)))
+  const { kept, broken } = ruled<F, S>(fields, rules)
+  const faults = saying(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : saying(atOnce.map(name => [name, faults[name]]))) }
   const changed = differing(fields, base)
   const theirs = now && part === null ? differing(now, base) : []
@@ -74,9 +88,9 @@ export function useForm<F extends object, T>(means: FormMeans<F, T>) {
     if (Object.keys(faults).length > 0) return toFirstFault()
     setPart(0)
     try {
-      await means.onSaved(await means.save(fields, setPart))
+      await means.onSaved(await means.save(kept, setPart))
     } catch (error) {
-      const found = refusals(error, fieldOf, namesOf(fields))
+      const found = refusals(error, texts, fieldOf, namesOf(fields))
       setRefused(found)
       if (Object.keys(found).length === 0) toast.error(errorText(error))
       else toFirstFault()
@@ -110,6 +124,7 @@ export function useForm<F extends object, T>(means: FormMeans<F, T>) {
 
   return {
     texts,
+    isNew,
     fields,
     change,
     set,
@@ -127,17 +142,30 @@ export function useForm<F extends object, T>(means: FormMeans<F, T>) {
   }
 }
 
-/** The sentence of a fault: the screen's own, the catalogue's, or the words themselves. */
+function ruled<F extends object, S extends FieldRules>(fields: F, rules: S | undefined) {
+  const { kept, faults } = byRules<FieldRules, Fields>(rules ?? {}, Object.fromEntries(Object.entries(fields)))
+  // The rules have just made these of the fields of their names; TypeScript does not follow that from name to name.
+  return { kept: { ...fields, ...kept } as Kept<F, S>, broken: faults }
+}
+
+/** The sentence of a fault: the screen's own, the kit's, the catalogue's, or the words themselves. */
 function problemText(texts: string, problem: string | undefined): string | null {
   if (!problem) return null
   if (hasText(texts, `problem.${problem}`)) return textsOf(texts)(`problem.${problem}`)
+  if (hasText('screens', `problem.${problem}`)) return textsOf('screens')(`problem.${problem}`)
   return hasText('ui', `error.${problem}`) ? textsOf('ui')(`error.${problem}`) : problem
 }
 
-function refusals(error: unknown, fieldOf: Said, names: readonly string[]): Said {
+function refusals(error: unknown, texts: string, fieldOf: Said, names: readonly string[]): Said {
   if (!isApiError(error)) return {}
   const field = fieldOf[error.code]
-  return field ? { [field]: error.code } : saying(names.map(name => [name, error.field(name)]))
+  return field ? { [field]: error.code } : saying(names.map(name => [name, refusedText(texts, error.field(name))]))
+}
+
+/** What the server says of a field: its code in the screen's words, else the server's own. */
+function refusedText(texts: string, fault: FieldError | null): string | undefined {
+  if (!fault?.code || !hasText(texts, `problem.${fault.code}`)) return fault?.message
+  return textsOf(texts)(`problem.${fault.code}`, fault.params)
 }
 
 /** Without those of which nothing is said. */

@@ -1,0 +1,78 @@
+// Rows that people keep in a list of their own, such as quick answers: a change is one transaction with the row, its entry in the
+// activity log and its live event for everybody.
+import type { ErrorCode, LiveEvent, PlainLogAction } from '@balcao/contract'
+import type { Db, Tx } from './database/client.ts'
+import { AppError, codeOf } from './http/errors.ts'
+import { appendEvents } from './live/append.ts'
+import { writeLog } from './log/write.ts'
+import { change, type Parts } from './parts.ts'
+import type { Session } from './sessions/authenticate.ts'
+
+/** Events that bring a row under their own name, where the log has the actions of that name. */
+export type KeptName = {
+  [N in LiveEvent['event']]: `${N}.${'create' | 'update' | 'delete'}` extends PlainLogAction ? N : never
+}[LiveEvent['event']]
+
+interface Row {
+  readonly id: number
+  readonly version: number
+}
+
+interface Kept<Shown extends Row> {
+  readonly name: KeptName
+  /** The refusal where there is no such row. */
+  readonly missing: ErrorCode
+  /** The refusal where another one is called the same. */
+  readonly taken: ErrorCode
+  /** Rows in the form of the contract, in the order of the ids. */
+  readonly load: (db: Db | Tx, ids: readonly number[]) => Promise<Shown[]>
+}
+
+/**
+ * How rows of a kind are read and changed. `work` writes and gives the row it has written, or nothing where there is none.
+ *
+ * @example
+ * const tags = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', taken: 'ERR_TAG_ALREADY_EXISTS', load: loadTags })
+ * tags.save(parts, session, 'create', async tx => (await tx.insert(table).values(values).returning()).at(0))
+ */
+export function keptRows<Shown extends Row>({ name, missing, taken, load }: Kept<Shown>) {
+  async function get(db: Db | Tx, id: number | undefined): Promise<Shown> {
+    const [row] = id === undefined ? [] : await load(db, [id])
+    if (!row) throw new AppError(missing)
+    return row
+  }
+
+  async function tell(tx: Tx, { viewer }: Session, action: 'create' | 'update' | 'delete', row: Row, part: object) {
+    await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, entityId: row.id })
+    // `KeptName` has only events of this form; TypeScript takes a computed name for any.
+    const event = { event: name, action, version: row.version, ...part } as LiveEvent
+    await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+  }
+
+  return {
+    get,
+    /** Adds or changes a row. */
+    async save(
+      parts: Parts,
+      session: Session,
+      action: 'create' | 'update',
+      work: (tx: Tx) => Promise<{ readonly id: number } | undefined>,
+    ): Promise<Shown> {
+      try {
+        return await change(parts, async tx => {
+          const row = await get(tx, (await work(tx))?.id)
+          await tell(tx, session, action, row, { [name]: row })
+          return row
+        })
+      } catch (error) {
+        throw codeOf(error) === '23505' ? new AppError(taken) : error
+      }
+    },
+    remove: (parts: Parts, session: Session, work: (tx: Tx) => Promise<Row | undefined>) =>
+      change(parts, async tx => {
+        const row = await work(tx)
+        if (!row) throw new AppError(missing)
+        await tell(tx, session, 'delete', { ...row, version: row.version + 1 }, { [`${name}Id`]: row.id })
+      }),
+  }
+}

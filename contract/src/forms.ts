@@ -1,0 +1,70 @@
+// What the fields of a form must be, said once: the page asks before it sends, the server before it saves.
+import { LIMITS } from './limits.ts'
+import { nameProblem } from './validation.ts'
+
+/** A field's value as it is kept, and what is wrong with it: the words that the specification fixes, or a code of the form's own. */
+export type FieldRule<Kept> = (given: unknown) => { readonly kept: Kept; readonly fault: string | null }
+export type FieldRules = Readonly<Record<string, FieldRule<unknown>>>
+type Given<R extends FieldRules> = Readonly<Partial<Record<keyof R, unknown>>>
+/** The given fields as they are kept; what may be missing still may. */
+export type KeptOf<R extends FieldRules, G extends Given<R>> = {
+  readonly [N in keyof R & keyof G]:
+    | ReturnType<R[N]>['kept']
+    | (Extract<G[N], null | undefined> extends never ? never : undefined)
+}
+
+/** A text without blanks around it, of so many characters; where none is enough it may be left out. */
+export function text([least, most]: readonly [number, number], clean: (text: string) => string = trimmed) {
+  return (given: unknown) => {
+    const kept = clean(String(given ?? ''))
+    return { kept, fault: kept === '' && least === 0 ? null : nameProblem(kept, [least, most]) }
+  }
+}
+
+/** A whole number between two; in a form it is written as a text. */
+export function whole([least, most]: readonly [number, number]) {
+  return (given: unknown) => {
+    const written = String(given ?? '').trim()
+    const kept = Number(written)
+    if (written === '') return { kept, fault: 'Required' }
+    return { kept, fault: Number.isInteger(kept) && kept >= least && kept <= most ? null : 'Número inválido' }
+  }
+}
+
+/** A colour as `#7a7a7a` (spec 3 §5). */
+export function color() {
+  return (given: unknown) => {
+    const kept = String(given ?? '').trim()
+    const [least, most] = LIMITS.tagColor
+    const isOne = kept.length >= least && kept.length <= most && /^#[0-9a-f]+$/i.test(kept)
+    return { kept, fault: isOne ? null : 'Cor inválida' }
+  }
+}
+
+/** The fields that are given, by their rules: as they are kept, and what is wrong with them. */
+export function byRules<R extends FieldRules, G extends Given<R>>(rules: R, given: G) {
+  const kept: Partial<Record<keyof R, unknown>> = {}
+  const faults: Partial<Record<keyof R, string>> = {}
+  for (const name in rules) {
+    if (given[name] === undefined || given[name] === null) continue
+    const found = rules[name]?.(given[name])
+    kept[name] = found?.kept
+    if (found?.fault) faults[name] = found.fault
+  }
+  // Each rule has just given what its type says; TypeScript does not follow that from name to name.
+  return { kept: kept as KeptOf<R, G>, faults }
+}
+
+/** A quick answer (spec 3 §5). */
+export const quickAnswerRules = { shortcut: text([2, 25], withoutSlash), message: text([8, 30_000]) }
+/** A tag (spec 3 §5). */
+export const tagRules = { name: text(LIMITS.tagName), color: color() }
+
+/** A shortcut without blanks around it and without the slash some people type. */
+export function withoutSlash(shortcut: string): string {
+  return shortcut.trim().replace(/^\/+/, '').trim()
+}
+
+function trimmed(text: string): string {
+  return text.trim()
+}

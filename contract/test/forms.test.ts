@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { byRules, color, text, whole } from '../src/forms.ts'
+
+const RULES = { name: text([2, 10]), note: text([0, 5]), order: whole([1, 99]), color: color() }
+
+test('fields are kept without blanks, numbers as numbers', () => {
+  const given = { name: ' Boleto ', note: '', order: ' 7 ', color: '#7A7A7A ' }
+  expect(byRules(RULES, given)).toEqual({ kept: { name: 'Boleto', note: '', order: 7, color: '#7A7A7A' }, faults: {} })
+})
+
+test('each field that is wrong says why', () => {
+  const faultsOf = (given: Partial<Record<keyof typeof RULES, unknown>>) => byRules(RULES, given).faults
+  expect(faultsOf({ name: ' ', note: 'longa demais', order: '', color: 'azul' })).toEqual({
+    name: 'Required',
+    note: 'Too Long!',
+    order: 'Required',
+    color: 'Cor inválida',
+  })
+  expect(faultsOf({ name: 'x' })).toEqual({ name: 'Too Short!' })
+  for (const order of ['0', 100, '1.5', '1e9', 'sete'])
+    expect(faultsOf({ order })).toEqual({ order: 'Número inválido' })
+  for (const no of ['#', '#12345678a', '#azul', 'red'])
+    expect(faultsOf({ color: no })).toEqual({ color: 'Cor inválida' })
+})
+
+test('what is not given is neither kept nor wrong', () => {
+  const found: unknown = byRules(RULES, { name: undefined, note: null })
+  expect(found).toEqual({ kept: {}, faults: {} })
+})

@@ -1,0 +1,20 @@
+// Order and search of a list by name, as the server has them (`backend/src/http/paging.ts`).
+import { withoutAccents } from '@balcao/contract/validation'
+import type { ListRow } from './row-store.ts'
+
+/** By a text of the row as Portuguese sorts it, then by age. */
+export function byText<R extends ListRow>(textOf: (row: R) => string) {
+  return (one: R, other: R) => textOf(one).localeCompare(textOf(other), 'pt-BR') || one.id - other.id
+}
+
+/** Whether a search stands in one of the texts of a row, whatever the accents and capitals. */
+export function foundIn<R>(textsOf: (row: R) => readonly string[]) {
+  return (row: R, { search }: { readonly search: string }) => {
+    const wanted = plain(search.trim())
+    return textsOf(row).some(text => plain(text).includes(wanted))
+  }
+}
+
+function plain(text: string) {
+  return withoutAccents(text).toLowerCase()
+}

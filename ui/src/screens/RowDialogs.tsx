@@ -1,0 +1,92 @@
+// What the rows of a list are added, changed and deleted with.
+
+import type { FieldRules } from '@balcao/contract/forms'
+import type { ApiError } from '@balcao/ui/api'
+import { textsOf, useTexts } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import type { ListRow } from '../rows/index.ts'
+import { ConfirmDanger } from './ConfirmDanger.tsx'
+import type { RowAction } from './column.ts'
+import { type FormMeans, type NoRules, useForm } from './use-form.ts'
+
+/** What the form of a row is drawn with: the row to change, or null to add one. */
+export interface RowFormProps<R extends ListRow> {
+  readonly row: R | null
+  readonly rows: ShownRows<R>
+  readonly onClose: () => void
+}
+
+/** As much of `useRows` as a form needs. */
+interface ShownRows<R extends ListRow> {
+  readonly find: (id: number) => R | undefined
+  readonly put: (row: R) => void
+  readonly drop: (id: number) => void
+}
+
+export interface RowDialogs<R extends ListRow> {
+  readonly texts: string
+  readonly rows: ShownRows<R>
+  readonly nameOf: (row: R) => string
+  /** Adds and changes rows; who may do neither has none. */
+  readonly form?: ComponentType<RowFormProps<R>>
+  /** Deletes a row, once it was asked: the texts `confirm.*` with its `name`. `already`: a colleague was faster. */
+  readonly remove?: { readonly call: (id: number) => Promise<unknown>; readonly already: ApiError['code'] }
+}
+
+/** The actions and dialogs that `form` and `remove` bring. */
+export function useRowDialogs<R extends ListRow>({ texts, rows, nameOf, form: RowForm, remove }: RowDialogs<R>) {
+  const words = useTexts(texts)
+  const [edited, edit] = useState<R | 'new' | null>(null)
+  const [doomed, doom] = useState<R | null>(null)
+  const actions: RowAction<R>[] = []
+  if (RowForm) actions.push({ id: 'edit', icon: Pencil, perform: edit })
+  if (remove) actions.push({ id: 'remove', icon: Trash2, danger: true, perform: doom })
+  return {
+    actions,
+    onAdd: RowForm && (() => edit('new')),
+    dialogs: (
+      <>
+        {RowForm && edited && <RowForm row={edited === 'new' ? null : edited} rows={rows} onClose={() => edit(null)} />}
+        {remove && doomed && (
+          <ConfirmDanger
+            title={words('confirm.title', { name: nameOf(doomed) })}
+            text={words('confirm.text')}
+            action={words('confirm.action')}
+            done={words('removed')}
+            already={remove.already}
+            onConfirm={() => remove.call(doomed.id)}
+            onDone={() => rows.drop(doomed.id)}
+            onClose={() => doom(null)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+type RowFormMeans<F extends object, R extends ListRow, S extends FieldRules> = RowFormProps<R> &
+  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'isNew' | 'onSaved'> & { readonly fieldsOf: (row: R | null) => F }
+
+/** The state of a row's form: saved it stands in the list, says so (the text `saved`) and is closed. */
+export function useRowForm<F extends object, R extends ListRow, S extends FieldRules = NoRules>({
+  row,
+  rows,
+  onClose,
+  fieldsOf,
+  ...means
+}: RowFormMeans<F, R, S>) {
+  const now = row && rows.find(row.id)
+  return useForm<F, R, S>({
+    ...means,
+    start: fieldsOf(row),
+    now: now ? fieldsOf(now) : undefined,
+    isNew: row === null,
+    onSaved(saved) {
+      rows.put(saved)
+      toast.success(textsOf(means.texts)('saved'))
+      onClose()
+    },
+  })
+}
