@@ -3,7 +3,7 @@
 import type { ErrorCode, LiveEvent, PlainLogAction } from '@balcao/contract'
 import type { Db, Tx } from './database/client.ts'
 import { AppError, codeOf } from './http/errors.ts'
-import { appendEvents } from './live/append.ts'
+import { appendEvent } from './live/append.ts'
 import { writeLog } from './log/write.ts'
 import { change, type Parts } from './parts.ts'
 import type { Session } from './sessions/authenticate.ts'
@@ -46,7 +46,7 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load }: Kept
     await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, entityId: row.id })
     // `KeptName` has only events of this form; TypeScript takes a computed name for any.
     const event = { event: name, action, version: row.version, ...part } as LiveEvent
-    await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+    await appendEvent(tx, { to: 'everyone' }, event)
   }
 
   return {

@@ -3,7 +3,7 @@
 import { type MediaType, type Message, withoutSignature } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -27,7 +27,7 @@ export async function summarise(
   const ticket = await getTicket(parts.db, session, ticketId)
   if (!ai) throw new AppError('ERR_NO_AI_KEY')
   const text = await conversationText(parts.db, ticketId)
-  if (text === '') throw new AppError('ERR_VALIDATION', [{ path: 'id', message: 'Ainda não há mensagens' }])
+  if (text === '') throw wrongField('id', 'Ainda não há mensagens')
 
   const resume = await ask(ai, INSTRUCTIONS[language], text).catch((error: unknown) => {
     if (!(error instanceof AiError)) throw error

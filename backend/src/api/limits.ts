@@ -2,7 +2,7 @@
 import { LIMITS } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { tooManyAttempts, wrongField } from '../http/errors.ts'
 
 /** Throws 429 `ERR_TOO_MANY_ATTEMPTS` with the seconds until the next minute. */
 export async function countUse(db: Db): Promise<void> {
@@ -10,8 +10,7 @@ export async function countUse(db: Db): Promise<void> {
     insert into api_use (minute, n) values (date_trunc('minute', now()), 1)
     on conflict (minute) do update set n = api_use.n + 1
     returning n, ceil(60 - extract(second from now()))::int as wait`
-  if ((row?.n ?? 0) > LIMITS.apiPerMinute)
-    throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(Math.max(1, row?.wait ?? 60)) })
+  if ((row?.n ?? 0) > LIMITS.apiPerMinute) throw tooManyAttempts(row?.wait ?? 60)
 }
 
 /**
@@ -26,9 +25,7 @@ export async function answeredBefore(tx: Tx, key: string, fingerprint: string): 
   const [known] = await sql<{ fingerprint: string; answer: unknown }[]>`
     select fingerprint, answer from api_request where key = ${key}`
   if (known?.fingerprint === fingerprint && known.answer !== null) return known.answer
-  throw new AppError('ERR_VALIDATION', [
-    { path: 'Idempotency-Key', message: 'Esta chave já foi usada com outro conteúdo' },
-  ])
+  throw wrongField('Idempotency-Key', 'Esta chave já foi usada com outro conteúdo')
 }
 
 /** Keeps what was answered under a key. */

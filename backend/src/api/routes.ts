@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract'
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { checkerOf } from '../http/validate.ts'
 import { type Form, withForm } from '../media/form.ts'
@@ -27,8 +27,7 @@ export function apiRoutes(parts: Parts): Route[] {
 
 function keyOf(request: Request): string | null {
   const key = request.headers.get('idempotency-key')?.trim() ?? ''
-  if (key.length > KEY_LENGTH)
-    throw new AppError('ERR_VALIDATION', [{ path: 'Idempotency-Key', message: `No máximo ${KEY_LENGTH} caracteres` }])
+  if (key.length > KEY_LENGTH) throw wrongField('Idempotency-Key', `No máximo ${KEY_LENGTH} caracteres`)
   return key === '' ? null : key
 }
 

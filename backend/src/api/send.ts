@@ -6,12 +6,12 @@ import { type Connection, connectionFor } from '../contacts/connection-for.ts'
 import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload } from '../media/claim.ts'
 import { type ReceivedFile, removeMedia } from '../media/store.ts'
-import { idsOf, mediaInfoOf, storeFiles } from '../media/to-send.ts'
+import { mediaInfoOf, storeFiles } from '../media/to-send.ts'
 import { payloadOf } from '../messages/send.ts'
 import type { FileToSend } from '../messages/table.ts'
 import { checkMayLeave, writeMessage } from '../messages/write.ts'
@@ -34,10 +34,9 @@ export interface ApiAnswer {
 export async function sendByApi(parts: Parts, sending: ApiSending, key: string | null): Promise<ApiAnswer> {
   const number = phoneOf(sending.number)
   const text = sending.body?.trim() ?? ''
-  if (text === '' && sending.files.length === 0)
-    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Informe um texto ou um arquivo' }])
+  if (text === '' && sending.files.length === 0) throw wrongField('body', 'Informe um texto ou um arquivo')
   if (sending.userId !== undefined && sending.queueId === undefined)
-    throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
+    throw wrongField('queueId', 'Selecione uma fila válida')
   const connection = await connectionFor(parts.db, sending.whatsappId)
   const fingerprint = fingerprintOf(sending, number)
   const peer = await peerOf(parts, connection, number)
@@ -49,7 +48,8 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
     if (key !== null) await keepAnswer(tx, key, answer)
     return { answer, repeated: false }
   })
-  if (sent.repeated) await removeMedia({ db: parts.db, dataDir: parts.config.dataDir }, idsOf(files))
+  const ids = files.map(file => file.mediaId)
+  if (sent.repeated) await removeMedia({ db: parts.db, dataDir: parts.config.dataDir }, ids)
   return sent
 }
 

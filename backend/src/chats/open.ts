@@ -2,9 +2,10 @@
 import type { BodyOf, Chat } from '@balcao/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { AppError, wrongField } from '../http/errors.ts'
+import { appendEvent } from '../live/append.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToWrite } from './access.ts'
@@ -20,15 +21,14 @@ type People = NonNullable<NewChat['users']>
  */
 export async function openChat(parts: Parts, session: Session, body: NewChat): Promise<Chat> {
   const me = session.viewer.id
-  const asked = idsOf([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
+  const asked = peopleIn([...(body.users ?? []), ...(body.callingUserId ? [body.callingUserId] : [])])
   const others = asked.filter(id => id !== me)
   if (others.length === 0) {
     if (asked.length > 0 && !body.isGroup) throw new AppError('ERR_CHAT_WITH_ONESELF')
-    throw new AppError('ERR_VALIDATION', [{ path: 'users', message: 'Escolha com quem conversar' }])
+    throw wrongField('users', 'Escolha com quem conversar')
   }
   const [other] = others
-  if (!body.isGroup && others.length > 1)
-    throw new AppError('ERR_VALIDATION', [{ path: 'users', message: 'Uma conversa direta é com uma pessoa só' }])
+  if (!body.isGroup && others.length > 1) throw wrongField('users', 'Uma conversa direta é com uma pessoa só')
   return change(parts, async tx => {
     await checkPeople(tx, session, others)
     const { id, isNew } =
@@ -54,15 +54,10 @@ export async function changeChat(
   const me = session.viewer.id
   return change(parts, async tx => {
     const chat = await chatToWrite(tx, session, id)
-    if (!chat.isGroup)
-      throw new AppError('ERR_VALIDATION', [
-        { path: 'users', message: 'Uma conversa direta não tem participantes a mudar' },
-      ])
+    if (!chat.isGroup) throw wrongField('users', 'Uma conversa direta não tem participantes a mudar')
     const wanted = users === undefined ? chat.userIds : [...new Set([me, ...idsOf(users)])]
-    if (wanted.length < 2)
-      throw new AppError('ERR_VALIDATION', [{ path: 'users', message: 'Um grupo precisa de participantes' }])
-    if (groupName?.trim() === '')
-      throw new AppError('ERR_VALIDATION', [{ path: 'groupName', message: 'Dê um nome ao grupo' }])
+    if (wanted.length < 2) throw wrongField('users', 'Um grupo precisa de participantes')
+    if (groupName?.trim() === '') throw wrongField('groupName', 'Dê um nome ao grupo')
     const joining = wanted.filter(userId => !chat.userIds.includes(userId))
     const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
     await checkPeople(tx, session, joining)
@@ -74,7 +69,7 @@ export async function changeChat(
       .returning()
     await addMembers(tx, id, joining)
     const gone = { event: 'chat', action: 'delete', version, chatId: id } as const
-    if (leaving.length > 0) await appendEvents(tx, [{ event: gone, audience: { to: 'users', userIds: leaving } }])
+    if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, gone)
     return forViewer(await chatEvents(tx, id, 'update'), me)
   })
 }
@@ -121,6 +116,6 @@ async function checkPeople(tx: Tx, { viewer }: Session, ids: readonly number[]):
   if (rows.length < ids.length) throw new AppError('ERR_NO_USER_FOUND')
 }
 
-function idsOf(people: People): number[] {
-  return [...new Set(people.map(person => (typeof person === 'number' ? person : person.id)))]
+function peopleIn(people: People): number[] {
+  return [...new Set(idsOf(people))]
 }

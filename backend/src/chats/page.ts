@@ -2,8 +2,9 @@
 import { type AnswerOf, type BodyOf, type ChatMessage, LIMITS } from '@balcao/contract'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { foldedWords, holds } from '../tickets/search-conditions.ts'
 import { chatToRead } from './access.ts'
@@ -24,7 +25,7 @@ export async function chatPage(
   await chatToRead(db, session, chatId)
   if (around !== undefined) return pageAround(db, chatId, around, limit)
   const skip = cursor === undefined ? ((pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
+  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
   const place = cursor === undefined ? null : placeOf(cursor)
   if (place?.to === 'newer') {
     const rows = await newer(db, chatId, place.seq + 1, limit + 1)
@@ -36,8 +37,7 @@ export async function chatPage(
 
 /** At most 50 messages that hold every word, newest first. */
 export async function searchChat(db: Db, session: Session, chatId: number, text: string): Promise<ChatMessage[]> {
-  if (text.trim() === '')
-    throw new AppError('ERR_VALIDATION', [{ path: 'messageToSearch', message: 'Digite o que procurar' }])
+  if (text.trim() === '') throw wrongField('messageToSearch', 'Digite o que procurar')
   await chatToRead(db, session, chatId)
   const words = await foldedWords(db, text)
   const sql = sqlOf(db)
@@ -45,10 +45,7 @@ export async function searchChat(db: Db, session: Session, chatId: number, text:
     select id::float8 as id, seq from chat_message where chat_id = ${chatId} and not is_deleted
       and ${holds(sql, sql`f_norm(body || coalesce(E'\\n' || (media->>'name'), ''))`, words)}
     order by seq desc limit ${LIMITS.searchResults}`
-  return loadChatMessages(
-    db,
-    rows.map(row => row.id),
-  )
+  return loadChatMessages(db, idsOf(rows))
 }
 
 async function pageAround(db: Db, chatId: number, id: number, limit: number) {
@@ -79,7 +76,7 @@ async function older(db: Db, chatId: number, before: number | null, limit: numbe
 
 async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, hasNewer: boolean) {
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
-  const messages = await loadChatMessages(db, newestFirst.map(row => row.id).reverse())
+  const messages = await loadChatMessages(db, idsOf(newestFirst).reverse())
   return {
     messages,
     hasMore,
@@ -91,6 +88,6 @@ async function present(db: Db, newestFirst: readonly Row[], hasMore: boolean, ha
 
 function placeOf(cursor: string): { readonly to: 'older' | 'newer'; readonly seq: number } {
   const match = /^([sn])(\d{1,9})$/.exec(cursor)
-  if (!match?.[2]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  if (!match?.[2]) throw wrongField('cursor', 'invalid')
   return { to: match[1] === 'n' ? 'newer' : 'older', seq: Number(match[2]) }
 }

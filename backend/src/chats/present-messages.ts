@@ -1,10 +1,10 @@
 // Messages of internal chats in the form of the contract, many at once, and the live events that carry them.
 import type { ChatMessage, QuotedChatMessage } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { inOrderOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { mediaInfoOf, mediaUrl } from '../messages/present.ts'
 import type { ChatRow } from './access.ts'
 
@@ -21,12 +21,8 @@ export async function chatMessageEvent(
 ): Promise<ChatMessage> {
   const [message] = await loadChatMessages(tx, [id])
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  await appendEvents(tx, [
-    {
-      event: { event: 'appMessageChat', action, version: message.version, message },
-      audience: { to: 'users', userIds, admins: true },
-    },
-  ])
+  const { version } = message
+  await appendEvent(tx, { to: 'users', userIds, admins: true }, { event: 'appMessageChat', action, version, message })
   return message
 }
 

@@ -1,9 +1,9 @@
 // Chats in the form of the contract, many at once, and the live events that carry them.
 import type { Chat, SharedChat } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { idsOf, inOrderOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 
 /** Chats by id, in the order of the ids given, as everybody in them sees them; unknown ids are left out. */
 export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<SharedChat[]> {
@@ -40,10 +40,8 @@ export function forViewer(chat: SharedChat, viewerId: number): Chat {
 export async function chatEvents(tx: Tx, id: number, action: 'create' | 'update'): Promise<SharedChat> {
   const [chat] = await loadChats(tx, [id])
   if (!chat) throw new Error('The chat is gone')
-  const userIds = chat.users.map(user => user.id)
-  await appendEvents(tx, [
-    { event: { event: 'chat', action, version: chat.version, chat }, audience: { to: 'users', userIds, admins: true } },
-  ])
+  const audience = { to: 'users', userIds: idsOf(chat.users), admins: true } as const
+  await appendEvent(tx, audience, { event: 'chat', action, version: chat.version, chat })
   return chat
 }
 

@@ -1,7 +1,7 @@
 // Reading a chat: nothing in it is unread any more for this person, and the others see how far it was read.
 import { eq, sql } from 'drizzle-orm'
 import { sqlOf } from '../database/raw.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToRead, chatToWrite } from './access.ts'
@@ -23,19 +23,8 @@ export async function readChat(parts: Parts, session: Session, id: number): Prom
       .set({ version: sql`${chats.version} + 1` })
       .where(eq(chats.id, id))
       .returning()
-    await appendEvents(tx, [
-      {
-        event: {
-          event: 'unreadMessageChat',
-          action: 'update',
-          version,
-          chatId: id,
-          userId: viewer.id,
-          unreadMessages: 0,
-          readSeq: chat.messageSeq,
-        },
-        audience: { to: 'users', userIds: chat.userIds, admins: true },
-      },
-    ])
+    const how = { chatId: id, userId: viewer.id, unreadMessages: 0, readSeq: chat.messageSeq }
+    const audience = { to: 'users', userIds: chat.userIds, admins: true } as const
+    await appendEvent(tx, audience, { event: 'unreadMessageChat', action: 'update', version, ...how })
   })
 }

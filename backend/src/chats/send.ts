@@ -2,9 +2,10 @@
 import { type ChatMessage, LIMITS, maySeeChat, mayWriteChat, type SharedChat } from '@balcao/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, noAccessTo } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { AppError, noAccessTo, wrongField } from '../http/errors.ts'
+import { appendEvent } from '../live/append.ts'
 import { claimUpload } from '../media/claim.ts'
 import { mediaInfoOf, storeFiles } from '../media/to-send.ts'
 import type { FilesWithText } from '../messages/send-files.ts'
@@ -33,8 +34,7 @@ export async function sendChatMessage(
   chatId: number,
   sending: ChatSending,
 ): Promise<ChatMessage> {
-  if (sending.body.trim() === '' && !sending.file)
-    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  if (sending.body.trim() === '' && !sending.file) throw wrongField('body', 'Digite uma mensagem')
   return change(parts, async tx => {
     const chat = await chatToWrite(tx, session, chatId)
     const known = await sentBefore(tx, session, chatId, sending.clientId)
@@ -77,8 +77,7 @@ export async function editChatMessage(
   text: string,
 ): Promise<ChatMessage> {
   const body = text.trim()
-  if (body === '' || body.length > LIMITS.textLength)
-    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  if (body === '' || body.length > LIMITS.textLength) throw wrongField('body', 'Digite uma mensagem')
   return change(parts, async tx => {
     await chatToRead(tx, session, chatId)
     const { chat, message } = await ownMessage(tx, session, id)
@@ -120,9 +119,9 @@ export async function deleteChatMessage(parts: Parts, session: Session, id: numb
 
 /** For those who are to be told of it (spec 1 §4 "Live events": `ticketChat`). */
 async function tellUnread(tx: Tx, chat: SharedChat, senderId: number): Promise<void> {
-  const userIds = chat.users.flatMap(({ id }) => (id === senderId ? [] : id))
-  const event = { event: 'ticketChat', action: 'updateUnread', version: chat.version, chat } as const
-  await appendEvents(tx, [{ event, audience: { to: 'users', userIds } }])
+  const userIds = idsOf(chat.users).filter(id => id !== senderId)
+  const { version } = chat
+  await appendEvent(tx, { to: 'users', userIds }, { event: 'ticketChat', action: 'updateUnread', version, chat })
 }
 
 async function ownMessage(tx: Tx, session: Session, id: number) {
@@ -155,12 +154,7 @@ async function sentBefore(tx: Tx, { viewer }: Session, chatId: number, clientId:
     .select({ id: chatMessages.id })
     .from(chatMessages)
     .where(and(eq(chatMessages.chatId, chatId), own))
-  return (
-    await loadChatMessages(
-      tx,
-      rows.map(row => row.id),
-    )
-  )[0]
+  return (await loadChatMessages(tx, idsOf(rows)))[0]
 }
 
 async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { loadFacts } from '../access/ticket-facts.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { giveUpWaiting } from '../outbox/give-up.ts'
 import { change, type Parts } from '../parts.ts'
@@ -36,7 +36,7 @@ export async function deleteConnection(parts: Parts, session: Session, id: numbe
     )
     const version = Number(row.version) + 1
     const gone = { event: 'whatsapp', action: 'delete', version, whatsappId: id } as const
-    await appendEvents(tx, [{ event: gone, audience: { to: 'everyone' } }])
+    await appendEvent(tx, { to: 'everyone' }, gone)
   })
   await parts.supervisor.stop(id)
 }

@@ -2,6 +2,7 @@
 import { type Connection, type ConnectionBrief, KIND_TABLE, type LiveEvent, type QueueBrief } from '@balcao/contract'
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
 import { connections } from './table.ts'
@@ -31,7 +32,7 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
     const { webhookPath, can } = KIND_TABLE[row.api]
     return {
       ...row,
-      queueIds: row.queues.map(queue => queue.id),
+      queueIds: idsOf(row.queues),
       metaIntegration: config.metaIntegration === true,
       phoneNumberId: String(config.phoneNumberId ?? ''),
       wabaId: String(config.wabaId ?? ''),

@@ -1,5 +1,5 @@
 import { type Connection, pairPhoneProblem } from '@balcao/contract'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
@@ -24,7 +24,7 @@ export function connectionRoutes(parts: Parts): Route[] {
   const pair = async (id: number, phone: string) => {
     const digits = phone.replace(/\D/g, '')
     const problem = pairPhoneProblem(digits)
-    if (problem) throw new AppError('ERR_VALIDATION', [{ path: 'phone', message: problem }])
+    if (problem) throw wrongField('phone', problem)
     const { capabilities } = await one(id)
     if (!capabilities.pair.includes('code')) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     return { paircode: await supervisor.pair(id, digits) }

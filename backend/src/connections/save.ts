@@ -2,7 +2,7 @@
 import type { Connection, Kind } from '@balcao/contract'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
-import { AppError, codeOf } from '../http/errors.ts'
+import { AppError, codeOf, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { connectionQueues, queues } from '../queues/table.ts'
@@ -41,8 +41,7 @@ export async function editConnection(parts: Parts, session: Session, id: number,
   const before = (await loadConnections(parts.db, [id]))[0]
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
   const { api, hasToken, greetingMessage: greeting } = before
-  if (form.api !== undefined && form.api !== api)
-    throw new AppError('ERR_VALIDATION', [{ path: 'api', message: 'O tipo não pode ser alterado' }])
+  if (form.api !== undefined && form.api !== api) throw wrongField('api', 'O tipo não pode ser alterado')
   checkForm(form, { hasToken, api, greeting })
   let afresh = false
   const connection = await named(() =>

@@ -4,7 +4,7 @@ import { bare } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, tooManyAttempts, wrongField } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Connection, connectionFor } from './connection-for.ts'
@@ -49,7 +49,7 @@ export async function askAbout(
   if (!capabilitiesOf(api).check || status !== 'CONNECTED') return open
   const turn = await turnToAsk(db, { whatsappId: id, userId, number })
   if ('known' in turn) return turn.known
-  if ('wait' in turn) throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(turn.wait) })
+  if ('wait' in turn) throw tooManyAttempts(turn.wait)
   try {
     const answer = await supervisor.ask(id, 'check', number)
     if (answer !== null && !isPeer(answer)) return open
@@ -69,9 +69,7 @@ export async function askAbout(
 export function phoneOf(given: string): string {
   const number = digitsOf(given)
   if (!PHONE.test(number))
-    throw new AppError('ERR_VALIDATION', [
-      { path: 'number', message: 'Informe o número com código do país e DDD, por exemplo 5531998762210' },
-    ])
+    throw wrongField('number', 'Informe o número com código do país e DDD, por exemplo 5531998762210')
   return number
 }
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { loadFacts } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { messageDeleted, messageEvents } from '../messages/present.ts'
 import { ticketDeleted, ticketEvents, ticketsChanged } from '../tickets/present.ts'
@@ -64,12 +64,8 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
   await sql`update contact set merged_into = ${into} where merged_into = ${from}`
   await writeLog(tx, { action: 'contact.merge', params: { from, names }, contactId: into })
   await ticketsChanged(tx, moved)
-  await appendEvents(tx, [
-    {
-      event: { event: 'contact', action: 'delete', version: gone?.version ?? 1, contactId: from, mergedInto: into },
-      audience: { to: 'everyone' },
-    },
-  ])
+  const who = { contactId: from, mergedInto: into }
+  await appendEvent(tx, { to: 'everyone' }, { event: 'contact', action: 'delete', version: gone?.version ?? 1, ...who })
 }
 
 /** A message that both had (the same provider id) stays once. */

@@ -1,7 +1,7 @@
 // Contacts in the form of the contract, and their live events. Contacts are known to the whole team (decisions §4).
 import type { Contact } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { inOrderOf } from '../database/ids.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 

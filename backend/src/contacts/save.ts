@@ -3,7 +3,7 @@ import { type BodyOf, CONTACT_PROBLEMS, type Contact, contactFaults, digitsOf, L
 import type { Tx } from '../database/client.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, invalid } from '../http/errors.ts'
+import { AppError, invalid, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -54,8 +54,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
       select is_group, number from contact where id = ${id} and merged_into is null`
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const number = form.number === undefined ? null : digitsOf(form.number)
-    if (number !== null && contact.is_group)
-      throw new AppError('ERR_VALIDATION', [{ path: 'number', message: 'Um grupo não tem número' }])
+    if (number !== null && contact.is_group) throw wrongField('number', 'Um grupo não tem número')
     if (number !== null && number !== contact.number) await renumber(tx, id, number)
     const name = form.name?.trim() ?? null
     await sql`

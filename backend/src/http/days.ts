@@ -1,13 +1,13 @@
 // Days and instants as a query says them, as bounds of a search.
 import { daysInMonth, instantOf } from '@balcao/contract'
-import { AppError } from './errors.ts'
+import { wrongField } from './errors.ts'
 
 /** A day or an instant as a bound; a day counts whole, by the company's clocks. Throws `ERR_VALIDATION` for what is none. */
 export function boundOf(path: string, text: string, daysLater: 0 | 1, timezone: string): string {
   const instant = dayIn(text, daysLater, timezone) ?? new Date(text)
   const year = instant.getUTCFullYear()
   // Postgres knows no year 0, and writes later ones than 9999 in another way.
-  if (!(year >= 1 && year <= 9999)) throw new AppError('ERR_VALIDATION', [{ path, message: 'Data inválida' }])
+  if (!(year >= 1 && year <= 9999)) throw wrongField(path, 'Data inválida')
   return instant.toISOString()
 }
 

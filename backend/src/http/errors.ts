@@ -52,6 +52,16 @@ export function accepted<R extends FieldRules, G extends Partial<Record<keyof R,
   return kept
 }
 
+/** The refusal of one field. */
+export function wrongField(path: string, message: string): AppError {
+  return new AppError('ERR_VALIDATION', [{ path, message }])
+}
+
+/** The refusal of who asks too often, with the seconds to wait. */
+export function tooManyAttempts(seconds: number): AppError {
+  return new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+}
+
 /** The refusal to show or change what this person may not see, in the words of spec 1 §6. */
 export function noAccessTo(what: 'ticket' | 'chat'): AppError {
   return new AppError('ERR_NO_PERMISSION', undefined, {}, `Você não tem permissão para acessar esse ${what}`)

@@ -4,7 +4,8 @@ import { LIMITS } from '@balcao/contract'
 import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../database/client.ts'
-import { AppError } from './errors.ts'
+import { idsOf } from '../database/ids.ts'
+import { wrongField } from './errors.ts'
 
 export interface PageQuery {
   readonly searchParam?: string | undefined
@@ -25,7 +26,7 @@ export function pageBounds(query: PageQuery, limit: number, most: number): PageB
   if (query.all === 'true') return { after: null, skip: 0, limit: most }
   if (query.cursor !== undefined) return { after: placeOf(query.cursor), skip: 0, limit }
   const skip = ((query.pageNumber ?? 1) - 1) * limit
-  if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
+  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
   return { after: null, skip, limit }
 }
 
@@ -70,7 +71,7 @@ export function pageOf<Row extends { readonly id: number }>(
   const last = page.at(-1)
   const hasMore = rows.length > limit
   return {
-    ids: page.map(row => row.id),
+    ids: idsOf(page),
     hasMore,
     nextCursor: hasMore && last ? Buffer.from(JSON.stringify([textOf(last), last.id])).toString('base64url') : null,
   }
@@ -85,8 +86,7 @@ export function behind(text: Column, id: Column, { after }: PageBounds): SQL | u
 export function needle(path: string, text: string | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
-  if ([...trimmed].length < LIMITS.searchMinimum)
-    throw new AppError('ERR_VALIDATION', [{ path, message: 'Digite pelo menos 3 caracteres' }])
+  if ([...trimmed].length < LIMITS.searchMinimum) throw wrongField(path, 'Digite pelo menos 3 caracteres')
   return trimmed
 }
 
@@ -108,5 +108,5 @@ function placeOf(cursor: string): { text: string; id: number } {
   } catch {
     // not one of ours: refused below like any other
   }
-  throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  throw wrongField('cursor', 'invalid')
 }

@@ -4,6 +4,11 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Audience } from './table.ts'
 
+/** Appends one event to the live log. */
+export function appendEvent(tx: Tx, audience: Audience, event: LiveEvent): Promise<void> {
+  return appendEvents(tx, [{ event, audience }])
+}
+
 /** Appends events to the live log. Must run inside the transaction that makes the change. */
 export async function appendEvents(tx: Tx, events: readonly { event: LiveEvent; audience: Audience }[]): Promise<void> {
   if (events.length === 0) return

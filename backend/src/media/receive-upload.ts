@@ -4,7 +4,7 @@ import { factsToSee } from '../access/ticket-facts.ts'
 import { chatToRead } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import { chunksOf } from '../http/body.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { kindOf } from './sniff.ts'
@@ -28,7 +28,7 @@ export async function receiveUpload(
   const announced = Number(request.headers.get('content-length') ?? '0')
   if (announced > LIMITS.body) throw new AppError('ERR_BODY_TOO_LARGE')
   if (announced > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  if (!request.body) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
+  if (!request.body) throw wrongField('file', 'O arquivo está vazio')
   const declared = request.headers.get('content-type') ?? ''
   const place = { db: parts.db, dataDir: parts.config.dataDir }
   const given = { name, most, userId: session.viewer.id }

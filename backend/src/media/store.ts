@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { MB, safeFileName } from '@balcao/contract'
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { asNoSpace, needRoom } from './room.ts'
 import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
 import { type MediaOwner, media } from './table.ts'
@@ -74,7 +74,7 @@ export async function keepFile(place: MediaPlace, received: ReceivedBytes, given
   const path = pathOf(place.dataDir, id)
   const { size, sha256, head } = received
   try {
-    if (size === 0) throw new AppError('ERR_VALIDATION', [{ path: 'file', message: 'O arquivo está vazio' }])
+    if (size === 0) throw wrongField('file', 'O arquivo está vazio')
     if (size > given.most) throw new AppError('ERR_FILE_TOO_LARGE', { most: given.most })
     const name = safeFileName(given.name)
     const mime = await sniff(head, name)

@@ -26,13 +26,10 @@ export async function storeFiles(
     }
     return stored
   } catch (error) {
-    await removeMedia(place, idsOf(stored))
+    const ids = stored.map(file => file.mediaId)
+    await removeMedia(place, ids)
     throw error
   }
-}
-
-export function idsOf(files: readonly FileToSend[]): string[] {
-  return files.map(file => file.mediaId)
 }
 
 /**

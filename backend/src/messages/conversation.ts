@@ -5,6 +5,7 @@ import type postgres from 'postgres'
 import { factsOf, factsToSee, type Reader } from '../access/ticket-facts.ts'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -26,7 +27,7 @@ export async function conversationOf(db: Db, session: Session, ticketId: number)
     where this.id = ${ticketId} and ${shownWith(sql, session, 'this', 't')}`
   const [first] = rows
   if (!first) throw new AppError('ERR_NO_TICKET_FOUND')
-  return { contactId: first.contact_id, ticketIds: rows.map(row => row.id) }
+  return { contactId: first.contact_id, ticketIds: idsOf(rows) }
 }
 
 /**

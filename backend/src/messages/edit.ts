@@ -11,7 +11,7 @@ import {
 import type { Reader } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkFits } from './fits.ts'
@@ -24,7 +24,7 @@ import { showChanged } from './shown.ts'
 export function editedId({ messageId, id, editedMsg }: Named): number {
   const inMessage = editedMsg !== null && typeof editedMsg === 'object' ? editedMsg.id : undefined
   const named = messageId ?? id ?? inMessage
-  if (named === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'messageId', message: 'Informe a mensagem' }])
+  if (named === undefined) throw wrongField('messageId', 'Informe a mensagem')
   return named
 }
 
@@ -66,7 +66,7 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
 
 /** The signature may stay above the words; what is under it counts. */
 function checkWords(body: string, { mediaType, body: before }: LockedMessage): void {
-  const refuse = (message: string) => new AppError('ERR_VALIDATION', [{ path: 'body', message }])
+  const refuse = (message: string) => wrongField('body', message)
   if (body === '' || body.length > LIMITS.textLength) throw refuse('Digite uma mensagem')
   const signature = before.slice(0, before.length - withoutSignature(before).length)
   const words = body.startsWith(signature) ? body.slice(signature.length) : body

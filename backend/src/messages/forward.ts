@@ -10,8 +10,9 @@ import {
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Forwarded, Outgoing } from '../channels/driver.ts'
 import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -39,7 +40,7 @@ export async function forwardMessage(
   const messages: Message[] = []
   const refused: Answer['refused'] = []
   let first: AppError | null = null
-  const wanted = new Set(contacts.map(contact => (typeof contact === 'number' ? contact : contact.id)))
+  const wanted = new Set(idsOf(contacts))
   for (const contact of await contactsOf(parts.db, [...wanted])) {
     try {
       messages.push(await forwardTo(parts, session, source, content, contact.id, clientId))
@@ -98,10 +99,9 @@ async function queueFor(db: Db, { viewer }: Session, source: Source, contactId: 
   const [last] = await sql<{ queue_id: number }[]>`
     select queue_id from ticket where contact_id = ${contactId} and queue_id is not null order by id desc limit 1`
   const all = await sql<{ id: number }[]>`select id from queue order by id`
-  const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...all.map(queue => queue.id)] : viewer.queueIds
+  const mine = viewer.profile === 'admin' ? [...viewer.queueIds, ...idsOf(all)] : viewer.queueIds
   const found = [source.queue_id, last?.queue_id, mine[0]].find(id => typeof id === 'number' && mine.includes(id))
-  if (typeof found !== 'number')
-    throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
+  if (typeof found !== 'number') throw wrongField('queueId', 'Selecione uma fila válida')
   return found
 }
 

@@ -3,8 +3,9 @@ import { type AnswerOf, LIMITS, type QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Reader } from '../access/ticket-facts.ts'
 import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Conversation, conversationOf } from './conversation.ts'
 import { loadMessages } from './present.ts'
@@ -42,7 +43,7 @@ export async function messagePage(db: Db, session: Session, ticketId: number, qu
   }
   if (query.around !== undefined) return pageAround(db, session, conversation, query.around, limit)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
+  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
   const from = query.cursor === undefined ? null : placeOf(query.cursor)
   if (from?.to === 'newer') {
     const rows = await newer(db, conversation, from, '>', limit + 1)
@@ -121,7 +122,7 @@ export async function presentPage(
   hasNewer = false,
 ): Promise<Page> {
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)]
-  const messages = await loadMessages(db, newestFirst.map(row => Number(row.id)).reverse(), reader)
+  const messages = await loadMessages(db, idsOf(newestFirst).reverse(), reader)
   return {
     messages,
     hasMore,
@@ -142,7 +143,7 @@ export function placeOf(cursor: string): Place & { readonly to: 'older' | 'newer
   const match = /^(>?)(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
-  if (!match?.[2]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  if (!match?.[2]) throw wrongField('cursor', 'invalid')
   const to = match[1] === '>' ? 'newer' : 'older'
   return { to, at: match[2], ticketId: Number(match[3]), seq: Number(match[4]) }
 }

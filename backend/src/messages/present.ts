@@ -11,9 +11,9 @@ import {
 import { loadFacts, loadPlaces, type Reader } from '../access/ticket-facts.ts'
 import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { inOrderOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent, appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
 import { shownWith } from './conversation.ts'
 import type { StoredReaction } from './table.ts'
@@ -78,12 +78,8 @@ export async function messageDeleted(
   facts: TicketFacts,
 ): Promise<void> {
   const { id: messageId, ticketId, version } = message
-  await appendEvents(tx, [
-    {
-      event: { event: 'appMessage', action: 'delete', version, messageId, ticketId },
-      audience: { to: 'ticket', ticketId, after: facts },
-    },
-  ])
+  const event = { event: 'appMessage', action: 'delete', version, messageId, ticketId } as const
+  await appendEvent(tx, { to: 'ticket', ticketId, after: facts }, event)
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reacting with one emoji; an empty one takes it back.
 import { capabilitiesOf, type Message, type Reaction } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { emitted } from './edit.ts'
@@ -10,8 +10,7 @@ import { lockMessage } from './own.ts'
 
 /** The company has one reaction a message, whoever of the team gave it. Throws `ERR_SENDING_WAPP_MSG`, `ERR_VALIDATION`. */
 export async function reactTo(parts: Parts, session: Session, id: number, emoji: string): Promise<Message> {
-  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji))
-    throw new AppError('ERR_VALIDATION', [{ path: 'emoji', message: 'Escolha um emoji' }])
+  if (emoji !== '' && !/^\p{RGI_Emoji}$/v.test(emoji)) throw wrongField('emoji', 'Escolha um emoji')
   return change(parts, async tx => {
     const message = await lockMessage(tx, session, id)
     const ref = refOf(message)

@@ -1,8 +1,9 @@
 // Finding messages in a conversation, newest first.
 import { LIMITS, type Message } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { foldedWords, holds } from '../tickets/search-conditions.ts'
 import { conversationOf } from './conversation.ts'
@@ -10,8 +11,7 @@ import { loadMessages } from './present.ts'
 
 /** At most 50 messages of the conversation that hold every word (spec 1 §7). One conversation is small: any length of text will do. */
 export async function searchMessages(db: Db, session: Session, ticketId: number, text: string): Promise<Message[]> {
-  if (text.trim() === '')
-    throw new AppError('ERR_VALIDATION', [{ path: 'messageToSearch', message: 'Digite o que procurar' }])
+  if (text.trim() === '') throw wrongField('messageToSearch', 'Digite o que procurar')
   const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
   const words = await foldedWords(db, text)
   const sql = sqlOf(db)
@@ -20,9 +20,5 @@ export async function searchMessages(db: Db, session: Session, ticketId: number,
     where m.contact_id = ${contactId} and m.ticket_id = any(${[...ticketIds]}::int[])
       and ${holds(sql, sql`(m.search_text || '')`, words)}
     order by m.at desc nulls last, m.ticket_id desc nulls last, m.seq desc nulls last limit ${LIMITS.searchResults}`
-  return loadMessages(
-    db,
-    rows.map(row => Number(row.id)),
-    session,
-  )
+  return loadMessages(db, idsOf(rows), session)
 }

@@ -1,6 +1,6 @@
 // Files of a form on their way into messages.
 import { isComment, KIND_TABLE, type Message } from '@balcao/contract'
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import { storeFiles } from '../media/to-send.ts'
@@ -19,7 +19,7 @@ export interface FilesWithText {
 /** The text and the files of a multipart sending (`medias`, `body`). */
 export function filesOf(form: Form): FilesWithText {
   const files = form.files('medias', 'medias[]')
-  if (files.length === 0) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha um arquivo' }])
+  if (files.length === 0) throw wrongField('medias', 'Escolha um arquivo')
   return { text: form.text('body') ?? '', files }
 }
 

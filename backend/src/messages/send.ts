@@ -6,7 +6,7 @@ import { vcardOf } from '../channels/vcard.ts'
 import { getContact } from '../contacts/list.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
 import { mediaInfoOf } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
@@ -37,10 +37,9 @@ export async function sendMessage(
   const comment = isComment(sending.body)
   if (comment && sending.file) throw commentWithFile()
   const body = comment ? commentText(sending.body).trim() : sending.body
-  if (body.trim() === '' && !sending.file)
-    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Digite uma mensagem' }])
+  if (body.trim() === '' && !sending.file) throw wrongField('body', 'Digite uma mensagem')
   if (sending.file?.mediaType === 'audio' && sending.body.trim() !== '')
-    throw new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um áudio não leva legenda' }])
+    throw wrongField('body', 'Um áudio não leva legenda')
   const { file, quotedId, clientId } = sending
   return sendBy(parts, session, { ticketId, clientId }, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await quoteOf(tx, session, ticket, quotedId)
@@ -66,7 +65,7 @@ export async function sendCard(parts: Parts, session: Session, ticketId: number,
 
 /** The refusal of files with a comment under them. */
 export function commentWithFile(): AppError {
-  return new AppError('ERR_VALIDATION', [{ path: 'body', message: 'Um comentário interno não leva arquivo' }])
+  return wrongField('body', 'Um comentário interno não leva arquivo')
 }
 
 interface QuotedRow extends RefRow {

@@ -4,6 +4,7 @@ import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { windowOpen } from '../connections/window.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 
@@ -68,14 +69,10 @@ export async function nextDue(db: Db, whatsappId: number): Promise<number | null
 async function markSending(tx: Tx, claims: readonly Claim[]): Promise<void> {
   const messages = claims.filter(claim => claim.operation === 'message' && claim.messageId !== null)
   if (messages.length === 0) return
-  const rows = await sqlOf(tx)<{ id: number }[]>`
+  const rows = await sqlOf(tx)<{ id: string }[]>`
     update message m set state = 'sending', chat = coalesce(m.chat, n.chat), version = m.version + 1
     from unnest(${messages.map(claim => Number(claim.messageId))}::bigint[],
       ${messages.map(claim => claim.to)}::text[]) as n(id, chat)
-    where m.id = n.id and m.state in ('queued', 'sending') returning m.id::float8 as id`
-  await messageEvents(
-    tx,
-    rows.map(row => row.id),
-    'update',
-  )
+    where m.id = n.id and m.state in ('queued', 'sending') returning m.id`
+  await messageEvents(tx, idsOf(rows), 'update')
 }

@@ -97,14 +97,8 @@ export async function applyLateReceipts(db: Db, owned: Owned): Promise<boolean> 
     where r.whatsapp_id = ${owned.whatsappId} and r.waits_for is not null and r.received_at > now() - interval '2 minutes' limit 100`
   if (late.length === 0) return false
   const settings = await readSettings(db)
-  await inTransaction(db, tx =>
-    applyReceipts(
-      tx,
-      settings,
-      owned,
-      late.map(row => row.id),
-    ),
-  )
+  const ids = late.map(row => row.id)
+  await inTransaction(db, tx => applyReceipts(tx, settings, owned, ids))
   return true
 }
 

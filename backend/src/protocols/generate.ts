@@ -2,7 +2,7 @@
 import type { AnswerOf, BodyOf, Protocol } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
@@ -30,7 +30,7 @@ export async function generateProtocol(
     checkWanted(session, ticket)
     if (ticket.status !== 'open') throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'closed' })
     if (contactId !== undefined && contactId !== ticket.contactId)
-      throw new AppError('ERR_VALIDATION', [{ path: 'contactId', message: 'O contato não é o deste atendimento' }])
+      throw wrongField('contactId', 'O contato não é o deste atendimento')
     const known = await givenSinceOpened(tx, ticketId)
     if (known) return { ...known, sent: true }
 

@@ -4,7 +4,7 @@ import { desc, eq, getTableColumns } from 'drizzle-orm'
 import { factsOf } from '../access/ticket-facts.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Db, Tx } from '../database/client.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { users } from '../users/table.ts'
 import { protocols } from './table.ts'
 
@@ -29,8 +29,6 @@ export async function protocolOf(db: Db | Tx, ticketId: number): Promise<Protoco
 /** Tells whoever may see its ticket that a protocol is there. */
 export async function protocolEvent(tx: Tx, protocolo: Protocol, action: 'create' | 'update'): Promise<void> {
   const { ticketId, version } = protocolo
-  const facts = (await factsOf(tx, ticketId)) ?? null
-  await appendEvents(tx, [
-    { event: { event: 'protocolo', action, version, protocolo }, audience: { to: 'ticket', ticketId, after: facts } },
-  ])
+  const after = (await factsOf(tx, ticketId)) ?? null
+  await appendEvent(tx, { to: 'ticket', ticketId, after }, { event: 'protocolo', action, version, protocolo })
 }

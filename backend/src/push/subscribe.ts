@@ -1,7 +1,7 @@
 // Devices come and go: registered by who is signed in there, for as long as that session lasts.
 import type { BodyOf } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { currentPosition } from '../live/reader.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -48,5 +48,5 @@ function bytesOf(text: string): number {
 }
 
 function refused(path: string): AppError {
-  return new AppError('ERR_VALIDATION', [{ path, message: 'Este navegador não pode ser avisado' }])
+  return wrongField(path, 'Este navegador não pode ser avisado')
 }

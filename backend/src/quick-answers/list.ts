@@ -2,7 +2,7 @@
 import { type AnswerOf, type QueryOf, type QuickAnswer, withoutSlash } from '@balcao/contract'
 import { inArray } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { inOrderOf } from '../database/ids.ts'
 import { namedPage } from '../http/paging.ts'
 import { mediaUrl } from '../messages/present.ts'
 import { quickAnswers } from './table.ts'

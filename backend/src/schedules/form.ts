@@ -1,5 +1,5 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
 
@@ -29,7 +29,7 @@ export function scheduleForm(form: Form): GivenSchedule {
   }
   const ids = (name: string) => {
     const value = text(name)
-    return value === null ? null : idsOf(value, name)
+    return value === null ? null : idListOf(value, name)
   }
   return {
     title: text('title')?.slice(0, 255) ?? null,
@@ -47,11 +47,11 @@ export function scheduleForm(form: Form): GivenSchedule {
 }
 
 /** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
-export function idsOf(text: string, path: string): number[] {
+export function idListOf(text: string, path: string): number[] {
   const words = text.replace(/^\[|\]$/g, '').split(',')
   const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
   const ids = given.map(Number)
   if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
-    throw new AppError('ERR_VALIDATION', [{ path, message: 'Lista inválida' }])
+    throw wrongField(path, 'Lista inválida')
   return [...new Set(ids)]
 }

@@ -11,7 +11,7 @@ import { chosenContacts } from '../sends/freeze.ts'
 import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkRecipients, checkScheduler } from './access.ts'
-import { idsOf } from './form.ts'
+import { idListOf } from './form.ts'
 import { loadSchedules } from './present.ts'
 import { schedules } from './table.ts'
 
@@ -77,8 +77,8 @@ export async function countRecipients(
   checkScheduler(session)
   const recipients: Recipients = {
     allContacts: query.allContacts === 'true',
-    contactsIds: idsOf(query.contactsIds ?? '', 'contactsIds'),
-    tagsIds: idsOf(query.tagsIds ?? '', 'tagsIds'),
+    contactsIds: idListOf(query.contactsIds ?? '', 'contactsIds'),
+    tagsIds: idListOf(query.tagsIds ?? '', 'tagsIds'),
   }
   await checkRecipients(db, session, recipients)
   const sql = sqlOf(db)

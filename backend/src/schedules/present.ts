@@ -1,7 +1,7 @@
 // Scheduled sends in the form of the contract.
 import type { Schedule } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { idsOf, inOrderOf } from '../database/ids.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { mediaUrl } from '../messages/present.ts'
 
@@ -42,8 +42,8 @@ function scheduleOf({ sendTime, sendOn, lastRunAt, mediaId, whatsappName, ...row
     sendAt: sendOn === null ? sendTime : isoOf(sendOn),
     nextRunAt: isoOrNull(row.nextRunAt),
     enviado,
-    contactsIds: row.contacts.map(contact => contact.id).join(','),
-    tagsIds: row.tags.map(tag => tag.id).join(','),
+    contactsIds: idsOf(row.contacts).join(','),
+    tagsIds: idsOf(row.tags).join(','),
     whatsapp: row.whatsappId === null ? null : { id: row.whatsappId, name: whatsappName ?? '' },
     mediaUrl: mediaId === null ? null : mediaUrl(mediaId),
     createdAt: isoOf(row.createdAt),

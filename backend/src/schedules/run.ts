@@ -4,7 +4,8 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { connections } from '../connections/table.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Tx } from '../database/client.ts'
-import { appendEvents } from '../live/append.ts'
+import { idsOf } from '../database/ids.ts'
+import { appendEvent } from '../live/append.ts'
 import type { MediaPlace } from '../media/store.ts'
 import { fileToSend } from '../media/to-send.ts'
 import { freezeRecipients } from '../sends/freeze.ts'
@@ -53,7 +54,7 @@ async function begin(
     .from(scheduleContacts)
     .where(eq(scheduleContacts.scheduleId, id))
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
-  const recipients = { allContacts, contactsIds: contacts.map(row => row.id), tagsIds: tags.map(row => row.id) }
+  const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
   const wanted = schedule.whatsappId === null ? connections.isDefault : eq(connections.id, schedule.whatsappId)
   const [connection] = await tx
     .select({ id: connections.id })
@@ -85,8 +86,8 @@ async function begin(
     })
     .where(eq(schedules.id, id))
     .returning({ version: schedules.version })
-  const event = { event: 'agendamento', action: 'update', version: changed?.version ?? 1, agendamentoId: id } as const
-  await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+  const version = changed?.version ?? 1
+  await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
 }
 
 /** When a recurring one runs next, by the company's clocks and working days; null for one that goes out once. */

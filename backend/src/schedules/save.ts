@@ -14,9 +14,10 @@ import {
 import { eq, sql } from 'drizzle-orm'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
 import { fileColumns, storeFiles } from '../media/to-send.ts'
@@ -67,8 +68,8 @@ export async function editSchedule(
   const before = await getSchedule(parts.db, session, id)
   const form = formOf(given, {
     ...before,
-    contactsIds: before.contacts.map(contact => contact.id),
-    tagsIds: before.tags.map(tag => tag.id),
+    contactsIds: idsOf(before.contacts),
+    tagsIds: idsOf(before.tags),
   })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(parts, session, form, whatsappId)
@@ -245,6 +246,5 @@ async function tellAndLog(
   did: PlainLogAction,
 ): Promise<void> {
   await writeLog(tx, { action: did, userId: viewer.id, entityId: id })
-  const event = { event: 'agendamento', action, version, agendamentoId: id } as const
-  await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
+  await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action, version, agendamentoId: id })
 }

@@ -3,7 +3,7 @@
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { placeOf } from '../http/addresses.ts'
-import { AppError } from '../http/errors.ts'
+import { tooManyAttempts } from '../http/errors.ts'
 import { fewAtOnce } from './few-at-once.ts'
 
 /** So many failures are free; each further one doubles the pause, from one minute up to fifteen. */
@@ -48,8 +48,7 @@ export async function checkLimits(db: Db, limits: readonly Limit[]): Promise<voi
     from unnest(${limits.map(limit => limit.key)}::text[], ${limits.map(limit => limit.free)}::int[]) as l(key, free)
       join sign_in_failure f on f.key = l.key and f.count >= l.free and f.until > now()`
   const wait = row?.wait ?? null
-  if (wait !== null)
-    throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(Math.max(1, Math.ceil(wait))) })
+  if (wait !== null) throw tooManyAttempts(wait)
 }
 
 /** Counts a failure for each limit; throws as `checkLimits` and counts nothing where one of them makes wait. */
@@ -59,7 +58,7 @@ export async function take(db: Db, limits: readonly Limit[]): Promise<void> {
     for (const taken of limits.slice(0, at)) await putBack(db, taken)
     await checkLimits(db, limits)
     // Over since.
-    throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': '1' })
+    throw tooManyAttempts(1)
   }
 }
 

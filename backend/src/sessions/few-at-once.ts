@@ -1,5 +1,5 @@
 // Work on passwords takes 19 MiB and a core each: only few at once in a process, the others stand in line.
-import { AppError } from '../http/errors.ts'
+import { tooManyAttempts } from '../http/errors.ts'
 
 const AT_ONCE = 4
 const LONGEST_LINE = 500
@@ -10,7 +10,7 @@ let free = AT_ONCE
 /** Does the work when its turn comes. Throws 429 `ERR_TOO_MANY_ATTEMPTS` when the line is too long. */
 export async function fewAtOnce<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free--
-  else if (line.length >= LONGEST_LINE) throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': '5' })
+  else if (line.length >= LONGEST_LINE) throw tooManyAttempts(5)
   else await new Promise<void>(turn => line.push(turn))
   try {
     return await work()

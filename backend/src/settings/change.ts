@@ -12,7 +12,7 @@ import {
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { AppError, invalid } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
@@ -62,9 +62,8 @@ async function store(tx: Tx, key: SettingKey, value: string, shown = value): Pro
   const set = { value, updatedAt: sql`now()` }
   await tx.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set })
   const audience: Audience = isPublicSetting(key) ? { to: 'everyone' } : { to: 'admins' }
-  await appendEvents(tx, [
-    { event: { event: 'settings', action: 'update', version: Date.now(), setting: { key, value: shown } }, audience },
-  ])
+  const setting = { key, value: shown }
+  await appendEvent(tx, audience, { event: 'settings', action: 'update', version: Date.now(), setting })
 }
 
 function check(key: SettingKey, value: string): void {

@@ -1,9 +1,10 @@
 // Adding a tag, and giving it to contacts (spec 3 §2 "Tags").
 import { type BodyOf, type Tag, tagRules } from '@balcao/contract'
 import { contactEvents } from '../contacts/present.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, accepted } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -22,12 +23,8 @@ export async function addTag(parts: Parts, { viewer }: Session, form: BodyOf<'PO
         returning contact_id)
       update contact set version = version + 1 where id in (select contact_id from given) returning id`
     await writeLog(tx, { action: 'tag.create', userId: viewer.id, entityId: tag.id })
-    const event = { event: 'tag', action: 'create', version: 1, tag } as const
-    await appendEvents(tx, [{ event, audience: { to: 'everyone' } }])
-    await contactEvents(
-      tx,
-      given.map(contact => contact.id),
-    )
+    await appendEvent(tx, { to: 'everyone' }, { event: 'tag', action: 'create', version: 1, tag })
+    await contactEvents(tx, idsOf(given))
     return tag
   })
 }

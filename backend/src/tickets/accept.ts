@@ -1,7 +1,7 @@
 // Accepting: a waiting ticket becomes one's own. Of two people at once one wins (spec 1 §4, decisions §4).
 import { maySeeTicket, type Ticket, transitionOf } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { lineOf } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -30,8 +30,7 @@ export async function acceptTicket(
     if (ticket.status !== 'open' && transitionOf(ticket.status, 'open') !== 'accept')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'open' })
     const queueId = chosenQueue ?? ticket.queueId
-    if (queueId === null && viewer.queueIds.length > 0)
-      throw new AppError('ERR_VALIDATION', [{ path: 'queueId', message: 'Selecione uma fila válida' }])
+    if (queueId === null && viewer.queueIds.length > 0) throw wrongField('queueId', 'Selecione uma fila válida')
     if (queueId !== null && queueId !== ticket.queueId) await queueName(tx, queueId)
     await checkAssignee(tx, viewer.id, queueId)
     return carryOut(tx, session, ticket, {

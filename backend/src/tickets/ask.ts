@@ -1,8 +1,8 @@
 // Asking for a ticket a colleague has: whoever has it is told at once and decides (spec 1 §8, "a ticket is already open").
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { AppError, tooManyAttempts } from '../http/errors.ts'
+import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
@@ -28,8 +28,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
     const lately = await sql`
       select 1 from log_entry where ticket_id = ${id} and user_id = ${viewer.id} and action = 'ticket.ask'
         and created_at > now() - ${AGAIN_SECONDS} * interval '1 second'`
-    if (lately.length > 0)
-      throw new AppError('ERR_TOO_MANY_ATTEMPTS', undefined, { 'retry-after': String(AGAIN_SECONDS) })
+    if (lately.length > 0) throw tooManyAttempts(AGAIN_SECONDS)
 
     await writeLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
     const { contactId, queueId, whatsappId } = ticket
@@ -39,20 +38,16 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
       select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture
       from ticket t join contact c on c.id = t.contact_id where t.id = ${id}`
     await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
-    await appendEvents(tx, [
-      {
-        event: {
-          event: 'ticketAsked',
-          action: 'create',
-          version: Date.now(),
-          ticketId: id,
-          contactName: told?.contact ?? '',
-          user: { id: viewer.id, name, profilePicUrl: told?.picture ?? null },
-          at: new Date().toISOString(),
-        },
-        audience: { to: 'users', userIds: await whoCanGive(tx, ticket, viewer.id) },
-      },
-    ])
+    const audience = { to: 'users', userIds: await whoCanGive(tx, ticket, viewer.id) } as const
+    await appendEvent(tx, audience, {
+      event: 'ticketAsked',
+      action: 'create',
+      version: Date.now(),
+      ticketId: id,
+      contactName: told?.contact ?? '',
+      user: { id: viewer.id, name, profilePicUrl: told?.picture ?? null },
+      at: new Date().toISOString(),
+    })
   })
 }
 

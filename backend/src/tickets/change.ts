@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, codeOf } from '../http/errors.ts'
+import { AppError, codeOf, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { type Line, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
@@ -95,8 +95,7 @@ export async function checkAssignee(tx: Tx, userId: number, queueId: number | nu
       or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId})) as fits
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`
   if (!row) throw new AppError('ERR_NO_USER_FOUND')
-  if (!row.fits)
-    throw new AppError('ERR_VALIDATION', [{ path: 'userId', message: 'Este usuário não atende esta fila' }])
+  if (!row.fits) throw wrongField('userId', 'Este usuário não atende esta fila')
   return { name: row.name }
 }
 

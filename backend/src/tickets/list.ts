@@ -3,9 +3,10 @@ import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contra
 import type postgres from 'postgres'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { boundOf } from '../http/days.ts'
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
 import { loadTickets } from './present.ts'
@@ -53,7 +54,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const choice = choiceOf(query)
   const bounds = boundsOf(query, session.settings.timezone)
   const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw new AppError('ERR_VALIDATION', [{ path: 'pageNumber', message: 'use cursor' }])
+  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
   const attendants = await attendantsFor(db, session)
   const branches = branchesOf(session.viewer, session.settings, choice, attendants)
   const rows = await skeleton(db, branches, bounds, limit + 1, skip)
@@ -61,10 +62,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const hasMore = rows.length > limit
   const last = page.at(-1)
   const [views, count] = await Promise.all([
-    loadTickets(
-      db,
-      page.map(row => row.id),
-    ),
+    loadTickets(db, idsOf(page)),
     countOf(db, session, choice, bounds, skip + page.length),
   ])
   return {
@@ -79,7 +77,7 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
 export async function newestTickets(db: Db, session: Session, choice: ListChoice, limit: number): Promise<number[]> {
   const branches = branchesOf(session.viewer, session.settings, choice, await attendantsFor(db, session))
   const rows = await skeleton(db, branches, { after: null, from: null, until: null, onlyUnread: false }, limit)
-  return rows.map(row => row.id)
+  return idsOf(rows)
 }
 
 /** Every ticket with the bot that the viewer may see (spec 1 §7 `GET /ticket2`). */
@@ -110,7 +108,7 @@ async function attendantsFor(db: Db, { viewer, settings }: Session): Promise<num
   if (!settings.hierarchy || viewer.profile === 'admin') return []
   const rows = await sqlOf(db)<{ id: number }[]>`
     select id from "user" where profile = 'user' and id <> ${viewer.id}`
-  return rows.map(row => row.id)
+  return idsOf(rows)
 }
 
 async function skeleton(
@@ -232,8 +230,7 @@ function boundsOf(query: Query, timezone: string): Bounds {
   const { date } = query
   const from = date ?? query.firstDate
   const until = date ?? query.lastDate
-  if (query.order === 'wait' && query.status !== 'pending')
-    throw new AppError('ERR_VALIDATION', [{ path: 'order', message: 'only with status=pending' }])
+  if (query.order === 'wait' && query.status !== 'pending') throw wrongField('order', 'only with status=pending')
   return {
     ...(query.order ? { order: query.order } : {}),
     after: query.cursor === undefined ? null : startOf(query.cursor),
@@ -252,6 +249,6 @@ function startOf(cursor: string): PageStart {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
   )
-  if (!match?.[1] || !match[2]) throw new AppError('ERR_VALIDATION', [{ path: 'cursor', message: 'invalid' }])
+  if (!match?.[1] || !match[2]) throw wrongField('cursor', 'invalid')
   return { at: match[1], id: Number(match[2]) }
 }

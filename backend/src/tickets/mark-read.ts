@@ -1,5 +1,6 @@
 // Reading a ticket: its unread count ends here and the customer sees the blue ticks.
 import type { MessageRef } from '../channels/driver.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { handOver, type RefRow, refOf } from '../messages/hand-over.ts'
 import { messageEvents } from '../messages/present.ts'
@@ -32,10 +33,6 @@ export async function markRead(parts: Parts, session: Session, id: number, upTo:
     const refs = rows.map(refOf).filter((ref): ref is MessageRef => ref !== null)
     if (refs.length > 0) await handOver(tx, ticket, null, { type: 'read', refs })
     if (changed.count > 0) await ticketEvents(tx, [{ ticketId: id, action: 'update' }])
-    await messageEvents(
-      tx,
-      rows.map(row => Number(row.id)),
-      'update',
-    )
+    await messageEvents(tx, idsOf(rows), 'update')
   })
 }

@@ -4,7 +4,7 @@ import { windowEnd } from '../connections/window.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { appendEvents } from '../live/append.ts'
+import { appendEvent, appendEvents } from '../live/append.ts'
 import type { Audience, Handed } from '../live/table.ts'
 import { previewOf } from '../messages/preview.ts'
 
@@ -32,10 +32,8 @@ export async function ticketEvents(tx: Tx, changes: readonly TicketChange[]): Pr
 
 /** The same events, to be appended together with others. */
 export async function ticketsTold(tx: Tx, changes: readonly TicketChange[]) {
-  const views = await loadTickets(
-    tx,
-    changes.map(change => change.ticketId),
-  )
+  const ids = changes.map(change => change.ticketId)
+  const views = await loadTickets(tx, ids)
   return changes.flatMap(({ ticketId, action, before, by, handed }) => {
     const view = views.get(ticketId)
     if (!view) return []
@@ -62,12 +60,8 @@ export function ticketsChanged(tx: Tx, changed: readonly { readonly id: number }
 
 /** Tells everybody who could see a ticket that it is deleted. */
 export async function ticketDeleted(tx: Tx, ticketId: number, version: number, before: TicketFacts): Promise<void> {
-  await appendEvents(tx, [
-    {
-      event: { event: 'ticket', action: 'delete', version, ticketId, reason: 'deleted' },
-      audience: { to: 'ticket', ticketId, after: null, before },
-    },
-  ])
+  const event = { event: 'ticket', action: 'delete', version, ticketId, reason: 'deleted' } as const
+  await appendEvent(tx, { to: 'ticket', ticketId, after: null, before }, event)
 }
 
 /** One ticket. Throws `ERR_NO_TICKET_FOUND`. */

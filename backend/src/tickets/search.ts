@@ -3,7 +3,7 @@
 // all that is rare at once; which of both a word is, Postgres' statistics and the first of the newest tickets tell. The policy is part of both (docs/decisions/0095).
 import { type AnswerOf, LIMITS, type MessageHit, type QueryOf, type Ticket } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import { needle } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { newestTickets, queueIdsOf } from './list.ts'
@@ -39,8 +39,7 @@ const PERHAPS_RARE = 50_000
 export async function searchTickets(db: Db, session: Session, query: Query): Promise<FoundTickets> {
   const asked = await askedOf(db, session, query)
   const isNothing = !asked.text && !asked.message && !asked.contact && !asked.userIds && !asked.tagIds
-  if (isNothing && !asked.choice.queueIds)
-    throw new AppError('ERR_VALIDATION', [{ path: 'searchParam', message: 'Digite pelo menos 3 caracteres' }])
+  if (isNothing && !asked.choice.queueIds) throw wrongField('searchParam', 'Digite pelo menos 3 caracteres')
   const newest = new Newest(limit => newestTickets(db, session, asked.choice, limit))
   const [said, named] = await Promise.all([
     asked.text || asked.message ? whoSaid(db, asked, newest) : [],

@@ -1,6 +1,6 @@
 // Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
 import type { BodyOf, Ticket } from '@balcao/contract'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { lineOf, writeComment } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
 import type { Parts } from '../parts.ts'
@@ -24,10 +24,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
     if (ticket.status === 'closed' || ticket.status === 'nps')
       throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: 'pending' })
     const queueId = given.queueId ?? ticket.queueId
-    if (queueId === null)
-      throw new AppError('ERR_VALIDATION', [
-        { path: 'queueId', message: 'Preencha todos os campos para realizar a transferencia' },
-      ])
+    if (queueId === null) throw wrongField('queueId', 'Preencha todos os campos para realizar a transferencia')
     const queue = await queueName(tx, queueId)
     const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId) : null
     const comment = given.transferMessage?.trim() ?? ''

@@ -3,7 +3,7 @@ import type { BodyOf, Ticket, Transition } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
+import { wrongField } from '../http/errors.ts'
 import { lineOf, writeComment } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
 import type { Parts } from '../parts.ts'
@@ -63,10 +63,7 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
   pause: (session, ticket, asked) => {
     const tag = asked.pauseTag?.trim() ?? ''
     const comment = asked.pauseMessage?.trim() ?? ''
-    if (tag === '')
-      throw new AppError('ERR_VALIDATION', [
-        { path: 'pauseTag', message: 'Preencha todos os campos para pausar esse atendimento' },
-      ])
+    if (tag === '') throw wrongField('pauseTag', 'Preencha todos os campos para pausar esse atendimento')
     return {
       patch: { status: 'paused', pauseTag: tag },
       line: lineOf(session, 'paused', `pausou o atendimento: ${tag}`, { tag }),

@@ -1,7 +1,7 @@
 // One call changes a ticket in many ways; this says which command a request means (spec 1 §7 `PUT /tickets/{id}`).
 import { type BodyOf, type Ticket, type TicketPlace, type TicketStatus, transitionOf } from '@balcao/contract'
 import { checkSees, loadPlaces } from '../access/ticket-facts.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { acceptTicket } from './accept.ts'
@@ -22,7 +22,7 @@ export async function updateTicket(parts: Parts, session: Session, id: number, b
   }
   checkSees(session, ticket)
   if (isTransfer(body, ticket.status)) return transferTicket(parts, session, id, withAssignee(body, self))
-  if (body.status === undefined) throw new AppError('ERR_VALIDATION', [{ path: 'status', message: 'Informe o status' }])
+  if (body.status === undefined) throw wrongField('status', 'Informe o status')
   const transition = transitionOf(ticket.status, body.status)
   if (transition === null || transition === 'accept')
     throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: body.status })

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { passwordProblem, type User } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { guess, ownLimit } from '../sessions/attempts.ts'
@@ -32,10 +32,10 @@ export async function changePassword(
   const isRight = () => verifyPassword(currentPassword, row?.hash ?? '')
   // By itself: who guesses at the sign-in keeps nobody from a new password.
   if (!(await guess(db, [ownLimit(`password:${id}`)], isRight)))
-    throw new AppError('ERR_VALIDATION', [{ path: 'currentPassword', message: 'A senha atual não confere.' }])
+    throw wrongField('currentPassword', 'A senha atual não confere.')
   const problem =
     passwordProblem(password) ?? (password === currentPassword ? 'A nova senha precisa ser diferente da atual.' : null)
-  if (problem !== null) throw new AppError('ERR_VALIDATION', [{ path: 'password', message: problem }])
+  if (problem !== null) throw wrongField('password', problem)
   const hash = await fewAtOnce(() => hashPassword(password))
   await change(parts, async tx => {
     const sql = sqlOf(tx)

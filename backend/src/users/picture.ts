@@ -3,7 +3,7 @@ import { MB } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
 import { type Form, withForm } from '../media/form.ts'
@@ -37,7 +37,7 @@ async function keepPicture(
   form: Form,
 ): Promise<{ profilePicUrl: string }> {
   const file = form.files('medias').find(each => each.size > 0)
-  if (!file) throw new AppError('ERR_VALIDATION', [{ path: 'medias', message: 'Escolha uma foto' }])
+  if (!file) throw wrongField('medias', 'Escolha uma foto')
   const [picture] = await storeFiles(parts, viewer.id, [file], MOST)
   if (picture?.mediaType !== 'image') throw new AppError('ERR_FILE_TYPE', { type: picture?.mime })
   const profilePicUrl = `/media/${picture.mediaId}`

@@ -1,5 +1,6 @@
 // Who is there: online while a socket beats, away while nobody touches the screen, offline once no process has a socket of theirs.
 import type { Presence } from '@balcao/contract'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { change, type Parts } from '../parts.ts'
 import { userEvents } from './present.ts'
@@ -29,7 +30,7 @@ export async function sweepPresence(
           and (last_seen_at is null or last_seen_at < now() - interval '30 seconds') as nowhere
       from "user" where status <> 'offline' and deleted_at is null
     ) u where silent or nowhere`
-  const of = (far: boolean) => rows.filter(row => row.far === far).map(row => row.id)
+  const of = (far: boolean) => idsOf(rows.filter(row => row.far === far))
   await setPresence(parts, of(false), 'away')
   await setPresence(parts, of(true), 'offline')
 }
@@ -43,11 +44,6 @@ export async function setPresence(parts: Some, ids: readonly number[], status: P
     const changed = await sqlOf(tx)<{ id: number }[]>`
       update "user" set status = ${status}, version = version + 1
       where id = any(${[...ids]}::int[]) and status <> ${status} returning id`
-    await userEvents(
-      tx,
-      parts.config,
-      changed.map(row => row.id),
-      'update',
-    )
+    await userEvents(tx, parts.config, idsOf(changed), 'update')
   })
 }

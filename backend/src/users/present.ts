@@ -2,7 +2,7 @@
 import { type LiveEvent, sealWire, type User } from '@balcao/contract'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
-import { inOrderOf } from '../database/in-order.ts'
+import { idsOf, inOrderOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
@@ -50,5 +50,5 @@ type UserRow = Omit<User, 'email' | 'queueIds'> & { readonly emailSealed: string
 
 async function userOf(config: Config, { emailSealed, ...row }: UserRow): Promise<User> {
   const email = await sealWire(config.sharedSecret, unsealed(config.dataKey, emailSealed) ?? '')
-  return { ...row, email, queueIds: row.queues.map(queue => queue.id) }
+  return { ...row, email, queueIds: idsOf(row.queues) }
 }
