@@ -7,6 +7,7 @@ import type {
   Kind,
   KindConfig,
   MediaType,
+  MessageDetails,
 } from '@balcao/contract'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
@@ -60,6 +61,9 @@ export type ChannelEvent =
       readonly mediaType: MediaType
       readonly body: string
       readonly media?: MediaHandle
+      readonly details?: MessageDetails
+      /** What opens sealed changes of it, in base64. */
+      readonly secret?: string
       readonly quote?: MessageRef
       readonly forward?: 'true' | 'frequently'
       readonly ack?: Ack
@@ -85,7 +89,8 @@ export type ChannelEvent =
       readonly ref: MessageRef
       readonly chat: Peer
       readonly by?: Peer
-      readonly body: string
+      /** Null: it was changed, and only the phone can read how. */
+      readonly body: string | null
       readonly at: number
     }
   | {

@@ -104,13 +104,18 @@ async function edit(
   { body, at }: Extract<ChangeEvent, { type: 'edit' }>,
 ): Promise<boolean> {
   const sql = sqlOf(tx)
-  const text = body.replaceAll('\u0000', '').toWellFormed()
   if (now.is_deleted || (now.edited_at !== null && Date.parse(isoOf(now.edited_at)) > at)) return false
   await sql`update message set edited_at = ${new Date(at).toISOString()} where id = ${id}`
+  if (body === null) {
+    await sql`
+      update message set is_edited = true, details = coalesce(details, '{}') || '{"hiddenEdit":true}', version = version + 1 where id = ${id}`
+    return true
+  }
+  const text = body.replaceAll('\u0000', '').toWellFormed()
   if (text === now.body) return false
   await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
   await sql`
-    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, version = version + 1 where id = ${id}`
+    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, details = details - 'hiddenEdit', version = version + 1 where id = ${id}`
   return true
 }
 

@@ -7,7 +7,7 @@ export function isCard(event: MessageEvent): boolean {
 }
 
 /** What a message says, as the row that keeps it. */
-export function contentOf({ body, mediaType, media, quote, forward, raw }: MessageEvent) {
+export function contentOf({ body, mediaType, media, details, secret, quote, forward, raw }: MessageEvent) {
   return {
     // NUL cannot be stored; everything else a person can send can be.
     body: body.replaceAll('\u0000', ''),
@@ -26,6 +26,8 @@ export function contentOf({ body, mediaType, media, quote, forward, raw }: Messa
           error: null,
         }
       : null,
+    details: details ?? null,
+    secret: secret ?? null,
     quote: quote?.id ?? null,
     forward: forward ?? null,
     raw: { event: raw ?? null, ...(media ? { handle: media } : {}) },

@@ -29,7 +29,7 @@ function nameOf(event: ChannelEvent): string | null {
       return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}`
     // Chat and person belong to it: a stranger's word about the same id is not the author's.
     case 'edit':
-      return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body).toString(36)}`
+      return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body ?? '').toString(36)}`
     case 'revoke':
       return `d:${authorOf(event)}:${event.ref.id}`
     case 'reaction':

@@ -211,11 +211,11 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
       select id, message_seq, date_trunc('second', last_message_at) as last_at from ticket
       where id = any(${[...touched.keys()]}::int[]) order by id for update),
     stored as (
-      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, state, read, quoted_id, forward, raw)
-      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.state, x.from_me,
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, details, secret, state, read, quoted_id, forward, raw)
+      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.details, x.secret, x.state, x.from_me,
         (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
       from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
-        author_name text, body text, media_type text, media jsonb, state text, quote text, forward text, raw jsonb)
+        author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, quote text, forward text, raw jsonb)
       join held h on h.id = x.ticket_id order by x.place
       on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
       returning id, ticket_id, seq),

@@ -2,6 +2,7 @@
 import {
   type AnswerOf,
   type BodyOf,
+  MESSAGE_KINDS,
   type MediaInfo,
   type MediaType,
   type Message,
@@ -151,8 +152,7 @@ function contentOf(source: Source): Content | null {
   const plain = { body, mediaId: null, media: null, forward }
   switch (source.media_type) {
     case 'chat':
-    case 'template':
-      return body.trim() === '' ? null : { ...plain, mediaType: 'chat', payload: { type: 'text', text: body, forward } }
+      return wordsContent(plain)
     case 'image':
     case 'audio':
     case 'video':
@@ -170,8 +170,14 @@ function contentOf(source: Source): Content | null {
       return { ...plain, mediaType: source.media_type, payload: { type: 'contacts', vcards, forward } }
     }
     default:
-      return null
+      return MESSAGE_KINDS[source.media_type].forward === 'words' ? wordsContent(plain) : null
   }
+}
+
+/** A card goes on as what there is to read on it. */
+function wordsContent(plain: Omit<Content, 'mediaType' | 'payload'>): Content | null {
+  const { body, forward } = plain
+  return body.trim() === '' ? null : { ...plain, mediaType: 'chat', payload: { type: 'text', text: body, forward } }
 }
 
 function fileContent(

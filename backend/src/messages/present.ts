@@ -102,7 +102,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | nu
       m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
       m.is_edited as "isEdited", m.edited_msg as "editedMsg", m.forward, m.automatic, m.user_id as "userId", u.name as "userName",
       m.author_id as "authorId", m.author_name as "authorName", c.name as "contactName", m.reactions, m.error_log as "errorLog",
-      m.template_data as "templateData", m.system, m.transcription, m.transcription_state as "transcriptionState",
+      m.template_data as "templateData", m.details, m.system, m.transcription, m.transcription_state as "transcriptionState",
       m.client_id as "clientId", w.api, m.version::int as version, qm.ticket_id as "quotedTicketId",
       case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
         'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),

@@ -1,5 +1,5 @@
 // What a list shows of a message, whichever way it came or goes (spec 1 §2).
-import type { MediaType } from '@balcao/contract'
+import { type MediaType, type MessageCard, type MessageDetails, moneyText } from '@balcao/contract'
 
 const LENGTH = 300
 
@@ -8,13 +8,21 @@ export function previewOf(message: {
   readonly body: string
   readonly mediaType: MediaType
   readonly media?: { readonly name?: string | null } | null
+  readonly details?: MessageDetails | null | undefined
 }): string {
   if (message.mediaType === 'location') return cut(message.body.split('|').slice(2).join('|').trim())
   if (message.mediaType === 'vcard' || message.mediaType === 'contact_array')
     return cut(/^FN[^:]*:(.+)$/m.exec(message.body)?.[1]?.trim() ?? '')
-  const name = message.mediaType === 'application' ? (message.media?.name ?? '') : ''
+  const card = message.details?.card
+  const name = message.mediaType === 'application' || card ? (message.media?.name ?? '') : ''
   // NUL cannot be stored; everything else a person can send can be.
-  return cut((message.body || name).replaceAll('\u0000', ''))
+  return cut(([card && sumOf(card), message.body].filter(Boolean).join(' · ') || name).replaceAll('\u0000', ''))
+}
+
+function sumOf(card: MessageCard): string {
+  const money =
+    card.kind === 'order' || card.kind === 'payment' ? card.total : card.kind === 'product' ? card.price : null
+  return money ? moneyText(money) : ''
 }
 
 function cut(text: string): string {

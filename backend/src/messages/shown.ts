@@ -9,7 +9,7 @@ export async function showChanged(tx: Tx, messageIds: readonly number[]): Promis
     update ticket t set last_message = coalesce(x.words, t.last_message), last_message_type = x.type, last_message_state = x.state,
       version = t.version + 1, updated_at = now()
     from message m cross join lateral (select
-      case when m.is_deleted then '' when m.body <> '' and m.media_type not in ('location', 'vcard', 'contact_array') then left(m.body, 300) end as words,
+      case when m.is_deleted then '' when m.body <> '' and m.media_type not in ('location', 'vcard', 'contact_array') and m.details->'card' is null then left(m.body, 300) end as words,
       case when m.is_deleted then 'deleted' else m.media_type end as type,
       case when m.from_me and m.media_type <> 'comment' then m.state end as state) x
     where m.id = any(${messageIds}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id

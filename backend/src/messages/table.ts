@@ -1,4 +1,4 @@
-import type { ErrorLog, MediaInfo, MediaType, MessageState, Reaction } from '@balcao/contract'
+import type { ErrorLog, MediaInfo, MediaType, MessageDetails, MessageState, Reaction } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
@@ -69,6 +69,9 @@ export const messages = pgTable(
     reactions: jsonb().$type<StoredReaction[]>().notNull().default([]),
     errorLog: jsonb().$type<ErrorLog>(),
     templateData: jsonb().$type<unknown>(),
+    details: jsonb().$type<MessageDetails>(),
+    /** What opens a change of it that the provider sends sealed, in base64; of linked devices alone. */
+    secret: text(),
     system: jsonb().$type<{ code: string; params: Record<string, string> }>(),
     transcription: text(),
     /** While a recording is being written out, or when that failed. */

@@ -79,7 +79,7 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
   // Who waits is shown by their own words, whatever we said to them or noted since.
-  const heard = sql`select m.body, m.media_type as "mediaType", m.media, m.is_deleted as "isDeleted" from message m
+  const heard = sql`select m.body, m.media_type as "mediaType", m.media, m.details, m.is_deleted as "isDeleted" from message m
     where t.status = 'pending' and t.last_message_from_me and m.ticket_id = t.id and not m.from_me
     order by m.at desc, m.seq desc limit 1`
   const heardAt = sql`coalesce(h.last_inbound_at, (select max(m.at) from message m

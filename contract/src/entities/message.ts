@@ -1,8 +1,12 @@
 import { SEND_ERRORS } from '../errors.ts'
 import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import { Kind } from './connection.ts'
+import { MessageDetails } from './message-details.ts'
 
-/** Media types of a message (spec 1 §3), plus `system` (a line about the ticket) and `unknown` (shown as a card, never dropped). */
+/**
+ * Media types of a message (spec 1 §3), plus the cards that customers and companies send, `system` (a line about the ticket) and
+ * `unknown` (shown as a card, never dropped). What each is to the desk stands in `message-kinds.ts`.
+ */
 export const MEDIA_TYPES = [
   'chat',
   'image',
@@ -16,6 +20,13 @@ export const MEDIA_TYPES = [
   'comment',
   'call_log',
   'template',
+  'actions',
+  'order',
+  'product',
+  'payment',
+  'event',
+  'poll',
+  'form',
   'system',
   'unknown',
 ] as const
@@ -117,6 +128,7 @@ export const Message = Type.Object({
   errorLog: Nullable(ErrorLog),
   automatic: Type.Boolean({ description: 'the desk wrote it by itself: a greeting, a farewell, words at a transfer' }),
   templateData: Nullable(Type.Unknown()),
+  details: Nullable(MessageDetails),
   system: Nullable(Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.String()) })),
   transcription: Nullable(Type.String()),
   /** `pending` while a recording is being written out, `failed` when that did not work. */

@@ -1,5 +1,6 @@
 // Which drawing belongs to which kind of message (spec 1 §3, media types).
 import type { Message } from '@balcao/contract'
+import { MESSAGE_KINDS } from '@balcao/contract/message-kinds'
 import { ContactCards, Document, Location, MissedCall, TemplateMessage, UnknownCard } from './Cards.tsx'
 import { FormattedText } from './FormattedText.tsx'
 import { MediaFailed, MediaPending } from './MediaState.tsx'
@@ -23,20 +24,10 @@ export function isOverlaid(message: Message): boolean {
   return ['image', 'video', 'location', 'application'].includes(message.mediaType)
 }
 
-function hasWords(message: Message, text: string): boolean {
-  if (text.trim() === '') return false
-  switch (message.mediaType) {
-    case 'chat':
-    case 'image':
-    case 'video':
-    case 'audio':
-    case 'system':
-      return true
-    case 'application':
-      return text.trim() !== message.media?.name
-    default:
-      return false
-  }
+function hasWords({ mediaType, media }: Message, text: string): boolean {
+  if (text.trim() === '' || mediaType === 'template') return false
+  if (mediaType === 'application') return text.trim() !== media?.name
+  return mediaType === 'system' || MESSAGE_KINDS[mediaType].body === 'words'
 }
 
 function Content({ message }: { readonly message: Message }) {

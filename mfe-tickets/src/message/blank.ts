@@ -28,6 +28,7 @@ export const BLANK: Message = {
   reactions: [],
   errorLog: null,
   templateData: null,
+  details: null,
   system: null,
   transcription: null,
   transcriptionState: null,

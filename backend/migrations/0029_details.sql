@@ -1,0 +1,2 @@
+ALTER TABLE "message" ADD COLUMN "details" jsonb;--> statement-breakpoint
+ALTER TABLE "message" ADD COLUMN "secret" text;

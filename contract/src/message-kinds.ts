@@ -1,0 +1,69 @@
+// The kinds of messages: what each is to the desk. The one table; drivers map what their provider sends to it, screens draw from it.
+import type { MediaType } from './entities/message.ts'
+import type { MessageCard } from './entities/message-details.ts'
+
+export interface MessageKind {
+  /** What it is comes from a file of its own. */
+  readonly isFile: boolean
+  /** What its body is: words of a person, data that only a drawing can show, or nothing worth reading. */
+  readonly body: 'words' | 'data' | 'none'
+  /** Whether lists, quotes and notifications name the kind before the words: 'Foto', 'Pedido'. */
+  readonly named: boolean
+  /** Whether a customer who sends one is somebody who wants something: a conversation begins, is unread, rings. */
+  readonly opensTicket: boolean
+  /** A message of ours may answer it by quoting, and it can be reacted to. */
+  readonly quotable: boolean
+  /** Passed on as it is, by its words alone, or not at all. */
+  readonly forward: 'whole' | 'words' | 'no'
+  readonly searchable: boolean
+}
+
+const WORDS: MessageKind = {
+  isFile: false,
+  body: 'words',
+  named: false,
+  opensTicket: true,
+  quotable: true,
+  forward: 'whole',
+  searchable: true,
+}
+const FILE: MessageKind = { ...WORDS, isFile: true, named: true }
+const CARD: MessageKind = { ...WORDS, named: true, forward: 'words' }
+/** The desk's own lines. */
+const INSIDE: MessageKind = { ...WORDS, named: true, opensTicket: false, quotable: false, forward: 'no' }
+
+export const MESSAGE_KINDS: Readonly<Record<MediaType, MessageKind>> = {
+  chat: WORDS,
+  image: FILE,
+  audio: FILE,
+  video: FILE,
+  application: FILE,
+  sticker: { ...FILE, body: 'none' },
+  location: { ...WORDS, body: 'data', named: true },
+  vcard: { ...WORDS, body: 'data', named: true },
+  contact_array: { ...WORDS, body: 'data', named: true },
+  template: { ...CARD, named: false },
+  actions: { ...CARD, named: false },
+  order: CARD,
+  product: CARD,
+  payment: CARD,
+  event: CARD,
+  poll: CARD,
+  form: CARD,
+  comment: { ...INSIDE, searchable: true },
+  call_log: { ...INSIDE, body: 'none', searchable: false },
+  system: { ...INSIDE, body: 'none', searchable: false },
+  unknown: { ...CARD, body: 'none', forward: 'no', quotable: true, searchable: false },
+}
+
+/** What a type is, also one that a newer server may tell. */
+export function kindOf(type: string): MessageKind {
+  return BY_NAME.get(type) ?? MESSAGE_KINDS.unknown
+}
+
+const BY_NAME = new Map<string, MessageKind>(Object.entries(MESSAGE_KINDS))
+
+/** The media type that a card makes of its message. */
+export function mediaTypeOf(card: MessageCard): MediaType {
+  return card.kind === 'notice' ? 'unknown' : card.kind
+}
