@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import postgres, { type Sql } from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, openDesk, signIn } from '../src/desk.ts'
+import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
 import { administrator, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
@@ -271,6 +271,27 @@ describe('spec 1 §2: the frame', () => {
     await page.getByRole('button', { name: /^Quem espera/ }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
+
+  test('long work stands in the bar of every page, and what is done with it on one device is seen on the other', async () => {
+    await sql`
+      insert into job (kind, user_id, params) select 'contacts.import', id, '{}' from "user" where profile = 'admin' order by id limit 1`
+    const [desk, other] = await Promise.all([
+      signIn(browser, world, { as: 'admin' }),
+      signIn(browser, world, { as: 'admin', width: 390, height: 844 }),
+    ])
+    const tray = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+    await tray(other.page, '1 tarefa').waitFor()
+    await menu(desk.page).getByRole('link', { name: 'Conexões' }).click()
+    await tray(desk.page, '1 tarefa').click()
+    const panel = desk.page.getByRole('dialog', { name: 'Tarefas' })
+    await panel.getByText('Na vez').waitFor()
+    expect(await accessibilityFindings(desk.page)).toEqual([])
+    await panel.getByRole('button', { name: 'Parar' }).click()
+    await panel.getByText('Cancelada').waitFor()
+    await tray(other.page, 'Tarefas').waitFor()
+    expect([...desk.complaints, ...other.complaints]).toEqual([])
+    await Promise.all([desk.close(), other.close()])
+  }, 60_000)
 
   test('there is no "Faturas" without an address, and no notes without a file', async () => {
     expect(await page.getByRole('button', { name: 'Faturas' }).count()).toBe(0)

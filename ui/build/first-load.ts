@@ -1,4 +1,4 @@
-import type { Chunk, Compiler } from '@rspack/core'
+import type { Chunk, ChunkGroup, Compiler } from '@rspack/core'
 
 /**
  * Writes `first-load.json`: every script and style the shell's page fetches by itself, that is all chunks but those that
@@ -31,7 +31,15 @@ export class FirstLoadPlugin {
   }
 }
 
-/** Lazily loaded parts name their chunk `lazy-…`; a chunk that only such parts need is not part of the first load. */
+/** Lazily loaded parts name their chunk `lazy-…`; what only such parts need, their texts among it, is not part of the first load. */
 function isFirst(chunk: Chunk) {
-  return [...chunk.groupsIterable].some(group => !group.name?.startsWith('lazy-'))
+  return [...chunk.groupsIterable].some(group => comesFirst(group))
+}
+
+function comesFirst(group: ChunkGroup, below: readonly string[] = []): boolean {
+  if (group.name?.startsWith('lazy-')) return false
+  if (group.isInitial()) return true
+  const files = group.getFiles().join()
+  // Groups may need each other.
+  return !below.includes(files) && group.getParents().some(parent => comesFirst(parent, [...below, files]))
 }

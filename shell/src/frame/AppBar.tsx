@@ -2,6 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton, Kbd, Logo, Tooltip } from '@balcao/ui/parts'
 import { chooseTheme, useSession } from '@balcao/ui/session'
 import { Info, Moon, Search, Sun } from 'lucide-react'
+import { Jobs } from '../jobs/Jobs.tsx'
 import { Bells } from '../notifications/Bells.tsx'
 import { LiveDot } from './LiveDot.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -25,6 +26,7 @@ export function AppBar({ phone, menu, title, onPalette, onHelp }: AppBarProps) {
       <header className="s-bar">
         <Logo size={28} />
         <p className="s-bar-title">{title || product}</p>
+        <Jobs />
         <LiveDot />
         <Bells />
         <IconButton icon={Search} label={t('bar.search')} onClick={onPalette} />
@@ -57,6 +59,7 @@ export function AppBar({ phone, menu, title, onPalette, onHelp }: AppBarProps) {
         <Kbd>K</Kbd>
       </button>
       <div className="s-bar-tools">
+        <Jobs />
         <LiveDot />
         <Bells />
         <IconButton icon={Info} label={t('bar.shortcuts')} shortcut="?" onClick={onHelp} />

@@ -1,0 +1,1 @@
+export { JobTray as default } from '@balcao/ui/screens'

@@ -1,0 +1,32 @@
+import { api } from '@balcao/ui/api'
+import { allOf, live } from '@balcao/ui/live'
+import { lazyPart } from '@balcao/ui/parts'
+import { Suspense, useEffect, useState } from 'react'
+
+const JobTray = lazyPart(() => import(/* webpackChunkName: "lazy-jobs" */ './JobTray.tsx'), 'nowhere')
+
+/** The tray of the person's long work. Most people never have any: its code comes with the first. */
+export function Jobs() {
+  const [any, setAny] = useState(false)
+  useEffect(() => {
+    if (any) return
+    // Without an answer the next job tells, or the next reset asks again.
+    const look = () =>
+      void api('GET /jobs').then(
+        ({ jobs }) => setAny(jobs.length > 0),
+        () => undefined,
+      )
+    look()
+    return allOf(
+      live.on('job', () => setAny(true)),
+      live.onReset(look),
+    )
+  }, [any])
+  return (
+    any && (
+      <Suspense fallback={null}>
+        <JobTray />
+      </Suspense>
+    )
+  )
+}
