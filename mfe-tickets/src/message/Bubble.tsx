@@ -2,8 +2,8 @@
 import type { Message } from '@balcao/contract'
 import { commentText } from '@balcao/contract/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
-import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
-import { Ban, Bot, Forward, Lock } from 'lucide-react'
+import { classes, Icon, type TickState, Ticks } from '@balcao/ui/parts'
+import { Ban, Bot, Forward, Lock, type LucideIcon } from 'lucide-react'
 import { chatOfLane } from '../chats/lane.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { Album } from './Album.tsx'
@@ -27,19 +27,20 @@ interface BubbleProps {
 }
 
 export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, isGroup, below }: BubbleProps) {
+  const t = useTexts('tickets')
   if (message.mediaType === 'comment') return <Comment message={message} />
   const bare = message.mediaType === 'sticker' && !message.isDeleted
   const signed = splitSignature(message.body)
   const author = message.fromMe ? signed.author : isGroup ? message.contact.name : null
   const framed = !message.isDeleted && isOverlaid(message)
   const reacted = (album ?? [message]).some(one => one.reactions.length > 0)
-  const names = ['m-bubble', bare && 'is-bare', framed && 'is-framed', reacted && 'has-reactions']
   return (
     <>
-      <div className={names.filter(Boolean).join(' ')}>
+      <div className={classes('m-bubble', bare && 'is-bare', framed && 'is-framed', reacted && 'has-reactions')}>
         {author && startsGroup && <p className="m-author">{author}</p>}
-        {message.automatic && <Automatic />}
-        {message.forward && <Forwarded often={message.forward === 'frequently'} />}
+        {message.automatic && <Origin icons={[Bot]}>{t('automatic')}</Origin>}
+        {message.forward === 'true' && <Origin icons={[Forward]}>{t('forwarded')}</Origin>}
+        {message.forward === 'frequently' && <Origin icons={[Forward, Forward]}>{t('msg.forwardedOften')}</Origin>}
         {message.quotedMsg && !message.isDeleted && <Quoted quoted={message.quotedMsg} ticketId={message.ticketId} />}
         {message.isDeleted ? (
           <Deleted />
@@ -79,24 +80,15 @@ function Comment({ message }: { readonly message: Message }) {
   )
 }
 
-/** Nobody of the team wrote it. */
-function Automatic() {
-  const t = useTexts('tickets')
+/** Over what was said: where it comes from. */
+function Origin({ icons, children }: { readonly icons: readonly LucideIcon[]; readonly children: React.ReactNode }) {
   return (
     <p className="m-forwarded">
-      <Icon of={Bot} size={14} />
-      {t('automatic')}
-    </p>
-  )
-}
-
-function Forwarded({ often }: { readonly often: boolean }) {
-  const t = useTexts('tickets')
-  return (
-    <p className="m-forwarded">
-      <Icon of={Forward} size={14} />
-      {often && <Icon of={Forward} size={14} />}
-      {t(often ? 'msg.forwardedOften' : 'forwarded')}
+      {icons.map((icon, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same icon may stand twice
+        <Icon key={at} of={icon} size={14} />
+      ))}
+      {children}
     </p>
   )
 }
@@ -116,7 +108,11 @@ function Meta({ message, state }: { readonly message: Message; readonly state: M
   const edited = message.isEdited && !message.isDeleted
   return (
     <>
-      <Room wide={tick !== null} edited={message.isEdited} />
+      {/* Keeps room at the end of the last line, into which the time floats. */}
+      <span
+        className={classes('m-room', tick !== null && 'is-wide', message.isEdited && 'is-edited')}
+        aria-hidden="true"
+      />
       <span className="m-meta">
         {edited && <Edited message={message} />}
         <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
@@ -124,11 +120,6 @@ function Meta({ message, state }: { readonly message: Message; readonly state: M
       </span>
     </>
   )
-}
-
-/** Keeps room at the end of the last line, into which the time floats. */
-function Room({ wide, edited = false }: { readonly wide: boolean; readonly edited?: boolean }) {
-  return <span className={`m-room${wide ? ' is-wide' : ''}${edited ? ' is-edited' : ''}`} aria-hidden="true" />
 }
 
 /** What it said before is one press away. */

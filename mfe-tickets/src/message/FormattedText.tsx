@@ -43,18 +43,10 @@ function OneBlock({ block }: { readonly block: Block }) {
         </span>
       )
     case 'bullet':
-      return (
-        <span className="m-item">
-          <span>•</span>
-          <span>
-            <InlineText parts={block.children} />
-          </span>
-        </span>
-      )
     case 'number':
       return (
         <span className="m-item">
-          <span>{block.n}.</span>
+          <span>{block.kind === 'number' ? `${block.n}.` : '•'}</span>
           <span>
             <InlineText parts={block.children} />
           </span>
@@ -71,6 +63,8 @@ export function InlineText({ parts, links = true }: { readonly parts: readonly I
   ))
 }
 
+const TAGS = { bold: 'strong', italic: 'em', strike: 's' } as const
+
 function Part({ part, links }: { readonly part: Inline; readonly links: boolean }) {
   switch (part.kind) {
     case 'text':
@@ -85,23 +79,13 @@ function Part({ part, links }: { readonly part: Inline; readonly links: boolean 
       )
     case 'code':
       return <code className="m-code">{part.text}</code>
-    case 'bold':
+    default: {
+      const Tag = TAGS[part.kind]
       return (
-        <strong>
+        <Tag>
           <InlineText parts={part.children} links={links} />
-        </strong>
+        </Tag>
       )
-    case 'italic':
-      return (
-        <em>
-          <InlineText parts={part.children} links={links} />
-        </em>
-      )
-    case 'strike':
-      return (
-        <s>
-          <InlineText parts={part.children} links={links} />
-        </s>
-      )
+    }
   }
 }

@@ -39,11 +39,14 @@ export function InformationDialog({ ticket, messageId }: InformationDialogProps)
   )
 }
 
+/** How far a message of ours comes; a comment is only stored. */
+const WAY = ['sent', 'delivered', 'read'] as const
+
 function Facts({ known }: { readonly known: MessageInformation }) {
   const t = useTexts('tickets')
   const { message, edits } = known
   const failed = message.state === 'failed' || known.errorLog !== null
-  const far = ['sent', 'delivered', 'read'].indexOf(message.state) + 1
+  const far = WAY.findIndex(step => step === message.state)
   const takenBack = message.isDeleted && message.fromMe && known.queuedAt !== null && known.sentAt === null
   return (
     <div className="g-info">
@@ -53,31 +56,16 @@ function Facts({ known }: { readonly known: MessageInformation }) {
         {message.fromMe ? (
           <>
             <Step label={t('info.queued')} at={known.queuedAt} icon={<Icon of={Clock} size={16} />} />
-            <Step
-              label={t('info.sent')}
-              at={known.sentAt}
-              icon={<Ticks state="sent" bare />}
-              waiting={!failed}
-              done={far >= 1}
-            />
-            {message.mediaType !== 'comment' && (
-              <>
-                <Step
-                  label={t('info.delivered')}
-                  done={far >= 2}
-                  at={known.deliveredAt}
-                  icon={<Ticks state="delivered" bare />}
-                  waiting
-                />
-                <Step
-                  label={t('info.read')}
-                  done={far >= 3}
-                  at={known.readAt}
-                  icon={<Ticks state="read" bare />}
-                  waiting
-                />
-              </>
-            )}
+            {WAY.slice(0, message.mediaType === 'comment' ? 1 : WAY.length).map((step, at) => (
+              <Step
+                key={step}
+                label={t(`info.${step}`)}
+                at={known[`${step}At`]}
+                icon={<Ticks state={step} bare />}
+                waiting={step !== 'sent' || !failed}
+                done={at <= far}
+              />
+            ))}
           </>
         ) : (
           <Step label={t('info.received')} at={known.sentAt} icon={<Icon of={Inbox} size={16} />} />
