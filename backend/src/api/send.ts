@@ -11,9 +11,9 @@ import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload } from '../media/claim.ts'
 import { type ReceivedFile, removeMedia } from '../media/store.ts'
-import { mediaInfoOf, storeFiles } from '../media/to-send.ts'
-import { payloadOf } from '../messages/send.ts'
-import type { FileToSend } from '../messages/table.ts'
+import type { FileToSend } from '../media/table.ts'
+import { storeFiles } from '../media/to-send.ts'
+import { asMessages, contentOf } from '../messages/content.ts'
 import { checkMayLeave, writeMessage } from '../messages/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { checkAssignee, queueName } from '../tickets/change.ts'
@@ -71,19 +71,10 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
 
   const ticketId = await ticketFor(tx, { ...lane, queueId, userId })
   const ticket = { id: ticketId, ...lane }
-  const isCaption = files.length > 0 && files[0]?.mediaType !== 'audio'
   const messages: Message[] = []
-  for (const [at, file] of files.entries()) {
-    const { mediaType, mediaId } = file
-    await claimUpload(tx, null, mediaId, { ticketId })
-    const body = at === 0 && isCaption ? text : ''
-    const payload = payloadOf({ body, file }, null)
-    const media = mediaInfoOf(file)
-    messages.push(await writeMessage(tx, { ticket, userId: null, body, mediaType, mediaId, media, payload }))
-  }
-  if (text !== '' && !isCaption) {
-    const payload = { type: 'text', text } as const
-    messages.push(await writeMessage(tx, { ticket, userId: null, body: text, mediaType: 'chat', payload }))
+  for (const said of asMessages(text, files)) {
+    if (said.file) await claimUpload(tx, null, said.file.mediaId, { ticketId })
+    messages.push(await writeMessage(tx, { ticket, userId: null, ...contentOf(said) }))
   }
 
   if (contact.changed) await contactEvents(tx, [contact.id])

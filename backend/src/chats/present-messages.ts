@@ -5,6 +5,7 @@ import { inOrderOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
+import type { KeptMedia } from '../media/table.ts'
 import { mediaInfoOf, mediaUrl } from '../messages/present.ts'
 import type { ChatRow } from './access.ts'
 
@@ -49,7 +50,7 @@ export async function loadChatMessages(db: Db | Tx, ids: readonly number[]): Pro
 
 interface MessageRow extends Omit<ChatMessage, 'mediaUrl' | 'media' | 'quotedMsg' | 'ack'> {
   readonly mediaId: string | null
-  readonly media: Parameters<typeof mediaInfoOf>[0]
+  readonly media: KeptMedia | null
   readonly quoted: (Omit<QuotedChatMessage, 'mediaUrl'> & { readonly mediaId: string | null }) | null
 }
 

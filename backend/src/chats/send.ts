@@ -7,22 +7,15 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError, noAccessTo, wrongField } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import { claimUpload } from '../media/claim.ts'
-import { mediaInfoOf, storeFiles } from '../media/to-send.ts'
+import { messageFile, storeFiles } from '../media/to-send.ts'
+import type { Sending } from '../messages/send.ts'
 import type { FilesWithText } from '../messages/send-files.ts'
-import type { FileToSend } from '../messages/table.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type ChatRow, chatToRead, chatToWrite, loadChatFacts } from './access.ts'
 import { chatEvents } from './present.ts'
 import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
 import { chatMessages, chats } from './table.ts'
-
-export interface ChatSending {
-  readonly body: string
-  readonly quotedId?: number | undefined
-  readonly clientId?: string | undefined
-  readonly file?: FileToSend | undefined
-}
 
 /**
  * Sends a text or a file (spec 1 §6, §7). The same `clientId` again gives the same message. Throws `ERR_VALIDATION`,
@@ -32,7 +25,7 @@ export async function sendChatMessage(
   parts: Parts,
   session: Session,
   chatId: number,
-  sending: ChatSending,
+  sending: Sending,
 ): Promise<ChatMessage> {
   if (sending.body.trim() === '' && !sending.file) throw wrongField('body', 'Digite uma mensagem')
   return change(parts, async tx => {
@@ -164,14 +157,14 @@ async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<vo
 }
 
 /** Inserts the message under the lock of its chat. Who writes has read what stands before. */
-async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId, clientId, file }: ChatSending) {
+async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId, clientId, file }: Sending) {
   const sql = sqlOf(tx)
   const seq = chat.messageSeq + 1
   const mediaType = file ? (file.mediaType === 'sticker' ? 'image' : file.mediaType) : 'chat'
   const [row] = await sql<{ id: string; created_at: string }[]>`
     insert into chat_message (chat_id, seq, sender_id, body, media_type, media_id, media, quoted_id, client_id)
     values (${chat.id}, ${seq}, ${senderId}, ${body}, ${mediaType}, ${file?.mediaId ?? null},
-      ${file ? JSON.stringify(mediaInfoOf(file)) : null}::text::jsonb, ${quotedId ?? null}, ${clientId ?? null})
+      ${file ? JSON.stringify(messageFile(file).media) : null}::text::jsonb, ${quotedId ?? null}, ${clientId ?? null})
     returning id, created_at`
   if (!row) throw new AppError('ERR_CREATING_MESSAGE')
   await sql`

@@ -1,4 +1,4 @@
-import type { ChatMediaType, MediaInfo } from '@balcao/contract'
+import type { ChatMediaType } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { belongsTo, bigId, id, instant, refersTo, version } from '../database/columns.ts'
+import type { KeptMedia } from '../media/table.ts'
 import { users } from '../users/table.ts'
 
 /**
@@ -73,7 +74,7 @@ export const chatMessages = pgTable(
     body: text().notNull().default(''),
     mediaType: text().$type<ChatMediaType>().notNull().default('chat'),
     mediaId: text(),
-    media: jsonb().$type<Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }>(),
+    media: jsonb().$type<KeptMedia>(),
     quotedId: bigint({ mode: 'number' }),
     isDeleted: boolean().notNull().default(false),
     isEdited: boolean().notNull().default(false),

@@ -1,8 +1,18 @@
+import type { MediaInfo } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
 export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule' | 'job'
+
+/** What the row of a message keeps of its file. */
+export type KeptMedia = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }
+
+/** A file of ours on its way into a message. */
+export interface FileToSend extends Omit<KeptMedia, 'state' | 'error'> {
+  readonly mediaId: string
+  readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
+}
 
 /** A stored file. `id` is random and appears in its address; who may read it follows from the message, contact or quick answer that names it. */
 export const media = pgTable(

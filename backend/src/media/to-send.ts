@@ -1,13 +1,17 @@
 // Files on their way into messages of tickets and chats: out of a form, or uploaded before. The message that uses one claims it.
 import { existsSync } from 'node:fs'
-import type { BodyOf, MediaInfo } from '@balcao/contract'
+import type { BodyOf } from '@balcao/contract'
 import { and, eq, or } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
-import type { FileToSend, Voice } from '../messages/table.ts'
 import type { Parts } from '../parts.ts'
 import { kindOf } from './sniff.ts'
 import { keepFile, type MediaPlace, openMedia, type ReceivedFile, removeMedia } from './store.ts'
-import { media } from './table.ts'
+import { type FileToSend, media } from './table.ts'
+
+/** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
+type Sound = Pick<FileToSend, 'voice' | 'seconds' | 'waveform'>
+
+export const NO_SOUND: Sound = { voice: false, seconds: null, waveform: null }
 
 /** Files of a form as uploads of who sends it (null: of nobody). All are stored before any is used: if one is refused none is. */
 export async function storeFiles(
@@ -22,7 +26,7 @@ export async function storeFiles(
   try {
     for (const file of files) {
       const { id, ...info } = await keepFile(place, file, { name: file.name, declared: file.type, most, userId })
-      stored.push({ ...info, mediaId: id, mediaType: kindOf(info.mime), voice: null })
+      stored.push({ ...info, mediaId: id, mediaType: kindOf(info.mime), ...NO_SOUND })
     }
     return stored
   } catch (error) {
@@ -48,12 +52,12 @@ export async function uploadedFile(
   const [row] = await db.select({ size: media.size }).from(media).where(theirs)
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  const recorded = voice ? { seconds: seconds ?? null, waveform: waveform ?? null } : null
-  return fileToSend({ db, dataDir: config.dataDir }, uploadId, recorded)
+  const sound = voice ? { voice, seconds: seconds ?? null, waveform: waveform ?? null } : NO_SOUND
+  return fileToSend({ db, dataDir: config.dataDir }, uploadId, sound)
 }
 
 /** What a message says of a stored file. Throws `ERR_NO_FILE_FOUND`. */
-export async function fileToSend(place: MediaPlace, mediaId: string, voice: Voice | null = null): Promise<FileToSend> {
+export async function fileToSend(place: MediaPlace, mediaId: string, sound: Sound = NO_SOUND): Promise<FileToSend> {
   const file = await openMedia(place, mediaId)
   if (!file) throw new AppError('ERR_NO_FILE_FOUND')
   const { name, mime, size, path, thumbPath } = file
@@ -61,7 +65,7 @@ export async function fileToSend(place: MediaPlace, mediaId: string, voice: Voic
   const isPicture = mediaType === 'image'
   const picture = isPicture ? await sizeOf(path) : { width: null, height: null }
   const info = { mediaId, mediaType, name, mime, size, ...picture, thumb: isPicture && existsSync(thumbPath) }
-  return { ...info, voice: mediaType === 'audio' ? voice : null }
+  return { ...info, ...(mediaType === 'audio' ? sound : NO_SOUND) }
 }
 
 /** The columns of what names one file. */
@@ -82,14 +86,9 @@ async function sizeOf(path: string): Promise<{ width: number | null; height: num
   }
 }
 
-/** What a message keeps of a file of ours. */
-export function mediaInfoOf({ name, mime, size, width, height, voice, thumb }: FileToSend): Omit<
-  MediaInfo,
-  'thumbUrl'
-> & {
-  thumb: boolean
-} {
-  const { seconds = null, waveform = null } = voice ?? {}
-  const sound = { seconds, voice: voice !== null, waveform: waveform && [...waveform] }
-  return { state: 'ready', name, mime, size, width, height, ...sound, error: null, thumb }
+/** The columns of a message that brings a file. */
+export function messageFile({ mediaId, mediaType, ...info }: FileToSend) {
+  // What an older version kept of the file of a send says less.
+  const sound = info.voice ? {} : { ...NO_SOUND, seconds: info.seconds ?? null }
+  return { mediaId, mediaType, media: { state: 'ready' as const, error: null, ...info, ...sound } }
 }

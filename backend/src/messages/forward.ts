@@ -3,23 +3,24 @@ import {
   type AnswerOf,
   type BodyOf,
   MESSAGE_KINDS,
-  type MediaInfo,
   type MediaType,
   type Message,
   withoutSignature,
 } from '@balcao/contract'
 import { visibleTickets } from '../access/visible-tickets.ts'
-import type { Forwarded, Outgoing } from '../channels/driver.ts'
+import type { Forwarded } from '../channels/driver.ts'
 import type { Db } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
+import type { KeptMedia } from '../media/table.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { createTicket } from '../tickets/create.ts'
+import { contentOf } from './content.ts'
 import { placeOfMessage } from './conversation.ts'
-import { checkMayLeave, sendBy } from './write.ts'
+import { checkMayLeave, type NewMessage, sendBy } from './write.ts'
 
 type Answer = AnswerOf<'POST /messages/forward/:id'>
 
@@ -36,7 +37,7 @@ export async function forwardMessage(
 ): Promise<Answer> {
   await placeOfMessage(parts.db, session, id)
   const source = await sourceOf(parts.db, id)
-  const content = contentOf(source)
+  const content = contentToPass(source)
   if (!content) throw new AppError('ERR_FORWARD_WAPP_MSG')
   const messages: Message[] = []
   const refused: Answer['refused'] = []
@@ -114,7 +115,7 @@ interface Source {
   readonly body: string
   readonly media_type: MediaType
   readonly media_id: string | null
-  readonly media: (Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }) | null
+  readonly media: KeptMedia | null
   readonly is_deleted: boolean
   readonly forward: Forwarded | null
 }
@@ -135,76 +136,41 @@ async function contactsOf(db: Db, ids: readonly number[]): Promise<{ id: number;
     where c.id = any(${[...ids]}::int[]) order by o.id`
 }
 
-interface Content {
-  readonly body: string
-  readonly mediaType: MediaType
-  readonly mediaId: string | null
-  readonly media: Source['media']
-  readonly forward: Forwarded
-  readonly payload: Outgoing
-}
+type Content = Omit<NewMessage, 'ticket'>
 
 /** What goes out; null for kinds of messages that stay where they are. The signature of who wrote it stays behind. */
-function contentOf(source: Source): Content | null {
+function contentToPass(source: Source): Content | null {
   if (source.is_deleted) return null
   const forward: Forwarded = source.forward === 'frequently' ? 'frequently' : 'true'
   const body = source.from_me ? withoutSignature(source.body) : source.body
-  const plain = { body, mediaId: null, media: null, forward }
-  switch (source.media_type) {
+  const mediaType = source.media_type
+  const words = body.trim() === '' ? null : contentOf({ body, forward })
+  switch (mediaType) {
     case 'chat':
-      return wordsContent(plain)
+      return words
     case 'image':
     case 'audio':
     case 'video':
     case 'application':
-    case 'sticker':
-      return fileContent(source, source.media_type, body, forward)
+    case 'sticker': {
+      const { media_id: mediaId, media } = source
+      if (mediaId === null || media?.state !== 'ready') return null
+      const { state: _, error: __, ...info } = media
+      const isCaption = body.trim() !== '' && body !== media.name && mediaType !== 'audio' && mediaType !== 'sticker'
+      return contentOf({ body: isCaption ? body : '', file: { ...info, mediaId, mediaType }, forward })
+    }
     case 'location': {
       const place = placeOf(body)
-      return place && { ...plain, mediaType: 'location', payload: { type: 'location', ...place, forward } }
+      return place && { body, mediaType, forward, payload: { type: 'location', ...place, forward } }
     }
     case 'vcard':
     case 'contact_array': {
       const vcards = body.split(/(?=BEGIN:VCARD)/i).filter(card => /^BEGIN:VCARD/i.test(card))
-      if (vcards.length === 0) return null
-      return { ...plain, mediaType: source.media_type, payload: { type: 'contacts', vcards, forward } }
+      return vcards.length === 0 ? null : { body, mediaType, forward, payload: { type: 'contacts', vcards, forward } }
     }
     default:
-      return MESSAGE_KINDS[source.media_type].forward === 'words' ? wordsContent(plain) : null
-  }
-}
-
-/** A card goes on as what there is to read on it. */
-function wordsContent(plain: Omit<Content, 'mediaType' | 'payload'>): Content | null {
-  const { body, forward } = plain
-  return body.trim() === '' ? null : { ...plain, mediaType: 'chat', payload: { type: 'text', text: body, forward } }
-}
-
-function fileContent(
-  { media_id: mediaId, media }: Source,
-  mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker',
-  body: string,
-  forward: Forwarded,
-): Content | null {
-  if (mediaId === null || media?.state !== 'ready') return null
-  const isCaption = body.trim() !== '' && body !== media.name && mediaType !== 'audio' && mediaType !== 'sticker'
-  return {
-    body: isCaption ? body : '',
-    mediaType,
-    mediaId,
-    media,
-    forward,
-    payload: {
-      type: 'media',
-      media: mediaType,
-      mediaId,
-      mime: media.mime,
-      name: media.name,
-      ...(isCaption ? { caption: body } : {}),
-      ...(media.voice ? { voice: true } : {}),
-      ...(media.seconds === null ? {} : { seconds: media.seconds }),
-      forward,
-    },
+      // A card goes on as what there is to read on it.
+      return MESSAGE_KINDS[mediaType].forward === 'words' ? words : null
   }
 }
 

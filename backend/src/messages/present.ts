@@ -15,6 +15,7 @@ import { inOrderOf } from '../database/ids.ts'
 import { isoOf, sqlOf } from '../database/raw.ts'
 import { appendEvent, appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
+import type { KeptMedia } from '../media/table.ts'
 import { shownWith } from './conversation.ts'
 import type { StoredReaction } from './table.ts'
 
@@ -130,7 +131,7 @@ type OwnColumns = Omit<
 
 interface MessageRow extends OwnColumns {
   readonly mediaId: string | null
-  readonly media: StoredMediaInfo | null
+  readonly media: KeptMedia | null
   readonly userName: string | null
   readonly authorId: number | null
   readonly authorName: string
@@ -172,10 +173,8 @@ function messageOf(row: MessageRow): Message {
   }
 }
 
-type StoredMediaInfo = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }
-
 /** What is known of a file, as its row has it, with the address of its small picture. */
-export function mediaInfoOf(media: StoredMediaInfo | null, mediaId: string | null): MediaInfo | null {
+export function mediaInfoOf(media: KeptMedia | null, mediaId: string | null): MediaInfo | null {
   if (!media) return null
   const { thumb, ...info } = media
   return { ...info, thumbUrl: thumb && mediaId !== null ? `${mediaUrl(mediaId)}?thumb=1` : null }

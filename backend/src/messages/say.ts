@@ -4,6 +4,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { contentOf } from './content.ts'
 import { fillIn } from './wording.ts'
 import { type NewMessage, writeMessage } from './write.ts'
 
@@ -35,8 +36,7 @@ export async function say(
   const body = fillIn(text, known, timezone, new Date())
   const userId = by?.viewer.id ?? null
   try {
-    const message = { ticket, userId, body, mediaType: 'chat', payload: { type: 'text', text: body } } as const
-    return await writeMessage(tx, { ...message, automatic: true, ticketToldLater })
+    return await writeMessage(tx, { ticket, userId, ...contentOf({ body }), automatic: true, ticketToldLater })
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

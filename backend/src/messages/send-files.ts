@@ -7,6 +7,7 @@ import { storeFiles } from '../media/to-send.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
+import { asMessages, contentOf } from './content.ts'
 import { checkFits } from './fits.ts'
 import { commentWithFile, sendMessage } from './send.ts'
 
@@ -33,11 +34,10 @@ export async function sendFiles(
   if (isComment(text)) throw commentWithFile()
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
   const ready = await storeFiles(parts, session.viewer.id, files, KIND_TABLE[whatsapp.api].most.files)
-  const caption = ready[0]?.mediaType === 'audio' ? '' : text
-  if (caption === '') checkFits(whatsapp.api, { type: 'text', text })
+  const said = asMessages(text, ready)
+  for (const one of said) checkFits(whatsapp.api, contentOf(one).payload)
   const messages: Message[] = []
-  for (const [at, file] of ready.entries())
-    messages.push(await sendMessage(parts, session, ticketId, { body: at === 0 ? caption : '', file }))
-  if (caption === '' && text.trim() !== '') messages.push(await sendMessage(parts, session, ticketId, { body: text }))
+  for (const { body, file } of said)
+    messages.push(await sendMessage(parts, session, ticketId, { body, file: file ?? undefined }))
   return messages
 }

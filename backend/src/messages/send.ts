@@ -1,20 +1,20 @@
 // What a person sends from the composer: words, files, comments, cards. Its ticks come later as updates.
 import { commentText, isComment, type Message } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
-import type { Outgoing, QuoteRef } from '../channels/driver.ts'
+import type { QuoteRef } from '../channels/driver.ts'
 import { vcardOf } from '../channels/vcard.ts'
 import { getContact } from '../contacts/list.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
-import { mediaInfoOf } from '../media/to-send.ts'
+import type { FileToSend } from '../media/table.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import type { LockedTicket } from '../tickets/lock.ts'
+import { contentOf } from './content.ts'
 import { shownWith } from './conversation.ts'
 import { type RefRow, refOf } from './hand-over.ts'
-import type { FileToSend } from './table.ts'
 import { sendBy } from './write.ts'
 
 export interface Sending {
@@ -44,13 +44,8 @@ export async function sendMessage(
   return sendBy(parts, session, { ticketId, clientId }, async (tx, ticket) => {
     const quote = quotedId === undefined ? null : await quoteOf(tx, session, ticket, quotedId)
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { ticketId })
-    return {
-      body,
-      mediaType: comment ? 'comment' : (file?.mediaType ?? 'chat'),
-      quotedId,
-      ...(file && { mediaId: file.mediaId, media: mediaInfoOf(file) }),
-      payload: comment ? null : payloadOf(sending, quote),
-    }
+    if (comment) return { body, mediaType: 'comment', quotedId, payload: null }
+    return { ...contentOf({ body, file, quote }), quotedId }
   })
 }
 
@@ -82,22 +77,4 @@ async function quoteOf(tx: Tx, session: Session, ticket: LockedTicket, quotedId:
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ref = refOf(row)
   return ref && { ...ref, body: row.body }
-}
-
-/** What the channel is handed: a text, or a file with its caption. */
-export function payloadOf({ body, file }: Sending, quote: QuoteRef | null): Outgoing {
-  const quoted = quote ? { quote } : {}
-  if (!file) return { type: 'text', text: body, ...quoted }
-  return {
-    type: 'media',
-    media: file.mediaType,
-    mediaId: file.mediaId,
-    mime: file.mime,
-    name: file.name,
-    ...(body.trim() === '' ? {} : { caption: body }),
-    ...(file.voice ? { voice: true } : {}),
-    ...(file.voice?.seconds ? { seconds: file.voice.seconds } : {}),
-    ...(file.voice?.waveform ? { waveform: file.voice.waveform } : {}),
-    ...quoted,
-  }
 }

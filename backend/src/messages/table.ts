@@ -1,34 +1,15 @@
-import type { ErrorLog, MediaInfo, MediaType, MessageDetails, MessageState, Reaction } from '@balcao/contract'
+import type { ErrorLog, MediaType, MessageDetails, MessageState, Reaction } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { belongsTo, bigId, instant, refersTo, version } from '../database/columns.ts'
+import type { KeptMedia } from '../media/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
 
 /** With the time it was given, so that one of before changes nothing. */
 export type StoredReaction = Reaction & { readonly at?: number }
-
-/** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
-export interface Voice {
-  readonly seconds: number | null
-  readonly waveform: readonly number[] | null
-}
-
-/** An upload of who sends, which becomes the message's. */
-export interface FileToSend {
-  readonly mediaId: string
-  readonly mediaType: 'image' | 'audio' | 'video' | 'application' | 'sticker'
-  readonly name: string
-  readonly mime: string
-  readonly size: number
-  /** Set for a voice note. */
-  readonly voice: Voice | null
-  readonly thumb: boolean
-  readonly width: number | null
-  readonly height: number | null
-}
 
 /**
  * Messages. Order: `at` (the provider's time, whole seconds), then `ticketId`, `seq`. `chat` is the provider's address verbatim, needed to react,
@@ -54,7 +35,7 @@ export const messages = pgTable(
     body: text().notNull().default(''),
     mediaType: text().$type<MediaType>().notNull().default('chat'),
     mediaId: text(),
-    media: jsonb().$type<Omit<MediaInfo, 'thumbUrl'> & { thumb?: boolean }>(),
+    media: jsonb().$type<KeptMedia>(),
     state: text().$type<MessageState>().notNull(),
     read: boolean().notNull().default(false),
     isDeleted: boolean().notNull().default(false),

@@ -58,7 +58,7 @@ export async function checkMayLeave(db: Db | Tx, { contactId, whatsappId }: Lane
   return connection.api
 }
 
-export interface Sending {
+interface Where {
   readonly ticketId: number
   /** The same again gives the same message. */
   readonly clientId?: string | undefined
@@ -76,7 +76,7 @@ type Composed = Omit<NewMessage, 'ticket' | 'userId' | 'clientId'> & { also?: (m
 export async function sendBy(
   parts: Parts,
   session: Session,
-  { ticketId, clientId, statuses = ['open'] }: Sending,
+  { ticketId, clientId, statuses = ['open'] }: Where,
   compose: (tx: Tx, ticket: LockedTicket) => Promise<Composed>,
 ): Promise<Message> {
   return change(parts, async tx => {

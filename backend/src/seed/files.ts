@@ -3,7 +3,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Db } from '../database/client.ts'
 import { kindOf } from '../media/sniff.ts'
 import { storeMedia } from '../media/store.ts'
-import type { FileToSend } from '../messages/table.ts'
+import type { FileToSend } from '../media/table.ts'
+import { NO_SOUND } from '../media/to-send.ts'
 import { users } from '../users/table.ts'
 import { COMPANY } from './company.ts'
 
@@ -18,7 +19,7 @@ export async function seedFiles(db: Db, dataDir: string): Promise<SeedFiles> {
     const { name, color } = file
     const stream = new Blob([color ? picture(color) : document(name)]).stream()
     const { id, ...stored } = await storeMedia({ db, dataDir }, stream, { name, most: 10_000_000 })
-    files.set(name, { ...stored, mediaId: id, mediaType: kindOf(stored.mime), voice: null })
+    files.set(name, { ...stored, mediaId: id, mediaType: kindOf(stored.mime), ...NO_SOUND })
   }
   return files
 }

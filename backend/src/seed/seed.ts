@@ -10,7 +10,7 @@ import { contactIdentities, contacts } from '../contacts/table.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { claimUpload } from '../media/claim.ts'
-import { mediaInfoOf } from '../media/to-send.ts'
+import { messageFile } from '../media/to-send.ts'
 import { previewOf } from '../messages/preview.ts'
 import { messages } from '../messages/table.ts'
 import { connectionQueues, queues, userQueues } from '../queues/table.ts'
@@ -204,7 +204,7 @@ async function seedTicket(tx: Tx, ticket: SeedTicket, known: Known): Promise<voi
       read: fromMe || at < lines.length - unread,
       errorLog: error,
       providerId: type === 'comment' ? null : `SEED${ticketId}X${at}`,
-      ...(file && { mediaId: file.mediaId, media: mediaInfoOf(file) }),
+      ...(file && messageFile(file)),
     }
   })
   const stored = await tx.insert(messages).values(said).returning({ id: messages.id, mediaId: messages.mediaId })

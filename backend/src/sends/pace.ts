@@ -1,16 +1,14 @@
 // A connection hands over the messages of its sends one after the other, at a pace that is kept in the database (docs/decisions/0172).
 import { and, eq } from 'drizzle-orm'
-import type { Outgoing } from '../channels/driver.ts'
 import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
 import { AppError } from '../http/errors.ts'
-import { mediaInfoOf } from '../media/to-send.ts'
+import type { FileToSend } from '../media/table.ts'
+import { contentOf } from '../messages/content.ts'
 import { checkFits } from '../messages/fits.ts'
-import { payloadOf } from '../messages/send.ts'
-import type { FileToSend } from '../messages/table.ts'
 import { checkMayLeave, type Lane, writeMessage } from '../messages/write.ts'
 import { ticketFor } from '../tickets/ticket-for.ts'
 import { sendRecipients, sends } from './table.ts'
@@ -104,14 +102,11 @@ async function write(
   { body, file, userId }: Next,
 ): Promise<{ readonly ticketId: number; readonly messageId: number } | { readonly reason: string }> {
   try {
-    const payload: Outgoing = payloadOf({ body, file: file ?? undefined }, null)
-    checkFits(await checkMayLeave(tx, lane), payload)
+    const content = contentOf({ body, file })
+    checkFits(await checkMayLeave(tx, lane), content.payload)
     const ticketId = await ticketFor(tx, { ...lane, queueId: null, userId: null })
-    const content = file
-      ? { mediaType: file.mediaType, mediaId: file.mediaId, media: mediaInfoOf(file) }
-      : { mediaType: 'chat' as const }
     const ticket = { id: ticketId, ...lane }
-    const { id: messageId } = await writeMessage(tx, { ticket, userId, body, payload, automatic: true, ...content })
+    const { id: messageId } = await writeMessage(tx, { ticket, userId, automatic: true, ...content })
     return { ticketId, messageId }
   } catch (error) {
     if (error instanceof AppError) return { reason: error.code }

@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizz
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { belongsTo, bigId, id, instant } from '../database/columns.ts'
-import type { FileToSend } from '../messages/table.ts'
+import type { FileToSend } from '../media/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { users } from '../users/table.ts'
