@@ -2,7 +2,8 @@
 // activity log and its live event for everybody.
 import type { ErrorCode, LiveEvent, PlainLogAction } from '@balcao/contract'
 import type { Db, Tx } from './database/client.ts'
-import { AppError, codeOf } from './http/errors.ts'
+import { sqlStateOf } from './database/faults.ts'
+import { AppError } from './http/errors.ts'
 import { appendEvent } from './live/append.ts'
 import { writeLog } from './log/write.ts'
 import { change, type Parts } from './parts.ts'
@@ -65,7 +66,7 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load }: Kept
           return row
         })
       } catch (error) {
-        throw codeOf(error) === '23505' ? new AppError(taken) : error
+        throw sqlStateOf(error) === '23505' ? new AppError(taken) : error
       }
     },
     remove: (parts: Parts, session: Session, work: (tx: Tx) => Promise<Row | undefined>) =>

@@ -1,6 +1,6 @@
 // `npm start`: the real server, with what the environment says and nothing else.
 import { ConfigError } from './config.ts'
-import { NoDatabaseHere } from './database/place.ts'
+import { NoDatabaseHere } from './database/folder.ts'
 import { whenAsked } from './ending.ts'
 import { startServer } from './server.ts'
 

@@ -27,9 +27,7 @@ export function createNetworkDriver(
     pair: async by => ('phone' in by ? { code: `CODE${by.phone.slice(-4)}` } : {}),
     send: (to, id, message, trace) => send(url, { to, id, message, trace: trace ?? null }),
     download: async () => new Response('file').body ?? new ReadableStream<Uint8Array>(),
-    typing: async () => {},
     check: async () => null,
-    picture: async () => null,
     group: async () => null,
   }
 }

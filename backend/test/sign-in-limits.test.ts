@@ -1,6 +1,6 @@
 // Guesses at passwords: counted before they are checked, by account and by address, and never so that a stranger locks the company out.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { clientAddress, networksOf, placeOf } from '../src/http/addresses.ts'
+import { clientAddress, networkOf, networksOf } from '../src/http/addresses.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 
@@ -80,8 +80,8 @@ describe('whose address it is', () => {
 
   test('what is configured is an address or a network', () => {
     expect(networksOf(['10.0.0.0/33', 'proxy', '10.0.0.0/', '::1/64/2', '10.0.0.1']).wrong).toHaveLength(4)
-    expect(placeOf('2001:db8::1')).toBe('2001:db8:0:0')
-    expect(placeOf('2001:DB8:0:0:1:2:3:4')).toBe(placeOf('2001:db8::9'))
+    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0')
+    expect(networkOf('2001:DB8:0:0:1:2:3:4')).toBe(networkOf('2001:db8::9'))
   })
 })
 

@@ -72,8 +72,8 @@ describe('what it means', () => {
   test('a ticket that lives has a period since it says so itself; one that is closed begins none', async () => {
     const spans = await sql`select ticket_id, status, user_id, begun_at, ended_at from ticket_span order by ticket_id`
     expect(spans.map(row => ({ ...row }))).toEqual([
-      { ticket_id: 1, status: 'open', user_id: 1, begun_at: day(2), ended_at: null },
-      { ticket_id: 2, status: 'pending', user_id: null, begun_at: day(1), ended_at: null },
+      { ticket_id: 1, status: 'open', user_id: 1, begun_at: '2026-05-02T12:00:00.000Z', ended_at: null },
+      { ticket_id: 2, status: 'pending', user_id: null, begun_at: '2026-05-01T12:00:00.000Z', ended_at: null },
     ])
     await sql`update ticket set status = 'closed' where id = 1`
     await sql`update ticket set status = 'pending' where id = 3`

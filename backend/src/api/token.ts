@@ -1,6 +1,6 @@
 // Who calls the external API: whoever brings its token.
 import { sqlOf } from '../database/raw.ts'
-import { placeOf } from '../http/addresses.ts'
+import { networkOf } from '../http/addresses.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { ownLimit, take } from '../sessions/attempts.ts'
@@ -18,6 +18,6 @@ export async function authenticateApi(
   const [row] = await sqlOf(db)<{ value: string }[]>`select value from setting where key = 'userApiToken'`
   if (row && isApiToken(given, row.value)) return
   // After the look at the token, and by address alone: nobody can lock the token's owner out.
-  await take(db, [ownLimit(`api:${placeOf(address)}`)])
+  await take(db, [ownLimit(`api:${networkOf(address)}`)])
   throw new AppError('ERR_SESSION_EXPIRED')
 }

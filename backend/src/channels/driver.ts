@@ -127,7 +127,6 @@ export type ChannelEvent =
       readonly peer: Peer
       readonly name?: string
       readonly source: 'push' | 'phone'
-      readonly picture?: boolean
     }
   | { readonly type: 'group'; readonly jid: string; readonly subject?: string }
   | { readonly type: 'typing'; readonly chat: Peer; readonly state: 'typing' | 'recording' | 'paused' }
@@ -275,9 +274,7 @@ export interface Driver {
    */
   send(to: string, id: string | null, message: Outgoing, trace?: string | null): Promise<SendResult>
   download(media: MediaHandle): Promise<ReadableStream<Uint8Array>>
-  typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void>
   check(number: string): Promise<Peer | null>
-  picture(jid: string): Promise<ReadableStream<Uint8Array> | null>
   /** What the provider tells of a group; null when it does not, or when we are no member. */
   group(jid: string): Promise<GroupFacts | null>
   /** Takes what the provider posts; only of kinds that work by webhook. */

@@ -2,7 +2,7 @@
 import { type AnswerOf, type Chat, LIMITS, type QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { pageBounds, pageOf, pattern } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToRead } from './access.ts'
@@ -38,7 +38,7 @@ export async function listChats(
           where m.user_id = ${viewer.id} ${unread ? sql`and m.unread > 0` : sql``} ${search}
             ${before(sql`m.last_message_at`, sql`m.chat_id`)}
           order by m.last_message_at desc nulls last, m.chat_id desc nulls last offset ${skip} limit ${limit + 1}`
-  const { ids, ...page } = pageOf(rows, limit, row => isoOf(row.at))
+  const { ids, ...page } = pageOf(rows, limit, row => row.at)
   const chats = await loadChats(db, ids)
   return { chats: chats.map(chat => forViewer(chat, viewer.id)), count: skip + ids.length, ...page }
 }

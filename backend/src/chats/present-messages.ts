@@ -2,7 +2,7 @@
 import type { ChatMessage, QuotedChatMessage } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { inOrderOf } from '../database/ids.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import type { KeptMedia } from '../media/table.ts'
@@ -56,7 +56,7 @@ interface MessageRow extends Omit<ChatMessage, 'mediaUrl' | 'media' | 'quotedMsg
 
 /** Of a deleted message nothing goes out but that it was there. */
 function messageOf({ mediaId, media, quoted, ...own }: MessageRow): ChatMessage {
-  const message = { ...own, ack: own.read ? READ : SENT, createdAt: isoOf(own.createdAt) }
+  const message = { ...own, ack: own.read ? READ : SENT }
   if (own.isDeleted)
     return { ...message, body: '', mediaType: 'chat', mediaUrl: null, media: null, quotedMsg: null, editedMsg: null }
   return {

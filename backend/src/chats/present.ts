@@ -2,7 +2,7 @@
 import type { Chat, SharedChat } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf, inOrderOf } from '../database/ids.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { appendEvent } from '../live/append.ts'
 
 /** Chats by id, in the order of the ids given, as everybody in them sees them; unknown ids are left out. */
@@ -52,8 +52,6 @@ function chatOf(row: ChatRow): SharedChat {
     ...row,
     userName: row.user.name,
     callingName: row.callingUser?.name ?? null,
-    lastMessageAt: isoOf(row.lastMessageAt),
-    createdAt: isoOf(row.createdAt),
   }
   return Object.assign(
     chat,

@@ -2,7 +2,8 @@
 import type { Connection, Kind } from '@balcao/contract'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
-import { AppError, codeOf, wrongField } from '../http/errors.ts'
+import { sqlStateOf } from '../database/faults.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { connectionQueues, queues } from '../queues/table.ts'
@@ -113,7 +114,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (codeOf(error) === '23505') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
+    if (sqlStateOf(error) === '23505') throw new AppError('ERR_WAPP_NAME_ALREADY_EXISTS')
     throw error
   }
 }

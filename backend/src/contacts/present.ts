@@ -2,7 +2,7 @@
 import type { Contact } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { inOrderOf } from '../database/ids.ts'
-import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
 
 /** Contacts by id, one statement however many; the order is that of the ids given. */
@@ -17,11 +17,7 @@ export async function loadContacts(db: Db | Tx, ids: readonly number[]): Promise
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.name) from contact_tag ct join tag g on g.id = ct.tag_id where ct.contact_id = c.id), '[]'::json) as tags,
       coalesce((select json_agg(json_build_object('queueId', r.queue_id, 'userId', r.user_id) order by r.queue_id) from contact_redirect r where r.contact_id = c.id), '[]'::json) as redirect
     from contact c where c.id = any(${[...ids]}::int[])`
-  return inOrderOf(ids, rows).map(row => ({
-    ...row,
-    optedOutAt: isoOrNull(row.optedOutAt),
-    createdAt: isoOf(row.createdAt),
-  }))
+  return inOrderOf(ids, rows)
 }
 
 /** Tells everybody that contacts changed, as they now stand in this transaction. */

@@ -1,6 +1,7 @@
 // Of two transactions that wait for each other Postgres ends one. Everything in it was undone, so it is run again.
-import { codeOf } from '../http/errors.ts'
+
 import type { Db, Tx } from './client.ts'
+import { sqlStateOf } from './faults.ts'
 
 const MOST_TRIES = 5
 const WAIT_MS = 20
@@ -14,7 +15,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await db.transaction(work)
     } catch (error) {
-      const code = codeOf(error)
+      const code = sqlStateOf(error)
       if (attempt === MOST_TRIES || (code !== '40P01' && code !== '40001')) throw error
       // By chance, or both would meet again.
       await Bun.sleep(WAIT_MS * attempt * Math.random())

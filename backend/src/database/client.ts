@@ -51,7 +51,22 @@ export function openDatabase(url: string, options: { max?: number; purpose?: Pur
     types: {},
   })
   addresses.set(client, url)
-  return drizzle(client, { casing: 'snake_case' })
+  const db = drizzle(client, { casing: 'snake_case' })
+  // Afterwards: Drizzle has them come as Postgres writes them.
+  client.options.parsers[TIMESTAMPTZ] = isoOf
+  return db
+}
+
+const TIMESTAMPTZ = 1184
+
+/**
+ * An instant as Postgres writes it, as ISO 8601 in UTC.
+ * @example isoOf('2026-11-21 09:26:00.5+00') // '2026-11-21T09:26:00.500Z'
+ */
+function isoOf(text: string): string {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text)
+  if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+  return new Date(/[+-]\d\d$/.test(text) ? `${text.replace(' ', 'T')}:00` : text).toISOString()
 }
 
 /** One connection to the same database, to listen on; `closed` is also told of every try that failed. */

@@ -6,7 +6,7 @@ import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:f
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { placeOf } from './place.ts'
+import { databaseFolder } from './folder.ts'
 
 export interface EmbeddedPostgres {
   /** Address of the database `postgres` on the server; make your own beside it. */
@@ -124,7 +124,7 @@ async function reachablePrograms(account: Account | null): Promise<string> {
 }
 
 async function reachableData(wanted: string, account: Account | null): Promise<string> {
-  const folder = await placeOf(wanted, SHARED_HOME, above => !account || mayEnter(above, account))
+  const folder = await databaseFolder(wanted, SHARED_HOME, above => !account || mayEnter(above, account))
   if (!account) return folder
   if (folder !== wanted) await openSharedHome()
   await chown(folder, account.uid, account.gid)

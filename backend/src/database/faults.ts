@@ -37,3 +37,10 @@ export async function inTheEnd<T>(work: () => Promise<T>, wanted: () => boolean 
 }
 
 const LONGEST_PAUSE_MS = 500
+
+/** The five-character code of an error of Postgres, wherever Drizzle has wrapped it. */
+export function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return sqlStateOf(error.cause)
+}

@@ -3,9 +3,7 @@ import { PostgresJsSession } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import type { Db, Tx } from './client.ts'
 
-export { isoOf, isoOrNull } from './columns.ts'
-
-/** The postgres.js client of a database or of a running transaction. Instants come as text, int8 as text. */
+/** The postgres.js client of a database or of a running transaction. Instants come as ISO text, int8 as text. */
 export function sqlOf(db: Db | Tx): postgres.Sql {
   const { session } = db._
   if (session instanceof PostgresJsSession) return session.client

@@ -55,8 +55,8 @@ export function isFromThisMachine(headers: Headers, direct: string | undefined):
   return direct !== undefined && THIS_MACHINE.has(plain(direct)) && !told.some(name => headers.has(name))
 }
 
-/** What counts as one place: an address, of IPv6 the network of 64 bits that one household or machine has to itself. */
-export function placeOf(address: string): string {
+/** What counts as one household or machine: an address, of IPv6 the network of 64 bits that it has to itself. */
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = (URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? address).split('::')
   const [first, last] = [head.split(':').filter(Boolean), (tail ?? '').split(':').filter(Boolean)]

@@ -9,7 +9,7 @@ import {
   fillBraces,
   type KeptOf,
 } from '@balcao/contract'
-import { faultOf } from '../database/faults.ts'
+import { faultOf, sqlStateOf } from '../database/faults.ts'
 
 /** A refusal the caller may know about. `details` as the catalogue says for its code. */
 export class AppError extends Error {
@@ -103,15 +103,8 @@ function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
   const fault = faultOf(error)
   if (fault) return new AppError(fault === 'away' ? 'ERR_DATABASE_AWAY' : 'ERR_BUSY', undefined, { 'retry-after': '1' })
-  const code = codeOf(error) ?? codeOf(error.cause)
+  const code = sqlStateOf(error)
   return code !== null && /^(22...|23...|54000)$/.test(code) ? new AppError('ERR_VALIDATION', []) : null
-}
-
-/** The five-character code of an error of Postgres, wherever Drizzle has wrapped it. */
-export function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
 }
 
 const MESSAGES: Record<ErrorCode, string> = {

@@ -24,7 +24,7 @@ export interface PageBounds {
 /** `all=true` gives everything up to `most` in one page: lists for choosing. */
 export function pageBounds(query: PageQuery, limit: number, most: number): PageBounds {
   if (query.all === 'true') return { after: null, skip: 0, limit: most }
-  if (query.cursor !== undefined) return { after: placeOf(query.cursor), skip: 0, limit }
+  if (query.cursor !== undefined) return { after: positionIn(query.cursor), skip: 0, limit }
   const skip = ((query.pageNumber ?? 1) - 1) * limit
   if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
   return { after: null, skip, limit }
@@ -100,11 +100,11 @@ export function foundIn(column: Column, text: string): SQL {
   return sql`f_norm(${column}) like f_norm(${pattern(text)}) escape '!'`
 }
 
-function placeOf(cursor: string): { text: string; id: number } {
+function positionIn(cursor: string): { text: string; id: number } {
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(place) && typeof place[0] === 'string' && Number.isInteger(place[1]))
-      return { text: place[0], id: Number(place[1]) }
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(position) && typeof position[0] === 'string' && Number.isInteger(position[1]))
+      return { text: position[0], id: Number(position[1]) }
   } catch {
     // not one of ours: refused below like any other
   }

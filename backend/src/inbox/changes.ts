@@ -2,7 +2,7 @@
 import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
 import { knownContact, personOf } from '../contacts/identity.ts'
 import { jsonbText } from '../database/json.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
 import type { StoredReaction } from '../messages/table.ts'
@@ -104,7 +104,7 @@ async function edit(
   { body, at }: Extract<ChangeEvent, { type: 'edit' }>,
 ): Promise<boolean> {
   const sql = sqlOf(tx)
-  if (now.is_deleted || (now.edited_at !== null && Date.parse(isoOf(now.edited_at)) > at)) return false
+  if (now.is_deleted || (now.edited_at !== null && Date.parse(now.edited_at) > at)) return false
   await sql`update message set edited_at = ${new Date(at).toISOString()} where id = ${id}`
   if (body === null) {
     await sql`

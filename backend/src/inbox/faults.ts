@@ -1,6 +1,5 @@
 // What a fault means for the event that met it: whether it comes in when tried again.
-import { faultOf } from '../database/faults.ts'
-import { codeOf } from '../http/errors.ts'
+import { faultOf, sqlStateOf } from '../database/faults.ts'
 
 /**
  * `away`: the database is not there or has no room; the event waits as long as that lasts. `passing`: a lost race, or somebody holds
@@ -21,14 +20,14 @@ const RACES = new Set([
 export function verdictOn(error: unknown): Verdict {
   const fault = faultOf(error)
   // postgres.js may notice a lost connection as a BEGIN outside its own.
-  if (fault === 'away' || codeOf(error) === 'UNSAFE_TRANSACTION') return 'away'
+  if (fault === 'away' || sqlStateOf(error) === 'UNSAFE_TRANSACTION') return 'away'
   if (fault === 'busy') return 'passing'
-  return codeOf(error) === '23505' && RACES.has(constraintOf(error)) ? 'passing' : 'lasting'
+  return sqlStateOf(error) === '23505' && RACES.has(constraintOf(error)) ? 'passing' : 'lasting'
 }
 
 /** No room on disk, in memory, for another connection: whether it answers says nothing of the event. */
 export function isFull(error: unknown): boolean {
-  return /^53/.test(codeOf(error) ?? '')
+  return /^53/.test(sqlStateOf(error) ?? '')
 }
 
 /** An error in a line Postgres takes. */

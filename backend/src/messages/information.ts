@@ -1,7 +1,7 @@
 // What is known of one message besides itself: its times, its earlier texts, its provider's error (spec 1 §5 "Message menu").
 import type { MessageInformation } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { placeOfMessage } from './conversation.ts'
@@ -25,11 +25,11 @@ export async function messageInformation(db: Db, session: Session, id: number): 
   return {
     message,
     connection: row.connection,
-    queuedAt: row.from_me && row.ours ? isoOf(row.created_at) : null,
-    sentAt: row.from_me && row.ours ? timeOf(row.sent_at) : isoOf(row.at),
-    deliveredAt: timeOf(row.delivered_at),
-    readAt: timeOf(row.read_at),
-    edits: edits.map(edit => ({ ...edit, at: isoOf(edit.at) })),
+    queuedAt: row.from_me && row.ours ? row.created_at : null,
+    sentAt: row.from_me && row.ours ? row.sent_at : row.at,
+    deliveredAt: row.delivered_at,
+    readAt: row.read_at,
+    edits: [...edits],
     errorLog: message.errorLog,
   }
 }
@@ -44,8 +44,4 @@ interface Row {
   connection: string
   /** Written here and not on the phone: only then is it known when it was queued. */
   ours: boolean
-}
-
-function timeOf(instant: string | null): string | null {
-  return instant === null ? null : isoOf(instant)
 }

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import type { Reader } from '../access/ticket-facts.ts'
 import type { Db } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Conversation, conversationOf } from './conversation.ts'
@@ -74,7 +74,7 @@ async function pageAround(
   const [found] = await sql<PlacedRow[]>`
     select id, at, ticket_id, seq from message where id = ${messageId} and ticket_id = any(${[...conversation.ticketIds]}::int[])`
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const place = { at: isoOf(found.at), ticketId: found.ticket_id, seq: found.seq }
+  const place = { at: found.at, ticketId: found.ticket_id, seq: found.seq }
   const half = Math.max(1, Math.floor(limit / 2))
   const after = await newer(db, conversation, place, '>=', half + 1)
   const before = await older(db, conversation, place, half + 1)
@@ -135,7 +135,7 @@ export async function presentPage(
 /** A cursor says where to go on and in which direction. */
 function cursorOf(row: PlacedRow, to: 'older' | 'newer'): string {
   const sign = to === 'newer' ? '>' : ''
-  return Buffer.from(`${sign}${isoOf(row.at)}|${row.ticket_id}|${row.seq}`).toString('base64url')
+  return Buffer.from(`${sign}${row.at}|${row.ticket_id}|${row.seq}`).toString('base64url')
 }
 
 /** The place a cursor names. Throws `ERR_VALIDATION`. */

@@ -12,7 +12,7 @@ import { loadFacts, loadPlaces, type Reader } from '../access/ticket-facts.ts'
 import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { inOrderOf } from '../database/ids.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { appendEvent, appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
 import type { KeptMedia } from '../media/table.ts'
@@ -160,7 +160,6 @@ function messageOf(row: MessageRow): Message {
     ...own,
     mediaUrl: mediaId && mediaUrl(mediaId),
     media: mediaInfoOf(media, mediaId),
-    createdAt: isoOf(row.createdAt),
     ack: ackNumber(api, row.state),
     quotedMsg: quoted && quotedOf(quoted),
     user: row.userId === null ? null : { id: row.userId, name: userName ?? '' },

@@ -2,7 +2,7 @@
 import type { Schedule } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf, inOrderOf } from '../database/ids.ts'
-import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { mediaUrl } from '../messages/present.ts'
 
 /** Whether it is done is told by the two columns of its runs. */
@@ -39,14 +39,11 @@ function scheduleOf({ sendTime, sendOn, lastRunAt, mediaId, whatsappName, ...row
   return {
     ...row,
     RValue: row.recurrence === 'once' || row.recurrence === 'last_day_of_month' ? (enviado ? '1' : '0') : row.RValue,
-    sendAt: sendOn === null ? sendTime : isoOf(sendOn),
-    nextRunAt: isoOrNull(row.nextRunAt),
+    sendAt: sendOn ?? sendTime,
     enviado,
     contactsIds: idsOf(row.contacts).join(','),
     tagsIds: idsOf(row.tags).join(','),
     whatsapp: row.whatsappId === null ? null : { id: row.whatsappId, name: whatsappName ?? '' },
     mediaUrl: mediaId === null ? null : mediaUrl(mediaId),
-    createdAt: isoOf(row.createdAt),
-    updatedAt: isoOf(row.updatedAt),
   }
 }

@@ -2,7 +2,7 @@
 // that are free are checked (decisions §2).
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { placeOf } from '../http/addresses.ts'
+import { networkOf } from '../http/addresses.ts'
 import { tooManyAttempts } from '../http/errors.ts'
 import { fewAtOnce } from './few-at-once.ts'
 
@@ -24,7 +24,7 @@ export function ownLimit(key: string): Limit {
 
 /** For everybody at an address. A success leaves the count, or one own account would free all others. */
 export function addressLimit(address: string): Limit {
-  return { key: `address:${placeOf(address)}`, free: FREE.address, own: false }
+  return { key: `address:${networkOf(address)}`, free: FREE.address, own: false }
 }
 
 /**

@@ -1,6 +1,6 @@
 // Rotation of refresh tokens: each is good once. One that comes back was stolen or its thief was faster: the family ends.
 import type { AnswerOf } from '@balcao/contract'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { hashToken } from '../seal.ts'
@@ -60,7 +60,7 @@ async function redeem(
       await sql`update refresh_token set used_at = clock_timestamp() where id = ${row.token_id}`
       return row
     }
-    if (arrivedAt <= Date.parse(isoOf(row.used_at))) return row
+    if (arrivedAt <= Date.parse(row.used_at)) return row
     await sql`update refresh_token set revoked_at = now() where family = ${row.family} and revoked_at is null`
     return 'reused'
   })

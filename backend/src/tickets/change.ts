@@ -3,8 +3,9 @@ import { type PlainLogAction, type Ticket, type TicketStatus, TRANSITIONS, type 
 import { eq, sql } from 'drizzle-orm'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
+import { sqlStateOf } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, codeOf, wrongField } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { type Line, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
@@ -60,7 +61,7 @@ export async function changeTicket(
     })
   } catch (error) {
     // Only the unique index over live tickets can refuse such a change.
-    if (codeOf(error) !== '23505' || !where) throw error
+    if (sqlStateOf(error) !== '23505' || !where) throw error
     throw await otherOpenTicket(parts.db, session, { ...where, wanted: id })
   }
 }

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { boundOf } from '../http/days.ts'
 import { wrongField } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -242,7 +242,7 @@ function boundsOf(query: Query, timezone: string): Bounds {
 
 /** Postgres keeps the text exact, so the cursor does too. */
 function cursorOf({ at, id }: PageStart): string {
-  return Buffer.from(`${isoOf(at)}|${id}`).toString('base64url')
+  return Buffer.from(`${at}|${id}`).toString('base64url')
 }
 
 function startOf(cursor: string): PageStart {

@@ -2,7 +2,7 @@
 import type { Kind, Profile, Tag, Ticket, TicketFacts } from '@balcao/contract'
 import { windowEnd } from '../connections/window.ts'
 import type { Db, Tx } from '../database/client.ts'
-import { isoOf, isoOrNull, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent, appendEvents } from '../live/append.ts'
 import type { Audience, Handed } from '../live/table.ts'
@@ -158,12 +158,6 @@ function viewOf({
       lastMessageFromMe: false,
       lastMessageState: null,
     }),
-    lastMessageAt: isoOf(row.lastMessageAt),
-    windowUntil: isoOrNull(row.windowUntil),
-    createdAt: isoOf(row.createdAt),
-    updatedAt: isoOf(row.updatedAt),
-    acceptedAt: isoOrNull(row.acceptedAt),
-    closedAt: isoOrNull(row.closedAt),
   }
   return { ticket, facts: { status, queueId, userId, ownerProfile, isGroup } }
 }

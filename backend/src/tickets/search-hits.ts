@@ -1,7 +1,7 @@
 // The newest message of each ticket that a search found, with the line that holds the words.
 import { lineWith, type MessageHit, withoutSignature } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
-import { isoOf, sqlOf } from '../database/raw.ts'
+import { sqlOf } from '../database/raw.ts'
 import { holds } from './search-conditions.ts'
 
 /** One hit for each of the tickets, newest first; tickets without a message that holds the words are left out. */
@@ -21,7 +21,6 @@ export async function messageHits(db: Db, ids: readonly number[], words: readonl
   return rows.map(({ body, file, transcription, ...row }) => ({
     ...row,
     text: lineWith(searched({ body, file, transcription, ...row }), words),
-    createdAt: isoOf(row.createdAt),
   }))
 }
 

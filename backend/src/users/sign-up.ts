@@ -1,6 +1,6 @@
 // Self sign-up (decisions §5, userCreation): the new person is inactive until an administrator says otherwise.
 import { type AnswerOf, type FieldError, nameProblem, passwordProblem } from '@balcao/contract'
-import { placeOf } from '../http/addresses.ts'
+import { networkOf } from '../http/addresses.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
@@ -33,7 +33,7 @@ export async function signUp(parts: Parts, given: Given, address: string): Promi
     password: await opened(config, given.password),
   }
   check(person)
-  await take(db, [ownLimit(`signup:${placeOf(address)}`)])
+  await take(db, [ownLimit(`signup:${networkOf(address)}`)])
   const hash = await fewAtOnce(() => hashPassword(person.password))
   const id = await change(parts, async tx => {
     const made = {

@@ -1,7 +1,8 @@
 // Puts a job into the worker's queue with the change it belongs to: both are there after the commit, or neither.
 import type { Db, Tx } from '../database/client.ts'
+import { sqlStateOf } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, codeOf } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 
 const NO_SUCH_SCHEMA = '3F000'
 
@@ -26,6 +27,6 @@ export async function enqueueJob(
         queue_name => ${queue ?? null}::text, max_attempts => ${attempts}::int)`
   } catch (error) {
     // The worker makes its tables beside the start of the server.
-    throw codeOf(error) === NO_SUCH_SCHEMA ? new AppError('ERR_NOT_READY') : error
+    throw sqlStateOf(error) === NO_SUCH_SCHEMA ? new AppError('ERR_NOT_READY') : error
   }
 }

@@ -320,12 +320,6 @@ test('a file Meta does not take is refused with its reason', async () => {
   expect(result).toMatchObject({ ok: false, outcome: 'refused', code: '131053', details: expect.any(String) })
 })
 
-test('typing shows while an answer is written', async () => {
-  await messageOf(await it.says({ type: 'text', text: 'Oi' }))
-  await it.driver.typing(it.address, 'typing')
-  expect(it.customer.typing(it.business)).toBe(true)
-})
-
 test('an answer by a recording that is no Ogg goes as plain audio', async () => {
   await messageOf(await it.says({ type: 'text', text: 'Oi' }))
   const mediaId = await it.desk.file(Buffer.from('mp3'), 'audio/mpeg', 'voz.mp3')

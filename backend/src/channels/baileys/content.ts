@@ -39,7 +39,7 @@ const SILENT = new Set([
 export function contentOf(raw: proto.IMessage | null | undefined): Content | null {
   const message = normalizeMessageContent(raw)
   if (!message) return null
-  const known = textOf(message) ?? fileOf(message) ?? placeOf(message) ?? cardsOf(message) ?? answerOf(message)
+  const known = textOf(message) ?? fileOf(message) ?? locationOf(message) ?? cardsOf(message) ?? answerOf(message)
   if (known) return known
   const kind = Object.entries(message).find(([name, value]) => value != null && value !== '' && !SILENT.has(name))?.[0]
   return kind ? { mediaType: 'unknown', body: kind } : null
@@ -83,7 +83,7 @@ function fileOf(message: proto.IMessage): Content | null {
   return { mediaType: 'application', body: document.caption ?? '', media, context: document.contextInfo }
 }
 
-function placeOf(message: proto.IMessage): Content | null {
+function locationOf(message: proto.IMessage): Content | null {
   const place = message.locationMessage ?? message.liveLocationMessage
   if (!place) return null
   const words = message.locationMessage

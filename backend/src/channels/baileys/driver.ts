@@ -105,10 +105,6 @@ class BaileysDriver implements Driver {
     return download(media, this.link.current, this.host.config.whatsappWebUrl)
   }
 
-  async typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void> {
-    await this.link.current?.sendPresenceUpdate(state === 'typing' ? 'composing' : state, to)
-  }
-
   /** The address WhatsApp returns counts: it may lack the ninth digit that was asked with. */
   async check(number: string): Promise<Peer | null> {
     const sock = this.open()
@@ -117,15 +113,6 @@ class BaileysDriver implements Driver {
       if (found) return peerOf(found.jid)
     }
     return null
-  }
-
-  async picture(jid: string): Promise<ReadableStream<Uint8Array> | null> {
-    const url = await this.open()
-      .profilePictureUrl(jid, 'image', 10_000)
-      .catch(() => undefined)
-    if (!url) return null
-    const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) }).catch(() => null)
-    return answer?.ok ? answer.body : null
   }
 
   async group(jid: string) {

@@ -145,7 +145,7 @@ export class Receiver {
 
   /** The library tells a person's name again with every message. */
   private isNews(event: ChannelEvent): boolean {
-    if (event.type !== 'contact' || event.picture) return true
+    if (event.type !== 'contact') return true
     return this.names.add(`${event.source} ${event.peer.jid} ${event.name}`)
   }
 
@@ -181,14 +181,11 @@ function nameOf({ key }: WAMessage): string {
 }
 
 function contactEvents(contact: Partial<Contact>): ChannelEvent[] {
-  const { id, lid, phoneNumber, name, notify, imgUrl } = contact
+  const { id, lid, phoneNumber, name, notify } = contact
   if (!id || id.endsWith('@g.us') || isNoConversation(id)) return []
   const peer = peerOf(id, phoneNumber ?? lid)
-  const picture = imgUrl === 'changed' ? { picture: true } : {}
-  if (name) return [{ type: 'contact', peer, name, source: 'phone', ...picture }]
-  if (notify || imgUrl === 'changed')
-    return [{ type: 'contact', peer, ...(notify && { name: notify }), source: 'push', ...picture }]
-  return []
+  if (name) return [{ type: 'contact', peer, name, source: 'phone' }]
+  return notify ? [{ type: 'contact', peer, name: notify, source: 'push' }] : []
 }
 
 /** Somebody has another number: told to everybody who has the old one in his contacts. The library lets it pass. */

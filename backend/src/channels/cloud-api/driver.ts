@@ -32,7 +32,6 @@ export interface CloudApiTimes {
   readonly traceMs: number
 }
 
-const MOST_REMEMBERED = 5000
 const TIMES: CloudApiTimes = {
   callMs: 30_000,
   backoffMs: [1000, 2000, 5000, 15_000, 30_000, 60_000],
@@ -59,8 +58,6 @@ class CloudApiDriver implements Driver {
   private troubleSince: string | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
   private readonly pairRefusals = new Map<string, number>()
-  /** The last message of each person: marking as read and "typing…" name one. */
-  private readonly lastInbound = new Map<string, string>()
 
   constructor(
     private readonly connection: DriverConnection,
@@ -166,21 +163,8 @@ class CloudApiDriver implements Driver {
     throw new ChannelError('no_file', 'Meta does not have this file any more')
   }
 
-  /** "typing…" belongs to an answer: it names the message that is being answered, and marks it as read. */
-  async typing(to: string, state: 'typing' | 'recording' | 'paused'): Promise<void> {
-    const last = this.lastInbound.get(to)
-    if (!last || !this.graph || state === 'paused') return
-    const typing = { status: 'read', message_id: last, typing_indicator: { type: 'text' } }
-    const body = { messaging_product: 'whatsapp', ...typing }
-    await this.graph.post([this.phoneNumberId, 'messages'], body).catch(() => {})
-  }
-
   async check(): Promise<never> {
     throw new ChannelError('not_supported', 'The official API does not tell who has WhatsApp')
-  }
-
-  async picture(): Promise<null> {
-    return null
   }
 
   async group(): Promise<null> {
@@ -199,21 +183,7 @@ class CloudApiDriver implements Driver {
   }
 
   handleWebhook(request: WebhookRequest): Promise<WebhookAnswer> {
-    const emit: DriverHost['emit'] = async events => {
-      await this.host.emit(events)
-      for (const event of events) if (event.type === 'message') this.remember(event.chat.jid, event.ref.id)
-    }
-    return takeNotification({ ...this.host, emit }, this.phoneNumberId, request)
-  }
-
-  private remember(chat: string, id: string): void {
-    this.lastInbound.delete(chat)
-    this.lastInbound.set(chat, id)
-    if (this.lastInbound.size <= MOST_REMEMBERED) return
-    for (const oldest of this.lastInbound.keys()) {
-      this.lastInbound.delete(oldest)
-      return
-    }
+    return takeNotification(this.host, this.phoneNumberId, request)
   }
 
   private leave(): number {

@@ -17,7 +17,11 @@ const OWNER = 'belongs-to'
  * The folder of the database of `wanted` (a folder in DATA_DIR), which exists then. `mayEnter`: whether Postgres could run in a
  * folder; `shared`: where it can in any case.
  */
-export async function placeOf(wanted: string, shared: string, mayEnter: (folder: string) => boolean): Promise<string> {
+export async function databaseFolder(
+  wanted: string,
+  shared: string,
+  mayEnter: (folder: string) => boolean,
+): Promise<string> {
   const known = await read(join(wanted, POINTER))
   if (known !== null) return verified(known, wanted)
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NoDatabaseHere, placeOf } from '../src/database/place.ts'
+import { databaseFolder, NoDatabaseHere } from '../src/database/folder.ts'
 
 let home = ''
 const homes: string[] = []
@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 /** As root's closed home is to Postgres. */
-const closed = (dataDir: string) => placeOf(join(dataDir, 'postgres'), shared(), () => false)
-const open = (dataDir: string) => placeOf(join(dataDir, 'postgres'), shared(), () => true)
+const closed = (dataDir: string) => databaseFolder(join(dataDir, 'postgres'), shared(), () => false)
+const open = (dataDir: string) => databaseFolder(join(dataDir, 'postgres'), shared(), () => true)
 const filled = async (folder: string) => {
   await mkdir(join(folder, 'cluster'), { recursive: true })
   await writeFile(join(folder, 'cluster/PG_VERSION'), '18')
