@@ -1,4 +1,4 @@
-import { useTexts } from '@balcao/ui/i18n'
+import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import type { Stats } from './queues.ts'
 
 const COUNTERS = [
@@ -23,9 +23,7 @@ export function Counters({ stats }: { readonly stats: Stats }) {
               <span className="size-2 rounded-full" style={{ background: color }} aria-hidden="true" />
               {t(key)}
             </p>
-            <p className="m-0 text-counter font-semibold tracking-[-1px] text-ink">
-              {stats[key].toLocaleString('pt-BR')}
-            </p>
+            <p className="m-0 text-counter font-semibold tracking-[-1px] text-ink">{formatNumber(stats[key])}</p>
           </div>
           <p className="m-0 text-right text-cell text-text-2">{t(when)}</p>
         </li>

@@ -1,5 +1,5 @@
 // The texts of the product: one i18next for shell and remotes; each package adds its own namespace.
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import pt from '../../locales/pt.json'
@@ -27,18 +27,27 @@ interface LazyTexts {
 
 const sources: Record<Language, LazyTexts[]> = { pt: [], en: [], es: [] }
 
+/** In place of i18next's own way to write values: texts name none of its formats. */
+const SHOWN: FormatterModule = { type: 'formatter', init: nothing, add: nothing, addCached: nothing, format: shown }
+
 // With `initAsync: false` it is done when the call returns.
-void i18next.use(initReactI18next).init({
-  lng: storedLanguage(),
-  // Portuguese is always there: it stands in while the texts of another language are on their way.
-  fallbackLng: ['en', 'pt'],
-  resources: {},
-  ns: ['ui'],
-  defaultNS: 'ui',
-  interpolation: { escapeValue: false },
-  initAsync: false,
-  react: { bindI18nStore: 'added', useSuspense: false },
-})
+void i18next
+  .use(initReactI18next)
+  .use(SHOWN)
+  .init({
+    lng: storedLanguage(),
+    // Portuguese is always there: it stands in while the texts of another language are on their way.
+    fallbackLng: ['en', 'pt'],
+    resources: {},
+    ns: ['ui'],
+    defaultNS: 'ui',
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    initAsync: false,
+    react: { bindI18nStore: 'added', useSuspense: false },
+  })
+/** How numbers are written in each language. */
+const numbers = new Map<string, Intl.NumberFormat>()
+
 /** Texts without values, worked out: a list of rows asks for the same ones at every change. */
 const plain = new Map<string, string>()
 i18next.on('languageChanged', () => plain.clear())
@@ -95,6 +104,25 @@ function plainText(namespace: string, key: string): string {
 /** Whether a key has a text (in the chosen language or the fallback). */
 export function hasText(namespace: string, key: string) {
   return i18next.exists(key, { ns: namespace })
+}
+
+/** A number as the reader writes it: `1.206`, `1,206`. */
+export function formatNumber(value: number, language: string = currentLanguage()): string {
+  const format = numbers.get(language) ?? new Intl.NumberFormat(language)
+  numbers.set(language, format)
+  return format.format(value)
+}
+
+/** What a text is filled in with: numbers as people write them, but for the number that is a thing's name. */
+function shown<V>(value: V, _?: string, language?: string, { interpolationkey }: Filled = {}): V | string {
+  return typeof value === 'number' && interpolationkey !== 'id' ? formatNumber(value, language) : value
+}
+
+function nothing() {}
+
+interface Filled {
+  readonly [name: string]: unknown
+  readonly interpolationkey?: string
 }
 
 /** The language in use. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '@balcao/ui/i18n'
 import { classes, safeColor } from '@balcao/ui/parts'
 import { type ReactNode, useId } from 'react'
 import { useKitTexts } from './texts.ts'
@@ -192,5 +193,5 @@ export function Gauge({ title, value, most, bands, words }: GaugeProps) {
 }
 
 function plain(value: number) {
-  return value.toLocaleString()
+  return formatNumber(value)
 }

@@ -1,4 +1,4 @@
-import { errorText } from '@balcao/ui/i18n'
+import { errorText, formatNumber } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -92,7 +92,7 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
               {(['created', 'updated', 'same', 'wrong'] as const).map(what => (
                 <div key={what} className="rounded-card border border-line px-4 py-2">
                   <dt className="text-small text-text-2">{kit(`sheet.${what}`)}</dt>
-                  <dd className="m-0 text-page font-semibold">{seen[what].toLocaleString()}</dd>
+                  <dd className="m-0 text-page font-semibold">{formatNumber(seen[what])}</dd>
                 </div>
               ))}
             </dl>

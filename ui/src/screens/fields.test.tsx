@@ -132,7 +132,7 @@ describe('a sheet', () => {
 describe('long work', () => {
   test.each([
     [aJob({ state: 'waiting' }), 'Na vez', 'Parar'],
-    [aJob({ state: 'running', done: 3120, total: 8400 }), 'Em andamento · 3120 de 8400', 'Parar'],
+    [aJob({ state: 'running', done: 3120, total: 8400 }), 'Em andamento · 3.120 de 8.400', 'Parar'],
     [aJob({ state: 'done', result: left({ name: 'contatos.xlsx' }) }), 'Pronta', 'Baixar contatos.xlsx'],
     [
       aJob({ state: 'done', result: left({ name: 'erros.xlsx', counts: { failed: 7 } }) }),
