@@ -135,7 +135,7 @@ describe('a text longer than its connection takes', () => {
     act(() => composer.setText('x'.repeat(4000)))
     expect([composer.sendable, composer.length?.most, composer.problem]).toEqual([true, 4096, null])
     act(() => composer.setText('x'.repeat(4097)))
-    expect([composer.sendable, composer.problem]).toEqual([false, pt.composer.tooLong.replace('{{most}}', '4096')])
+    expect([composer.sendable, composer.problem]).toEqual([false, pt.composer.tooLong.replace('{{most}}', '4.096')])
     act(() => composer.setText(`-- ${'x'.repeat(4097)}`))
     expect([composer.comment, composer.sendable, composer.problem]).toEqual([true, true, null])
   })

@@ -31,7 +31,7 @@ test('is there for who has long work, also when it began elsewhere or before the
   await open([JOB])
   await drawn('1 tarefa')
   await act(async () => button()?.click())
-  await drawn('3120 de 8400')
+  await drawn('3.120 de 8.400')
 })
 
 test('is not there for who has none, comes with the event of the first, and follows it to its end', async () => {

@@ -45,9 +45,6 @@ void i18next
     initAsync: false,
     react: { bindI18nStore: 'added', useSuspense: false },
   })
-/** How numbers are written in each language. */
-const numbers = new Map<string, Intl.NumberFormat>()
-
 /** Texts without values, worked out: a list of rows asks for the same ones at every change. */
 const plain = new Map<string, string>()
 i18next.on('languageChanged', () => plain.clear())
@@ -108,9 +105,7 @@ export function hasText(namespace: string, key: string) {
 
 /** A number as the reader writes it: `1.206`, `1,206`. */
 export function formatNumber(value: number, language: string = currentLanguage()): string {
-  const format = numbers.get(language) ?? new Intl.NumberFormat(language)
-  numbers.set(language, format)
-  return format.format(value)
+  return value.toLocaleString(language)
 }
 
 /** What a text is filled in with: numbers as people write them, but for the number that is a thing's name. */

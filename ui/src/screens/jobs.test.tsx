@@ -1,0 +1,139 @@
+// Long work on the screen, against a server of its own.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Job, JobResult } from '@balcao/contract'
+import { live } from '@balcao/ui/live'
+import { Toasts } from '@balcao/ui/parts'
+import type { Server } from 'bun'
+import { pageServer } from '../../test/page.ts'
+import { notices } from '../parts/toast.ts'
+import { ExportButton, JobStrip, JobTray } from './index.ts'
+
+// After the DOM exists: the library looks for it when it is loaded.
+const { cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
+const { default: userEvent } = await import('@testing-library/user-event')
+
+let jobs: Job[] = []
+let older: Job[] = []
+let refused: string | null = null
+const asked: string[] = []
+let server: Server<undefined>
+let address: string
+
+beforeEach(() => {
+  refused = null
+  older = []
+  asked.splice(0)
+  server = pageServer({
+    async fetch({ method }, { pathname, search }) {
+      asked.push(`${method} ${pathname}${search}`)
+      if (refused) return Response.json({ error: refused, message: refused }, { status: 409 })
+      const [, , id] = pathname.split('/')
+      if (!id) {
+        const page = search === '' ? jobs : older
+        const nextCursor = search === '' && older.length > 0 ? (jobs.at(-1)?.id ?? null) : null
+        return Response.json({ jobs: page, hasMore: nextCursor !== null, nextCursor })
+      }
+      const job = jobs.find(one => one.id === Number(id))
+      if (method === 'DELETE') return Response.json({ ...job, state: 'cancelled', version: 9 })
+      return Response.json({ ...job, result: aResult({ url: '#signed' }) })
+    },
+  })
+  address = location.href
+})
+afterEach(async () => {
+  cleanup()
+  live.stop()
+  notices.list = []
+  await server.stop(true)
+})
+
+describe('the tray', () => {
+  test('tells how much goes on and lists all; what is older comes when somebody asks', async () => {
+    jobs = [aJob({ id: 8 }), aJob({ id: 7, state: 'running', done: 1, total: 2 }), aJob({ id: 3, state: 'done' })]
+    older = [aJob({ id: 1, state: 'failed', error: 'ERR_NO_SPACE' })]
+    render(<JobTray />)
+    const pill = await screen.findByRole('button', { name: '2 tarefas' })
+    await userEvent.click(pill)
+    const tray = screen.getByRole('dialog', { name: 'Tarefas' })
+    const states = () =>
+      within(tray)
+        .getAllByRole('listitem')
+        .map(item => item.querySelector('.b-job-words > span')?.textContent)
+    expect(states()).toEqual(['Na vez', 'Em andamento · 1 de 2', 'Pronta'])
+    await userEvent.click(within(tray).getByRole('button', { name: 'Mais antigas' }))
+    await waitFor(() => expect(states()).toHaveLength(4))
+    expect(states()[3]).toBe(
+      'Parou · O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
+    )
+    expect(asked.at(-1)).toBe('GET /jobs?cursor=3')
+    expect(within(tray).queryByRole('button', { name: 'Mais antigas' })).toBeNull()
+  })
+
+  test('stops a job, which then says that it was', async () => {
+    jobs = [aJob({ id: 7, state: 'running' })]
+    render(<JobTray />)
+    await userEvent.click(await screen.findByRole('button', { name: '1 tarefa' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Parar' }))
+    expect(await screen.findByText('Cancelada')).toBeTruthy()
+    expect(asked).toContain('DELETE /jobs/7')
+    expect(screen.queryByRole('button', { name: 'Parar' })).toBeNull()
+  })
+
+  test('goes to the file by a link that is made for this moment', async () => {
+    jobs = [aJob({ id: 7, state: 'done', result: aResult({ name: 'contatos.xlsx' }) })]
+    render(<JobTray />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Baixar contatos.xlsx' }))
+    await waitFor(() => expect(location.href).toBe(`${address}#signed`))
+    expect(asked).toContain('GET /jobs/7')
+  })
+
+  test('what the server refuses is told, and the job stays as it is', async () => {
+    jobs = [aJob({ id: 7, state: 'running' })]
+    render(
+      <>
+        <JobTray />
+        <Toasts />
+      </>,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: '1 tarefa' }))
+    refused = 'ERR_NO_JOB_FOUND'
+    await userEvent.click(screen.getByRole('button', { name: 'Parar' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('arefa')
+    expect(screen.getByText('Em andamento')).toBeTruthy()
+  })
+})
+
+describe('the strip of a page', () => {
+  test('shows the work of its kind while it goes on, and no other', async () => {
+    jobs = [aJob({ id: 7, kind: 'contacts.export', state: 'running' }), aJob({ id: 8, state: 'done' })]
+    const { container, rerender } = render(<JobStrip kind="contacts.export" />)
+    await screen.findByRole('status')
+    expect(container.textContent).toContain('Em andamento')
+    rerender(<JobStrip kind="contacts.import" />)
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})
+
+describe('the button of an export', () => {
+  test('says where the file will be, and why it was not begun', async () => {
+    let begins = () => Promise.resolve({ jobId: 1 })
+    const { rerender } = render(<ExportButton label="Exportar" begin={() => begins()} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Exportar' }))
+    await waitFor(() => expect(notices.list.map(({ kind }) => kind)).toEqual(['info']))
+    begins = () => Promise.reject(new Error('Sem linha'))
+    rerender(<ExportButton label="Exportar" begin={() => begins()} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Exportar' }))
+    await waitFor(() => expect(notices.list.map(({ kind }) => kind)).toEqual(['info', 'error']))
+  })
+})
+
+function aJob(part: Partial<Job>): Job {
+  const times = { createdAt: '2026-11-22T12:00:00.000Z', endedAt: null }
+  const nothing = { done: 0, total: null, result: null, error: null }
+  return { id: 1, kind: 'contacts.import', userId: 1, state: 'waiting', version: 1, ...nothing, ...times, ...part }
+}
+
+function aResult(part: Partial<JobResult>): JobResult {
+  return { url: null, expiresAt: null, name: null, counts: {}, ...part }
+}
