@@ -174,7 +174,9 @@ describe('a sheet', () => {
     )
     await choose('contatos.xlsx')
     await userEvent.click(await screen.findByRole('button', { name: 'Importar 1206' }))
-    await waitFor(() => expect(notices.list.map(({ text }) => text)).toEqual([errorText(new ApiError('ERR_BUSY', 503, ''))]))
+    await waitFor(() =>
+      expect(notices.list.map(({ text }) => text)).toEqual([errorText(new ApiError('ERR_BUSY', 503, ''))]),
+    )
     expect(closed).toEqual([])
   })
 })
@@ -324,7 +326,7 @@ describe('the end of a list that goes on', () => {
     globalThis.IntersectionObserver = class extends known {
       constructor(told: IntersectionObserverCallback) {
         super(told)
-        comeNear = () => told([{ isIntersecting: true } as IntersectionObserverEntry], this)
+        comeNear = () => Reflect.apply(told, this, [[{ isIntersecting: true }]])
       }
     }
   })
