@@ -150,21 +150,6 @@ export const MessageDetails = Type.Object({
 })
 export type MessageDetails = Static<typeof MessageDetails>
 
-/** `R$ 159,90`. A currency nobody knows stands before its number. */
-export function moneyText({ amount, currency }: Money, language = 'pt-BR'): string {
-  try {
-    return amount.toLocaleString(language, { style: 'currency', currency }).replaceAll('\u00a0', ' ')
-  } catch {
-    return `${currency} ${amount.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`.trim()
-  }
-}
-
-/** Money as a provider tells it, in parts of so many a unit; null if that is no sum. */
-export function moneyOf(amount: unknown, currency: unknown, parts = 1): Money | null {
-  const sum = amount === null || amount === '' ? Number.NaN : Number(amount) / parts
-  return Number.isFinite(sum) && typeof currency === 'string' ? { amount: sum, currency: currency.slice(0, 3) } : null
-}
-
 /** What there is to read on a card, without sums of money: the body of its message, for searches, previews and who passes it on. */
 export function wordsOfCard(card: MessageCard): string {
   return partsOfCard(card)
