@@ -1,0 +1,137 @@
+// What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
+// may be as long as he likes, a card is not.
+import { type CardOf, type Money, moneyOf, type OrderLine, type PixKey } from '@balcao/contract'
+
+const MOST_FIELDS = 200
+const MOST_LINES = 100
+const DEEPEST = 10
+
+export const MOST_BUTTONS = 30
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A text of a card, if there is one. */
+export function cardText(value: unknown, most = 4000): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  return value.length > most ? `${value.slice(0, most).toWellFormed()}…` : value
+}
+
+/** A cart: the sum is told only if every price is one, all of one currency. */
+export function orderCard(given: readonly OrderLine[], more: Pick<CardOf<'order'>, 'text' | 'id'>): CardOf<'order'> {
+  const count = given.reduce((sum, line) => sum + line.quantity, 0)
+  return { kind: 'order', count, total: totalOf(given), lines: given.slice(0, MOST_LINES), ...more }
+}
+
+/** Pieces as they are counted: what is no number is one. */
+export function quantityOf(value: unknown): number {
+  const count = Number(value ?? 1)
+  return Number.isSafeInteger(count) && count >= 0 && count < 1e9 ? count : 1
+}
+
+function totalOf(lines: readonly OrderLine[]): Money | null {
+  const [first] = lines
+  if (!first?.price) return null
+  const { currency } = first.price
+  const sums = lines.map(({ quantity, price }) => (price?.currency === currency ? price.amount * quantity : Number.NaN))
+  return moneyOf(Math.round(sums.reduce((all, sum) => all + sum, 0) * 100), currency, 100)
+}
+
+/** A charge as companies send it (`order_details`, `review_and_pay`), Pix key and all; null if it is none. */
+export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | null {
+  if (!isFields(given)) return null
+  const order = isFields(given.order) ? given.order : {}
+  const settings = list(given.payment_settings)
+  const paid = settings.map(one =>
+    [one.pix_static_code, one.pix_dynamic_code, one.payment_link, one.boleto].find(isFields),
+  )
+  const way = (name: string) => paid.map(one => cardText(one?.[name])).find(Boolean)
+  const key = way('key')
+  const code = way('code') ?? way('digitable_line')
+  const link = way('uri')
+  const reference = cardText(given.reference_id)
+  const total = sumOf(given.total_amount, given.currency)
+  if (!total && !key && !code && !link) return null
+  const pix: PixKey | undefined = key
+    ? { holder: way('merchant_name') ?? '', type: way('key_type') ?? '', key }
+    : undefined
+  const lines = list(order.items)
+    .slice(0, MOST_LINES)
+    .map(item => ({
+      name: cardText(item.name, 200) ?? cardText(item.retailer_id, 200) ?? '',
+      quantity: quantityOf(item.quantity),
+      price: sumOf(item.sale_amount ?? item.amount, given.currency),
+    }))
+  return {
+    kind: 'payment',
+    state: 'asked',
+    total,
+    lines,
+    ...(text && { text }),
+    ...(pix && { pix }),
+    ...(code && { code }),
+    ...(link && { link }),
+    ...(reference && { reference }),
+  }
+}
+
+/** `{ value, offset }`: so many parts of a unit. */
+function sumOf(amount: unknown, currency: unknown): Money | null {
+  return isFields(amount) ? moneyOf(amount.value, currency, Number(amount.offset ?? 1) || 1) : null
+}
+
+/** What somebody filled in, however it is nested; `given` as JSON or as its text. What is no JSON is an answer by itself. */
+export function formCard(given: unknown, title?: string): CardOf<'form'> {
+  const answers = parsed(given)
+  if (typeof answers === 'string') return formCard({}, [title, cardText(answers)].filter(Boolean).join('\n'))
+  const fields: { name: string; value: string }[] = []
+  gather(answers, [], fields)
+  return { kind: 'form', ...(title && { title }), fields }
+}
+
+/** Of the form's maker or of WhatsApp, for programs. */
+const INNER = new Set(['flow_token', 'wa_flow_response_params', 'flow_id', 'saved_address_id'])
+
+function gather(value: unknown, path: readonly string[], into: { name: string; value: string }[]): void {
+  if (into.length >= MOST_FIELDS || value === null || value === undefined || path.length > DEEPEST) return
+  if (Array.isArray(value) && value.some(one => typeof one === 'object' && one !== null)) {
+    for (const [at, one] of value.entries()) gather(one, [...path, String(at + 1)], into)
+  } else if (isFields(value)) {
+    // An address stands in `values`, beside what WhatsApp knows of it.
+    for (const [name, inner] of Object.entries(value))
+      if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, name], into)
+  } else {
+    const isDrawn = path.some(name => DRAWN.test(name))
+    const said = (Array.isArray(value) ? value : [value]).map(one => wordOf(one, isDrawn)).join(', ')
+    const answer = cardText(said, 2000)
+    if (answer) into.push({ name: path.map(nameOf).join(' · ').slice(0, 200), value: answer })
+  }
+}
+
+/** Names and choices as Meta's form builder makes them: `screen_0_Nome_completo_1`, `0_Sim`. */
+const DRAWN = /^screen_\d+_(.+)_\d+$/
+
+function nameOf(name: string): string {
+  return (DRAWN.exec(name)?.[1] ?? name).replaceAll('_', ' ')
+}
+
+function wordOf(value: unknown, isDrawn: boolean): string {
+  if (typeof value === 'boolean') return value ? '✓' : '✗'
+  return isDrawn ? String(value).replace(/^\d+_/, '').replaceAll('_', ' ') : String(value)
+}
+
+function parsed(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
+}
+
+function list(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : []
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
