@@ -1,6 +1,6 @@
 // What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
 // may be as long as he likes, a card is not.
-import { type CardOf, type Money, moneyOf, type OrderLine, type PixKey } from '@balcao/contract'
+import { type CardOf, type Money, moneyOf, type OrderLine } from '@balcao/contract'
 
 const MOST_FIELDS = 200
 const MOST_LINES = 100
@@ -51,9 +51,7 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
   const reference = cardText(given.reference_id)
   const total = sumOf(given.total_amount, given.currency)
   if (!total && !key && !code && !link) return null
-  const pix: PixKey | undefined = key
-    ? { holder: way('merchant_name') ?? '', type: way('key_type') ?? '', key }
-    : undefined
+  const pix = key ? { holder: way('merchant_name') ?? '', type: way('key_type') ?? '', key } : undefined
   const lines = list(order.items)
     .slice(0, MOST_LINES)
     .map(item => ({
