@@ -64,7 +64,7 @@ const FLOORS: Record<string, Floors> = {
         'webhooks/',
       ],
     ],
-    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'seed/', 'http/readiness']],
+    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'digest', 'seed/', 'http/readiness']],
   ],
 }
 

@@ -19,7 +19,7 @@ export interface Parts {
   /** Closes at once the sockets of sessions that were ended. */
   readonly closeEndedSockets: () => void
   /** Asks for the file of a received message again; the message itself says how it goes. */
-  readonly fetchMedia: (messageId: number) => Promise<void>
+  readonly fetchMedia: () => Promise<void>
   readonly demoAccounts: readonly { name: string; email: string; password: string }[]
 }
 

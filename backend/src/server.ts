@@ -2,15 +2,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import postgres from 'postgres'
 import { loadFacts } from './access/ticket-facts.ts'
 import { createApp } from './app.ts'
 import { createDriver } from './channels/registry.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeDatabase, type Db, openDatabase } from './database/client.ts'
-import { ensurePostgres } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
+import { databaseOf } from './database/own.ts'
 import type { Mount } from './http/mounts.ts'
 import { featureJobs } from './jobs.ts'
 import { type License, startLicense } from './license/license.ts'
@@ -63,9 +62,8 @@ const DRAIN_MS = 10_000
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = readConfig(options.env ?? process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
-  const engine = config.databaseUrl ? null : await ensurePostgres({ dataDir: join(config.dataDir, 'postgres') })
+  const { url: databaseUrl, engine } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
-  const databaseUrl = config.databaseUrl ?? (await ownDatabase(engine?.url ?? ''))
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { purpose: 'web' })
   const work = openDatabase(databaseUrl, { purpose: 'work' })
@@ -183,20 +181,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await engine?.stop()
   }
   return { url, port: server.port ?? config.port, config, db, firstOwner, license, databaseFolder, stop: once(stop) }
-}
-
-/** The embedded server holds one database of ours beside its own. */
-async function ownDatabase(serverUrl: string): Promise<string> {
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
-  try {
-    const known = await sql`select 1 from pg_database where datname = 'balcao'`
-    if (known.length === 0) await sql`create database balcao`
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
-  const url = new URL(serverUrl)
-  url.pathname = '/balcao'
-  return url.href
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -291,6 +291,8 @@ export interface KindModule {
   readonly addressOf: (names: PersonNames) => string | null
   /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */
   readonly challenge?: (query: URLSearchParams, config: DriverHost['config']) => string | null
+  /** A message from the `raw` that was kept of it, as this version understands it; null if it is none. */
+  readonly reread?: (raw: unknown) => Extract<ChannelEvent, { type: 'message' }> | null
 }
 
 /** A driver could not do what it was asked. `code` is the provider's or one of ours: `not_connected`, `not_supported`, `timeout`. */

@@ -13,6 +13,8 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** Where its data lie: not always under the folder asked for. */
   readonly folder: string
+  /** It ran already: another process may live on it. */
+  readonly wasRunning: boolean
   stop(): Promise<void>
 }
 
@@ -64,7 +66,12 @@ export async function ensurePostgres(options: {
   const port = running?.port ?? (await portOf(cluster, pid))
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   await untilAnswers(url, pid)
-  return { url, folder: dataDir, stop: watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)) }
+  return {
+    url,
+    folder: dataDir,
+    wasRunning: running !== null,
+    stop: watch(pid, async () => (await leftRunning(cluster))?.pid ?? start(port)),
+  }
 }
 
 /** Brings the server back whenever it is gone; what is returned ends both. */

@@ -1,8 +1,20 @@
 import type { Parts } from '../parts.ts'
 import type { JobKind } from '../worker/kind.ts'
+import { digestForVersion } from './again.ts'
 import { showUnreadable } from './overdue.ts'
 
-export function inboxJobs({ db, ring }: Parts): JobKind[] {
+export function inboxJobs({ db, config, log, ring, fetchMedia }: Parts): JobKind[] {
   const work = () => showUnreadable(db, ring)
-  return [{ kind: 'show-unreadable', crew: 'quick', cron: '* * * * *', alone: true, work }]
+  async function digest(): Promise<void> {
+    const again = await digestForVersion(db, config.version)
+    if (!again || again.looked === 0) return
+    log.info(again, 'what was not understood was read again')
+    ring()
+    if (again.withMedia) await fetchMedia()
+  }
+  return [
+    { kind: 'show-unreadable', crew: 'quick', cron: '* * * * *', alone: true, work },
+    // At the first minute of a new version; afterwards it finds that it was done.
+    { kind: 'digest-again', crew: 'patient', cron: '* * * * *', alone: true, work: digest },
+  ]
 }

@@ -140,7 +140,8 @@ function runsOf(arrived: readonly Arrived[]): Arrived[][] {
   return runs
 }
 
-async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
+/** Neighbours of one type, in the transaction that records them. */
+export async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
   const events = run.map(({ event }) => event)
   const messages = events.filter(event => event.type === 'message')
   if (messages.length > 0) {

@@ -24,3 +24,6 @@ export const rawEvents = pgTable(
     index('raw_event_waiting').on(table.whatsappId, table.waitsFor).where(sql`waits_for is not null`),
   ],
 )
+
+/** Versions of the product that have gone through what older ones did not understand. */
+export const digested = pgTable('digested', { version: text().primaryKey(), at: instant().notNull().defaultNow() })

@@ -25,6 +25,6 @@ export async function downloadAgain(parts: Parts, session: Session, id: number):
       update message set media = media || '{"state":"pending","error":null}'::jsonb, version = version + 1 where id = ${id}`
     return emitted(tx, session, id)
   })
-  await parts.fetchMedia(id)
+  await parts.fetchMedia()
   return message
 }

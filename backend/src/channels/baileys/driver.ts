@@ -19,6 +19,7 @@ import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
 import { download } from './download.ts'
 import { Groups, membersOf } from './groups.ts'
 import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
+import { reread } from './message.ts'
 import { isNoConversation, peerOf } from './peers.ts'
 import { messageOf } from './plain.ts'
 import { silenceSignal } from './quiet.ts'
@@ -26,7 +27,11 @@ import { Receiver } from './receiver.ts'
 import { Recent } from './recent.ts'
 import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
 
-export const BAILEYS: KindModule = { ...LINKED_DEVICE, createDriver: (_connection, host) => createBaileysDriver(host) }
+export const BAILEYS: KindModule = {
+  ...LINKED_DEVICE,
+  createDriver: (_connection, host) => createBaileysDriver(host),
+  reread,
+}
 
 export type BaileysTimes = LinkTimes & SendTimes
 

@@ -5,7 +5,7 @@ import { normalizeMessageContent, proto, type WAMessage, WAMessageStatus } from 
 import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
 import { contentOf, forwardOf } from './content.ts'
 import { isNoConversation, isSelf, peerOf, plainJid, type Self } from './peers.ts'
-import { plainOf } from './plain.ts'
+import { isPlain, messageOf, plainOf } from './plain.ts'
 
 export interface Surroundings {
   readonly self: Self
@@ -24,6 +24,13 @@ export function eventsOf(message: WAMessage, around: Surroundings): ChannelEvent
   if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
   return messageEvent(message, chat, around)
+}
+
+/** A message from its stored form, as this version understands it; null for what no conversation shows. */
+export function reread(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
+  if (!isPlain(raw)) return null
+  const message = { ...raw, message: messageOf(raw) ?? null }
+  return eventsOf(message, { self: { id: '' }, replay: true }).find(event => event.type === 'message') ?? null
 }
 
 function messageEvent(message: WAMessage, chat: Peer, around: Surroundings): ChannelEvent[] {

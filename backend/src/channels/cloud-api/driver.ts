@@ -15,6 +15,7 @@ import {
 } from '../driver.ts'
 import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
 import { Graph, GraphError, GraphUnreachable, isRecord, records, text } from './graph.ts'
+import { reread } from './inbound.ts'
 import { bodyFor, uploadFile } from './outgoing.ts'
 import { approvedTemplates } from './templates.ts'
 import { challengeOf, takeNotification } from './webhook.ts'
@@ -23,6 +24,7 @@ export const CLOUD_API: KindModule = {
   createDriver: createCloudApiDriver,
   addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
   challenge: (query, { graph }) => challengeOf(query, graph.verifyToken),
+  reread,
 }
 
 export interface CloudApiTimes {

@@ -78,6 +78,12 @@ function messageEvents(message: Fields, person: Person | null): ChannelEvent[] {
   ]
 }
 
+/** A message from what was kept of its notification, as this version understands it; null if it is none. */
+export function reread(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
+  if (!isRecord(raw)) return null
+  return messageEvents(raw, personOf(raw, [])).find(event => event.type === 'message') ?? null
+}
+
 function identities({ pn, bsuid }: Peer): ChannelEvent[] {
   return pn && bsuid ? [{ type: 'identity', pn, bsuid }] : []
 }
