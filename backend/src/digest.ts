@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
-import { NoDatabaseHere } from './database/place.ts'
+import { NoDatabaseHere } from './database/folder.ts'
 import { digestAgain } from './inbox/again.ts'
 
 try {
