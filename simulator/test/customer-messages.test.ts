@@ -215,3 +215,47 @@ describe('the company types on its own phone', () => {
     })
   }
 })
+
+describe('a customer of today sends', () => {
+  const cards: [Outgoing, string][] = [
+    [{ type: 'order', count: 3, total: 159.9 }, 'orderMessage'],
+    [{ type: 'product', title: 'Caneca', price: 35, data: file }, 'productMessage'],
+    [{ type: 'pix', holder: 'Ana', keyType: 'CPF', key: '12345678909' }, 'interactiveMessage'],
+    [{ type: 'charge', total: 20, lines: [{ name: 'Bolo', quantity: 1, price: 20 }] }, 'interactiveMessage'],
+    [{ type: 'interactive', text: 'Boleto', buttons: [{ text: 'Pagar', link: 'https://x.br' }] }, 'interactiveMessage'],
+    [{ type: 'event', name: 'Visita', startsAt: new Date() }, 'eventMessage'],
+    [{ type: 'ad', text: 'Vi o anúncio', title: 'Promoção', link: 'https://fb.me/1' }, 'extendedTextMessage'],
+    [{ type: 'statusMention' }, 'statusMentionMessage'],
+  ]
+  for (const [outgoing, name] of cards)
+    test(`${outgoing.type}: ${name}`, async () => {
+      const message = await received(lucia, outgoing)
+      expect(Object.keys(message.message ?? {})).toContain(name)
+      expect(message.message?.messageContextInfo?.messageSecret).toHaveLength(32)
+    })
+
+  test('a photo in the better quality, in two messages of which the phone shows one', async () => {
+    const shown = lucia.chat(company).length
+    const id = await lucia.sendHd(company, file, Buffer.from('the better file'))
+    const better = await client.until('the better file', () =>
+      client.messages.find(one => one.message?.messageContextInfo?.messageAssociation?.parentMessageKey?.id === id),
+    )
+    expect(better.message?.associatedChildMessage?.message?.imageMessage).toBeTruthy()
+    expect(lucia.chat(company)).toHaveLength(shown + 1)
+  })
+
+  test('an edit that only who has the secret of the original can read', async () => {
+    const of = await lucia.send(company, { type: 'text', text: 'As oito' })
+    const message = await received(lucia, { type: 'edit', of, text: 'Às oito', sealed: true })
+    expect(message.message?.secretEncryptedMessage?.targetMessageKey?.id).toBe(of)
+    expect(JSON.stringify(message)).not.toContain('Às oito')
+    expect(lucia.chat(company).at(-1)?.content).toEqual({ type: 'text', text: 'Às oito' })
+  })
+
+  test('a message through a broadcast list', async () => {
+    const id = await lucia.send(company, { type: 'text', text: 'Para todos' }, { list: true })
+    const { key } = await client.until('the message', () => client.message(id))
+    expect(key).toMatchObject({ participant: lucia.lid, remoteJidAlt: lucia.jid })
+    expect(key.remoteJid).toEndWith('@broadcast')
+  })
+})

@@ -146,7 +146,7 @@ function changed(message: ChatMessage, viewer: string, name: Namer): Said | unde
 }
 
 function kindOf({ content }: ChatMessage): Bubble['kind'] {
-  return content.type
+  return content.type === 'card' ? 'text' : content.type
 }
 
 function graphKind({ content }: Entry): Bubble['kind'] | 'reaction' {

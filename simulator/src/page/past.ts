@@ -31,7 +31,11 @@ export async function rememberOnWhatsApp(
   past: PastMessage,
 ): Promise<void> {
   const { id, at, by, read } = past
-  const { content } = await compose(world, outgoingOf(past.content), () => ({ id }))
+  const { content } = await compose(world, outgoingOf(past.content), {
+    keyOf: () => ({ id }),
+    secretOf: () => undefined,
+    address: customer.jid,
+  })
   if (!content) return
   const author = by === 'customer' ? customer : company
   for (const [viewer, other] of [

@@ -14,6 +14,9 @@ export const TYPING_MS = 25_000
 const UNHEARD =
   'Só no celular da empresa: o Balcão ainda não estava conectado a ele. Leia o código em Conexões e escreva de novo.'
 
+/** Messages that are a bubble of their own name. */
+const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contacts', 'poll'] as const
+
 /** What waits on a phone without network: shown with a clock, sent when it is back. */
 interface Waiting {
   bubble?: Bubble
@@ -149,8 +152,8 @@ export class WhatsAppLine implements Line {
   private async out(message: Outgoing, shown: Partial<Bubble> = {}): Promise<unknown> {
     const run = () => this.deliver(message)
     if (this.phone.network !== 'off') return run()
-    const visible = message.type !== 'reaction' && message.type !== 'edit' && message.type !== 'revoke'
-    const kind = message.type === 'contact' ? 'contacts' : visible && message.type !== 'raw' ? message.type : 'unknown'
+    const visible = !('of' in message) && message.type !== 'statusMention'
+    const kind = message.type === 'contact' ? 'contacts' : (KINDS.find(one => one === message.type) ?? 'text')
     const facts = {
       id: crypto.randomUUID(),
       mine: true,
@@ -202,6 +205,8 @@ function contentOf(content: Content, url: string): Pick<Bubble, 'kind'> & Partia
       return { kind: 'contacts', contacts: content.contacts.map(cardOf) }
     case 'poll':
       return { kind: 'poll', text: content.name, options: content.options.map(title => ({ title })) }
+    case 'card':
+      return { kind: 'text', text: content.text }
     case 'call':
       return { kind: 'call', call: { video: content.video, missed: content.missed } }
     case 'unknown':

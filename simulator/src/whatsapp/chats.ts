@@ -11,10 +11,12 @@ export interface Arrival {
   content?: Content | undefined
   change?: Change | undefined
   quote?: string | undefined
+  secret?: Uint8Array | undefined
 }
 
 /** Shows a message, or what it changes, on one phone. */
-export function show(world: World, viewer: Phone, { id, chat, author, at, content, change, quote }: Arrival): void {
+export function show(world: World, viewer: Phone, arrival: Arrival): void {
+  const { id, chat, author, at, content, change, quote, secret } = arrival
   if (change) apply(world, viewer, chat, author, change)
   if (change || !content || viewer.message(chat, id)) return
   const fromMe = viewer === author
@@ -27,6 +29,7 @@ export function show(world: World, viewer: Phone, { id, chat, author, at, conten
     content,
     ...(fromMe && { tick: 'sent' }),
     ...(quote && { quote }),
+    ...(secret && { secret }),
   }
   viewer.keep(message)
   world.emit({ type: 'message', phone: viewer.user, message })

@@ -1,8 +1,11 @@
 /** What a phone may send, and how it looks on the wire. */
+import { randomBytes } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
+import { type Advertisement, betterFile, type CardToSend, cardMessage, fromAdvertisement, statusMention } from './cards'
 import type { Change, Content } from './content'
 import { readMessage } from './content'
 import { type MediaKind, upload } from './media'
+import { sealEdit } from './sealed-edit'
 import type { World } from './world'
 
 interface WithQuote {
@@ -28,7 +31,13 @@ export type Outgoing =
   | ({ type: 'contacts'; contacts: { name: string; number: string }[] } & WithQuote)
   | { type: 'poll'; name: string; options: string[] }
   | { type: 'reaction'; of: string; emoji: string }
-  | { type: 'edit'; of: string; text: string }
+  | CardToSend
+  | ({ type: 'ad'; text: string } & Advertisement)
+  /** The better file of a photo or film that was sent as `of`. */
+  | { type: 'better'; of: string; media: 'image' | 'video'; data: Uint8Array }
+  | { type: 'statusMention' }
+  /** `sealed`: readable only with the secret of the original, as phones send edits today. */
+  | { type: 'edit'; of: string; text: string; sealed?: boolean }
   | { type: 'revoke'; of: string }
   /** Any message of the protocol, for kinds that have no word here. */
   | { type: 'raw'; message: proto.IMessage }
@@ -38,13 +47,20 @@ export interface Composed {
   content: Content | undefined
   change: Change | undefined
   quote: string | undefined
+  secret: Uint8Array | undefined
   /** The stanza's `type` and `edit`. */
   kind: 'text' | 'media' | 'reaction' | 'poll'
   edit: string | undefined
 }
 
-/** Who a referred message is by and in which chat, from the sender's view. */
-export type KeyOf = (id: string) => proto.IMessageKey
+/** The sender's view of messages sent before. */
+export interface Memory {
+  /** Who a message is by and in which chat. */
+  keyOf(id: string): proto.IMessageKey
+  secretOf(id: string): Uint8Array | undefined
+  /** The sender's address in this chat. */
+  address: string
+}
 
 const MIMETYPES: Record<MediaKind, string> = {
   image: 'image/jpeg',
@@ -55,15 +71,17 @@ const MIMETYPES: Record<MediaKind, string> = {
   sticker: 'image/webp',
 }
 
-export async function compose(world: World, outgoing: Outgoing, keyOf: KeyOf): Promise<Composed> {
-  const message = await messageOf(world, outgoing, keyOf)
-  if ('quote' in outgoing && outgoing.quote) addQuote(message, keyOf(outgoing.quote))
-  const { content, change, quote } = readMessage(message)
+export async function compose(world: World, outgoing: Outgoing, memory: Memory): Promise<Composed> {
+  const message = await messageOf(world, outgoing, memory)
+  if ('quote' in outgoing && outgoing.quote) addQuote(message, memory.keyOf(outgoing.quote))
+  if (outgoing.type !== 'raw' && !('of' in outgoing)) message.messageContextInfo = { messageSecret: randomBytes(32) }
+  const { content, change, quote, secret } = readMessage(message)
   return {
     message,
     content,
-    change,
+    change: outgoing.type === 'edit' ? { type: 'edit', of: outgoing.of, text: outgoing.text } : change,
     quote,
+    secret,
     kind: kindOf(outgoing),
     edit: outgoing.type === 'edit' ? '1' : outgoing.type === 'revoke' ? '7' : undefined,
   }
@@ -74,7 +92,8 @@ function kindOf({ type }: Outgoing): Composed['kind'] {
   return type in MIMETYPES || type === 'contact' || type === 'contacts' || type === 'location' ? 'media' : 'text'
 }
 
-async function messageOf(world: World, outgoing: Outgoing, keyOf: KeyOf): Promise<proto.IMessage> {
+async function messageOf(world: World, outgoing: Outgoing, memory: Memory): Promise<proto.IMessage> {
+  const { keyOf } = memory
   const Type = proto.Message.ProtocolMessage.Type
   switch (outgoing.type) {
     case 'text':
@@ -111,15 +130,32 @@ async function messageOf(world: World, outgoing: Outgoing, keyOf: KeyOf): Promis
       return {
         reactionMessage: { key: keyOf(outgoing.of), text: outgoing.emoji, senderTimestampMs: Date.now() },
       }
-    case 'edit':
-      return {
-        protocolMessage: {
-          key: keyOf(outgoing.of),
-          type: Type.MESSAGE_EDIT,
-          editedMessage: { conversation: outgoing.text },
-          timestampMs: Date.now(),
-        },
-      }
+    case 'edit': {
+      const { of: id, text, sealed } = outgoing
+      const key = keyOf(id)
+      const editedMessage = { conversation: text }
+      const edit = { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: Date.now() } }
+      if (!sealed) return edit
+      const names = { id, author: memory.address, editor: memory.address }
+      return sealEdit(names, memory.secretOf(id) ?? randomBytes(32), key, edit)
+    }
+    case 'ad':
+      return fromAdvertisement(outgoing.text, outgoing)
+    case 'better': {
+      const { of, media, data } = outgoing
+      return betterFile(keyOf(of), await mediaMessage(world, { type: media, data }))
+    }
+    case 'statusMention':
+      return statusMention()
+    case 'order':
+    case 'product':
+    case 'pix':
+    case 'charge':
+    case 'interactive':
+    case 'event': {
+      const data = 'data' in outgoing ? outgoing.data : undefined
+      return cardMessage(outgoing, data && (await upload(world.media, world.downloadHost, 'image', data)))
+    }
     case 'revoke':
       return { protocolMessage: { key: keyOf(outgoing.of), type: Type.REVOKE } }
     case 'raw':

@@ -17,6 +17,8 @@ export type Content =
   | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
   | { type: 'contacts'; contacts: { name: string; vcard: string }[] }
   | { type: 'poll'; name: string; options: string[] }
+  /** An order, a product, a charge and the like: `name` of the message, and what there is to read. */
+  | { type: 'card'; name: string; text: string }
   | { type: 'call'; video: boolean; missed: boolean }
   | { type: 'unknown'; kind: string }
 
@@ -27,14 +29,21 @@ export type Change =
   | { type: 'revoke'; of: string }
 
 /** Reads a decrypted message; nothing for what no phone shows, such as key exchanges. */
-export function readMessage(raw: proto.IMessage): { content?: Content; change?: Change; quote?: string } {
+export function readMessage(raw: proto.IMessage): {
+  content?: Content
+  change?: Change
+  quote?: string
+  secret?: Uint8Array
+} {
   const message = normalizeMessageContent(raw)
   if (!message) return {}
   const change = readChange(message)
   if (change) return { change }
-  const content = readContent(message)
+  // A better file takes the place of the one that came before: the phone has the picture already.
+  const content = raw.messageContextInfo?.messageAssociation ? undefined : readContent(message)
   const quote = quoteOf(message)
-  return { ...(content && { content }), ...(quote && { quote }) }
+  const secret = raw.messageContextInfo?.messageSecret
+  return { ...(content && { content }), ...(quote && { quote }), ...(secret && { secret }) }
 }
 
 function readChange(message: proto.IMessage): Change | undefined {
@@ -63,12 +72,37 @@ function readContent(message: proto.IMessage): Content | undefined {
   if (poll) {
     return { type: 'poll', name: poll.name ?? '', options: (poll.options ?? []).map(option => option.optionName ?? '') }
   }
+  const card = readCard(message)
+  if (card) return card
   if (message.conversation || message.extendedTextMessage) return { type: 'text', text: captionOf(message) }
   const kind = Object.keys(message).find(key => !SILENT.has(key))
   return kind ? { type: 'unknown', kind } : undefined
 }
 
-const SILENT = new Set(['senderKeyDistributionMessage', 'messageContextInfo', 'protocolMessage'])
+const SILENT = new Set([
+  'senderKeyDistributionMessage',
+  'messageContextInfo',
+  'protocolMessage',
+  'secretEncryptedMessage',
+  'statusMentionMessage',
+])
+
+function readCard(message: proto.IMessage): Content | undefined {
+  const { orderMessage: order, productMessage, interactiveMessage: interactive, eventMessage: event } = message
+  const card = (name: string, ...lines: (string | null | undefined)[]): Content => ({
+    type: 'card',
+    name,
+    text: lines.filter(Boolean).join('\n'),
+  })
+  if (order) return card('order', `${order.itemCount ?? 0} itens`, order.orderTitle, order.message)
+  if (productMessage) return card('product', productMessage.product?.title, productMessage.product?.description)
+  if (event) return card('event', event.name, event.description, event.location?.name)
+  if (!interactive) return undefined
+  const buttons = interactive.nativeFlowMessage?.buttons ?? []
+  const { header, body, footer } = interactive
+  const isPayment = buttons.some(button => button.name === 'payment_info' || button.name === 'review_and_pay')
+  return card(isPayment ? 'payment' : 'interactive', header?.title, body?.text, footer?.text)
+}
 
 function readLocation(location: proto.Message.ILocationMessage): Content {
   return {

@@ -61,6 +61,13 @@ export class CustomerPhone extends Phone {
     return sendFrom(this.world, this, to, message, options)
   }
 
+  /** Sends a photo in the better quality: small first, then the better file. @returns the small one's id */
+  async sendHd(to: CompanyPhone | Group, small: Uint8Array, better: Uint8Array, caption?: string): Promise<string> {
+    const id = await this.send(to, { type: 'image', data: small, ...(caption && { caption }) })
+    await this.send(to, { type: 'better', of: id, media: 'image', data: better })
+    return id
+  }
+
   /** Opens the chat: everything unread gets its blue ticks. */
   read(chat: CompanyPhone | Group): void {
     readChat(this.world, this, chat)

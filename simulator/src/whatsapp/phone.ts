@@ -24,6 +24,8 @@ export interface ChatMessage {
   /** Emoji by number of who reacted. */
   reactions?: Record<string, string>
   quote?: string
+  /** What opens sealed edits of it. */
+  secret?: Uint8Array
 }
 
 export interface PhoneOptions {

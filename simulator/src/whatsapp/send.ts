@@ -15,6 +15,8 @@ export interface SendOptions {
   id?: string
   /** The provider's time of the message; now, if not given. */
   at?: Date
+  /** Through the sender's broadcast list: everybody on it gets it in his private chat. */
+  list?: boolean
 }
 
 export async function sendFrom(
@@ -22,20 +24,24 @@ export async function sendFrom(
   sender: Phone,
   to: Phone | Group,
   outgoing: Outgoing,
-  { id = newMessageId(), at = new Date() }: SendOptions = {},
+  { id = newMessageId(), at = new Date(), list = false }: SendOptions = {},
 ): Promise<string> {
-  const composed = await compose(world, outgoing, referred => keyFor(sender, to, referred))
-  const { content, change, quote } = composed
+  const composed = await compose(world, outgoing, {
+    keyOf: referred => keyFor(sender, to, referred),
+    secretOf: referred => sender.find(referred)?.secret,
+    address: to instanceof Group ? to.addressOf(sender) : addressOf(sender),
+  })
+  const { content, change, quote, secret } = composed
   const viewers = to instanceof Group ? [...new Set([sender, ...to.members])] : [sender, to]
   for (const viewer of viewers) {
     const chat = to instanceof Group ? to.jid : viewer === sender ? to.user : sender.user
-    show(world, viewer, { id, chat, author: sender, at, content, change, quote })
+    show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret })
   }
   if (sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online) {
     tick(world, sender, id, 'delivered', to)
   }
   const devices = viewers.flatMap(viewer => (viewer instanceof CompanyPhone ? viewer.devices : []))
-  const sealed = { id, at, composed }
+  const sealed = { id, at, composed, list }
   await Promise.all(devices.map(device => sendToDevice(world, sender, to, device, sealed)))
   return id
 }
@@ -44,6 +50,7 @@ interface Sealed {
   id: string
   at: Date
   composed: Composed
+  list: boolean
 }
 
 function sendToDevice(
@@ -63,7 +70,9 @@ async function forOne(sender: Phone, to: Phone, device: Companion, sealed: Seale
   const own = sender === device.company
   const address = addressOf(own ? to : sender)
   const plain = own ? { deviceSentMessage: { destinationJid: address, message } } : message
-  return stanza(sealed, sender, own ? ownAttrs(sender, to) : attrsOf(sender), [await seal(sender, device, plain)])
+  return stanza(sealed, sender, own ? ownAttrs(sender, to) : attrsOf(sender, sealed.list), [
+    await seal(sender, device, plain),
+  ])
 }
 
 async function forGroup(sender: Phone, group: Group, device: Companion, sealed: Sealed): Promise<BinaryNode> {
@@ -98,13 +107,21 @@ export function addressOf(phone: Phone): string {
   return phone instanceof CustomerPhone ? phone.address : phone.lid
 }
 
-function attrsOf(sender: Phone): Record<string, string | undefined> {
+function attrsOf(sender: Phone, list: boolean): Record<string, string | undefined> {
   const lid = addressOf(sender).endsWith('@lid')
   const hidden = sender instanceof CustomerPhone && sender.withoutAlternate
+  const other = hidden ? undefined : lid ? sender.jid : sender.lid
+  if (list)
+    return {
+      from: `17${sender.user}@broadcast`,
+      participant: addressOf(sender),
+      addressing_mode: lid ? 'lid' : 'pn',
+      [lid ? 'participant_pn' : 'participant_lid']: other,
+    }
   return {
     from: addressOf(sender),
     addressing_mode: lid ? 'lid' : 'pn',
-    ...(!hidden && (lid ? { sender_pn: sender.jid } : { sender_lid: sender.lid })),
+    [lid ? 'sender_pn' : 'sender_lid']: other,
   }
 }
 
