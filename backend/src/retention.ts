@@ -11,6 +11,7 @@ export function retention(parts: Parts): JobKind[] {
   return [
     sweep(parts, 'sweep-events', '*/5 * * * *', () => sweepEvents(db)),
     sweep(parts, 'sweep-raw', '7 * * * *', () => sweepRaw(db)),
+    sweep(parts, 'sweep-outbox', '17 * * * *', () => sweepOutbox(db)),
     sweep(parts, 'sweep-tokens', '27 * * * *', () => sweepTokens(db)),
   ]
 }
@@ -36,6 +37,15 @@ export function sweepEvents(db: Db): Promise<number> {
   )
 }
 
+/** What was sent, or was not: nobody sends a message again after a month. */
+export function sweepOutbox(db: Db): Promise<number> {
+  return inBites(
+    () => sqlOf(db)`
+    delete from outbox where id in (
+      select id from outbox where state in ('done', 'failed', 'unknown') and done_at < now() - interval '30 days' limit ${BITE})`,
+  )
+}
+
 /** Tokens that are good for nothing any more, old failed sign-ins, answered commands, and what the external API kept. */
 export async function sweepTokens(db: Db): Promise<number> {
   const sql = sqlOf(db)
@@ -47,8 +57,6 @@ export async function sweepTokens(db: Db): Promise<number> {
     sql`delete from number_check where asked_at < now() - interval '24 hours'`,
     sql`delete from api_use where minute < now() - interval '1 hour'`,
     sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,
-    // Nobody sends a message again after a month.
-    sql`delete from outbox where state in ('done', 'failed', 'unknown') and done_at < now() - interval '30 days'`,
   ])
   return swept.reduce((sum, { count }) => sum + count, 0)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sqlOf } from '../src/database/raw.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/media/store.ts'
-import { sweepEvents, sweepRaw, sweepTokens } from '../src/retention.ts'
+import { sweepEvents, sweepOutbox, sweepRaw, sweepTokens } from '../src/retention.ts'
 import { foldTally } from '../src/tickets/tally.ts'
 import type { JobKind } from '../src/worker/kind.ts'
 import { startWorker, type Worker } from '../src/worker/run.ts'
@@ -49,6 +49,16 @@ describe('what is kept for a while', () => {
   test('answered commands and used-up tokens go', async () => {
     await sql`insert into whatsapp_command (whatsapp_id, command, state, created_at) values (1, 'start', 'done', now() - interval '2 days')`
     expect(await sweepTokens(db)).toBe(1)
+  })
+
+  test('what was sent a month ago goes from the outbox, a bite at a time; what still waits stays', async () => {
+    await sql`
+      insert into outbox (whatsapp_id, contact_id, operation, payload, state, done_at)
+      select 1, 1, 'read', '{}', 'done', now() - interval '31 days' from generate_series(1, 4100)
+      union all select 1, 1, 'read', '{}', 'done', now()
+      union all select 1, 1, 'read', '{}', 'queued', null`
+    expect(await sweepOutbox(db)).toBe(4100)
+    expect((await sql`select state from outbox order by id`).map(row => row.state)).toEqual(['done', 'queued'])
   })
 })
 

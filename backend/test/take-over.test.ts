@@ -103,6 +103,21 @@ describe('two processes on one database', () => {
     expect([...(await leases.take(ids))]).toEqual([[stuck.whatsappId, 1]])
     await leases.close()
   }, 20_000)
+
+  test('rows that somebody holds do not keep the lock session from its sign of life: nothing is given up', async () => {
+    const [mine, ...stuck] = await Promise.all([0, 0, 0].map(customers => outgoingWorld(db, customers)))
+    let lost = false
+    const leases = openLeases({ url, lost: () => (lost = true), log: { warn() {} } })
+    await leases.take([mine?.whatsappId ?? 0])
+    await db.transaction(async tx => {
+      const ids = stuck.map(world => world.whatsappId)
+      await sqlOf(tx)`select 1 from whatsapp where id = any(${ids}::int[]) for update`
+      // Each begins to wait before the one before it has given up.
+      await Promise.all(ids.map(id => leases.take([id])))
+    })
+    expect(lost).toBe(false)
+    await leases.close()
+  }, 20_000)
 })
 
 describe('what is asked of a connection from another process', () => {

@@ -316,12 +316,13 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     const told: { volatile: Volatile; facts: TicketFacts | ChatFacts | null; except?: number } = JSON.parse(payload)
     const text = JSON.stringify({ type: 'volatile', volatile: told.volatile })
     const { facts } = told
+    if (facts && 'userIds' in facts) {
+      for (const userId of facts.userIds)
+        for (const { socket, listening } of attendants.get(userId)?.members ?? [])
+          if (listening && userId !== told.except) socket.send(text)
+      return
+    }
     for (const group of groups.values()) {
-      if (facts && 'userIds' in facts) {
-        for (const { socket } of group.members)
-          if (facts.userIds.includes(socket.userId) && socket.userId !== told.except) socket.send(text)
-        continue
-      }
       if (facts && !maySeeTicket(group.viewer, facts, settings)) continue
       if (told.except === undefined) sources.publish(group.topic, text)
       else for (const { socket } of group.members) if (socket.userId !== told.except) socket.send(text)

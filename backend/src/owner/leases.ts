@@ -8,6 +8,8 @@ const LOCK_SPACE = 7114
 /** The lock session is asked for a sign of life this often, and given this long. */
 const PULSE_MS = 2000
 const PATIENCE_MS = 3000
+/** For a connection's row that somebody holds: while it waits no sign of life can come, however many wait one after the other. */
+const LOCK_MS = 500
 const STATEMENT_MS = 10_000
 
 export interface Leases {
@@ -50,7 +52,7 @@ export function openLeases({ url, lost, log }: LeaseOptions): Leases {
       connectionTimeoutMillis: PATIENCE_MS,
       application_name: `${OURS}-leases`,
       statement_timeout: STATEMENT_MS,
-      lock_timeout: PATIENCE_MS,
+      lock_timeout: LOCK_MS,
     })
     client.on('error', () => ended(client))
     client.on('end', () => ended(client))

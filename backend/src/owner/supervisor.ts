@@ -55,18 +55,17 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     void leases.give(id).catch(() => {})
   }
 
-  let looking = false
+  let looking: Promise<void> | undefined
   let again = false
   function look(): void {
     again = true
-    if (looking || closed) return
-    looking = true
-    lookUntilDone()
+    if (closed) return
+    looking ??= lookUntilDone()
       .catch(error => {
         if (!closed) log.error({ err: error }, 'looking after the connections failed')
       })
       .finally(() => {
-        looking = false
+        looking = undefined
       })
   }
 
@@ -235,6 +234,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     async close() {
       closed = true
       clearInterval(timer)
+      // What it has just taken is begun, and ended with the others.
+      await looking
       await Promise.allSettled(busy.values())
       await Promise.allSettled([...sessions.values()].map(session => session.stop()))
       sessions.clear()

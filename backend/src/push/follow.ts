@@ -88,10 +88,9 @@ async function tellDevices(parts: PushParts, rows: readonly LiveRow[]): Promise<
     db,
     payloads.map(one => one.userId),
   )
+  const devicesBy = Map.groupBy(devices, device => device.userId)
   const sendings = payloads.flatMap(({ userId, payload }) =>
-    devices
-      .filter(device => device.userId === userId)
-      .map(device => ({ device, payload: { ...payload, language: device.language } })),
+    (devicesBy.get(userId) ?? []).map(device => ({ device, payload: { ...payload, language: device.language } })),
   )
   for (let at = 0; at < sendings.length; at += AT_ONCE)
     await Promise.all(sendings.slice(at, at + AT_ONCE).map(sending => send(parts, sending.device, sending.payload)))
@@ -143,10 +142,11 @@ async function payloadsOf(
   const of = (about: Notice['about']) => [
     ...new Set(notices.flatMap(({ notice }) => (notice.about === about ? notice.id : []))),
   ]
+  const viewersBy = new Map(viewers.map(viewer => [viewer.id, viewer]))
   const [tickets, chats] = await Promise.all([loadTickets(db, of('ticket')), loadChats(db, of('chat'))])
   return notices.flatMap(({ userId, notice }): { userId: number; payload: Unaddressed }[] => {
     const { about, id, reason, name } = notice
-    const viewer = viewers.find(one => one.id === userId)
+    const viewer = viewersBy.get(userId)
     if (!viewer) return []
     if (about === 'chat') {
       const unread = chats.find(chat => chat.id === id)?.users.find(user => user.id === userId)?.unreadMessages ?? 0
