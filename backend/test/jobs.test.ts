@@ -54,7 +54,7 @@ describe('what is kept for a while', () => {
   test('what was sent a month ago goes from the outbox, a bite at a time; what still waits stays', async () => {
     await sql`
       insert into outbox (whatsapp_id, contact_id, operation, payload, state, done_at)
-      select 1, 1, 'read', '{}', 'done', now() - interval '31 days' from generate_series(1, 4100)
+      select 1, 1, 'read', '{}'::jsonb, 'done', now() - interval '31 days' from generate_series(1, 4100)
       union all select 1, 1, 'read', '{}', 'done', now()
       union all select 1, 1, 'read', '{}', 'queued', null`
     expect(await sweepOutbox(db)).toBe(4100)
