@@ -39,7 +39,10 @@ export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
           <p className="text-small text-muted">{kindAndNumber(connection, t)}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full sm:justify-end">
-          <StatusOf connection={connection} />
+          {/* On phones the status shares its line with the dots, and the buttons the lines below. */}
+          <span className="flex max-sm:basis-[calc(100%-3.5rem)]">
+            <StatusOf connection={connection} />
+          </span>
           <Offers connection={connection} desk={desk} />
         </div>
       </div>

@@ -48,6 +48,7 @@ export function Offers({ connection, desk, dense }: OffersProps) {
           <Button
             key={offer}
             size="small"
+            className={dense ? undefined : 'max-sm:order-1 max-sm:flex-1 max-sm:basis-36'}
             disabled={action === null}
             busy={action !== null && busy === action.id}
             aria-label={t('offer.of', { action: label, name })}

@@ -1,5 +1,5 @@
 // Order and search of a list by name, as the server has them (`backend/src/http/paging.ts`).
-import { withoutAccents } from '@balcao/contract/validation'
+import { folded } from '@balcao/contract/search'
 import type { ListRow } from './row-store.ts'
 
 /** By a text of the row as Portuguese sorts it, then by age. */
@@ -10,11 +10,7 @@ export function byText<R extends ListRow>(textOf: (row: R) => string) {
 /** Whether a search stands in one of the texts of a row, whatever the accents and capitals. */
 export function foundIn<R>(textsOf: (row: R) => readonly string[]) {
   return (row: R, { search }: { readonly search: string }) => {
-    const wanted = plain(search.trim())
-    return textsOf(row).some(text => plain(text).includes(wanted))
+    const wanted = folded(search.trim())
+    return textsOf(row).some(text => folded(text).includes(wanted))
   }
-}
-
-function plain(text: string) {
-  return withoutAccents(text).toLowerCase()
 }

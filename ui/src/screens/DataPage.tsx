@@ -15,13 +15,14 @@ import {
   useSkeleton,
 } from '@balcao/ui/parts'
 import { ChevronDown, EllipsisVertical, FileSpreadsheet, type LucideIcon, Plus, Search } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction, Card, Column, RowAction } from './column.ts'
 import { CardBones, DataCards } from './DataCards.tsx'
 import { DataTable } from './DataTable.tsx'
 import { MoreRows } from './MoreRows.tsx'
+import { nearest } from './near.ts'
 import { RowActions } from './RowActions.tsx'
 import { type RowDialogs, useRowDialogs } from './RowDialogs.tsx'
 import type { Selection } from './selection.ts'
@@ -212,7 +213,8 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
   const isPhone = useNarrowerThan('phone')
   const isWaiting = rows.status === 'loading' && rows.rows.length === 0
   const skeleton = useSkeleton(isWaiting)
-  const state = !isWaiting && !skeleton && rows.rows.length === 0 ? <State {...props} /> : null
+  const known = useKnownNames(rows, nameOf)
+  const state = !isWaiting && !skeleton && rows.rows.length === 0 ? <State {...props} known={known} /> : null
   const label = words('table')
   const own = (row: R) => (
     <RowActions
@@ -240,8 +242,20 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
   )
 }
 
+/** The names of the rows that stood there before something was searched. */
+function useKnownNames<R extends ListRow, Q extends RowQuery>({ rows, isAll }: Rows<R, Q>, nameOf: (row: R) => string) {
+  const [known, setKnown] = useState<readonly R[]>([])
+  if (isAll && rows.length > 0 && rows !== known) setKnown(rows)
+  return known.map(nameOf)
+}
+
+interface StateProps<R extends ListRow, Q extends RowQuery> extends DataPageProps<R, Q> {
+  readonly known: readonly string[]
+}
+
 /** What stands where the rows would. */
-function State<R extends ListRow, Q extends RowQuery>({ texts, rows, icon, onAdd, sheets = [] }: DataPageProps<R, Q>) {
+function State<R extends ListRow, Q extends RowQuery>(props: StateProps<R, Q>) {
+  const { texts, rows, icon, onAdd, sheets = [], known } = props
   const words = useTexts(texts)
   const kit = useKitTexts()
   if (rows.status === 'failed')
@@ -254,6 +268,11 @@ function State<R extends ListRow, Q extends RowQuery>({ texts, rows, icon, onAdd
         title={search ? kit('nothingWith', { search }) : kit('nothingFiltered')}
         text={kit(search ? 'checkSpelling' : 'otherFilters')}
       >
+        {nearest(search, known).map(name => (
+          <Button key={name} kind="plain" aria-label={kit('searchFor', { name })} onClick={() => rows.type(name)}>
+            {name}
+          </Button>
+        ))}
         <Button onClick={rows.clear}>{kit(search ? 'clearSearch' : 'clearFilters')}</Button>
       </EmptyState>
     )

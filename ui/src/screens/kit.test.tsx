@@ -72,8 +72,19 @@ describe('a page with a list', () => {
     await screen.findByText('VIP')
     await userEvent.type(screen.getByRole('searchbox'), 'padria')
     expect(await screen.findByText('Nada com “padria”', {}, { timeout: 3000 })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Buscar/ })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Limpar busca' }))
     expect(await screen.findByText('VIP')).toBeTruthy()
+  })
+
+  test('a slip in a search is met with what it may have meant, of the rows that stood there before', async () => {
+    const names = ['Padaria Estrela', 'VIP']
+    render(<Page means={tags(async search => names.filter(name => name.includes(search)))} />)
+    await screen.findByText('VIP')
+    await userEvent.type(screen.getByRole('searchbox'), 'padria')
+    await userEvent.click(await screen.findByRole('button', { name: 'Buscar Padaria Estrela' }, { timeout: 3000 }))
+    expect(await screen.findByText('1 tag', {}, { timeout: 3000 })).toBeTruthy()
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'Padaria Estrela')
   })
 
   test('the focus goes back to the row whose dialog was closed', async () => {

@@ -51,7 +51,7 @@ const WAITS: Readonly<Record<string, string>> = {
   'table-more-failed': 'text=Não veio o resto.',
   'table-loading': '.b-bone',
   'table-empty': 'text=Nenhum contato ainda',
-  'table-nothing': 'text=Nada com “padria”',
+  'table-nothing': 'text=Nada com “adegga”',
   'table-failed': 'text=Os contatos não carregaram',
   form: 'text=1 campo para acertar',
   'form-elsewhere': 'text=Ver o que mudou',

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+
+/** Some parts on a page of their own. */
+export function Sheet({ children }: { readonly children: ReactNode }) {
+  return <div className="grid max-w-[744px] gap-5 p-6 max-sm:p-4">{children}</div>
+}
