@@ -148,7 +148,7 @@ function pagesAndSearches(mode: (typeof PLAN_MODES)[number]): void {
   test(`deep in the closed ones a page costs what the first one costs, ${mode}`, async () => {
     const [deep] = await sql<{ at: string }[]>`
       select to_char(now() - ${TICKETS - 5000} * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`
-    const cursor = Buffer.from(`${deep?.at}|1`).toString('base64url')
+    const cursor = Buffer.from(JSON.stringify([deep?.at, 1])).toString('base64url')
     for (const { id } of viewers) {
       const person = await sessionOf(db, id, { userClosedQueues: true })
       const query = { status: 'closed', showAll: 'true', cursor } as const

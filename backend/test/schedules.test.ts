@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Message, Schedule, ScheduleLog } from '@balcao/contract'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aRun, aTicket } from './desk-world.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -158,6 +159,28 @@ describe('spec 1 §7: PUT and DELETE', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Antes', message: 'Outro texto', RValue: 'monday', contactsIds: String(lucia) })
     expect(new Date(body.nextRunAt ?? '').getTime()).toBeGreaterThan(Date.now())
+  })
+
+  test('of two who change different fields at once both keep theirs', async () => {
+    const { body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ title: 'Antes' }))
+    const change = (name: string, value: string) => {
+      const data = new FormData()
+      data.append(name, value)
+      return admin.call('PUT', `/agendamento/${made.id}`, data)
+    }
+    const changes = await sql.begin(async tx => {
+      await tx`select 1 from schedule where id = ${made.id} for update`
+      const begun = [change('title', 'Depois'), change('message', 'Outro texto')]
+      await until('both wait for the row', async () => {
+        const [waiting] = await sql<{ n: number }[]>`
+          select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting?.n === begun.length
+      })
+      return { begun }
+    })
+    expect((await Promise.all(changes.begun)).map(answer => answer.status)).toEqual([200, 200])
+    const { body } = await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)
+    expect(body).toMatchObject({ title: 'Depois', message: 'Outro texto' })
   })
 
   test('DELETE /agendamento/file/{id} takes the file away, DELETE /agendamento/{id} all of it', async () => {

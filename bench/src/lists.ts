@@ -131,7 +131,7 @@ async function deepCursors({ db, tickets }: Seeded): Promise<string[]> {
   const ids = Array.from({ length: 20 }, (_, n) => Math.floor(tickets * (0.1 + n * 0.04)))
   const rows = await db.$client<{ id: number; at: string }[]>`
     select id, to_char(last_message_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ticket where id = any(${ids}::int[])`
-  return rows.map(({ id, at }) => Buffer.from(`${at}|${id}`).toString('base64url'))
+  return rows.map(({ id, at }) => Buffer.from(JSON.stringify([at, id])).toString('base64url'))
 }
 
 /** Tickets of people with some hundred messages that the viewer may see. */

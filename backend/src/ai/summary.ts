@@ -8,6 +8,7 @@ import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
+import { refsOf } from '../tickets/lock.ts'
 import { AiError, ask } from './client.ts'
 
 /** Languages the desk is spoken in. */
@@ -34,9 +35,8 @@ export async function summarise(
     parts.log.warn({ status: error.status, ticketId }, 'a summary was not made')
     throw new AppError('ERR_AI_FAILED')
   })
-  const { contactId, whatsappId } = ticket
-  const refs = { userId: session.viewer.id, ticketId, contactId, whatsappId }
-  await change(parts, tx => writeLog(tx, { action: 'ticket.summarise', ...refs }))
+  const by = { userId: session.viewer.id, ...refsOf(ticket) }
+  await change(parts, tx => writeLog(tx, { action: 'ticket.summarise', ...by }))
   return { resume }
 }
 

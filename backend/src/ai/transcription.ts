@@ -1,17 +1,18 @@
 // Recordings written out: asked for by a person, done by a job, told as an update of the message (decisions §3).
 import type { Message } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Task } from 'graphile-worker'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { openMedia } from '../media/store.ts'
-import { emitted } from '../messages/edit.ts'
+import { changeMessage, messageFor } from '../messages/change.ts'
 import { lockMessage } from '../messages/own.ts'
 import { messageEvents } from '../messages/present.ts'
 import { messages } from '../messages/table.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { refsOf } from '../tickets/lock.ts'
 import { enqueueJob } from '../worker/enqueue.ts'
 import { numberIn } from '../worker/kind.ts'
 import { AiError, transcribe } from './client.ts'
@@ -30,15 +31,12 @@ export async function askTranscription(parts: Parts, session: Session, id: numbe
     const [row] = await tx.select().from(messages).where(eq(messages.id, id))
     if (row?.mediaType !== 'audio' || row.mediaId === null || message.isDeleted)
       throw new AppError('ERR_FETCH_WAPP_MSG')
-    if (row.transcription !== null || row.transcriptionState === 'pending') return emitted(tx, session, id)
+    if (row.transcription !== null || row.transcriptionState === 'pending') return messageFor(tx, session, id)
 
-    const next = { transcriptionState: 'pending', version: sql`${messages.version} + 1` } as const
-    await tx.update(messages).set(next).where(eq(messages.id, id))
     await enqueueJob(tx, TRANSCRIBE, { payload: { messageId: id }, key: `${TRANSCRIBE}:${id}`, attempts: ATTEMPTS })
-    const { contactId, whatsappId } = message.ticket
-    const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
+    const refs = { messageId: id, ...refsOf(message.ticket) }
     await writeLog(tx, { action: 'message.transcribe', userId: session.viewer.id, ...refs })
-    return emitted(tx, session, id)
+    return changeMessage(tx, session, id, { transcriptionState: 'pending' })
   })
 }
 

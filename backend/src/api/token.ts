@@ -4,6 +4,7 @@ import { networkOf } from '../http/addresses.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { ownLimit, take } from '../sessions/attempts.ts'
+import { bearerOf } from '../sessions/tokens.ts'
 import { isApiToken } from '../settings/api-token.ts'
 
 /** Throws 401 `ERR_SESSION_EXPIRED` unless the request brings the token; 429 after too many wrong ones from one address. */
@@ -13,7 +14,7 @@ export async function authenticateApi(
   address: string,
 ): Promise<void> {
   if (license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
-  const given = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const given = bearerOf(request)
   if (given === undefined) throw new AppError('ERR_SESSION_EXPIRED')
   const [row] = await sqlOf(db)<{ value: string }[]>`select value from setting where key = 'userApiToken'`
   if (row && isApiToken(given, row.value)) return

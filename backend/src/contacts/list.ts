@@ -1,6 +1,6 @@
 // Contacts by name, found by any part of a name or of any number they were ever known by.
 import { type AnswerOf, type Contact, LIMITS, type QueryOf } from '@balcao/contract'
-import type { Db } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { needle, pageBounds, pageOf, pattern } from '../http/paging.ts'
@@ -31,7 +31,7 @@ export async function listContacts(db: Db, query: QueryOf<'GET /contacts'>): Pro
 }
 
 /** One contact; one that was merged into another answers as that other. Throws `ERR_NO_CONTACT_FOUND`. */
-export async function getContact(db: Db, id: number): Promise<Contact> {
+export async function getContact(db: Db | Tx, id: number): Promise<Contact> {
   const [row] = await sqlOf(db)<{ id: number }[]>`
     select coalesce(merged_into, id) as id from contact where id = ${id}`
   const [contact] = row ? await loadContacts(db, [row.id]) : []

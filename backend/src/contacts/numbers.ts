@@ -25,16 +25,13 @@ export async function leaveNumber(
   number: string | null,
 ): Promise<void> {
   if (number === null) return
-  await change(tx, contactId, { old: phones(before).filter(one => !phones(now).includes(one)), number })
-}
-
-async function change(
-  tx: Tx,
-  contactId: number,
-  { old, number }: { readonly old: readonly string[]; readonly number: string },
-): Promise<void> {
   const sql = sqlOf(tx)
-  const numbers = await leave(tx, contactId, old)
+  const kept = phones(now)
+  const numbers = await leave(
+    tx,
+    contactId,
+    phones(before).filter(one => !kept.includes(one)),
+  )
   await sql`update contact set number = ${number}, updated_at = now(), version = version + 1 where id = ${contactId}`
   await sql`
     update contact_channel set jid = ${number} || substring(jid from '@.*$|$')

@@ -9,8 +9,9 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { contactWith } from './check-number.ts'
 import { addIdentities } from './identity.ts'
+import { getContact } from './list.ts'
 import { type Identity, identitiesOf } from './names.ts'
-import { contactEvents, loadContacts } from './present.ts'
+import { contactEvents } from './present.ts'
 
 type Form = BodyOf<'PUT /contacts/:id'>
 
@@ -34,7 +35,7 @@ export async function contactByNumber(
   const email = given.email ?? ''
   check({ number, email })
   const known = await contactWith(parts.db, number)
-  if (known !== null) return one(parts.db, known)
+  if (known !== null) return getContact(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const form = { number, email, name: name.trim().slice(0, LIMITS.contactName[1]) }
   return change(parts, async tx => saved(tx, session, await create(tx, form), 'create'))
@@ -139,11 +140,5 @@ function tidy(extraInfo: readonly { readonly name: string; readonly value: strin
 async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update'): Promise<Contact> {
   await writeLog(tx, { action: `contact.${action}`, userId: viewer.id, contactId: id })
   await contactEvents(tx, [id], action)
-  return one(tx, id)
-}
-
-async function one(db: Parts['db'] | Tx, id: number): Promise<Contact> {
-  const [contact] = await loadContacts(db, [id])
-  if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-  return contact
+  return getContact(tx, id)
 }

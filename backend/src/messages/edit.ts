@@ -8,17 +8,16 @@ import {
   type Message,
   withoutSignature,
 } from '@balcao/contract'
-import type { Reader } from '../access/ticket-facts.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { NOW } from '../tickets/change.ts'
+import { changeMessage } from './change.ts'
 import { checkFits } from './fits.ts'
 import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { type LockedMessage, lockMessage } from './own.ts'
-import { loadMessages, messageEvents } from './present.ts'
-import { showChanged } from './shown.ts'
 
 /** Which message a client means: our own says `messageId`, others may give the whole message as `editedMsg`. */
 export function editedId({ messageId, id, editedMsg }: Named): number {
@@ -55,12 +54,8 @@ export async function editMessage(parts: Parts, session: Session, id: number, te
       await sql`update outbox set payload = jsonb_set(payload, '{text}', to_jsonb(${body}::text)) where id = ${waiting}`
     else if (!forTeam) await editAtCustomer(tx, message, body)
     await sql`insert into message_edit (message_id, body, user_id) values (${id}, ${message.body}, ${session.viewer.id})`
-    await sql`
-      update message set body = ${body}, version = version + 1, is_edited = is_edited or ${wasSeen}, edited_at = now(),
-        edited_msg = case when ${wasSeen} then ${message.body} else edited_msg end
-      where id = ${id}`
-    await showChanged(tx, [id])
-    return emitted(tx, session, id)
+    const before = wasSeen ? { isEdited: true, editedMsg: message.body } : {}
+    return changeMessage(tx, session, id, { body, editedAt: NOW, ...before })
   })
 }
 
@@ -79,12 +74,4 @@ async function editAtCustomer(tx: Tx, message: LockedMessage, text: string): Pro
   if (edit === false || message.ageMinutes > edit.windowMin || !ref || message.state === 'unknown')
     throw new AppError('ERR_EDIT_WAPP_MSG')
   await handOver(tx, message.ticket, message.id, { type: 'edit', ref, text })
-}
-
-/** Tells that a message changed; gives it as it is now for this reader. */
-export async function emitted(tx: Tx, reader: Reader, id: number): Promise<Message> {
-  await messageEvents(tx, [id], 'update')
-  const [message] = await loadMessages(tx, [id], reader)
-  if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  return message
 }

@@ -18,6 +18,7 @@ import type { KeptMedia } from '../media/table.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { createTicket } from '../tickets/create.ts'
+import { refsOf } from '../tickets/lock.ts'
 import { contentOf } from './content.ts'
 import { placeOfMessage } from './conversation.ts'
 import { checkMayLeave, type NewMessage, sendBy } from './write.ts'
@@ -68,11 +69,11 @@ async function forwardTo(
   const ownId = clientId === undefined ? undefined : `${clientId}:${contactId}`
   const ticketId = await ticketFor(parts, session, source, contactId)
   const sending = { ticketId, clientId: ownId, statuses: REACHED }
-  return sendBy(parts, session, sending, async (tx, { whatsappId }) => ({
+  return sendBy(parts, session, sending, async (tx, ticket) => ({
     ...content,
-    async also({ id: messageId }) {
-      const refs = { userId: session.viewer.id, ticketId, messageId, contactId, whatsappId }
-      await writeLog(tx, { action: 'message.forward', params: { from: source.id }, ...refs })
+    also({ id: messageId }) {
+      const by = { userId: session.viewer.id, messageId, ...refsOf(ticket) }
+      return writeLog(tx, { action: 'message.forward', params: { from: source.id }, ...by })
     },
   }))
 }

@@ -1,10 +1,9 @@
 // Reacting with one emoji; an empty one takes it back.
-import { capabilitiesOf, type Message, type Reaction } from '@balcao/contract'
-import { sqlOf } from '../database/raw.ts'
+import { capabilitiesOf, type Message } from '@balcao/contract'
 import { AppError, wrongField } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { emitted } from './edit.ts'
+import { changeMessage } from './change.ts'
 import { handOver, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
 
@@ -17,11 +16,8 @@ export async function reactTo(parts: Parts, session: Session, id: number, emoji:
     if (message.isDeleted || !ref || !capabilitiesOf(message.api).react || message.ticket.status !== 'open')
       throw new AppError('ERR_SENDING_WAPP_MSG')
     await handOver(tx, message.ticket, id, { type: 'reaction', ref, emoji })
-    const sql = sqlOf(tx)
-    const [row] = await sql<{ reactions: Reaction[] }[]>`select reactions from message where id = ${id}`
-    const others = (row?.reactions ?? []).filter(reaction => !reaction.fromMe)
+    const others = message.reactions.filter(reaction => !reaction.fromMe)
     const reactions = emoji === '' ? others : [...others, { by: session.name, fromMe: true, emoji }]
-    await sql`update message set reactions = ${JSON.stringify(reactions)}::text::jsonb, version = version + 1 where id = ${id}`
-    return emitted(tx, session, id)
+    return changeMessage(tx, session, id, { reactions })
   })
 }

@@ -5,10 +5,10 @@ import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { refsOf } from '../tickets/lock.ts'
+import { changeMessage } from './change.ts'
 import { handOver, holdBack, NOT_KNOWN_YET, refOf } from './hand-over.ts'
 import { lockMessage } from './own.ts'
-import { messageEvents } from './present.ts'
-import { showChanged } from './shown.ts'
 
 /** Throws `ERR_DELETE_WAPP_MSG` for messages of others, where the connection cannot revoke (spec 1 §5 "Message menu"), and unless the ticket is open. */
 export async function revokeMessage(parts: Parts, session: Session, id: number): Promise<void> {
@@ -18,7 +18,6 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
     if (status !== 'open') throw new AppError('ERR_DELETE_WAPP_MSG', { status })
     if (!message.from_me || message.isDeleted || message.mediaType === 'system')
       throw new AppError('ERR_DELETE_WAPP_MSG')
-    const { whatsappId, contactId } = message.ticket
     const waiting = message.mediaType === 'comment' ? null : await holdBack(tx, id)
     const neverSent = message.mediaType === 'comment' || message.state === 'failed'
     if (waiting !== null) await sqlOf(tx)`delete from outbox where id = ${waiting}`
@@ -27,10 +26,8 @@ export async function revokeMessage(parts: Parts, session: Session, id: number):
       if (!capabilitiesOf(message.api).revoke || !ref) throw new AppError('ERR_DELETE_WAPP_MSG')
       await handOver(tx, message.ticket, id, { type: 'revoke', ref })
     }
-    await sqlOf(tx)`update message set is_deleted = true, version = version + 1 where id = ${id}`
-    await showChanged(tx, [id])
-    const refs = { ticketId: message.ticket.id, contactId, whatsappId, messageId: id }
+    const refs = { messageId: id, ...refsOf(message.ticket) }
     await writeLog(tx, { action: 'message.delete', userId: session.viewer.id, ...refs })
-    await messageEvents(tx, [id], 'update')
+    await changeMessage(tx, session, id, { isDeleted: true })
   })
 }

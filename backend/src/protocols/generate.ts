@@ -8,7 +8,7 @@ import { lineOf, writeLine } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
+import { type LockedTicket, lockTicket, refsOf } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import { protocolEvent, protocolOf } from './present.ts'
 
@@ -40,9 +40,8 @@ export async function generateProtocol(
     const said = await say(tx, { ticketId, text: WORDS, timezone, by: session, words, ticketToldLater: true })
     const line = lineOf(session, 'protocol', `gerou o protocolo ${protocolo}`, words)
     await writeLine(tx, ticketId, session.viewer.id, line)
-    const { contactId: contact, queueId, whatsappId } = ticket
-    const refs = { ticketId, contactId: contact, queueId, whatsappId }
-    await writeLog(tx, { action: 'protocol.create', params: { protocolo }, userId: session.viewer.id, ...refs })
+    const by = { userId: session.viewer.id, ...refsOf(ticket) }
+    await writeLog(tx, { action: 'protocol.create', params: { protocolo }, ...by })
 
     await ticketEvents(tx, [{ ticketId, action: 'update' }])
     const made = await protocolOf(tx, ticketId)

@@ -2,7 +2,7 @@
 import type { AnswerOf, QueryOf, Schedule, ScheduleLog } from '@balcao/contract'
 import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { maySeeSchedule } from '../access/schedules.ts'
-import type { Db } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { pageBounds, pageOf } from '../http/paging.ts'
@@ -39,7 +39,7 @@ export async function listSchedules(
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`, also for one that is another's. */
-export async function getSchedule(db: Db, session: Session, id: number): Promise<Schedule> {
+export async function getSchedule(db: Db | Tx, session: Session, id: number): Promise<Schedule> {
   checkScheduler(session)
   const [schedule] = await loadSchedules(db, [id])
   if (!schedule || !maySeeSchedule(session.viewer, schedule)) throw new AppError('ERR_NO_SCHEDULE_FOUND')

@@ -11,9 +11,10 @@ import {
   scheduleFaults,
   wallClockAt,
 } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { visibleTickets } from '../access/visible-tickets.ts'
-import type { Tx } from '../database/client.ts'
+import { connections } from '../connections/table.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -40,7 +41,7 @@ const OWNER = { owner: 'schedule' } as const
 export async function addSchedule(parts: Parts, session: Session, given: GivenSchedule): Promise<Schedule> {
   checkScheduler(session)
   const form = formOf(given, EMPTY)
-  await check(parts, session, form, given.whatsappId)
+  await check(parts.db, session, form, given.whatsappId)
   const file = await storeFile(parts, session, given)
   return change(parts, async tx => {
     const { title, whatsappId, firstSend } = given
@@ -65,29 +66,31 @@ export async function editSchedule(
   id: number,
   given: GivenSchedule,
 ): Promise<Schedule> {
-  const before = await getSchedule(parts.db, session, id)
-  const form = formOf(given, {
-    ...before,
-    contactsIds: idsOf(before.contacts),
-    tagsIds: idsOf(before.tags),
-  })
-  const whatsappId = given.whatsappId ?? before.whatsappId
-  await check(parts, session, form, whatsappId)
+  await editedOf(parts.db, session, id, given)
   const file = await storeFile(parts, session, given)
   return change(parts, async tx => {
-    const title = given.title ?? before.title
-    const firstSend = given.firstSend ?? before.firstSend
-    const columns = { ...columnsOf(form, session), ...(file ? fileColumns(file) : {}), title, whatsappId, firstSend }
-    const replaced = file && (await fileOf(tx, id))
+    const replaced = await fileOf(tx, id)
+    // As it is now: somebody else may have changed what this form leaves alone.
+    const { form, ...more } = await editedOf(tx, session, id, given)
+    const columns = { ...columnsOf(form, session), ...(file ? fileColumns(file) : {}), ...more }
     await tx
       .update(schedules)
       .set({ ...columns, ...CHANGED })
       .where(eq(schedules.id, id))
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
-    if (replaced) await releaseFiles(tx, [replaced])
+    if (file && replaced) await releaseFiles(tx, [replaced])
     await keepRecipients(tx, id, form)
     return saved(tx, session, id, 'update')
   })
+}
+
+/** What a send becomes by a form: what is not given stays. */
+async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenSchedule) {
+  const before = await getSchedule(db, session, id)
+  const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags) })
+  const whatsappId = given.whatsappId ?? before.whatsappId
+  await check(db, session, form, whatsappId)
+  return { form, whatsappId, title: given.title ?? before.title, firstSend: given.firstSend ?? before.firstSend }
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`; without a file nothing happens. */
@@ -142,13 +145,13 @@ function formOf(given: GivenSchedule, before: ScheduleForm): ScheduleForm {
   }
 }
 
-async function check({ db }: Parts, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
+async function check(db: Db | Tx, session: Session, form: ScheduleForm, whatsappId: number | null): Promise<void> {
   const faults = scheduleFaults(form, new Date(), session.settings.timezone)
   if (faults.length > 0) throw invalid(faults, SCHEDULE_PROBLEMS)
   await checkRecipients(db, session, form)
   if (whatsappId === null) return
-  const rows = await sqlOf(db)`select 1 from whatsapp where id = ${whatsappId} and deleted_at is null`
-  if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+  const there = and(eq(connections.id, whatsappId), isNull(connections.deletedAt))
+  if ((await db.$count(connections, there)) === 0) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 
 /** A checked form as its row, and when it goes out by the company's clocks. */

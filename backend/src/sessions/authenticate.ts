@@ -3,7 +3,7 @@ import { type Settings, settingsFrom, type Viewer } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
-import { type Claims, type Verified, verifyAccess, verifyFiles } from './tokens.ts'
+import { bearerOf, type Claims, type Verified, verifyAccess, verifyFiles } from './tokens.ts'
 import { mayWork, type WorkingTime } from './working-time.ts'
 
 /** A signed-in person with rights and settings as they are now. `family` is the device. */
@@ -20,7 +20,7 @@ export interface Session {
 
 /** The session of a request with an access token. Throws 401 `ERR_SESSION_EXPIRED` or 403 `ERR_TOKEN_EXPIRED` (decisions §1). */
 export async function authenticate(parts: Parts, request: Request): Promise<Session> {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const token = bearerOf(request)
   if (token === undefined) throw new AppError('ERR_SESSION_EXPIRED')
   return sessionOf(parts, await verifyAccess(parts.config, token))
 }

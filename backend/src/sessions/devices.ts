@@ -1,21 +1,15 @@
 // Devices on which an account was signed in before. What strangers guess at the account, or from the same address, does not keep
 // them out: their own guesses are counted by themselves (docs/decisions/0157).
-import { jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
-import { cookie, cookieOf, keyOf, opaqueToken } from './tokens.ts'
+import { cookie, cookieOf, opaqueToken, sign, signed } from './tokens.ts'
 
 const SECONDS = 365 * 24 * 3600
 
 /** The device's own name if this account was signed in on it; otherwise null. */
 export async function knownDevice(config: Config, request: Request, account: string): Promise<string | null> {
   const token = cookieOf(request, nameFor(account))
-  if (token === null) return null
-  try {
-    const { payload } = await jwtVerify(token, keyOf(config), { algorithms: ['HS256'], audience: 'device' })
-    return payload.sub === account && typeof payload.jti === 'string' ? payload.jti : null
-  } catch {
-    return null
-  }
+  const said = token === null ? 'invalid' : await signed(config, 'device', token)
+  return typeof said === 'object' && said.sub === account && typeof said.jti === 'string' ? said.jti : null
 }
 
 /** Lets the device be known from now on. */
@@ -25,13 +19,7 @@ export async function rememberDevice(
   account: string,
   known: string | null,
 ): Promise<void> {
-  const token = await new SignJWT({})
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(account)
-    .setAudience('device')
-    .setJti(known ?? opaqueToken())
-    .setExpirationTime(`${SECONDS} s`)
-    .sign(keyOf(config))
+  const token = await sign(config, 'device', { sub: account, jti: known ?? opaqueToken() }, SECONDS)
   headers.append('set-cookie', cookie(config, nameFor(account), token, '/auth', SECONDS))
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 import { hashToken } from '../seal.ts'
-import { clearCookies, refreshTokenOf, verifyAccess } from './tokens.ts'
+import { bearerOf, clearCookies, refreshTokenOf, verifyAccess } from './tokens.ts'
 
 /** Ends the session of the refresh cookie or, without one, of the access token. Never refuses: there may be nothing to end. */
 export async function signOut(parts: Parts, request: Request, headers: Headers): Promise<void> {
@@ -15,7 +15,7 @@ export async function signOut(parts: Parts, request: Request, headers: Headers):
       where revoked_at is null and family = (select family from refresh_token where hash = ${hashToken(refresh)})`
     parts.closeEndedSockets()
   }
-  const access = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const access = bearerOf(request)
   if (access === undefined) return
   const claims = await verifyAccess(parts.config, access)
   if (typeof claims === 'string') return

@@ -1,6 +1,6 @@
 // Access tokens (JWT, 15 minutes) and the two cookies of a session.
 import { randomBytes } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 
 export const ACCESS_SECONDS = 15 * 60
@@ -18,7 +18,7 @@ export type Verified = Claims | 'expired' | 'invalid'
 
 /** An access token for the API. */
 export function accessToken(config: Config, claims: Claims, seconds: number = ACCESS_SECONDS): Promise<string> {
-  return sign(config, claims, 'access', seconds)
+  return signFor(claims, config, 'access', seconds)
 }
 
 /** Who an access token belongs to. */
@@ -44,7 +44,7 @@ export function refreshTokenOf(request: Request): string | null {
 
 /** Gives a session its cookies: out of reach of scripts and of other sites, and each only where it is needed. */
 export async function setCookies(headers: Headers, config: Config, refresh: string, claims: Claims): Promise<void> {
-  const files = await sign(config, claims, 'files', FILES_SECONDS)
+  const files = await signFor(claims, config, 'files', FILES_SECONDS)
   headers.append('set-cookie', cookie(config, REFRESH_COOKIE, refresh, '/auth', REFRESH_SECONDS))
   headers.append('set-cookie', cookie(config, FILES_COOKIE, files, '/media', FILES_SECONDS))
 }
@@ -55,31 +55,39 @@ export function clearCookies(headers: Headers, config: Config): void {
   headers.append('set-cookie', cookie(config, FILES_COOKIE, '', '/media', 0))
 }
 
-async function sign(config: Config, claims: Claims, use: string, seconds: number): Promise<string> {
-  return new SignJWT({ family: claims.family })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(String(claims.userId))
-    .setAudience(use)
-    .setIssuedAt()
-    .setExpirationTime(`${seconds} s`)
-    .sign(keyOf(config))
+function signFor({ userId, family }: Claims, config: Config, use: string, seconds: number): Promise<string> {
+  return sign(config, use, { sub: String(userId), family }, seconds)
 }
 
 async function verify(config: Config, token: string, use: string): Promise<Verified> {
+  const payload = await signed(config, use, token)
+  if (typeof payload === 'string') return payload
+  const userId = Number(payload.sub)
+  return Number.isInteger(userId) && typeof payload.family === 'string' ? { userId, family: payload.family } : 'invalid'
+}
+
+/** A token that is good for one use alone. */
+export function sign(config: Config, use: string, claims: JWTPayload, seconds: number): Promise<string> {
+  const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setAudience(use)
+  return token.setIssuedAt().setExpirationTime(`${seconds} s`).sign(keyOf(config))
+}
+
+/** What a token says that we signed for this use. */
+export async function signed(config: Config, use: string, token: string): Promise<JWTPayload | 'expired' | 'invalid'> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(config), { algorithms: ['HS256'], audience: use })
-    const userId = Number(payload.sub)
-    return Number.isInteger(userId) && typeof payload.family === 'string'
-      ? { userId, family: payload.family }
-      : 'invalid'
+    return (await jwtVerify(token, keyOf(config), { algorithms: ['HS256'], audience: use })).payload
   } catch (error) {
     return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
   }
 }
 
-/** The key of everything we sign. */
-export function keyOf(config: Config): Uint8Array {
+function keyOf(config: Config): Uint8Array {
   return new TextEncoder().encode(config.jwtSecret)
+}
+
+/** The token a request brings in its header. */
+export function bearerOf(request: Request): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
 /** A cookie out of reach of scripts and of other sites. */

@@ -7,7 +7,7 @@ import { writeLog } from '../log/write.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type LockedTicket, lockAnyTicket } from './lock.ts'
+import { type LockedTicket, lockAnyTicket, refsOf } from './lock.ts'
 import { ticketEvents } from './present.ts'
 
 /** So long one person's request for one ticket stands before it may be made again. */
@@ -31,8 +31,7 @@ export async function askForTicket(parts: Parts, session: Session, id: number): 
     if (lately.length > 0) throw tooManyAttempts(AGAIN_SECONDS)
 
     await writeLine(tx, id, viewer.id, lineOf(session, 'asked', 'pediu este atendimento'))
-    const { contactId, queueId, whatsappId } = ticket
-    await writeLog(tx, { action: 'ticket.ask', userId: viewer.id, ticketId: id, contactId, queueId, whatsappId })
+    await writeLog(tx, { action: 'ticket.ask', userId: viewer.id, ...refsOf(ticket) })
 
     const [told] = await sql<{ contact: string; picture: string | null }[]>`
       select c.name as contact, (select profile_pic_url from "user" where id = ${viewer.id}) as picture

@@ -10,7 +10,7 @@ import { writeLog } from '../log/write.ts'
 import { type Line, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { type LockedTicket, lockTicket } from './lock.ts'
+import { type LockedTicket, lockTicket, refsOf } from './lock.ts'
 import { otherOpenTicket } from './other-open.ts'
 import { ticketEvents, ticketView } from './present.ts'
 import { tickets } from './table.ts'
@@ -75,7 +75,7 @@ export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, p
   await patchTicket(tx, ticket.id, patch)
   await also?.(tx, ticket)
   if (line) await writeLine(tx, ticket.id, session.viewer.id, line)
-  await writeLog(tx, { action: log, userId: session.viewer.id, ...refsOf(ticket, patch) })
+  await writeLog(tx, { action: log, userId: session.viewer.id, ...refsOf({ ...ticket, ...patch }) })
   const handed = why === undefined ? {} : { handed: { by: session.name, why } }
   const { facts: before, id: ticketId } = ticket
   await ticketEvents(tx, [{ ticketId, action: 'update', before, by: session.viewer.id, ...handed }])
@@ -119,13 +119,4 @@ export async function patchTicket(tx: Tx, id: number, { unread, ...patch }: Tick
       version: sql`${version} + 1`,
     })
     .where(eq(tickets.id, id))
-}
-
-function refsOf(ticket: LockedTicket, patch: TicketPatch) {
-  return {
-    ticketId: ticket.id,
-    contactId: ticket.contactId,
-    queueId: patch.queueId ?? ticket.queueId,
-    whatsappId: patch.whatsappId ?? ticket.whatsappId,
-  }
 }

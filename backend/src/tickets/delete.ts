@@ -8,7 +8,7 @@ import { releaseFiles } from '../media/claim.ts'
 import { lockSends } from '../messages/lock-sends.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { lockTicket } from './lock.ts'
+import { lockTicket, refsOf } from './lock.ts'
 import { ticketDeleted } from './present.ts'
 
 /** With its messages and the files nothing else shows. Throws `ERR_NO_PERMISSION`, `ERR_NO_TICKET_FOUND`, `ERR_PROTOCOL_LINKED`. */
@@ -22,14 +22,7 @@ export async function deleteTicket(parts: Pick<Parts, 'db' | 'ring'>, session: S
     const files = await filesOf(tx, id)
     await sqlOf(tx)`delete from ticket where id = ${id}`
     await releaseFiles(tx, files)
-    await writeLog(tx, {
-      action: 'ticket.delete',
-      userId: session.viewer.id,
-      ticketId: id,
-      contactId: ticket.contactId,
-      queueId: ticket.queueId,
-      whatsappId: ticket.whatsappId,
-    })
+    await writeLog(tx, { action: 'ticket.delete', userId: session.viewer.id, ...refsOf(ticket) })
     await ticketDeleted(tx, id, ticket.version + 1, ticket.facts)
   })
 }

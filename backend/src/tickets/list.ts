@@ -7,6 +7,7 @@ import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { boundOf } from '../http/days.ts'
 import { wrongField } from '../http/errors.ts'
+import { type PageBounds, pageBounds, pageOf } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
 import { loadTickets } from './present.ts'
@@ -30,15 +31,11 @@ const RANGES_ONLY = {
   jit: 'off',
 }
 
-/** Where a page begins: right after this ticket in the order of the list. */
-interface PageStart {
-  readonly at: string
-  readonly id: number
-}
 export interface Bounds {
   /** Newest activity first, or who has been waiting longest (of those in `pending`). */
   readonly order?: 'wait'
-  readonly after: PageStart | null
+  /** The ticket a page begins right after, in the order of the list. */
+  readonly after: PageBounds['after']
   readonly from: string | null
   readonly until: string | null
   readonly onlyUnread: boolean
@@ -50,27 +47,18 @@ interface SkeletonRow {
 
 /** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
 export async function listTickets(db: Db, session: Session, query: Query): Promise<Page> {
-  const limit = query.limit ?? LIMITS.ticketsPage
+  const { after, skip, limit } = pageBounds(query, query.limit ?? LIMITS.ticketsPage, LIMITS.ticketsPage)
   const choice = choiceOf(query)
-  const bounds = boundsOf(query, session.settings.timezone)
-  const skip = query.cursor === undefined ? ((query.pageNumber ?? 1) - 1) * limit : 0
-  if (skip > 10_000) throw wrongField('pageNumber', 'use cursor')
+  const bounds = { ...boundsOf(query, session.settings.timezone), after }
   const attendants = await attendantsFor(db, session)
   const branches = branchesOf(session.viewer, session.settings, choice, attendants)
   const rows = await skeleton(db, branches, bounds, limit + 1, skip)
-  const page = rows.slice(0, limit)
-  const hasMore = rows.length > limit
-  const last = page.at(-1)
+  const { ids, ...page } = pageOf(rows, limit, row => row.at)
   const [views, count] = await Promise.all([
-    loadTickets(db, idsOf(page)),
-    countOf(db, session, choice, bounds, skip + page.length),
+    loadTickets(db, ids),
+    countOf(db, session, choice, bounds, skip + ids.length),
   ])
-  return {
-    tickets: page.flatMap(row => views.get(row.id)?.ticket ?? []),
-    hasMore,
-    count,
-    nextCursor: hasMore && last ? cursorOf(last) : null,
-  }
+  return { tickets: ids.flatMap(id => views.get(id)?.ticket ?? []), count, ...page }
 }
 
 /** The newest tickets of a choice that the viewer may see, in the order of the lists. */
@@ -193,7 +181,7 @@ function rangeSql(sql: postgres.Sql, { queueId, owner }: Branch): Fragment {
 function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }: Bounds): Fragment {
   const behind = order === 'wait' ? sql`(t.created_at, t.id) >` : sql`(t.last_message_at, t.id) <`
   return sql`
-    ${after ? sql`and ${behind} (${after.at}::timestamptz, ${after.id}::int)` : sql``}
+    ${after ? sql`and ${behind} (${after.text}::timestamptz, ${after.id}::int)` : sql``}
     ${from ? sql`and t.last_message_at >= ${from}::timestamptz` : sql``}
     ${until ? sql`and t.last_message_at < ${until}::timestamptz` : sql``}
     ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}`
@@ -226,29 +214,15 @@ export function inChoice(
     ${choice.queueIds ? sql`and ${ticket}.queue_id = any(${[...choice.queueIds]}::int[])` : sql``}`
 }
 
-function boundsOf(query: Query, timezone: string): Bounds {
+function boundsOf(query: Query, timezone: string): Omit<Bounds, 'after'> {
   const { date } = query
   const from = date ?? query.firstDate
   const until = date ?? query.lastDate
   if (query.order === 'wait' && query.status !== 'pending') throw wrongField('order', 'only with status=pending')
   return {
     ...(query.order ? { order: query.order } : {}),
-    after: query.cursor === undefined ? null : startOf(query.cursor),
     from: from === undefined ? null : boundOf(date === undefined ? 'firstDate' : 'date', from, 0, timezone),
     until: until === undefined ? null : boundOf(date === undefined ? 'lastDate' : 'date', until, 1, timezone),
     onlyUnread: query.withUnreadMessages === 'true',
   }
-}
-
-/** Postgres keeps the text exact, so the cursor does too. */
-function cursorOf({ at, id }: PageStart): string {
-  return Buffer.from(`${at}|${id}`).toString('base64url')
-}
-
-function startOf(cursor: string): PageStart {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|(\d{1,10})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  )
-  if (!match?.[1] || !match[2]) throw wrongField('cursor', 'invalid')
-  return { at: match[1], id: Number(match[2]) }
 }

@@ -11,6 +11,16 @@ export interface LockedTicket extends TicketPlace {
   readonly facts: TicketFacts
 }
 
+/** What the log keeps of a ticket. */
+export function refsOf({
+  id: ticketId,
+  contactId,
+  queueId,
+  whatsappId,
+}: Omit<TicketPlace, keyof TicketFacts> & Pick<TicketFacts, 'queueId'>) {
+  return { ticketId, contactId, queueId, whatsappId }
+}
+
 /** Locks a ticket until the transaction ends. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`. */
 export async function lockTicket(tx: Tx, session: Session, id: number): Promise<LockedTicket> {
   const ticket = await lockAnyTicket(tx, id)

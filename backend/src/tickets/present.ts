@@ -1,5 +1,5 @@
 // Tickets in the form of the contract, many at once, and the live events that carry them.
-import type { Kind, Profile, Tag, Ticket, TicketFacts } from '@balcao/contract'
+import type { Profile, Ticket, TicketFacts } from '@balcao/contract'
 import { windowEnd } from '../connections/window.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -85,11 +85,13 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   const heardAt = sql`coalesce(h.last_inbound_at, (select max(m.at) from message m
     where m.contact_id = t.contact_id and m.whatsapp_id = t.whatsapp_id and not m.from_me))`
   const rows = await sql<TicketRow[]>`
-    select t.id, t.status, t.queue_id as "queueId", coalesce(q.name, p.name) as "queueName", coalesce(q.color, p.color) as "queueColor",
-      t.user_id as "userId", u.name as "userName", u.profile_pic_url as "userPicture", u.profile as "ownerProfile",
-      t.contact_id as "contactId", c.name as "contactName", c.number, c.profile_pic_url as "contactPicture",
-      c.is_group as "contactIsGroup", coalesce(g.tags, '[]'::json) as tags,
-      t.whatsapp_id as "whatsappId", w.name as "whatsappName", w.api, w.status as "whatsappStatus",
+    select t.id, t.status, t.queue_id as "queueId", t.user_id as "userId", t.contact_id as "contactId", t.whatsapp_id as "whatsappId",
+      case when t.queue_id is not null then json_build_object('id', t.queue_id, 'name', coalesce(q.name, p.name, ''),
+        'color', coalesce(q.color, p.color, '')) end as queue,
+      case when t.user_id is not null then json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) end as user,
+      json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'profilePicUrl', c.profile_pic_url, 'isGroup', c.is_group,
+        'tags', coalesce(g.tags, '[]'::json)) as contact,
+      json_build_object('id', w.id, 'name', w.name, 'api', w.api, 'status', w.status) as whatsapp, u.profile as "ownerProfile",
       t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
       t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
@@ -111,47 +113,15 @@ export async function loadTickets(db: Db | Tx, ids: readonly number[]): Promise<
   return new Map(rows.map(row => [row.id, viewOf(row)]))
 }
 
-interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | 'whatsapp'> {
-  readonly queueName: string | null
-  readonly queueColor: string | null
-  readonly userName: string | null
-  readonly userPicture: string | null
+interface TicketRow extends Ticket {
   readonly ownerProfile: Profile | null
-  readonly contactName: string
-  readonly number: string | null
-  readonly contactPicture: string | null
-  readonly contactIsGroup: boolean
-  readonly tags: Tag[]
-  readonly whatsappName: string
-  readonly api: Kind
-  readonly whatsappStatus: Ticket['whatsapp']['status']
   readonly heard: (Parameters<typeof previewOf>[0] & { readonly isDeleted: boolean }) | null
 }
 
-function viewOf({
-  queueName,
-  queueColor,
-  userName,
-  userPicture,
-  ownerProfile,
-  contactName,
-  number,
-  contactPicture,
-  contactIsGroup,
-  tags,
-  whatsappName,
-  api,
-  whatsappStatus,
-  heard,
-  ...row
-}: TicketRow): TicketView {
-  const { status, queueId, userId, contactId, whatsappId, isGroup } = row
+function viewOf({ ownerProfile, heard, ...row }: TicketRow): TicketView {
+  const { status, queueId, userId, isGroup } = row
   const ticket: Ticket = {
     ...row,
-    queue: queueId === null ? null : { id: queueId, name: queueName ?? '', color: queueColor ?? '' },
-    user: userId === null ? null : { id: userId, name: userName ?? '', profilePicUrl: userPicture },
-    contact: { id: contactId, name: contactName, number, profilePicUrl: contactPicture, isGroup: contactIsGroup, tags },
-    whatsapp: { id: whatsappId, name: whatsappName, api, status: whatsappStatus },
     ...(heard && {
       lastMessage: heard.isDeleted ? '' : previewOf(heard),
       lastMessageType: heard.isDeleted ? 'deleted' : heard.mediaType,

@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { passwordProblem, type User } from '@balcao/contract'
 import { sqlOf } from '../database/raw.ts'
-import { AppError, wrongField } from '../http/errors.ts'
-import { writeLog } from '../log/write.ts'
+import { wrongField } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import { guess, ownLimit } from '../sessions/attempts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -11,7 +10,7 @@ import { fewAtOnce } from '../sessions/few-at-once.ts'
 import { opened } from '../sessions/secrets.ts'
 import { hashPassword, verifyPassword } from '../sessions/sign-in.ts'
 import { signOutEverywhere } from '../sessions/sign-out.ts'
-import { loadUsers, userEvents } from './present.ts'
+import { changeUser } from './change.ts'
 
 /**
  * Changes the own password and signs out all other devices. Throws `ERR_VALIDATION` on the field that is wrong, and
@@ -37,18 +36,13 @@ export async function changePassword(
     passwordProblem(password) ?? (password === currentPassword ? 'A nova senha precisa ser diferente da atual.' : null)
   if (problem !== null) throw wrongField('password', problem)
   const hash = await fewAtOnce(() => hashPassword(password))
-  await change(parts, async tx => {
-    const sql = sqlOf(tx)
-    await sql`update "user" set password_hash = ${hash}, must_change_password = false, updated_at = now(), version = version + 1
-      where id = ${id}`
-    await sql`update refresh_token set revoked_at = now()
+  const user = await change(parts, async tx => {
+    await sqlOf(tx)`update refresh_token set revoked_at = now()
       where user_id = ${id} and family <> ${session.family} and revoked_at is null`
-    await writeLog(tx, { action: 'user.changePassword', userId: id, entityId: id })
-    await userEvents(tx, config, [id], 'update')
+    const set = { passwordHash: hash, mustChangePassword: false, action: 'user.changePassword' } as const
+    return changeUser(tx, config, session, id, set)
   })
   parts.closeEndedSockets()
-  const [user] = await loadUsers(db, config, [id])
-  if (!user) throw new AppError('ERR_NO_USER_FOUND')
   return user
 }
 
@@ -59,15 +53,10 @@ export async function changePassword(
 export async function resetPassword(parts: Parts, session: Session, id: number): Promise<{ password: string }> {
   const password = parts.config.resetPassword ?? oneTimePassword()
   const hash = await fewAtOnce(() => hashPassword(password))
+  const set = { passwordHash: hash, mustChangePassword: true, action: 'user.resetPassword' } as const
   await change(parts, async tx => {
-    const sql = sqlOf(tx)
-    const changed = await sql`
-      update "user" set password_hash = ${hash}, must_change_password = true, updated_at = now(), version = version + 1
-      where id = ${id} and deleted_at is null and (id <> 1 or ${session.viewer.id} = 1) returning 1`
-    if (changed.length === 0) throw new AppError('ERR_NO_USER_FOUND')
+    await changeUser(tx, parts.config, session, id, set)
     await signOutEverywhere(tx, id)
-    await writeLog(tx, { action: 'user.resetPassword', userId: session.viewer.id, entityId: id })
-    await userEvents(tx, parts.config, [id], 'update')
   })
   parts.closeEndedSockets()
   return { password }

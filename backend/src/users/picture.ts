@@ -1,17 +1,14 @@
 // Profile pictures: files of the team; the one before is let go.
 import { MB } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
-import { writeLog } from '../log/write.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
 import { type Form, withForm } from '../media/form.ts'
 import { storeFiles } from '../media/to-send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { userEvents } from './present.ts'
-import { users } from './table.ts'
+import { changeUser } from './change.ts'
 
 const MOST = 5 * MB
 
@@ -21,21 +18,18 @@ const MOST = 5 * MB
  */
 export async function setPicture(
   parts: Parts,
-  { viewer }: Session,
+  session: Session,
   id: number,
   request: Request,
 ): Promise<{ profilePicUrl: string }> {
+  const { viewer } = session
   if (viewer.id !== id && viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
   await pictureOf(parts.db, id, viewer.id)
-  return withForm(parts, request, form => keepPicture(parts, viewer, id, form), 2 * MOST)
+  return withForm(parts, request, form => keepPicture(parts, session, id, form), 2 * MOST)
 }
 
-async function keepPicture(
-  parts: Parts,
-  viewer: Session['viewer'],
-  id: number,
-  form: Form,
-): Promise<{ profilePicUrl: string }> {
+async function keepPicture(parts: Parts, session: Session, id: number, form: Form): Promise<{ profilePicUrl: string }> {
+  const { viewer } = session
   const file = form.files('medias').find(each => each.size > 0)
   if (!file) throw wrongField('medias', 'Escolha uma foto')
   const [picture] = await storeFiles(parts, viewer.id, [file], MOST)
@@ -44,11 +38,8 @@ async function keepPicture(
   await change(parts, async tx => {
     const old = /^\/media\/([\w-]+)$/.exec((await pictureOf(tx, id, viewer.id)) ?? '')?.[1]
     await claimUpload(tx, viewer.id, picture.mediaId, { owner: 'user' })
-    const next = { profilePicUrl, updatedAt: sql`now()`, version: sql`${users.version} + 1` }
-    await tx.update(users).set(next).where(eq(users.id, id))
+    await changeUser(tx, parts.config, session, id, { profilePicUrl, action: 'user.changePicture' })
     if (old !== undefined) await releaseFiles(tx, [old])
-    await writeLog(tx, { action: 'user.changePicture', userId: viewer.id, entityId: id })
-    await userEvents(tx, parts.config, [id], 'update')
   })
   return { profilePicUrl }
 }

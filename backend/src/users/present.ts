@@ -27,13 +27,13 @@ export function forColleagues(user: User): User {
   return { ...user, email: '' }
 }
 
-/** Tells everybody that users changed. The person's own event comes first, so that the one without e-mail changes nothing there. */
+/** Tells everybody that users changed; gives them. The person's own event comes first, so that the one without e-mail changes nothing there. */
 export async function userEvents(
   tx: Tx,
   config: Config,
   ids: readonly number[],
   action: 'create' | 'update',
-): Promise<void> {
+): Promise<User[]> {
   const users = await loadUsers(tx, config, ids)
   const events: { event: LiveEvent; audience: Audience }[] = users.flatMap(user => {
     const event = { event: 'user' as const, action, version: user.version, user }
@@ -44,6 +44,7 @@ export async function userEvents(
     ]
   })
   await appendEvents(tx, events)
+  return users
 }
 
 type UserRow = Omit<User, 'email' | 'queueIds'> & { readonly emailSealed: string }
