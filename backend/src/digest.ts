@@ -1,10 +1,10 @@
 // `npm run digest`: what was not understood is read again by this version. The desk may run meanwhile, or not.
 import { ConfigError, readConfig } from './config.ts'
 import { closeDatabase, openDatabase } from './database/client.ts'
+import { NoDatabaseHere } from './database/folder.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
-import { NoDatabaseHere } from './database/folder.ts'
 import { digestAgain } from './inbox/again.ts'
 
 try {

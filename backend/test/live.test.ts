@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { LiveEvent, ShownSettings, TicketFacts, Viewer } from '@balcao/contract'
 import { openNotices } from '../src/database/notices.ts'
+import { sqlOf } from '../src/database/raw.ts'
 import { appendEvents } from '../src/live/append.ts'
 import { type Hub, type HubSocket, startHub } from '../src/live/hub.ts'
+import { readAfter, readBetween, readPastStrangers } from '../src/live/reader.ts'
 import type { Audience } from '../src/live/table.ts'
 import { testDatabase } from './database.ts'
 
@@ -89,6 +91,18 @@ describe('live events', () => {
     notices.ring('live')
     await admin.until('ticketId', 101)
     expect(admin.events.map(event => event.ticketId).filter(id => id === 100 || id === 101)).toEqual([100, 101])
+  })
+
+  test('transactions come in their order, also where their number gets a digit more', async () => {
+    await sqlOf(db)`
+      insert into live_event (xid, audience, payload) values ('100', '{"to":"everyone"}', 'later'), ('99', '{"to":"everyone"}', 'earlier')`
+    const rows = [
+      await readAfter(db, { xid: '50', id: 0 }, 2),
+      await readPastStrangers(db, { xid: '50', id: 0 }, 2),
+      await readBetween(db, { xid: '50', id: 0 }, { xid: '100', id: 2 ** 40 }, 2),
+    ]
+    expect(rows.map(some => some.map(row => row.payload))).toEqual(Array(3).fill(['earlier', 'later']))
+    await sqlOf(db)`delete from live_event where xid in ('99', '100')`
   })
 
   test('what was missed comes after hello with the last cursor, once and in order', async () => {

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { databaseFolder } from './folder.ts'
@@ -62,7 +61,7 @@ export async function ensurePostgres(options: {
 
   const running = await leftRunning(cluster)
   const start = (port: number) => launch(native, cluster, { port, test: options.test ?? false }, account)
-  const pid = running?.pid ?? (await start(await freePort()))
+  const pid = running?.pid ?? (await start(freePort()))
   const port = running?.port ?? (await portOf(cluster, pid))
   const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   await untilAnswers(url, pid)
@@ -273,15 +272,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.on('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? done(address.port) : fail(new Error('No free port')),
-      )
-    })
-  })
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
 }

@@ -49,15 +49,24 @@ export function giveBack({ buffer, byteLength }: Uint8Array): void {
 
 /** The bytes of a body, at most `most`. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = Number(request.headers.get('content-length') ?? '0')
-  if (announced > most) throw new AppError('ERR_BODY_TOO_LARGE')
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
+  refuseAnnounced(request, most)
+  return Buffer.concat(await Array.fromAsync(atMost(request.body ?? [], most)))
+}
+
+/** Before anything of it is read. */
+export function refuseAnnounced({ headers }: Request, most: number): void {
+  if (Number(headers.get('content-length') ?? '0') > most) throw new AppError('ERR_BODY_TOO_LARGE')
+}
+
+/** The chunks of a body until there are more than allowed. */
+export async function* atMost<Chunk extends Uint8Array>(
+  body: AsyncIterable<Chunk> | readonly Chunk[],
+  most: number,
+): AsyncGenerator<Chunk> {
   let size = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of body) {
     size += chunk.byteLength
     if (size > most) throw new AppError('ERR_BODY_TOO_LARGE')
-    chunks.push(chunk)
+    yield chunk
   }
-  return Buffer.concat(chunks)
 }

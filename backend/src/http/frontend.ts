@@ -1,6 +1,6 @@
 // The built front end: the shell at the root, remotes under /mfe/{name}/, packed files where the browser takes them.
 import { existsSync, statSync } from 'node:fs'
-import { extname, join, normalize, sep } from 'node:path'
+import { join, normalize, sep } from 'node:path'
 import { contentSecurityPolicy } from './headers.ts'
 
 const HASHED = /[.-][0-9a-f]{8,}\.\w+$/
@@ -53,7 +53,7 @@ function fileAnswer(request: Request, folder: string, name: string): Response | 
   const packed = packedOf(path, request.headers.get('accept-encoding') ?? '')
   if (!packed) return null
   const headers = new Headers({
-    'content-type': typeOf(path),
+    'content-type': Bun.file(path).type,
     'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
   })
@@ -107,28 +107,4 @@ function decoded(name: string): string {
   } catch {
     return '\0'
   }
-}
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.mp3': 'audio/mpeg',
-  '.ogg': 'audio/ogg',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.txt': 'text/plain; charset=utf-8',
-}
-
-function typeOf(path: string): string {
-  return TYPES[extname(path)] ?? 'application/octet-stream'
 }

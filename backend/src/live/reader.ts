@@ -105,12 +105,11 @@ export async function startReader(
 }
 
 /** Events behind a cursor, oldest first, and only those that no running transaction can still come before. */
-export async function readAfter(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
-  const rows = await sqlOf(db)<RawRow[]>`
-    select xid::text as xid, id, audience, payload from live_event
+export function readAfter(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
+  return sqlOf(db)<LiveRow[]>`
+    select xid::text as xid, id::float8 as id, audience, payload from live_event e
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by xid, id limit ${limit}`
-  return rows.map(rowOf)
+    order by e.xid, e.id limit ${limit}`
 }
 
 /**
@@ -118,8 +117,8 @@ export async function readAfter(db: Db, after: Cursor, limit: number): Promise<L
  * at all locks, so only when it is needed. Who runs is taken from the snapshot, and who that is asked for afterwards: what has ended
  * meanwhile is nobody we know, and waited for once more.
  */
-export async function readPastStrangers(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
-  const rows = await sqlOf(db)<RawRow[]>`
+export function readPastStrangers(db: Db, after: Cursor, limit: number): Promise<LiveRow[]> {
+  return sqlOf(db)<LiveRow[]>`
     with ours as (
       select x from pg_snapshot_xip(pg_current_snapshot()) as x
       where not exists (select 1 from pg_prepared_xacts where transaction = x::xid)
@@ -129,31 +128,18 @@ export async function readPastStrangers(db: Db, after: Cursor, limit: number): P
             and (a.datname is distinct from current_database() or a.application_name not like ${`${OURS}%`}))
       order by x limit 1
     )
-    select xid::text as xid, id, audience, payload from live_event
+    select xid::text as xid, id::float8 as id, audience, payload from live_event e
     where (xid, id) > (${after.xid}::xid8, ${after.id})
       and xid < coalesce((select x from ours), pg_snapshot_xmax(pg_current_snapshot()))
-    order by xid, id limit ${limit}`
-  return rows.map(rowOf)
+    order by e.xid, e.id limit ${limit}`
 }
 
 /** Events between a cursor and a position that a reader has reached, oldest first. */
-export async function readBetween(db: Db, after: Cursor, position: Cursor, limit: number): Promise<LiveRow[]> {
-  const rows = await sqlOf(db)<RawRow[]>`
-    select xid::text as xid, id, audience, payload from live_event
+export function readBetween(db: Db, after: Cursor, position: Cursor, limit: number): Promise<LiveRow[]> {
+  return sqlOf(db)<LiveRow[]>`
+    select xid::text as xid, id::float8 as id, audience, payload from live_event e
     where (xid, id) > (${after.xid}::xid8, ${after.id}) and (xid, id) <= (${position.xid}::xid8, ${position.id})
-    order by xid, id limit ${limit}`
-  return rows.map(rowOf)
-}
-
-interface RawRow {
-  readonly xid: string
-  readonly id: string | number
-  readonly audience: Audience
-  readonly payload: string
-}
-
-function rowOf(row: RawRow): LiveRow {
-  return { ...row, id: Number(row.id) }
+    order by e.xid, e.id limit ${limit}`
 }
 
 /** Everything committed so far lies before this. */

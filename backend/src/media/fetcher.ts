@@ -100,7 +100,7 @@ export function startFetcher(options: FetcherOptions): Fetcher {
       select id::float8 as id, ticket_id as "ticketId", media, raw->'handle' as handle from message
       where whatsapp_id = ${whatsappId} and media->>'state' = 'pending' and media_id is null
         and id <> all(${[...onTheWay, ...notYet]}::bigint[])
-      order by id limit ${SIDE_BY_SIDE}`
+      order by message.id limit ${SIDE_BY_SIDE}`
   }
 
   function start(file: WaitingFile): void {

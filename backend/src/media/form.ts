@@ -1,8 +1,7 @@
 // A form with files: its texts in memory, its files on the disk as they come in, and gone after the request unless they were kept.
 import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
-import { chunksOf } from '../http/body.ts'
-import { AppError } from '../http/errors.ts'
+import { atMost, chunksOf, refuseAnnounced } from '../http/body.ts'
 import { partsOf } from '../http/multipart.ts'
 import type { Parts } from '../parts.ts'
 import { type ReceivedFile, receiveFile } from './store.ts'
@@ -24,7 +23,7 @@ export async function withForm<T>(
   work: (form: Form) => Promise<T>,
   most: number = LIMITS.body,
 ): Promise<T> {
-  if (Number(request.headers.get('content-length') ?? '0') > most) throw new AppError('ERR_BODY_TOO_LARGE')
+  refuseAnnounced(request, most)
   const type = request.headers.get('content-type') ?? ''
   const texts = new Map<string, string>()
   const files: { field: string; file: ReceivedFile }[] = []
@@ -48,14 +47,5 @@ export async function withForm<T>(
     })
   } finally {
     for (const { file } of files) await rm(file.path, { force: true })
-  }
-}
-
-async function* atMost(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > most) throw new AppError('ERR_BODY_TOO_LARGE')
-    yield chunk
   }
 }

@@ -58,7 +58,8 @@ export async function askedOf(db: Db, whatsappIds: readonly number[]): Promise<A
   if (whatsappIds.length === 0) return []
   return sqlOf(db)<Asked[]>`
     select id::float8 as id, whatsapp_id as "whatsappId", command, argument from whatsapp_command
-    where state = 'waiting' and whatsapp_id = any(${[...whatsappIds]}::int[]) and created_at > now() - interval '1 minute' order by id`
+    where state = 'waiting' and whatsapp_id = any(${[...whatsappIds]}::int[]) and created_at > now() - interval '1 minute'
+    order by whatsapp_command.id`
 }
 
 /** Writes the answer; whoever asked finds it there. */

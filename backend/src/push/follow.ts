@@ -59,9 +59,9 @@ async function cursorNow(db: Db): Promise<Cursor | null> {
   if (!row) return null
   const from = { xid: row.xid, id: Number(row.id) }
   const [old] = await sql<{ xid: string; id: string }[]>`
-    select xid::text as xid, id from live_event
+    select xid::text as xid, id from live_event e
     where created_at < now() - interval '10 minutes' and (xid, id) > (${from.xid}::xid8, ${from.id})
-    order by xid desc, id desc limit 1`
+    order by e.xid desc, e.id desc limit 1`
   if (!old) return from
   const moved = await sql`
     update push_cursor set xid = ${old.xid}::xid8, event_id = ${old.id}

@@ -123,10 +123,6 @@ export class AuthStore implements SignalKeyStore {
     })
   }
 
-  async clear(): Promise<void> {
-    await this.forget()
-  }
-
   /** One small value beside the keys, kept when the pairing is forgotten. */
   async readVersion(): Promise<unknown> {
     return (await this.read('client-version', ['last'])).get('last')
@@ -154,13 +150,13 @@ export class AuthStore implements SignalKeyStore {
     await this.inFence(async sql => {
       if (gone.length > 0)
         await sql`
-          delete from whatsapp_auth a using unnest(${pgArray(gone.map(entry => entry.type))}::text[], ${pgArray(gone.map(entry => entry.id))}::text[]) g (type, key_id)
+          delete from whatsapp_auth a using unnest(${gone.map(entry => entry.type)}::text[], ${gone.map(entry => entry.id)}::text[]) g (type, key_id)
           where a.whatsapp_id = ${id} and a.type = g.type and a.key_id = g.key_id`
       if (kept.length > 0)
         await sql`
           insert into whatsapp_auth (whatsapp_id, type, key_id, value)
           select ${id}, type, key_id, value::jsonb
-          from unnest(${pgArray(kept.map(entry => entry.type))}::text[], ${pgArray(kept.map(entry => entry.id))}::text[], ${pgArray(values)}::text[]) n (type, key_id, value)
+          from unnest(${kept.map(entry => entry.type)}::text[], ${kept.map(entry => entry.id)}::text[], ${values}::text[]) n (type, key_id, value)
           on conflict (whatsapp_id, type, key_id) do update set value = excluded.value`
     })
   }
@@ -204,11 +200,6 @@ export class AuthStore implements SignalKeyStore {
 /** A database that is there and refuses so often will not change its mind. */
 const REFUSALS = 5
 const PAUSE_MS = 200
-
-/** A list as Postgres reads it from text: drivers differ in how they send arrays, text is the same for all. */
-function pgArray(values: readonly string[]): string {
-  return `{${values.map(value => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
-}
 
 function isCreds(value: unknown): value is AuthenticationCreds {
   return typeof value === 'object' && value !== null && 'noiseKey' in value && 'advSecretKey' in value

@@ -1,7 +1,7 @@
 // What the desk sends → what the library takes.
 import { open } from 'node:fs/promises'
 import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from '@whiskeysockets/baileys'
-import { ChannelError, type DriverHost, type MessageRef, type Outgoing, type QuoteRef } from '../driver.ts'
+import type { DriverHost, MessageRef, Outgoing, QuoteRef } from '../driver.ts'
 import { readVcard } from '../vcard.ts'
 import { voiceNote } from '../voice.ts'
 import { messageOf } from './plain.ts'
@@ -104,9 +104,4 @@ export function keyOf(ref: MessageRef): WAMessageKey {
     fromMe: ref.fromMe,
     ...(ref.participant && { participant: ref.participant }),
   }
-}
-
-/** What this kind cannot send. */
-export function notSendable(message: Outgoing): ChannelError | null {
-  return message.type === 'template' ? new ChannelError('not_supported', 'Templates belong to the official API') : null
 }

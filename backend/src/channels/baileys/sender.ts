@@ -2,7 +2,7 @@
 import type { AnyMessageContent, WAMessage } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost, type Outgoing, type SendResult } from '../driver.ts'
 import type { Socket } from './link.ts'
-import { contentFor, keyOf, notSendable, quotedMessage } from './outgoing.ts'
+import { contentFor, keyOf, quotedMessage } from './outgoing.ts'
 import { plainOf } from './plain.ts'
 import { refusalText } from './receipts.ts'
 import type { Recent } from './recent.ts'
@@ -47,10 +47,8 @@ export class Sender {
   async send(to: string, id: string, message: Outgoing): Promise<SendResult> {
     const sock = this.current()
     if (!sock) return NOT_CONNECTED
-    const impossible = notSendable(message)
-    if (impossible) return { ok: false, outcome: 'refused', code: impossible.code, text: impossible.message }
+    if (message.type === 'template') return NO_TEMPLATES
     if (message.type === 'read') return this.read(sock, message)
-    if (message.type === 'template') return NOT_CONNECTED
     try {
       const content = await contentFor(message, this.host)
       const quoted = 'quote' in message && message.quote ? { quoted: quotedMessage(message.quote) } : {}
@@ -109,6 +107,13 @@ const NOT_CONNECTED: SendResult = {
   code: 'not_connected',
   text: 'The connection is not open',
   afterMs: 5000,
+}
+
+const NO_TEMPLATES: SendResult = {
+  ok: false,
+  outcome: 'refused',
+  code: 'not_supported',
+  text: 'Templates belong to the official API',
 }
 
 /** The server's own refusals. 463 is never tried again: each attempt makes the restriction worse. */
