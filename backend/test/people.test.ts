@@ -19,7 +19,8 @@ beforeEach(empty)
 /** What each contact said, oldest contact first; those that were merged away left out. */
 async function conversations(): Promise<string[][]> {
   const rows = await sql<{ contact_id: number; body: string }[]>`
-    select m.contact_id, m.body from message m join contact c on c.id = m.contact_id and c.merged_into is null order by m.contact_id, m.id`
+    select m.contact_id, m.body from message m join contact c on c.id = m.contact_id and c.merged_into is null
+    where m.media_type <> 'system' order by m.contact_id, m.id`
   return [...Map.groupBy(rows, row => row.contact_id).values()].map(list => list.map(row => row.body))
 }
 
@@ -121,6 +122,8 @@ describe('a person who has another number now', () => {
       await official.take(says({ jid: NEW_PHONE, ...to, group: false }, 'do número novo'))
       expect(await conversations()).toEqual([['do número antigo', 'do número novo']])
       expect((await sql`select 1 from ticket`).length).toBe(1)
+      const lines = await sql`select system from message where media_type = 'system'`
+      expect(lines.map(row => row.system)).toEqual([{ code: 'moved', params: { number: '+55 31 99000-1111' } }])
       const { contacts } = await listContacts(db, { searchParam: PHONE })
       expect(contacts.map(contact => contact.number)).toEqual([NEW_PHONE])
       expect(contacts[0]?.numbers).toContain(PHONE)

@@ -1,6 +1,7 @@
 // What the activity log records: each action with its Portuguese sentence (`descricao` on the wire) and the parameters it takes. What
 // stands before the dot is the kind of thing it was done to (`origem`). Screens show `locales/log` in the reader's language.
 import { fillBraces } from './braces.ts'
+import type { ConnectionNews } from './entities/connection-news.ts'
 import { Id, Instant, Nullable, type Static, Type } from './schema.ts'
 
 export const LOG_ACTIONS = {
@@ -8,6 +9,7 @@ export const LOG_ACTIONS = {
   'connection.create': 'Conexão criada',
   'connection.update': 'Conexão alterada',
   'connection.delete': 'Conexão excluída',
+  'connection.news': 'Aviso da conta oficial',
   'contact.create': 'Contato criado',
   'contact.update': 'Contato alterado',
   'contact.merge': 'Contatos unidos',
@@ -54,6 +56,7 @@ export type LogAction = keyof typeof LOG_ACTIONS
 
 /** What an entry says besides its action, for those actions that say more. Never a secret or what somebody wrote. */
 export interface LogParams {
+  readonly 'connection.news': Omit<ConnectionNews, 'at'>
   /** `from`: the contact that is gone; `names`: what it was known by. */
   readonly 'contact.merge': {
     readonly from: number

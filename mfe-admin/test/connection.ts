@@ -20,6 +20,8 @@ export function aConnection(part: Partial<Connection> = {}): Connection {
     trouble: null,
     waiting: 0,
     lastMessageAt: null,
+    news: [],
+    newsSeenAt: null,
     updatedAt: '2026-11-21T12:12:00.000Z',
     queues: [],
     queueIds: [],

@@ -2,6 +2,7 @@
 import type {
   Ack,
   Capabilities,
+  ConnectionNews,
   ConnectionStatus,
   ConnectionTrouble,
   Kind,
@@ -68,6 +69,8 @@ export type ChannelEvent =
       readonly forward?: 'true' | 'frequently'
       readonly ack?: Ack
       readonly replay: boolean
+      /** Of the time before this number was connected: it is kept, and sets nothing in motion. */
+      readonly past?: true
       readonly raw: unknown
     }
   /** A message nobody can read yet. Its content usually follows under the same id; `card` is what stands for it if not. */
@@ -121,11 +124,21 @@ export type ChannelEvent =
     }
   | ({ readonly type: 'identity' } & PersonNames)
   /** The provider says that one person has new names; `id` is that telling's own. */
-  | { readonly type: 'moved'; readonly id: string; readonly from: PersonNames; readonly to: PersonNames }
+  | {
+      readonly type: 'moved'
+      readonly id: string
+      readonly from: PersonNames
+      readonly to: PersonNames
+    }
+  /** Somebody wants no advertising any more, or wants it again. */
+  | { readonly type: 'preference'; readonly person: Peer; readonly advertising: boolean; readonly at: number }
+  /** The provider says something of the account or the number, for who runs the connection. */
+  | ({ readonly type: 'news'; readonly id: string; readonly at: number } & Omit<ConnectionNews, 'at'>)
   | {
       readonly type: 'contact'
       readonly peer: Peer
       readonly name?: string
+      /** `phone`: as the phone's contact book has it; without a name it was taken out of there. */
       readonly source: 'push' | 'phone'
     }
   | { readonly type: 'group'; readonly jid: string; readonly subject?: string }

@@ -1,19 +1,30 @@
 // Contact cards as text: how they lie in a message's body (spec 1 §2), whatever kind brought them.
 
-/** A card with a name and numbers; `waId` is the number on WhatsApp. */
-export function vcardOf(
-  name: string,
-  phones: readonly { readonly phone: string; readonly waId?: string | undefined }[],
-) {
+export interface CardPhone {
+  readonly phone: string
+  /** The number on WhatsApp. */
+  readonly waId?: string | undefined
+}
+
+/** What else is known of who is on a card. */
+export interface CardMore {
+  readonly emails?: readonly string[]
+  readonly org?: string
+}
+
+/** A card with a name, numbers, and what else there is. */
+export function vcardOf(name: string, phones: readonly CardPhone[], { emails = [], org }: CardMore = {}) {
   const numbers = phones.map(({ phone, waId }) => `TEL;type=CELL${waId ? `;waid=${waId}` : ''}:${line(phone)}`)
-  return ['BEGIN:VCARD', 'VERSION:3.0', `N:;${line(name)};;;`, `FN:${line(name)}`, ...numbers, 'END:VCARD'].join('\n')
+  const more = [...emails.map(email => `EMAIL:${line(email)}`), ...(org ? [`ORG:${line(org)}`] : [])]
+  const named = [`N:;${line(name)};;;`, `FN:${line(name)}`]
+  return ['BEGIN:VCARD', 'VERSION:3.0', ...named, ...numbers, ...more, 'END:VCARD'].join('\n')
 }
 
 /**
- * The name and numbers of a card.
- * @example readVcard('BEGIN:VCARD\nFN:Ana\nTEL;waid=5531988880000:+55 31 98888-0000\nEND:VCARD') // { name: 'Ana', phones: [{ phone: '+55 31 98888-0000', waId: '5531988880000' }] }
+ * What stands on a card.
+ * @example readVcard('BEGIN:VCARD\nFN:Ana\nTEL;waid=5531988880000:+55 31 98888-0000\nEND:VCARD') // { name: 'Ana', phones: [{ phone: '+55 31 98888-0000', waId: '5531988880000' }], emails: [] }
  */
-export function readVcard(card: string): { name: string; phones: { phone: string; waId?: string }[] } {
+export function readVcard(card: string) {
   const lines = card.split(/\r?\n/)
   const field = (tag: string) => lines.find(one => new RegExp(`^${tag}[;:]`, 'i').test(one))?.replace(/^[^:]*:/, '')
   const name = field('FN') ?? field('N')?.split(';').filter(Boolean).reverse().join(' ') ?? ''
@@ -23,7 +34,11 @@ export function readVcard(card: string): { name: string; phones: { phone: string
       const waId = /waid=(\d+)/i.exec(one)?.[1]
       return { phone: one.replace(/^[^:]*:/, '').trim(), ...(waId && { waId }) }
     })
-  return { name: name.trim(), phones }
+  const emails = lines
+    .filter(one => /^(item\d+\.)?EMAIL[;:]/i.test(one))
+    .flatMap(one => one.replace(/^[^:]*:/, '').trim() || [])
+  const org = field('ORG')?.replaceAll(';', ' ').trim()
+  return { name: name.trim(), phones, emails, ...(org && { org }) }
 }
 
 function line(text: string): string {

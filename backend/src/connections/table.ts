@@ -1,4 +1,4 @@
-import type { ConnectionStatus, ConnectionTrouble, Kind, KindConfig } from '@balcao/contract'
+import type { ConnectionNews, ConnectionStatus, ConnectionTrouble, Kind, KindConfig } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { belongsTo, bigId, id, instant, version } from '../database/columns.ts'
@@ -36,6 +36,9 @@ export const connections = pgTable(
     publicDNSTypebot: text().notNull().default(''),
     publicIDTypebot: text().notNull().default(''),
     lastMessageAt: instant(),
+    /** What the provider told of the account by itself, newest first, and until when somebody has seen it. */
+    news: jsonb().$type<ConnectionNews[]>().notNull().default([]),
+    newsSeenAt: instant(),
     deletedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),

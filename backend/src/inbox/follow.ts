@@ -24,6 +24,7 @@ export async function followUpsOf(
   const following: Following[] = []
   for (const one of placed) {
     const { event, ticket } = one
+    if (event.past) continue
     const steps = await stepsFor(receiving, one, {
       conversation: { isNew: ticket.isNew && !begun.has(ticket.id), isGroup: event.chat.group },
       message: { fromMe: event.ref.fromMe, at: event.at },

@@ -38,6 +38,10 @@ function nameOf(event: ChannelEvent): string | null {
       return `c:${event.id}:${event.state}`
     case 'moved':
       return `n:${event.id}`
+    case 'news':
+      return `w:${event.id}`
+    case 'preference':
+      return `p:${event.person.jid}:${event.advertising}:${event.at}`
     default:
       return null
   }

@@ -47,7 +47,8 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
     const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(receiving, contact.id, event))
-    tickets.set(contact.id, ticket)
+    // Where the past is kept is not where somebody who writes now belongs.
+    if (!event.past) tickets.set(contact.id, ticket)
     if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
   }
   await fillCards(receiving, late)
@@ -186,10 +187,10 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
     const { event, ticket } = one
     const entry = touched.get(ticket.id) ?? { id: ticket.id, n: 0, unread: 0, seen: false, last: one, nth: 1 }
     entry.n++
-    if (event.ref.fromMe) {
+    if (event.ref.fromMe && !event.past) {
       entry.unread = 0
       entry.seen = true
-    } else entry.unread++
+    } else if (!event.past) entry.unread++
     if (secondOf(event.at) >= secondOf(entry.last.event.at)) Object.assign(entry, { last: one, nth: entry.n })
     touched.set(ticket.id, entry)
     return { place: at, nth: entry.n, ...rowOf(one) }
@@ -212,10 +213,10 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
       where id = any(${[...touched.keys()]}::int[]) order by id for update),
     stored as (
       insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, chat, from_me, author_id, author_jid, author_name, body, media_type, media, details, secret, state, read, quoted_id, forward, raw)
-      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.details, x.secret, x.state, x.from_me,
+      select x.ticket_id, x.contact_id, ${receiving.connection.id}, h.message_seq + x.nth, x.at, x.provider_id, x.chat, x.from_me, x.author_id, x.author_jid, coalesce(x.author_name, ''), x.body, x.media_type, x.media, x.details, x.secret, x.state, x.read,
         (select q.id from message q where q.whatsapp_id = ${receiving.connection.id} and q.contact_id = x.contact_id and q.provider_id = x.quote), x.forward, x.raw
       from jsonb_to_recordset(${jsonbText(rows)}::jsonb) as x(place int, nth int, ticket_id int, contact_id int, at timestamptz, provider_id text, chat text, from_me boolean, author_id int, author_jid text,
-        author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, quote text, forward text, raw jsonb)
+        author_name text, body text, media_type text, media jsonb, details jsonb, secret text, state text, read boolean, quote text, forward text, raw jsonb)
       join held h on h.id = x.ticket_id order by x.place
       on conflict (whatsapp_id, contact_id, provider_id) where provider_id is not null do nothing
       returning id, ticket_id, seq),
@@ -251,6 +252,7 @@ function rowOf({ event, contactId, authorId, ticket }: Placed): object {
     author_jid: event.author?.jid ?? null,
     author_name: ref.fromMe ? '' : (event.name ?? ''),
     state: ref.fromMe ? stateOfOwn(event) : 'received',
+    read: ref.fromMe || event.past === true,
     ...contentOf(event),
   }
 }
@@ -280,7 +282,7 @@ function changesOf(placed: readonly Placed[]): TicketChange[] {
   const actions = new Map<number, TicketChange['action']>()
   for (const { ticket, event } of placed) {
     if (ticket.isNew) actions.set(ticket.id, 'create')
-    else if (!event.ref.fromMe) actions.set(ticket.id, 'updateUnread')
+    else if (!event.ref.fromMe && !event.past) actions.set(ticket.id, 'updateUnread')
     else if (!actions.has(ticket.id)) actions.set(ticket.id, 'update')
   }
   return [...actions].map(([ticketId, action]) => ({ ticketId, action }))

@@ -1,9 +1,12 @@
 // Names, groups and the ties between a person's addresses.
+import { formatPhone } from '@balcao/contract'
 import type { ChannelEvent, Peer, PersonNames } from '../channels/driver.ts'
 import { familiarContacts } from '../contacts/familiar.ts'
-import { joinKnown, moveKnown, type Resolved } from '../contacts/identity.ts'
+import { joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
+import { writeLine } from '../messages/inside.ts'
+import { ticketEvents } from '../tickets/present.ts'
 import type { Receiving } from './receiving.ts'
 
 /** Two addresses are known to be one person: their contacts become one, if there are any. */
@@ -21,7 +24,31 @@ export async function applyMove(
   receiving: Receiving,
   { from, to }: Extract<ChannelEvent, { type: 'moved' }>,
 ): Promise<void> {
-  await tell(receiving, await moveKnown(receiving.tx, peerOf(from), peerOf(to)))
+  const { tx, connection } = receiving
+  const resolved = await moveKnown(tx, peerOf(from), peerOf(to))
+  await tell(receiving, resolved)
+  if (!resolved || !to.pn || to.pn === from.pn) return
+  const [ticket] = await sqlOf(tx)<{ id: number }[]>`
+    select id from ticket where contact_id = ${resolved.id} and whatsapp_id = ${connection.id} order by (status = 'closed'), id desc limit 1`
+  if (!ticket) return
+  const number = formatPhone(to.pn)
+  await writeLine(tx, ticket.id, null, { code: 'moved', text: `Cliente mudou para ${number}`, params: { number } })
+  await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
+}
+
+/** Whether somebody takes advertising is for who sends it; what he said last counts. Who never wrote is nobody we know. */
+export async function applyPreference(
+  { tx }: Receiving,
+  { person, advertising, at }: Extract<ChannelEvent, { type: 'preference' }>,
+): Promise<void> {
+  const id = await knownContact(tx, person)
+  if (id === null) return
+  const said = new Date(at).toISOString()
+  const changed = await sqlOf(tx)`
+    update contact set opted_out_at = ${advertising ? null : said}, updated_at = now(), version = version + 1
+    where id = ${id} and (opted_out_at is null) <> ${advertising} and coalesce(opted_out_at, '-infinity') < ${said}
+    returning 1`
+  if (changed.length > 0) await contactEvents(tx, [id])
 }
 
 /** A name from the phone's contact book or the person's own; contacts are not made for it. */
@@ -29,8 +56,15 @@ export async function applyContact(
   receiving: Receiving,
   event: Extract<ChannelEvent, { type: 'contact' }>,
 ): Promise<void> {
-  const hint = { ...(event.name ? { name: event.name } : {}), source: event.source }
+  if (!event.name) return forgetName(receiving, event.peer)
+  const hint = { name: event.name, source: event.source }
   await tell(receiving, await joinKnown(receiving.tx, event.peer, hint))
+}
+
+/** Taken out of the phone's book: what somebody calls himself counts again. */
+async function forgetName({ tx }: Receiving, peer: Peer): Promise<void> {
+  const id = await knownContact(tx, peer)
+  if (id !== null) await sqlOf(tx)`update contact set name_source = 'none' where id = ${id} and name_source = 'phone'`
 }
 
 async function tell(receiving: Receiving, resolved: Resolved | null): Promise<void> {

@@ -1,5 +1,6 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
 import type { ChannelEvent } from '../channels/driver.ts'
+import { takeNews } from '../connections/news.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { answers, sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
@@ -10,7 +11,7 @@ import { applyChange, applyWaiting } from './changes.ts'
 import { isFull, verdictOn } from './faults.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
-import { applyContact, applyGroup, applyIdentity, applyMove } from './people.ts'
+import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference } from './people.ts'
 import type { Received, Receiving, ReceivingConnection } from './receiving.ts'
 import { withPossibleTime } from './times.ts'
 import { keepUndigested } from './undigested.ts'
@@ -172,6 +173,12 @@ export async function applyRun(receiving: Receiving, run: readonly Arrived[]): P
         break
       case 'contact':
         await applyContact(receiving, event)
+        break
+      case 'preference':
+        await applyPreference(receiving, event)
+        break
+      case 'news':
+        await takeNews(receiving.tx, receiving.connection.id, event)
         break
       case 'group':
         await applyGroup(receiving, event)

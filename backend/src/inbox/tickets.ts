@@ -8,7 +8,7 @@ import { tickets } from '../tickets/table.ts'
 import { type MessageEvent, type OpenedTicket, type Receiving, secondOf } from './receiving.ts'
 
 /** What decides whether a ticket may be opened: whose chat, from whom, when. */
-export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at'>
+export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'past'>
 
 /**
  * The ticket a message belongs to. Null: the message opens none (typed on the phone while `CheckMsgFromCell`, or its connection was
@@ -24,6 +24,7 @@ export async function findOrOpenTicket(
   const live = await liveTicket(receiving, contactId)
   if (live) return live
   const last = await lastClosed(receiving, contactId)
+  if (opening.past) return last ?? openTicket(receiving, contactId, opening)
   const isFromPhone = opening.ref.fromMe && receiving.settings.CheckMsgFromCell
   if (isFromPhone || !(await isThere(receiving.tx, receiving.connection.id))) return last
   return last && (await givenBack(receiving, last.id)) ? last : openTicket(receiving, contactId, opening)
@@ -69,12 +70,12 @@ async function givenBack(receiving: Receiving, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A new ticket waits. */
+/** A new ticket waits; one for what was said long ago is over. */
 async function openTicket(receiving: Receiving, contactId: number, opening: Opening): Promise<OpenedTicket> {
   const [made] = await receiving.tx
     .insert(tickets)
     .values({
-      status: 'pending',
+      status: opening.past ? 'closed' : 'pending',
       contactId,
       whatsappId: receiving.connection.id,
       isGroup: opening.chat.group,

@@ -9,6 +9,7 @@ import { testDatabase } from '../database.ts'
 import { type CloudApiStandIn, cloudApiStandIn } from './cloud-api-stand-in.ts'
 
 const { db } = await testDatabase()
+const FOR_US = { phoneNumberId: '5501', wabaId: '9901' }
 let it: CloudApiStandIn
 
 beforeEach(async () => {
@@ -89,7 +90,7 @@ describe('webhooks', () => {
     for (const biz_opaque_callback_data of ['campaign-7', `${trace}'; --`, '', 7, { id: trace }, null]) {
       const status = { id: 'wamid.x', status: 'sent', recipient_id: '5531987650001', biz_opaque_callback_data }
       const value = { metadata: { phone_number_id: '5501' }, statuses: [status] }
-      const [event] = eventsOfNotification({ entry: [{ changes: [{ field: 'messages', value }] }] }, '5501')
+      const [event] = eventsOfNotification({ entry: [{ changes: [{ field: 'messages', value }] }] }, FOR_US)
       expect(event).toMatchObject({ type: 'ack', ack: 'sent' })
       expect(event).not.toHaveProperty('trace')
     }
@@ -98,9 +99,9 @@ describe('webhooks', () => {
   test('other numbers of the same account, and other fields, are not ours', () => {
     const value = { metadata: { phone_number_id: 'other' }, messages: [{ id: 'x', from: '5531', type: 'text' }] }
     const body = (field: string) => ({ entry: [{ changes: [{ field, value }] }] })
-    expect(eventsOfNotification(body('messages'), '5501')).toEqual([])
-    expect(eventsOfNotification(body('account_update'), 'other')).toEqual([])
-    expect(eventsOfNotification('nonsense', '5501')).toEqual([])
+    expect(eventsOfNotification(body('messages'), FOR_US)).toEqual([])
+    expect(eventsOfNotification(body('stories'), { phoneNumberId: 'other', wabaId: '' })).toEqual([])
+    expect(eventsOfNotification('nonsense', FOR_US)).toEqual([])
   })
 })
 
@@ -135,7 +136,7 @@ describe('people', () => {
 describe('what Meta tells of what was there before', () => {
   const told = (message: object, field = 'messages', list = 'messages') => {
     const value = { metadata: { phone_number_id: '5501' }, [list]: [message] }
-    return eventsOfNotification({ entry: [{ changes: [{ field, value }] }] }, '5501')
+    return eventsOfNotification({ entry: [{ changes: [{ field, value }] }] }, FOR_US)
   }
   const from = { id: 'wamid.new', from: '5531987650001', timestamp: '1790000000' }
   const chat = { jid: '5531987650001', pn: '5531987650001', group: false }
@@ -156,7 +157,14 @@ describe('what Meta tells of what was there before', () => {
     expect(told({ ...from, type: 'revoke', revoke })).toEqual([{ type: 'revoke', ref, chat, at }])
     for (const rest of [{ revoke: {} }, { revoke: null }, {}])
       expect(told({ ...from, type: 'revoke', ...rest })).toEqual([])
-    expect(told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old' } })).toEqual([])
+  })
+
+  test('an edit of which WhatsApp tells nothing more is told as one that only the phone knows', () => {
+    const ref = { chat: chat.jid, id: 'wamid.old', fromMe: false }
+    for (const message of [undefined, { type: 'unsupported', errors: [{ code: 131051 }] }])
+      expect(told({ ...from, type: 'edit', edit: { original_message_id: 'wamid.old', message } })).toEqual([
+        { type: 'edit', ref, chat, at, body: null },
+      ])
   })
 
   test('what we take back in the app that shares our number is ours', () => {
@@ -197,7 +205,7 @@ describe('answers of people', () => {
   for (const [content, body] of contents)
     test(`${content.type} reads as what was chosen`, async () => {
       const id = await it.customer.send(it.business, content)
-      expect(await messageOf(id)).toMatchObject({ mediaType: 'chat', body })
+      expect(await messageOf(id)).toMatchObject({ mediaType: content.type === 'nfm_reply' ? 'form' : 'chat', body })
     })
 
   test('what Meta does not support is shown as a card', async () => {

@@ -1,5 +1,6 @@
 import { KINDS } from '../kind-names.ts'
 import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { ConnectionNews } from './connection-news.ts'
 import { QueueBrief } from './queue.ts'
 
 export const Kind = OneOf(KINDS)
@@ -103,6 +104,8 @@ export const Connection = Type.Object({
   trouble: Nullable(ConnectionTrouble),
   waiting: Type.Integer({ description: 'messages waiting in the outbox' }),
   lastMessageAt: Nullable(Type.String()),
+  news: Type.Array(ConnectionNews, { description: 'what the provider tells of the account, newest first' }),
+  newsSeenAt: Nullable(Type.String({ description: 'until when an administrator has seen them' })),
   updatedAt: Type.String(),
   queues: Type.Array(QueueBrief),
   queueIds: Type.Array(Id),

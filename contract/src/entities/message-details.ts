@@ -110,6 +110,8 @@ export const NOTICES = [
   'too_many_kinds',
   'not_for_companies',
   'missing',
+  'calls_allowed',
+  'calls_refused',
 ] as const
 export type NoticeCode = (typeof NOTICES)[number]
 const NoticeCard = Type.Object({

@@ -53,8 +53,8 @@ class CloudApiDriver implements Driver {
   readonly kind = 'cloud_api'
   readonly capabilities = capabilitiesOf(this.kind)
   private readonly graph: Graph | null
-  private readonly phoneNumberId: string
-  private readonly wabaId: string
+  readonly phoneNumberId: string
+  readonly wabaId: string
   private turn = 0
   private attempt = 0
   private troubleSince: string | null = null
@@ -185,7 +185,7 @@ class CloudApiDriver implements Driver {
   }
 
   handleWebhook(request: WebhookRequest): Promise<WebhookAnswer> {
-    return takeNotification(this.host, this.phoneNumberId, request)
+    return takeNotification(this.host, this, request)
   }
 
   private leave(): number {

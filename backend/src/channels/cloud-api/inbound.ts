@@ -1,28 +1,54 @@
-// A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses.
-import type { Ack, MediaType } from '@balcao/contract'
-import type { ChannelEvent, MediaHandle, MessageRef, Peer } from '../driver.ts'
-import { locationBody } from '../location.ts'
-import { vcardOf } from '../vcard.ts'
+// A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
+import { type Ack, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
+import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
+import { contentOf } from './content.ts'
 import { errorOf, isRecord, records, text } from './graph.ts'
+import { newsOf } from './news.ts'
 
 type Fields = Record<string, unknown>
+type MessageEvent = Extract<ChannelEvent, { type: 'message' }>
 
-/** The events of one notification that concern this number; other numbers of the same account are somebody else's. */
-export function eventsOfNotification(body: unknown, phoneNumberId: string): ChannelEvent[] {
-  if (!isRecord(body)) return []
-  return records(body.entry)
-    .flatMap(entry => records(entry.changes))
-    .filter(change => change.field === 'messages' || change.field === 'smb_message_echoes')
-    .flatMap(change => (isRecord(change.value) ? eventsOfValue(change.value, phoneNumberId) : []))
+/** The number a notification is for, and its account. */
+export interface Addressee {
+  readonly phoneNumberId: string
+  readonly wabaId: string
 }
 
-function eventsOfValue(value: Fields, phoneNumberId: string): ChannelEvent[] {
-  const metadata = isRecord(value.metadata) ? value.metadata : {}
-  if (metadata.phone_number_id !== phoneNumberId) return []
-  const people = records(value.contacts)
-  const messages = records(value.messages).flatMap(message => messageEvents(message, personOf(message, people)))
-  const echoes = records(value.message_echoes).flatMap(changeOfOurs)
-  return [...messages, ...echoes, ...records(value.statuses).flatMap(statusEvents)]
+/** The events of one notification that concern this number; other numbers of the same account are somebody else's. */
+export function eventsOfNotification(body: unknown, { phoneNumberId, wabaId }: Addressee): ChannelEvent[] {
+  if (!isRecord(body)) return []
+  return records(body.entry).flatMap(entry =>
+    records(entry.changes).flatMap(({ field, value }) => {
+      if (typeof field !== 'string' || !isRecord(value)) return []
+      const number = isRecord(value.metadata) ? value.metadata.phone_number_id : undefined
+      // News of the whole account name no number.
+      if (number === undefined ? wabaId === '' || entry.id !== wabaId : number !== phoneNumberId) return []
+      const news = newsOf(field, value, entry)
+      return [...(news ? [news] : []), ...(number === undefined ? [] : (FIELDS[field]?.(value) ?? []))]
+    }),
+  )
+}
+
+const FIELDS: Readonly<Record<string, (value: Fields) => ChannelEvent[]>> = {
+  messages: value => {
+    const people = records(value.contacts)
+    return [
+      ...records(value.messages).flatMap(message => messageEvents(message, personOf(message, people))),
+      ...records(value.statuses).flatMap(statusEvents),
+    ]
+  },
+  // What is sent, changed or taken back on the phone beside us.
+  smb_message_echoes: value =>
+    records(value.message_echoes).flatMap(echo => messageEvents(echo, customerOf(echo), true)),
+  history: value => [...records(value.history).flatMap(pastEvents), ...pastFiles(value)],
+  smb_app_state_sync: value => records(value.state_sync).flatMap(nameEvents),
+  calls: value => records(value.calls).flatMap(call => callEvents(call, personOf(call, records(value.contacts)))),
+  user_id_update: value => records(value.user_id_update).flatMap(idEvents),
+  user_preferences: value => {
+    const people = records(value.contacts)
+    return records(value.user_preferences).flatMap(one => preferenceEvents(one, people))
+  },
+  group_settings_update: value => records(value.groups).flatMap(groupEvents),
 }
 
 interface Person {
@@ -39,138 +65,76 @@ function personOf(message: Fields, people: readonly Fields[]): Person | null {
     (people.length === 1 ? people[0] : undefined)
   const pn = from ?? text(known?.wa_id)
   const bsuid = fromUser ?? text(known?.user_id)
-  const jid = pn ?? bsuid
-  if (!jid) return null
+  const peer = peerOf(pn, bsuid)
+  if (!peer) return null
   const profile = isRecord(known?.profile) ? known.profile : {}
   const name = text(profile.name) ?? text(profile.username)
-  return { peer: { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false }, ...(name && { name }) }
+  return { peer, ...(name && { name }) }
 }
 
-function messageEvents(message: Fields, person: Person | null): ChannelEvent[] {
+/** Whom one of our own messages went to. */
+function customerOf(echo: Fields): Person | null {
+  const peer = peerOf(text(echo.to), text(echo.to_user_id))
+  return peer && { peer }
+}
+
+function peerOf(pn: string | undefined, bsuid: string | undefined): Peer | null {
+  const jid = pn ?? bsuid
+  return jid ? { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false } : null
+}
+
+function messageEvents(message: Fields, person: Person | null, fromMe = false): ChannelEvent[] {
   const id = text(message.id)
   if (message.type === 'system') return moved(message)
   if (!id || !person) return []
-  const { peer, name } = person
-  const at = Number(message.timestamp ?? 0) * 1000 || Date.now()
-  const ref: MessageRef = { chat: peer.jid, id, fromMe: false }
-  if (message.type === 'reaction') return reaction(message, person, at)
-  if (message.type === 'edit' || message.type === 'revoke') return change(message, peer, false, at)
-  const { mediaType, body, media } = contentOf(message)
-  const quote = quoteOf(message, peer)
+  const group = text(message.group_id)
+  const chat: Peer = group ? { jid: `${group}@g.us`, group: true } : person.peer
+  const by = group && !fromMe ? { by: person.peer } : {}
+  const at = timeOf(message.timestamp) || Date.now()
+  if (message.type === 'reaction') return reaction(message, { ...person, chat, fromMe, at })
+  const known = group ? [] : identities(person.peer)
+  if (message.type === 'edit' || message.type === 'revoke')
+    return change(message, { chat, ...by, fromMe, at }).flatMap(event => [...known, event])
+  const content = contentOf(message)
+  if (!content) return []
+  const quote = quoteOf(message, chat)
   const context = isRecord(message.context) ? message.context : {}
   const forward = context.frequently_forwarded ? 'frequently' : context.forwarded ? 'true' : undefined
+  const { name } = person
   return [
-    ...identities(peer),
+    ...known,
     {
       type: 'message',
-      ref,
-      chat: peer,
+      ref: { chat: chat.jid, id, fromMe },
+      chat,
+      ...(group && !fromMe && { author: person.peer }),
       at,
-      ...(name && { name }),
-      mediaType,
-      body,
-      ...(media && { media }),
+      ...(name && !fromMe && { name }),
+      ...content,
       ...(quote && { quote }),
       ...(forward && { forward }),
+      ...(fromMe && { ack: 'sent' }),
       replay: false,
       raw: message,
     },
   ]
 }
 
+/** Meta counts seconds. */
+function timeOf(given: unknown): number {
+  const at = Number(given ?? 0) * 1000
+  return Number.isFinite(at) ? at : 0
+}
+
 /** A message from what was kept of its notification, as this version understands it; null if it is none. */
-export function reread(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
+export function reread(raw: unknown): MessageEvent | null {
   if (!isRecord(raw)) return null
-  return messageEvents(raw, personOf(raw, [])).find(event => event.type === 'message') ?? null
+  const ours = customerOf(raw)
+  return messageEvents(raw, ours ?? personOf(raw, []), ours !== null).find(event => event.type === 'message') ?? null
 }
 
 function identities({ pn, bsuid }: Peer): ChannelEvent[] {
   return pn && bsuid ? [{ type: 'identity', pn, bsuid }] : []
-}
-
-interface Content {
-  readonly mediaType: MediaType
-  readonly body: string
-  readonly media?: MediaHandle
-}
-
-const FILES: Record<string, MediaType> = {
-  image: 'image',
-  audio: 'audio',
-  video: 'video',
-  document: 'application',
-  sticker: 'sticker',
-}
-
-/** Unknown kinds become a card with the kind's name, they are never dropped. */
-function contentOf(message: Fields): Content {
-  const type = text(message.type) ?? 'unknown'
-  const part = isRecord(message[type]) ? message[type] : {}
-  const file = FILES[type]
-  if (file) return { mediaType: file, body: text(part.caption) ?? '', media: handleOf(part) }
-  switch (type) {
-    case 'text':
-      return { mediaType: 'chat', body: text(part.body) ?? '' }
-    case 'button':
-      return { mediaType: 'chat', body: text(part.text) ?? text(part.payload) ?? '' }
-    case 'interactive':
-      return { mediaType: 'chat', body: answerText(part) }
-    case 'location': {
-      const place = { lat: Number(part.latitude ?? 0), lng: Number(part.longitude ?? 0), thumbnail: null }
-      const description = [text(part.name), text(part.address)].filter(Boolean).join(' - ')
-      return { mediaType: 'location', body: locationBody({ ...place, description }) }
-    }
-    case 'contacts': {
-      const cards = records(message.contacts).map(cardOf)
-      return { mediaType: cards.length > 1 ? 'contact_array' : 'vcard', body: cards.join('\n') }
-    }
-    case 'unsupported': {
-      const unsupported = isRecord(message.unsupported) ? text(message.unsupported.type) : undefined
-      return { mediaType: 'unknown', body: unsupported && unsupported !== 'unknown' ? unsupported : 'unsupported' }
-    }
-    default:
-      return { mediaType: 'unknown', body: type }
-  }
-}
-
-function handleOf(part: Fields): MediaHandle {
-  const name = text(part.filename)
-  return {
-    handle: { id: text(part.id) ?? '' },
-    mime: text(part.mime_type) ?? 'application/octet-stream',
-    ...(name && { name }),
-    ...(typeof part.voice === 'boolean' && { voice: part.voice }),
-  }
-}
-
-/** What somebody chose or filled in, as one would read it. */
-function answerText(part: Fields): string {
-  for (const kind of ['button_reply', 'list_reply']) {
-    const reply = part[kind]
-    if (isRecord(reply)) return text(reply.title) ?? text(reply.id) ?? ''
-  }
-  const form = part.nfm_reply
-  if (!isRecord(form)) return text(part.type) ?? ''
-  return [text(form.body), filledIn(form.response_json)].filter(Boolean).join('\n')
-}
-
-function filledIn(json: unknown): string {
-  try {
-    const fields: unknown = JSON.parse(text(json) ?? '{}')
-    if (!isRecord(fields)) return ''
-    return Object.entries(fields)
-      .filter(([name, value]) => name !== 'flow_token' && value !== null && typeof value !== 'object')
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n')
-  } catch {
-    return text(json) ?? ''
-  }
-}
-
-function cardOf(card: Fields): string {
-  const name = isRecord(card.name) ? card.name : {}
-  const phones = records(card.phones).map(phone => ({ phone: text(phone.phone) ?? '', waId: text(phone.wa_id) }))
-  return vcardOf(text(name.formatted_name) ?? text(name.first_name) ?? '', phones)
 }
 
 /** `context` also marks forwards and answers to catalogues: only one with an id quotes a message. */
@@ -180,34 +144,107 @@ function quoteOf(message: Fields, chat: Peer): MessageRef | undefined {
   return id ? { chat: chat.jid, id, fromMe: text(message.context.from) !== chat.pn } : undefined
 }
 
+/** Who did something in a chat, and when. */
+interface Doing {
+  readonly chat: Peer
+  readonly by?: Peer
+  readonly fromMe: boolean
+  readonly at: number
+}
+
 /** No emoji: the reaction was taken back. Which side wrote the message reacted to is not told; the id is enough. */
-function reaction(message: Fields, { peer, name }: Person, at: number): ChannelEvent[] {
+function reaction(message: Fields, { chat, peer, name, fromMe, at }: Doing & Person): ChannelEvent[] {
   const part = isRecord(message.reaction) ? message.reaction : {}
   const id = text(part.message_id)
   if (!id) return []
-  const ref = { chat: peer.jid, id, fromMe: true }
-  const emoji = text(part.emoji) ?? ''
-  return [{ type: 'reaction', ref, chat: peer, by: peer, fromMe: false, ...(name && { name }), emoji, at }]
-}
-
-/** What we changed in the app that shares our number. */
-function changeOfOurs(echo: Fields): ChannelEvent[] {
-  const pn = text(echo.to)
-  const bsuid = text(echo.to_user_id)
-  const jid = pn ?? bsuid
-  const peer = jid && { jid, ...(pn && { pn }), ...(bsuid && { bsuid }), group: false }
-  return peer ? change(echo, peer, true, Number(echo.timestamp ?? 0) * 1000 || Date.now()) : []
+  const ref = { chat: chat.jid, id, fromMe: !fromMe }
+  return [{ type: 'reaction', ref, chat, by: peer, fromMe, ...(name && { name }), emoji: text(part.emoji) ?? '', at }]
 }
 
 /** An edit carries the whole message anew, a revoke only the name of the one that is gone. Both name it as `original_message_id`. */
-function change(message: Fields, chat: Peer, fromMe: boolean, at: number): ChannelEvent[] {
-  const part = message.type === 'edit' ? message.edit : message.type === 'revoke' ? message.revoke : undefined
+function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
+  const part = message.type === 'edit' ? message.edit : message.revoke
   const id = isRecord(part) ? text(part.original_message_id) : undefined
   if (!isRecord(part) || !id) return []
-  const ref = { chat: chat.jid, id, fromMe }
-  if (message.type === 'revoke') return [...identities(chat), { type: 'revoke', ref, chat, at }]
-  if (!isRecord(part.message)) return []
-  return [...identities(chat), { type: 'edit', ref, chat, body: contentOf(part.message).body, at }]
+  const ref = { chat: doing.chat.jid, id, fromMe }
+  if (message.type === 'revoke') return [{ type: 'revoke', ref, ...doing }]
+  // Of what it says now that nobody can show, only the phone knows.
+  const content = isRecord(part.message) ? contentOf(part.message) : null
+  const body = content && content.mediaType !== 'unknown' ? content.body : null
+  return [{ type: 'edit', ref, ...doing, body }]
+}
+
+/** What was said before the number was connected: theirs, and ours, which name whom they went to or say so. */
+function pastEvents(chunk: Fields): ChannelEvent[] {
+  return records(chunk.threads).flatMap(thread => {
+    const context = isRecord(thread.context) ? thread.context : {}
+    const peer = peerOf(text(thread.id) ?? text(context.wa_id), text(context.user_id))
+    if (!peer) return []
+    return records(thread.messages).flatMap(message => pastMessage(message, { peer }))
+  })
+}
+
+/** The files of what was said, which come later and by themselves. */
+function pastFiles(value: Fields): ChannelEvent[] {
+  const people = records(value.contacts)
+  return records(value.messages).flatMap(message => {
+    const person = text(message.to) ? customerOf(message) : personOf(message, people)
+    return person ? pastMessage(message, person) : []
+  })
+}
+
+const PAST: Readonly<Record<string, Ack>> = { DELIVERED: 'delivered', READ: 'read', PLAYED: 'read' }
+
+function pastMessage(message: Fields, person: Person): ChannelEvent[] {
+  const context = isRecord(message.history_context) ? message.history_context : {}
+  const from = text(message.from)
+  const fromMe =
+    context.from_me === true || text(message.to) !== undefined || (from !== undefined && !isOf(person, from))
+  const ack = PAST[String(context.status).toUpperCase()]
+  return messageEvents(message, person, fromMe).map(event =>
+    event.type === 'message' ? { ...event, past: true, ...(fromMe && ack && { ack }) } : event,
+  )
+}
+
+function isOf({ peer }: Person, from: string): boolean {
+  return from === peer.pn || from === peer.bsuid
+}
+
+/** A name of the phone's contact book, or that it was taken out of there. */
+function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
+  if (type !== 'contact' || !isRecord(contact)) return []
+  const peer = peerOf(text(contact.phone_number)?.replace(/\D/g, ''), text(contact.user_id))
+  const name = text(contact.full_name) ?? text(contact.first_name)
+  if (!peer || (action !== 'remove' && !name)) return []
+  return [{ type: 'contact', peer, source: 'phone', ...(action !== 'remove' && name && { name }) }]
+}
+
+/** Nobody answers calls here: one that ended without an answer was missed. */
+function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
+  const id = text(call.id)
+  if (!id || !person || call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED') return []
+  if (Number(call.duration ?? 0) > 0) return []
+  const { peer, name } = person
+  const at = timeOf(call.timestamp) || Date.now()
+  return [
+    ...identities(peer),
+    { type: 'call', id, from: peer, video: false, state: 'missed', at, ...(name && { name }) },
+  ]
+}
+
+function preferenceEvents(one: Fields, people: readonly Fields[]): ChannelEvent[] {
+  const value = text(one.value)
+  const person = personOf({ from: one.wa_id, from_user_id: one.user_id }, people)
+  if (one.category !== 'marketing_messages' || !person || (value !== 'stop' && value !== 'resume')) return []
+  const at = timeOf(one.timestamp) || Date.now()
+  return [{ type: 'preference', person: person.peer, advertising: value === 'resume', at }]
+}
+
+function groupEvents(group: Fields): ChannelEvent[] {
+  const id = text(group.group_id)
+  const named = isRecord(group.group_subject) ? group.group_subject : {}
+  const subject = text(named.text)
+  return id && subject && named.update_successful !== false ? [{ type: 'group', jid: `${id}@g.us`, subject }] : []
 }
 
 /**
@@ -229,6 +266,14 @@ function moved(message: Fields): ChannelEvent[] {
   return isTold ? [{ type: 'moved', id, from, to }] : []
 }
 
+/** The same, told of the account's id alone. */
+function idEvents(update: Fields): ChannelEvent[] {
+  const ids = isRecord(update.user_id) ? update.user_id : {}
+  const [before, now] = [text(ids.previous), text(ids.current)]
+  if (!before || !now || before === now) return []
+  return [{ type: 'moved', id: `${now}:${update.timestamp ?? ''}`, from: { bsuid: before }, to: { bsuid: now } }]
+}
+
 const ACKS: Record<string, Ack> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -244,17 +289,19 @@ function traceOf(given: string | undefined): string | undefined {
 
 /** Their order is not guaranteed, and "delivered" may be left out: the inbox lets acks only grow. */
 function statusEvents(status: Fields): ChannelEvent[] {
+  if (status.type === 'payment') return paymentEvents(status)
   const id = text(status.id)
   const ack = ACKS[text(status.status) ?? '']
   if (!id || !ack) return []
-  const pn = text(status.recipient_id)
+  const isGroup = status.recipient_type === 'group'
+  const pn = isGroup ? undefined : text(status.recipient_id)
   const bsuid = text(status.recipient_user_id)
   const at = Number(status.timestamp ?? 0) * 1000
   const trace = traceOf(text(status.biz_opaque_callback_data))
   const [error] = records(status.errors)
   const refusal = error && errorOf(error, 0)
   return [
-    ...(pn && bsuid ? [{ type: 'identity', pn, bsuid } as const] : []),
+    ...(pn && bsuid && !isGroup ? [{ type: 'identity', pn, bsuid } as const] : []),
     {
       type: 'ack',
       ref: { chat: pn ?? bsuid ?? '', id, fromMe: true },
@@ -263,6 +310,37 @@ function statusEvents(status: Fields): ChannelEvent[] {
       ...(at > 0 && { at }),
       ...(refusal && { code: String(refusal.code), text: refusal.title }),
       ...(refusal?.details && { details: refusal.details }),
+    },
+  ]
+}
+
+const PAYMENTS: Readonly<Record<string, 'paid' | 'declined' | 'canceled'>> = {
+  captured: 'paid',
+  failed: 'declined',
+  canceled: 'canceled',
+}
+
+/** What became of a payment that the customer makes in the chat. */
+function paymentEvents(status: Fields): ChannelEvent[] {
+  const payment = isRecord(status.payment) ? status.payment : {}
+  const state = PAYMENTS[text(status.status) ?? '']
+  const chat = peerOf(text(status.recipient_id), text(status.recipient_user_id))
+  const reference = text(payment.reference_id) ?? text(status.id)
+  if (!state || !chat || !reference) return []
+  const amount = isRecord(payment.amount) ? payment.amount : {}
+  const total = moneyOf(amount.value, payment.currency, Number(amount.offset ?? 1) || 1)
+  const card: MessageCard = { kind: 'payment', state, total, reference: reference.slice(0, 200), lines: [] }
+  return [
+    {
+      type: 'message',
+      ref: { chat: chat.jid, id: `payment:${reference}:${state}`, fromMe: false },
+      chat,
+      at: timeOf(status.timestamp) || Date.now(),
+      mediaType: mediaTypeOf(card),
+      body: wordsOfCard(card),
+      details: { card },
+      replay: false,
+      raw: status,
     },
   ]
 }

@@ -13,8 +13,9 @@ interface Uploaded {
   readonly voice: boolean
 }
 
-/** To whom: a phone in digits, or Meta's id of a person who shows none. */
+/** To whom: a phone in digits, Meta's id of a person who shows none, or a group. */
 export function recipientOf(to: string): Body {
+  if (to.endsWith('@g.us')) return { recipient_type: 'group', to: to.slice(0, -'@g.us'.length) }
   if (/^[A-Z]{2}\.\w+$/.test(to)) return { recipient: to }
   return { to: to.replace(/@.*$/, '').replace(/\D/g, '') }
 }
@@ -74,11 +75,13 @@ function mediaOf(mime: string): File['media'] {
 }
 
 function contactOf(card: string): Body {
-  const { name, phones } = readVcard(card)
+  const { name, phones, emails, org } = readVcard(card)
   const shown = name || (phones[0]?.phone ?? '?')
   return {
     name: { formatted_name: shown, first_name: shown.split(' ')[0] ?? shown },
     phones: phones.map(({ phone, waId }) => ({ phone, type: 'CELL', ...(waId && { wa_id: waId }) })),
+    ...(emails.length > 0 && { emails: emails.map(email => ({ email, type: 'WORK' })) }),
+    ...(org && { org: { company: org } }),
   }
 }
 

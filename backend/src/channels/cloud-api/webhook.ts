@@ -1,7 +1,7 @@
 // The webhook of Meta: the challenge when the address is set up; then signature, events, and 200 only when they are committed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DriverHost, WebhookAnswer, WebhookRequest } from '../driver.ts'
-import { eventsOfNotification } from './inbound.ts'
+import { type Addressee, eventsOfNotification } from './inbound.ts'
 
 /**
  * Takes one notification. It needs no running driver, so any process of the server may take it.
@@ -9,7 +9,7 @@ import { eventsOfNotification } from './inbound.ts'
  */
 export async function takeNotification(
   host: Pick<DriverHost, 'emit' | 'log' | 'connectionId'> & { readonly config: Pick<DriverHost['config'], 'graph'> },
-  phoneNumberId: string,
+  addressee: Addressee,
   { headers, raw }: WebhookRequest,
 ): Promise<WebhookAnswer> {
   const { appSecret } = host.config.graph
@@ -17,7 +17,7 @@ export async function takeNotification(
     return { status: 401, events: 0 }
   const body = parsed(raw)
   if (body === undefined) return { status: 400, events: 0 }
-  const events = eventsOfNotification(body, phoneNumberId)
+  const events = eventsOfNotification(body, addressee)
   try {
     if (events.length > 0) await host.emit(events)
     return { status: 200, events: events.length }

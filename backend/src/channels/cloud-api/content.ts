@@ -1,0 +1,202 @@
+// What one message of Meta's says → media type, words, file, card, origin. One row a kind; the same for what customers send, for what we
+// send on the phone beside it, and for what was said before.
+import {
+  type MediaType,
+  type MessageCard,
+  type MessageDetails,
+  type MessageOrigin,
+  mediaTypeOf,
+  moneyOf,
+  type NoticeCode,
+  wordsOfCard,
+} from '@balcao/contract'
+import { cardText, chargeCard, formCard, MOST_BUTTONS, orderCard, quantityOf } from '../cards.ts'
+import { type MediaHandle, UNREADABLE } from '../driver.ts'
+import { locationBody } from '../location.ts'
+import { vcardOf } from '../vcard.ts'
+import { isRecord, records, text } from './graph.ts'
+
+type Fields = Record<string, unknown>
+
+export interface Content {
+  readonly mediaType: MediaType
+  readonly body: string
+  readonly media?: MediaHandle
+  readonly details?: MessageDetails
+}
+
+/** Null: nothing that is a message. What nobody knows is a card that says so, never nothing. */
+export function contentOf(message: Fields): Content | null {
+  const type = text(message.type) ?? 'unknown'
+  const errors = records(message.errors)
+  const read = errors.length > 0 ? faulty : (KINDS[type] ?? (() => noticed('new_kind', type)))
+  const content = read(isRecord(message[type]) ? message[type] : {}, message)
+  const origin = content && originOf(message)
+  return origin ? { ...content, details: { ...content.details, origin } } : content
+}
+
+type Read = (part: Fields, message: Fields) => Content | null
+
+const file =
+  (mediaType: MediaType): Read =>
+  part => ({ mediaType, body: text(part.caption) ?? '', media: handleOf(part) })
+
+const KINDS: Readonly<Record<string, Read>> = {
+  text: part => words(text(part.body)),
+  image: file('image'),
+  audio: file('audio'),
+  video: file('video'),
+  document: file('application'),
+  sticker: file('sticker'),
+  button: part => words(text(part.text) ?? text(part.payload)),
+  interactive,
+  order: part => {
+    const lines = records(part.product_items).map(item => ({
+      name: cardText(item.name, 200) ?? cardText(item.product_retailer_id, 200) ?? '',
+      quantity: quantityOf(item.quantity),
+      price: moneyOf(item.item_price, item.currency),
+    }))
+    const note = cardText(part.text)
+    return carded(orderCard(lines, note ? { text: note } : {}))
+  },
+  location: part => {
+    const place = { lat: Number(part.latitude ?? 0), lng: Number(part.longitude ?? 0), thumbnail: null }
+    const description = [text(part.name), text(part.address)].filter(Boolean).join(' - ')
+    return { mediaType: 'location', body: locationBody({ ...place, description }) }
+  },
+  contacts: (_, message) => {
+    const cards = records(message.contacts).map(cardOf)
+    return { mediaType: cards.length > 1 ? 'contact_array' : 'vcard', body: cards.join('\n') }
+  },
+  template: part => {
+    const said = records(part.components).flatMap(one => records(one.parameters).map(each => text(each.text)))
+    return carded({ kind: 'actions', text: said.filter(Boolean).join('\n') || (text(part.name) ?? ''), buttons: [] })
+  },
+  // A file of long ago: it may follow under the same id, or never.
+  media_placeholder: () => ({ ...noticed('only_on_phone', 'media_placeholder'), body: UNREADABLE }),
+  unsupported: faulty,
+  errors: faulty,
+  unknown: faulty,
+  // Somebody looks at the chat for the first time and has said nothing; a key or a setting of theirs is new.
+  request_welcome: () => null,
+  system: () => null,
+}
+
+function words(said: string | undefined): Content {
+  return said === undefined ? noticed('missing', 'empty') : { mediaType: 'chat', body: said }
+}
+
+function carded(card: MessageCard, media?: MediaHandle): Content {
+  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), ...(media && { media }), details: { card } }
+}
+
+function noticed(code: NoticeCode, name: string): Content {
+  return carded({ kind: 'notice', code, name: name.slice(0, 100) })
+}
+
+/** What kept WhatsApp from telling more, by the code of its error, else by the kind it names. */
+const BY_ERROR: Readonly<Record<number, NoticeCode>> = { 131051: 'not_for_companies', 131060: 'only_on_phone' }
+const BY_KIND: Readonly<Record<string, NoticeCode | null>> = {
+  view_once: 'view_once',
+  payment: 'payment_on_phone',
+  errors: 'missing',
+  image: 'missing',
+  location: 'missing',
+  media_placeholder: 'missing',
+  // Done to a message, not said.
+  pin: null,
+  keep_in_chat: null,
+  reaction: null,
+}
+
+function faulty(_: Fields, message: Fields): Content | null {
+  const kind = (isRecord(message.unsupported) && text(message.unsupported.type)) || text(message.type) || 'unknown'
+  const named = BY_KIND[kind]
+  if (named === null) return null
+  const [code] = records(message.errors).map(error => BY_ERROR[Number(error.code)])
+  return noticed(code === 'only_on_phone' ? code : (named ?? code ?? 'missing'), kind)
+}
+
+function handleOf(part: Fields): MediaHandle {
+  const name = text(part.filename)
+  return {
+    handle: { id: text(part.id) ?? '' },
+    mime: text(part.mime_type) ?? 'application/octet-stream',
+    ...(name && { name }),
+    ...(typeof part.voice === 'boolean' && { voice: part.voice }),
+  }
+}
+
+/** What a customer chose or filled in, or what we gave him to choose from. */
+function interactive(part: Fields): Content | null {
+  const type = text(part.type) ?? ''
+  const answer = isRecord(part[type]) ? part[type] : {}
+  switch (type) {
+    case 'button_reply':
+    case 'list_reply':
+      return words(
+        [text(answer.title) ?? text(answer.id), text(answer.description)].filter(Boolean).join('\n') || undefined,
+      )
+    case 'nfm_reply':
+      return carded(formCard(answer.response_json ?? {}, cardText(answer.body)))
+    case 'call_permission_reply':
+      // Given by itself with a call, it is nobody's answer.
+      if (answer.response_source === 'automatic') return null
+      return noticed(answer.response === 'accept' ? 'calls_allowed' : 'calls_refused', type)
+  }
+  return isRecord(part.body) || isRecord(part.action) ? offered(part) : noticed('new_kind', `interactive ${type}`)
+}
+
+/** A message with things to press, as companies send it. */
+function offered(part: Fields): Content {
+  const action = isRecord(part.action) ? part.action : {}
+  const header = isRecord(part.header) ? part.header : {}
+  const said = isRecord(part.body) ? (cardText(part.body.text) ?? '') : ''
+  const [media] = ['image', 'video', 'document'].map(name => header[name]).filter(isRecord)
+  const charge = chargeCard(action.parameters, said)
+  if (charge) return carded(charge, media && handleOf(media))
+  const title = cardText(header.text, 200)
+  const footer = isRecord(part.footer) ? cardText(part.footer.text) : undefined
+  const parameters = isRecord(action.parameters) ? action.parameters : {}
+  const link = text(parameters.url)
+  const pressed = [
+    ...records(action.buttons).map(button => (isRecord(button.reply) ? text(button.reply.title) : undefined)),
+    ...records(action.sections).flatMap(section => records(section.rows).map(row => text(row.title))),
+    text(parameters.display_text) ?? text(parameters.flow_cta) ?? text(action.button),
+  ]
+  const buttons = pressed
+    .filter(one => one !== undefined)
+    .slice(0, MOST_BUTTONS)
+    .map(one => ({ text: one.slice(0, 200), ...(link && { link }) }))
+  return carded(
+    { kind: 'actions', text: said, buttons, ...(title && { header: title }), ...(footer && { footer }) },
+    media && handleOf(media),
+  )
+}
+
+function cardOf(card: Fields): string {
+  const name = isRecord(card.name) ? card.name : {}
+  const phones = records(card.phones).map(phone => ({ phone: text(phone.phone) ?? '', waId: text(phone.wa_id) }))
+  const emails = records(card.emails).flatMap(one => text(one.email) ?? [])
+  const org = isRecord(card.org) ? text(card.org.company) : undefined
+  return vcardOf(text(name.formatted_name) ?? text(name.first_name) ?? '', phones, { emails, ...(org && { org }) })
+}
+
+/** The advertisement or post that led here, without its picture, or the product that is asked about. */
+function originOf({ referral, context }: Fields): MessageOrigin | undefined {
+  if (isRecord(referral)) {
+    const said = cardText(referral.body)
+    const link = text(referral.source_url)?.slice(0, 2000)
+    const code = text(referral.source_id)?.slice(0, 200)
+    return {
+      kind: referral.source_type === 'post' ? 'post' : 'ad',
+      title: cardText(referral.headline, 500) ?? '',
+      ...(said && { text: said }),
+      ...(link && { link }),
+      ...(code && { code }),
+    }
+  }
+  const product = isRecord(context) && isRecord(context.referred_product) ? context.referred_product : {}
+  const code = text(product.product_retailer_id)?.slice(0, 200)
+  return code ? { kind: 'product', title: cardText(product.name, 500) ?? code, code } : undefined
+}

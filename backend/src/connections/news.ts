@@ -1,0 +1,44 @@
+// What a provider tells of an account by itself: kept on the connection, told to administrators, and written down.
+import type { ConnectionNews } from '@balcao/contract'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '../database/client.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { connectionEvents } from './present.ts'
+import { connections } from './table.ts'
+
+/** What is older stands in the log. */
+const KEPT = 10
+
+const NEXT = { updatedAt: sql`now()`, version: sql`${connections.version} + 1` }
+
+/** Keeps it among the newest. Does nothing for a connection that was deleted. */
+export async function takeNews(
+  tx: Tx,
+  id: number,
+  { at, code, about, name }: Omit<ConnectionNews, 'at'> & { readonly at: number },
+): Promise<void> {
+  const here = and(eq(connections.id, id), isNull(connections.deletedAt))
+  const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('update')
+  if (!row) return
+  const told = { code, ...(about && { about }), ...(name && { name }) }
+  const news = [{ ...told, at: new Date(at).toISOString() }, ...row.news].sort((a, b) => b.at.localeCompare(a.at))
+  await tx
+    .update(connections)
+    .set({ news: news.slice(0, KEPT), ...NEXT })
+    .where(here)
+  await writeLog(tx, { action: 'connection.news', params: told, whatsappId: id })
+  await connectionEvents(tx, [id], 'update')
+}
+
+/** An administrator has seen what there is; nothing of it waits in the bells any more. Throws `ERR_NO_WAPP_FOUND`. */
+export async function seeNews(tx: Tx, id: number): Promise<void> {
+  const here = and(eq(connections.id, id), isNull(connections.deletedAt))
+  const rows = await tx
+    .update(connections)
+    .set({ newsSeenAt: sql`now()`, ...NEXT })
+    .where(here)
+    .returning({ id: connections.id })
+  if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+  await connectionEvents(tx, [id], 'update')
+}
