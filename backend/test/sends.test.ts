@@ -186,6 +186,17 @@ describe('recipients are frozen when a send begins', () => {
     expect((await recipients()).map(row => row.contact_id)).toEqual(world.ids)
     expect(await sendsNow()).toEqual([{ state: 'running', sent: 0, total: 5 }])
   })
+
+  test('who has a row already, of somebody merged into him meanwhile, does not end the count', async () => {
+    const world = await aWorld(5)
+    await aSchedule(world)
+    await beginDue(place)
+    await sql`delete from send_recipient where contact_id <> ${world.ids[1] ?? 0}`
+    await sql`update send set state = 'calculating', frozen_to = 0, total = 1`
+    await freezeRecipients(db, 2)
+    expect((await recipients()).map(row => row.contact_id)).toEqual(world.ids)
+    expect(await sendsNow()).toEqual([{ state: 'running', sent: 0, total: 5 }])
+  })
 })
 
 describe('a connection hands over one message after the other', () => {

@@ -29,18 +29,22 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<boolean> {
   const [send] = await tx.select().from(sends).where(calculating).for('update')
   if (!send) return false
   const sql = sqlOf(tx)
-  const rows = await sql<{ contactId: number; waits: boolean }[]>`
-    insert into send_recipient (send_id, contact_id, state, reason)
-    select ${id}, c.id, case when why.reason is null then 'waiting' else 'excluded' end, why.reason
-    from contact c cross join lateral (select case when c.opted_out_at is not null then 'opted_out'
-      when c.number is null and not c.is_group then 'no_number' end as reason) why
-    where c.merged_into is null and c.id > ${send.frozenTo} and ${chosenContacts(sql, send.recipients)}
-    order by c.id limit ${batch}
-    on conflict do nothing returning contact_id as "contactId", state = 'waiting' as waits`
-  const total = send.total + rows.filter(row => row.waits).length
-  const isLast = rows.length < batch
+  // Counted by whom it looked at: somebody may have his row already, of a contact that was merged into him.
+  const [some] = await sql<{ looked: number; last: number; waiting: number }[]>`
+    with looked as (
+      select c.id, case when c.opted_out_at is not null then 'opted_out' when c.number is null and not c.is_group then 'no_number' end as reason
+      from contact c where c.merged_into is null and c.id > ${send.frozenTo} and ${chosenContacts(sql, send.recipients)}
+      order by c.id limit ${batch}),
+    stored as (
+      insert into send_recipient (send_id, contact_id, state, reason)
+      select ${id}, id, case when reason is null then 'waiting' else 'excluded' end, reason from looked order by id
+      on conflict do nothing returning state)
+    select count(*)::int as looked, coalesce(max(id), ${send.frozenTo})::int as last,
+      (select count(*) from stored where state = 'waiting')::int as waiting from looked`
+  const { looked = 0, last: frozenTo = send.frozenTo, waiting = 0 } = some ?? {}
+  const total = send.total + waiting
+  const isLast = looked < batch
   const state = !isLast ? 'calculating' : total === 0 ? 'done' : 'running'
-  const frozenTo = rows.reduce((last, row) => Math.max(last, row.contactId), send.frozenTo)
   await tx
     .update(sends)
     .set({ frozenTo, total, state, ...(state === 'done' ? { endedAt: raw`now()` } : {}) })
