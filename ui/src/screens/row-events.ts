@@ -8,8 +8,8 @@ type RowEvent = {
 }[LiveEventName]
 
 /** The row that events of a name bring under that name. */
-type RowOf<N extends string> =
-  LiveEventOf<LiveEventName> extends infer E ? (E extends { readonly [K in N]: infer R } ? R : never) : never
+type RowOf<N extends LiveEventName> =
+  LiveEventOf<N> extends infer E ? (E extends { readonly [K in N]: infer R } ? R : never) : never
 
 /**
  * Events that bring their row under their own name, and its id when it is gone: `tag` with `tag`, or `tagId`.
