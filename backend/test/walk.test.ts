@@ -1,6 +1,6 @@
 // Every call as every profile: whoever may not see a conversation finds nothing of it, by no door.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type EndpointKey, endpoints, type Message } from '@balcao/contract'
+import { type Endpoint, type EndpointKey, endpoints, type Message } from '@balcao/contract'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -110,7 +110,7 @@ describe('everybody else', () => {
   })
 
   test('who is no administrator is refused what only administrators may', async () => {
-    const keys = Object.entries(endpoints).filter(([, endpoint]) => endpoint.audience === 'admin')
+    const keys = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => endpoint.audience === 'admin')
     for (const [key] of keys) {
       const [method = ''] = key.split(' ')
       const { status, body } = await people.gerente.call(method, pathOf(key), method === 'GET' ? undefined : {})
@@ -130,7 +130,9 @@ describe('everybody else', () => {
 })
 
 function isGuarded(key: string): key is EndpointKey {
-  return Object.entries(endpoints).some(([known, endpoint]) => known === key && endpoint.audience !== 'public')
+  return Object.entries<Endpoint>(endpoints).some(
+    ([known, endpoint]) => known === key && endpoint.audience !== 'public',
+  )
 }
 
 /** The path with our ticket, or our message, in every place, and a search for the secret. */

@@ -18,7 +18,7 @@ function callText(key: string, endpoint: Endpoint): string {
   const { summary, description, audience, query, body, form, headers, answer, status = 200 } = endpoint
   const refusals = errorsOf(endpoint).map(code => `${ERRORS[code]} ${code}`)
   const sections = [
-    section('For', audience),
+    section('For', audience ?? 'session'),
     section(
       'Headers',
       Object.entries(headers ?? {}).map(([name, means]) => `${name}: ${means}`),

@@ -114,7 +114,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { audience, beforePasswordChange, query, body, bodyKind, errors = [] } = endpoint
   const codes: ErrorCode[] = []
   if (audience === 'token') codes.push('ERR_SESSION_EXPIRED', 'ERR_SYSTEM_BLOCKED')
-  if (audience === 'session' || audience === 'admin')
+  if (audience === undefined || audience === 'admin')
     codes.push(
       'ERR_SESSION_EXPIRED',
       'ERR_USER_NO_ACTIVE',

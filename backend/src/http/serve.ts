@@ -30,7 +30,7 @@ export interface PublicCall<K extends EndpointKey> {
 export interface SessionCall<K extends EndpointKey> extends PublicCall<K> {
   readonly session: Session
 }
-type CallOf<K extends EndpointKey> = (typeof endpoints)[K]['audience'] extends 'public' | 'token'
+type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly audience: 'public' | 'token' }
   ? PublicCall<K>
   : SessionCall<K>
 

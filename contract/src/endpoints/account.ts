@@ -20,7 +20,6 @@ export const accountEndpoints = {
   },
   'PUT /users/:id': {
     summary: 'Change the own password (currentPassword, password); administrators let people in and out (active)',
-    audience: 'session',
     errors: ['ERR_NO_USER_FOUND'],
     beforePasswordChange: true,
     body: Type.Object({
@@ -39,7 +38,6 @@ export const accountEndpoints = {
   },
   'POST /users/picture/:id': {
     summary: 'Set a profile picture (multipart: medias): the own one, or as administrator anybody’s',
-    audience: 'session',
     errors: ['ERR_NO_USER_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: Type.Object({ medias: Files }),
@@ -47,7 +45,6 @@ export const accountEndpoints = {
   },
   'GET /notes': {
     summary: 'What is new, newest first',
-    audience: 'session',
     answer: Type.Object({ notes: Type.Array(UpdateNote), count: Type.Integer() }),
   },
   'GET /invoices': {

@@ -6,19 +6,16 @@ import type { Endpoint } from './endpoint.ts'
 export const aiEndpoints = {
   'GET /ai': {
     summary: 'Whether an AI key is configured: the desk then offers summaries and transcriptions',
-    audience: 'session',
     answer: Type.Object({ enabled: Type.Boolean() }),
   },
   'POST /tickets/ai/resume/:id': {
     summary: 'A summary of a ticket, written by the AI in the language asked for',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_AI_KEY', 'ERR_AI_FAILED'],
     query: Type.Object({ language: Type.Optional(OneOf(['pt', 'en', 'es'])) }),
     answer: Type.Object({ resume: Type.String() }),
   },
   'POST /messages/transcribe/:id': {
     summary: 'Write a recording out; the text arrives as an update of the message',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_AI_KEY', 'ERR_FETCH_WAPP_MSG'],
     answer: Message,
     status: 202,

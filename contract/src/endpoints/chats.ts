@@ -1,6 +1,6 @@
 // Internal chats (spec 1 §7 "Internal chats").
 import { Chat, ChatMessage } from '../entities/chat.ts'
-import { Cursor, Files, Id, Nullable, Type } from '../schema.ts'
+import { Cursor, Files, Id, Nullable, page, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EditedMessage, NewMessage } from './messages.ts'
 
@@ -11,16 +11,13 @@ const People = Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { maxItems:
 /** A page of an internal chat, oldest first; pages as those of a conversation. */
 export const ChatMessagePage = Type.Object({
   messages: Type.Array(ChatMessage),
-  hasMore: Type.Boolean(),
-  count: Type.Integer(),
-  nextCursor: Nullable(Type.String()),
+  ...page,
   newerCursor: Nullable(Type.String()),
 })
 
 export const chatEndpoints = {
   'GET /chats': {
     summary: 'Internal chats, newest first; showAll is for admins while adminChatInterno is enabled',
-    audience: 'session',
     query: Type.Object({
       pageNumber: Count,
       cursor: Cursor,
@@ -31,19 +28,15 @@ export const chatEndpoints = {
     }),
     answer: Type.Object({
       chats: Type.Array(Chat),
-      hasMore: Type.Boolean(),
-      count: Type.Integer(),
-      nextCursor: Nullable(Type.String()),
+      ...page,
     }),
   },
   'GET /chats/unread': {
     summary: 'The own chats with something unread, for the badge',
-    audience: 'session',
     answer: Type.Object({ chats: Type.Array(Type.Object({ chatId: Id, unreadMessages: Type.Integer() })) }),
   },
   'POST /chats': {
     summary: 'Open a chat with one person (the one there is, if any) or make a group',
-    audience: 'session',
     errors: ['ERR_CHAT_WITH_ONESELF', 'ERR_NO_USER_FOUND'],
     body: Type.Object({
       userId: Type.Optional(Nullable(Id)),
@@ -55,10 +48,9 @@ export const chatEndpoints = {
     answer: Chat,
     status: 201,
   },
-  'GET /chats/:id': { summary: 'One chat', audience: 'session', errors: ['ERR_NO_CHAT_FOUND'], answer: Chat },
+  'GET /chats/:id': { summary: 'One chat', errors: ['ERR_NO_CHAT_FOUND'], answer: Chat },
   'PUT /chats/:id': {
     summary: 'Change the members or the name of a group; oneself stays in it',
-    audience: 'session',
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_USER_FOUND'],
     body: Type.Object({
       users: Type.Optional(People),
@@ -68,7 +60,6 @@ export const chatEndpoints = {
   },
   'POST /chats/messages/get': {
     summary: 'A page of an internal chat',
-    audience: 'session',
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_MESSAGE_FOUND'],
     body: Type.Object({
       chatId: Id,
@@ -82,7 +73,6 @@ export const chatEndpoints = {
   },
   'POST /chats/messages/:chatId': {
     summary: 'Send a text or an uploaded file (JSON), or files (multipart: medias, body)',
-    audience: 'session',
     errors: [
       'ERR_NO_CHAT_FOUND',
       'ERR_NO_MESSAGE_FOUND',
@@ -103,7 +93,6 @@ export const chatEndpoints = {
   },
   'PUT /chats/messages/:chatId': {
     summary: 'Edit an own text, named by messageId, id or editedMsg',
-    audience: 'session',
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG'],
     body: Type.Object({
       id: Type.Optional(Id),
@@ -119,19 +108,16 @@ export const chatEndpoints = {
   },
   'DELETE /chats/messages/:id': {
     summary: 'Delete an own message',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
     status: 204,
   },
   'POST /chats/messages/read/:id': {
     summary: 'Everything in this chat is read by the one who asks',
-    audience: 'session',
     errors: ['ERR_NO_CHAT_FOUND'],
     status: 204,
   },
   'GET /chats/search/:id': {
     summary: 'Find messages in an internal chat',
-    audience: 'session',
     errors: ['ERR_NO_CHAT_FOUND'],
     query: Type.Object({ messageToSearch: Type.String({ minLength: 1, maxLength: 200 }), userId: Type.Optional(Id) }),
     answer: Type.Object({ messages: Type.Array(ChatMessage) }),

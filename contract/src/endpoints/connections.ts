@@ -42,27 +42,29 @@ const TemplatePage = Type.Object({
   reason: Nullable(Type.String()),
 })
 
+const SAVING = [
+  'ERR_WAPP_NAME_ALREADY_EXISTS',
+  'ERR_NO_OTHER_WHATSAPP',
+  'ERR_WAPP_GREETING_REQUIRED',
+  'ERR_NO_QUEUE_FOUND',
+] as const
+const PAIRING = {
+  audience: 'admin',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
+  body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
+  answer: Type.Object({ paircode: Type.String() }),
+} as const
+
 export const connectionEndpoints = {
   'GET /whatsapp': {
     summary: 'Connections; everybody but admins gets the brief ones',
-    audience: 'session',
     answer: Type.Array(Type.Union([Connection, ConnectionBrief])),
   },
-  'GET /whatsapp/:id': {
-    summary: 'One connection',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND'],
-    answer: Connection,
-  },
+  'GET /whatsapp/:id': ofOne('One connection'),
   'POST /whatsapp': {
     summary: 'Add a connection',
     audience: 'admin',
-    errors: [
-      'ERR_WAPP_NAME_ALREADY_EXISTS',
-      'ERR_NO_OTHER_WHATSAPP',
-      'ERR_WAPP_GREETING_REQUIRED',
-      'ERR_NO_QUEUE_FOUND',
-    ],
+    errors: SAVING,
     body: ConnectionForm,
     answer: Connection,
     status: 201,
@@ -70,13 +72,7 @@ export const connectionEndpoints = {
   'PUT /whatsapp/:id': {
     summary: 'Change a connection',
     audience: 'admin',
-    errors: [
-      'ERR_NO_WAPP_FOUND',
-      'ERR_WAPP_NAME_ALREADY_EXISTS',
-      'ERR_NO_OTHER_WHATSAPP',
-      'ERR_WAPP_GREETING_REQUIRED',
-      'ERR_NO_QUEUE_FOUND',
-    ],
+    errors: ['ERR_NO_WAPP_FOUND', ...SAVING],
     body: ConnectionEdit,
     answer: Connection,
   },
@@ -87,68 +83,33 @@ export const connectionEndpoints = {
     query: Type.Object({ force: Type.Optional(Type.String({ maxLength: 5 })) }),
     status: 204,
   },
-  'POST /whatsappsession/:id': {
-    summary: 'Start the session (new QR code where one is needed)',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND'],
-    answer: Connection,
-  },
-  'PUT /whatsappsession/:id': {
-    summary: 'Start afresh: forget the pairing and show a new QR code',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND'],
-    answer: Connection,
-  },
-  'DELETE /whatsappsession/:id': {
-    summary: 'Log out and disconnect',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND'],
-    answer: Connection,
-  },
+  'POST /whatsappsession/:id': ofOne('Start the session (new QR code where one is needed)'),
+  'PUT /whatsappsession/:id': ofOne('Start afresh: forget the pairing and show a new QR code'),
+  'DELETE /whatsappsession/:id': ofOne('Log out and disconnect'),
   'POST /whatsapp/restart/': {
-    summary: 'Restart the session without forgetting the pairing',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND'],
+    ...ofOne('Restart the session without forgetting the pairing'),
     body: Type.Object({ whatsappId: Id }),
-    answer: Connection,
   },
-  'DELETE /whatsapp/recreate/:id': {
-    summary: 'Delete the session and begin again',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND'],
-    answer: Connection,
-  },
-  'POST /whatsapp/pair/:id': {
-    summary: 'Ask for a pair code for a phone',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
-    body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
-    answer: Type.Object({ paircode: Type.String() }),
-  },
+  'DELETE /whatsapp/recreate/:id': ofOne('Delete the session and begin again'),
+  'POST /whatsapp/pair/:id': { ...PAIRING, summary: 'Ask for a pair code for a phone' },
   'POST /whatsapp/meow/pair/:id': {
+    ...PAIRING,
     summary: 'As POST /whatsapp/pair/:id, under the name of the specification',
-    audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
-    body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
-    answer: Type.Object({ paircode: Type.String() }),
   },
   'GET /meta/templates/:ticketId': {
     summary: 'Approved templates for the connection of a ticket; all of them, or a page of 20 with pageNumber',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: TemplateQuery,
     answer: TemplatePage,
   },
   'GET /meta/templates/wpp/:whatsappId': {
     summary: 'Approved templates of a connection, as GET /meta/templates/:ticketId',
-    audience: 'session',
     errors: ['ERR_NO_WAPP_FOUND'],
     query: TemplateQuery,
     answer: TemplatePage,
   },
   'POST /meta/templates': {
     summary: 'Send a template in a ticket',
-    audience: 'session',
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_NO_FILE_FOUND',
@@ -161,3 +122,8 @@ export const connectionEndpoints = {
     status: 201,
   },
 } as const satisfies Record<string, Endpoint>
+
+/** A call of administrators about one connection, which it answers. */
+function ofOne(summary: string) {
+  return { summary, audience: 'admin', errors: ['ERR_NO_WAPP_FOUND'], answer: Connection } as const
+}

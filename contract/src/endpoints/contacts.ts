@@ -28,7 +28,6 @@ export type GalleryKind = (typeof GALLERY_KINDS)[number]
 export const contactEndpoints = {
   'POST /contacts': {
     summary: 'Add a contact (right addContact); 409 ERR_DUPLICATED_CONTACT names the one that has the number',
-    audience: 'session',
     errors: ['ERR_DUPLICATED_CONTACT'],
     body: ContactFields,
     answer: Contact,
@@ -36,27 +35,23 @@ export const contactEndpoints = {
   },
   'PUT /contacts/:id': {
     summary: 'Change a contact (right editContact; tags alone may be changed by everybody)',
-    audience: 'session',
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
     body: ContactFields,
     answer: Contact,
   },
   'POST /contact': {
     summary: 'The contact with a number, made where there is none yet (right addContact)',
-    audience: 'session',
     body: Type.Object({ name: Type.Optional(Text), number: Text, email: Type.Optional(Nullable(Text)) }),
     answer: Contact,
   },
   'GET /contacts/:id/tickets': {
     summary: 'The tickets of a contact that one may see, newest first',
-    audience: 'session',
     errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })) }),
     answer: TicketPage,
   },
   'GET /messages/gallery/:ticketId': {
     summary: 'Files or links of the conversation a ticket belongs to, newest first',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({
       kind: Type.Optional(OneOf(GALLERY_KINDS)),
@@ -67,13 +62,11 @@ export const contactEndpoints = {
   },
   'GET /contact/group/:id': {
     summary: 'Participants and description of a group, asked of its connection; 409 while that is down',
-    audience: 'session',
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_FETCH_GROUP'],
     answer: GroupInfo,
   },
   'POST /tag': {
     summary: 'Add a tag; with contacts it is given to them',
-    audience: 'session',
     body: Type.Object({
       name: Text,
       color: Text,

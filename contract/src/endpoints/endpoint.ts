@@ -1,10 +1,13 @@
 import type { ErrorCode } from '../errors.ts'
 import type { TSchema } from '../schema.ts'
 
-/** One call: what goes in and what comes out. `audience` says who may call it at all (`token`: programs with the API token); the policy decides the rest. */
+/**
+ * One call: what goes in and what comes out. Whoever is signed in may call it, unless `audience` says otherwise (`token`: programs
+ * with the API token); the policy decides the rest.
+ */
 export interface Endpoint {
   readonly summary: string
-  readonly audience: 'public' | 'session' | 'admin' | 'token'
+  readonly audience?: 'public' | 'admin' | 'token'
   /** More than the summary says, for the description of the API. */
   readonly description?: string
   /** Headers a caller may send, each with what it means. */

@@ -6,19 +6,16 @@ import type { Endpoint } from './endpoint.ts'
 export const jobEndpoints = {
   'GET /jobs': {
     summary: 'The own jobs of the last seven days, newest first, without links to files',
-    audience: 'session',
     query: Type.Object({ cursor: Type.Optional(Id) }),
     answer: Type.Object({ jobs: Type.Array(Job), hasMore: Type.Boolean(), nextCursor: Nullable(Id) }),
   },
   'GET /jobs/:id': {
     summary: 'One own job; where it left a file, with a link to it that is good for 15 minutes',
-    audience: 'session',
     errors: ['ERR_NO_JOB_FOUND'],
     answer: Job,
   },
   'DELETE /jobs/:id': {
     summary: 'Cancel an own job; what it has done so far stays done, and one that has ended stays as it ended',
-    audience: 'session',
     errors: ['ERR_NO_JOB_FOUND'],
     answer: Job,
   },

@@ -17,15 +17,13 @@ const ReportedLog = Type.Object({
 export const lookupEndpoints = {
   'GET /users': {
     summary: 'Members of the team',
-    audience: 'session',
     query: Search,
     answer: Type.Object({ users: Type.Array(User), ...page }),
   },
-  'GET /queue': { summary: 'Queues, by their own order', audience: 'session', answer: Type.Array(Queue) },
-  'GET /tag': { summary: 'Tags', audience: 'session', answer: Type.Array(Tag) },
+  'GET /queue': { summary: 'Queues, by their own order', answer: Type.Array(Queue) },
+  'GET /tag': { summary: 'Tags', answer: Type.Array(Tag) },
   'GET /settings': {
     summary: 'Settings as key and value; secrets only for admins',
-    audience: 'session',
     answer: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
   },
   'PUT /settings/:key': {
@@ -37,13 +35,11 @@ export const lookupEndpoints = {
   },
   'GET /contacts': {
     summary: 'Contacts, by name',
-    audience: 'session',
     query: Search,
     answer: Type.Object({ contacts: Type.Array(Contact), ...page }),
   },
   'GET /contacts/:id': {
     summary: 'One contact',
-    audience: 'session',
     errors: ['ERR_NO_CONTACT_FOUND'],
     answer: Contact,
   },
@@ -73,7 +69,6 @@ export const lookupEndpoints = {
   },
   'POST /log': {
     summary: 'An entry as reported by the user; kept for compatibility',
-    audience: 'session',
     body: Type.Object({ log: ReportedLog }),
     answer: LogEntry,
     status: 201,

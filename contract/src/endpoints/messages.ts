@@ -1,6 +1,6 @@
 import { ErrorLog, Message } from '../entities/message.ts'
 import { LIMITS } from '../limits.ts'
-import { Cursor, Files, Id, IgnoredLog, Nullable, type Static, Type } from '../schema.ts'
+import { Cursor, Files, Id, IgnoredLog, Nullable, page, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
@@ -11,9 +11,7 @@ import type { Endpoint } from './endpoint.ts'
  */
 export const MessagePage = Type.Object({
   messages: Type.Array(Message),
-  hasMore: Type.Boolean(),
-  count: Type.Integer(),
-  nextCursor: Nullable(Type.String()),
+  ...page,
   newerCursor: Nullable(Type.String()),
   unreadFrom: Type.Optional(Id),
   refused: Type.Optional(Type.Literal(true)),
@@ -76,24 +74,20 @@ export const MessageInformation = Type.Object({
 })
 export type MessageInformation = Static<typeof MessageInformation>
 
+const PAGE = {
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+  query: PageQuery,
+  answer: MessagePage,
+} as const
+
 export const messageEndpoints = {
-  'GET /messages/:ticketId': {
-    summary: 'A page of the conversation this ticket belongs to',
-    audience: 'session',
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
-    query: PageQuery,
-    answer: MessagePage,
-  },
+  'GET /messages/:ticketId': { ...PAGE, summary: 'A page of the conversation this ticket belongs to' },
   'GET /messages/ios/:ticketId': {
+    ...PAGE,
     summary: 'As GET /messages/:ticketId, under the name the specification has for phones',
-    audience: 'session',
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND'],
-    query: PageQuery,
-    answer: MessagePage,
   },
   'POST /messages/:ticketId': {
     summary: 'Send a text, a comment or an uploaded file (JSON), or files (multipart: medias, body)',
-    audience: 'session',
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_NO_MESSAGE_FOUND',
@@ -115,7 +109,6 @@ export const messageEndpoints = {
   },
   'PUT /messages/:ticketId': {
     summary: 'Edit an own text, named by messageId, id or editedMsg',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WAPP_MSG', 'ERR_TEXT_TOO_LONG'],
     body: Type.Object({
       id: Type.Optional(Id),
@@ -127,7 +120,6 @@ export const messageEndpoints = {
   },
   'POST /messages/vcard/:ticketId': {
     summary: 'Send a contact as a card',
-    audience: 'session',
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_NO_CONTACT_FOUND',
@@ -141,19 +133,16 @@ export const messageEndpoints = {
   },
   'DELETE /messages/:id': {
     summary: 'Revoke an own message',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
     status: 204,
   },
   'POST /messages/retry/:id': {
     summary: 'Send a failed message again, under the same id',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_WINDOW_CLOSED'],
     answer: Message,
   },
   'POST /messages/react/:id': {
     summary: 'React with one emoji; empty takes it back',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
     body: Type.Object({ emoji: Type.String({ maxLength: 16 }) }),
     answer: Message,
@@ -161,7 +150,6 @@ export const messageEndpoints = {
   'POST /messages/forward/:id': {
     summary:
       'Forward a message to several contacts, each in the live ticket or a new one; `refused` says where it did not go',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_FORWARD_WAPP_MSG', 'ERR_TEXT_TOO_LONG'],
     body: Type.Object({
       contacts: Type.Array(Type.Union([Id, Type.Object({ id: Id })]), { minItems: 1, maxItems: 50 }),
@@ -174,27 +162,23 @@ export const messageEndpoints = {
   },
   'GET /messages/info/:id': {
     summary: 'When a message was sent, delivered and read, who sent it, what it said before, why it failed',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND'],
     answer: MessageInformation,
   },
   'POST /messages/download/:id': {
     summary: 'Fetch the file of a received message again',
-    audience: 'session',
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_FETCH_WAPP_MSG', 'ERR_WAPP_DOWNLOAD_MEDIA', 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED'],
     answer: Message,
     status: 202,
   },
   'GET /messages/search/:ticketId': {
     summary: 'Find messages in a conversation',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({ messageToSearch: Type.String({ minLength: 1, maxLength: 200 }), userId: Type.Optional(Id) }),
     answer: Type.Object({ messages: Type.Array(Message) }),
   },
   'PUT /uploads': {
     summary: 'Upload one file as the raw body; the answer is good for one message within 24 h',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FOUND', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_NO_SPACE'],
     bodyKind: 'raw',
     query: Type.Object({

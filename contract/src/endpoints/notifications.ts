@@ -17,7 +17,6 @@ export const notificationEndpoints = {
   'GET /notifications': {
     summary:
       'What waits for the one who asks: tickets and internal chats of both bells, newest first; limit 0: the counts alone',
-    audience: 'session',
     query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })) }),
     answer: Type.Object({
       tickets: Type.Object({ count: Type.Integer(), items: Type.Array(Ticket) }),
@@ -29,12 +28,10 @@ export const notificationEndpoints = {
   },
   'GET /push/public_key': {
     summary: 'The key (VAPID, base64url) that a browser subscribes with',
-    audience: 'session',
     answer: Type.Object({ publicKey: Type.String() }),
   },
   'POST /push/register': {
     summary: 'This device wants to be told with the tab closed, while its session lasts',
-    audience: 'session',
     body: Type.Object({
       subscription: PushSubscriptionForm,
       userId: Type.Optional(Id),
@@ -44,7 +41,6 @@ export const notificationEndpoints = {
   },
   'POST /push/unregister': {
     summary: 'This device is not told any more; key: the endpoint or a key of the subscription',
-    audience: 'session',
     body: Type.Object({ userId: Type.Optional(Id), key: Type.String({ maxLength: 2000 }) }),
     status: 204,
   },

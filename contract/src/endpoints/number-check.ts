@@ -5,7 +5,6 @@ import type { Endpoint } from './endpoint.ts'
 export const numberCheckEndpoints = {
   'GET /contacts/check/:number': {
     summary: 'Whether WhatsApp knows a number; needs the right addContact, and not too often: 429 with Retry-After',
-    audience: 'session',
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_CHECK_CONTACT', 'ERR_TOO_MANY_ATTEMPTS'],
     query: Type.Object({ whatsappId: Type.Optional(Id) }),
     answer: Type.Object({

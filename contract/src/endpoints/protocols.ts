@@ -5,13 +5,11 @@ import type { Endpoint } from './endpoint.ts'
 export const protocolEndpoints = {
   'GET /protocolos/ticket/:id': {
     summary: 'The newest protocol of a ticket, or null',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
     answer: Nullable(Protocol),
   },
   'POST /protocolos': {
     summary: 'Generate a protocol for an open ticket and send it; once per time the ticket is open',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
     body: Type.Object({ contactId: Type.Optional(Id), ticketId: Id, log: IgnoredLog }),
     answer: Type.Object({

@@ -5,19 +5,16 @@ import type { Endpoint } from './endpoint.ts'
 export const quickAnswerEndpoints = {
   'GET /quickAnswers': {
     summary: 'Quick answers, by shortcut',
-    audience: 'session',
     query: Search,
     answer: Type.Object({ quickAnswers: Type.Array(QuickAnswer), ...page }),
   },
   'GET /quickAnswers/:id': {
     summary: 'One quick answer',
-    audience: 'session',
     errors: ['ERR_NO_QUICK_ANSWER_FOUND'],
     answer: QuickAnswer,
   },
   'POST /quickAnswers': {
     summary: 'Add a quick answer (multipart: shortcut, message, medias)',
-    audience: 'session',
     errors: ['ERR_DUPLICATED_SHORTCUT', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: Type.Object({ shortcut: Type.String(), message: Type.String(), medias: Type.Optional(Files) }),
@@ -26,7 +23,6 @@ export const quickAnswerEndpoints = {
   },
   'PUT /quickAnswers/:id': {
     summary: 'Change a quick answer (multipart; removeMedia=true drops the file)',
-    audience: 'session',
     errors: [
       'ERR_NO_QUICK_ANSWER_FOUND',
       'ERR_DUPLICATED_SHORTCUT',
@@ -45,7 +41,6 @@ export const quickAnswerEndpoints = {
   },
   'DELETE /quickAnswers/:id': {
     summary: 'Delete a quick answer',
-    audience: 'session',
     errors: ['ERR_NO_QUICK_ANSWER_FOUND'],
     status: 204,
   },

@@ -1,5 +1,5 @@
 import { Recurrence, Schedule, ScheduleLog } from '../entities/schedule.ts'
-import { Cursor, Files, Id, Nullable, Type } from '../schema.ts'
+import { Cursor, Files, Id, page, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Ids joined with commas, as the specification sends them: `3,17`. */
@@ -25,7 +25,6 @@ const ScheduleForm = Type.Object({
 export const scheduleEndpoints = {
   'GET /agendamento': {
     summary: 'Scheduled sends one may see, newest first',
-    audience: 'session',
     query: Type.Object({
       contactId: Type.Optional(Id),
       cursor: Cursor,
@@ -33,33 +32,27 @@ export const scheduleEndpoints = {
     }),
     answer: Type.Object({
       agendamentos: Type.Array(Schedule),
-      hasMore: Type.Boolean(),
-      count: Type.Integer(),
-      nextCursor: Nullable(Type.String()),
+      ...page,
     }),
   },
   'GET /agendamento/count': {
     summary: 'How many contacts a send would go to',
-    audience: 'session',
     query: Type.Object({ allContacts: Type.Optional(Type.String({ maxLength: 5 })), contactsIds: Ids, tagsIds: Ids }),
     answer: Type.Object({ count: Type.Integer() }),
   },
   'GET /agendamento/logs/ticket/:ticketId': {
     summary: 'What scheduled sends did in the conversation a ticket belongs to, newest first',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
     answer: Type.Array(ScheduleLog),
   },
   'GET /agendamento/:id': {
     summary: 'One scheduled send',
-    audience: 'session',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     answer: Schedule,
   },
   'POST /agendamento': {
     summary:
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
-    audience: 'session',
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: ScheduleForm,
@@ -68,7 +61,6 @@ export const scheduleEndpoints = {
   },
   'PUT /agendamento/:id': {
     summary: 'Change a scheduled send (multipart; what is not given stays)',
-    audience: 'session',
     errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: Type.Partial(ScheduleForm),
@@ -76,13 +68,11 @@ export const scheduleEndpoints = {
   },
   'DELETE /agendamento/file/:id': {
     summary: 'Remove the file of a scheduled send',
-    audience: 'session',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     status: 204,
   },
   'DELETE /agendamento/:id': {
     summary: 'Delete a scheduled send',
-    audience: 'session',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
     status: 204,
   },

@@ -27,7 +27,6 @@ export const sessionEndpoints = {
   },
   'POST /auth/socket': {
     summary: 'A token for one socket connection within 60 s',
-    audience: 'session',
     answer: Type.Object({ token: Type.String() }),
   },
   'DELETE /auth/logout': { summary: 'End this session', audience: 'public', status: 204 },

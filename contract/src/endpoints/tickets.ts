@@ -1,6 +1,6 @@
 import { MediaType } from '../entities/message.ts'
 import { Ticket, TicketCounts, TicketStatus } from '../entities/ticket.ts'
-import { Cursor, Id, IgnoredLog, Instant, JsonIds, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Cursor, Id, IgnoredLog, Instant, JsonIds, Nullable, OneOf, page, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Flag = OneOf(['true', 'false'])
@@ -29,9 +29,7 @@ export const TicketListQuery = Type.Object({
 /** `count` is the exact number only where the running tally has it (live tickets), otherwise how many rows came so far. */
 export const TicketPage = Type.Object({
   tickets: Type.Array(Ticket),
-  hasMore: Type.Boolean(),
-  count: Type.Integer(),
-  nextCursor: Nullable(Type.String()),
+  ...page,
 })
 
 /**
@@ -60,25 +58,21 @@ export const FoundTickets = Type.Object({
 export const ticketEndpoints = {
   'GET /tickets': {
     summary: 'A page of tickets, newest activity first',
-    audience: 'session',
     query: TicketListQuery,
     answer: TicketPage,
   },
   'GET /tickets/counts': {
     summary: 'Badge numbers of the lists',
-    audience: 'session',
     query: Type.Object({ showAll: Type.Optional(Flag), queueIds: Type.Optional(JsonIds) }),
     answer: TicketCounts,
   },
   'GET /ticket2': {
     summary: 'Tickets with the bot, newest activity first, at most 1000; their number is the badge of the bot',
-    audience: 'session',
     answer: Type.Array(Ticket),
   },
   'GET /tickets/filter': {
     summary:
       'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',
-    audience: 'session',
     query: Type.Object({
       searchParam: Type.Optional(Type.String({ maxLength: 200 })),
       searchMessage: Type.Optional(Type.String({ maxLength: 200 })),
@@ -91,17 +85,15 @@ export const ticketEndpoints = {
     }),
     answer: FoundTickets,
   },
-  'GET /tickets/:id': { summary: 'One ticket', audience: 'session', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
+  'GET /tickets/:id': { summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
   'GET /tickets/contact/:contactId': {
     summary: 'The live ticket of a contact, on one connection or any',
-    audience: 'session',
     errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ whatsappId: Type.Optional(Id) }),
     answer: Nullable(Ticket),
   },
   'POST /tickets': {
     summary: 'Open a ticket with a contact; 409 ERR_OTHER_OPEN_TICKET names the one that is live already',
-    audience: 'session',
     errors: [
       'ERR_OTHER_OPEN_TICKET',
       'ERR_NO_CONTACT_FOUND',
@@ -123,7 +115,6 @@ export const ticketEndpoints = {
   },
   'PUT /tickets/:id': {
     summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
-    audience: 'session',
     errors: [
       'ERR_NO_TICKET_FOUND',
       'ERR_NO_QUEUE_FOUND',
@@ -148,20 +139,17 @@ export const ticketEndpoints = {
   'POST /tickets/:id/ask': {
     summary:
       'Ask whoever has a live ticket, serves its queue or is an administrator to hand it over; they are told at once',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION', 'ERR_TOO_MANY_ATTEMPTS'],
     status: 204,
   },
   'POST /tickets/:id/read': {
     summary: "Mark the customer's messages as read, here and at the customer; with `upTo` none behind that one",
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND'],
     query: Type.Object({ upTo: Type.Optional(Id) }),
     status: 204,
   },
   'DELETE /tickets/:id': {
     summary: 'Delete a ticket with its messages (admins)',
-    audience: 'session',
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PROTOCOL_LINKED'],
     body: Type.Optional(Type.Object({ log: IgnoredLog })),
     status: 204,
