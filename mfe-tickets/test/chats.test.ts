@@ -7,7 +7,7 @@ import { asMessage } from '../src/chats/as-message.ts'
 import { ChatConversation } from '../src/chats/chat-conversation.ts'
 import { ChatStore } from '../src/chats/chat-store.ts'
 import { chatOfLane, laneOf } from '../src/chats/lane.ts'
-import { Writers } from '../src/chats/writers.ts'
+import { Writing } from '../src/tickets/writing.ts'
 import { aChat, aChatMessage as aMessage, ME } from './make-chats.ts'
 
 describe('the list', () => {
@@ -190,12 +190,13 @@ test('people are found without accents and case', () => {
 })
 
 test('who writes is named until they pause', () => {
-  const writers = new Writers()
-  writers.hear(1, { id: 2, name: 'Diego Souza', profilePicUrl: null }, 'typing')
-  writers.hear(1, { id: 3, name: 'Carla Dias', profilePicUrl: null }, 'typing')
+  const writers = new Writing()
+  writers.hear(1, 2, 'Diego')
+  writers.hear(1, 3, 'Carla')
   expect(writers.of(1)).toBe('Diego, Carla')
-  writers.end(1, 2)
-  writers.hear(1, { id: 3, name: 'Carla Dias', profilePicUrl: null }, 'paused')
+  writers.hear(1, 2, null)
+  expect(writers.of(1)).toBe('Carla')
+  writers.hear(1, 3, null)
   expect(writers.of(1)).toBeNull()
 })
 

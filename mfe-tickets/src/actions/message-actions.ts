@@ -8,7 +8,6 @@ import { splitSignature } from '../composer/wording.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
 import { aiNow } from '../message/ai.ts'
-import { openMessageDialog } from '../message/message-dialogs.ts'
 import { type MessageAction, reply } from './message-action.ts'
 import { mayEdit, mayForward, mayReact, mayRevoke, mayTranscribe } from './message-rules.ts'
 
@@ -29,7 +28,7 @@ export const forward: MessageAction = {
   icon: Forward,
   when: ({ message }) => mayForward(message),
   perform({ ticket, message }) {
-    openMessageDialog({ kind: 'forward', ticketId: ticket.id, messageId: message.id })
+    view.dialog = { kind: 'forward', ticketId: ticket.id, messageId: message.id }
   },
 }
 
@@ -55,7 +54,7 @@ export const information: MessageAction = {
   icon: Info,
   when: ({ message }) => message.mediaType !== 'system',
   perform({ ticket, message }) {
-    openMessageDialog({ kind: 'information', ticketId: ticket.id, messageId: message.id })
+    view.dialog = { kind: 'information', ticketId: ticket.id, messageId: message.id }
   },
 }
 

@@ -4,7 +4,6 @@ import { CalendarClock, IdCard, PanelRight, Search, ShieldQuestionMark, Sparkles
 import { rememberIntegration } from '../desk/use-panel.ts'
 import { togglePanel, view } from '../desk/view.ts'
 import { aiNow } from '../message/ai.ts'
-import { openMessageDialog } from '../message/message-dialogs.ts'
 import type { TicketAction } from './ticket-action.ts'
 
 /** Finds messages in the conversation. */
@@ -53,7 +52,7 @@ export const summary: TicketAction = {
   when: () => true,
   reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
   perform({ ticket }) {
-    openMessageDialog({ kind: 'summary', ticketId: ticket.id, messageId: 0 })
+    view.dialog = { kind: 'summary', ticketId: ticket.id }
   },
 }
 

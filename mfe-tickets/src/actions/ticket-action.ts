@@ -2,6 +2,7 @@
 // conversations read it.
 import type { Queue, Ticket } from '@balcao/contract'
 import type { LucideIcon } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import type { DialogKind } from '../desk/view.ts'
 import type { TicketChange } from '../server.ts'
 
@@ -48,4 +49,9 @@ export interface Many {
   readonly one: (context: TicketContext, given: Given) => Promise<Ticket | null>
   /** The changes that take it back, given how the ticket was before; left out where there is no way back. */
   readonly undo?: (before: TicketContext) => readonly TicketChange[]
+}
+
+/** A double press is one: by its second half the button that undoes the first may stand there (Resolver, Reabrir). */
+export function press({ detail }: MouseEvent, action: TicketAction, context: TicketContext) {
+  if (detail < 2) void action.perform(context)
 }

@@ -3,20 +3,22 @@ import type { ChatMessage, LiveEvent, Message, Presence } from '@balcao/contract
 import { api } from '@balcao/ui/api'
 import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session } from '@balcao/ui/session'
+import { holdFew } from '../conversation/held.ts'
 import { desk } from '../desk/desk.ts'
 import { Batch } from '../tickets/batch.ts'
 import { Signals } from '../tickets/signals.ts'
+import { Writing } from '../tickets/writing.ts'
 import { asMessage } from './as-message.ts'
 import { chatCalls } from './chat-calls.ts'
 import { ChatConversation } from './chat-conversation.ts'
 import { ChatStore } from './chat-store.ts'
 import { sentInChats } from './lane.ts'
-import { Writers } from './writers.ts'
 
 export interface ChatDesk {
   readonly viewerId: number
   readonly chats: ChatStore
-  readonly writers: Writers
+  /** By their first names. */
+  readonly writers: Writing
   readonly presence: Team
   /** Told of each new message of somebody else, for the polite announcement. */
   readonly arrivals: Set<(message: Message) => void>
@@ -35,23 +37,16 @@ export const chatDesk = ofSession((signal): ChatDesk => {
 })
 
 function make(viewerId: number): ChatDesk {
-  const kept = new Map<number, ChatConversation>()
+  const kept = holdFew(KEPT, id => new ChatConversation(id, viewerId, chatCalls))
   return {
     viewerId,
     chats: new ChatStore(chatCalls, viewerId),
-    writers: new Writers(),
+    writers: new Writing(),
     presence: new Team(),
     arrivals: new Set(),
     shown: { chatId: null },
-    conversation(chatId) {
-      const known = kept.get(chatId) ?? new ChatConversation(chatId, viewerId, chatCalls)
-      kept.delete(chatId)
-      kept.set(chatId, known)
-      const oldest = kept.keys().next().value
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-      return known
-    },
-    held: () => [...kept.values()],
+    conversation: kept.of,
+    held: kept.all,
   }
 }
 
@@ -68,7 +63,9 @@ function feed(own: ChatDesk): () => void {
       live.on(name, event => batch.add(event)),
     ),
     live.onVolatile(frame => {
-      if (frame.kind === 'typingChat') own.writers.hear(frame.chatId, frame.user, frame.state)
+      if (frame.kind !== 'typingChat') return
+      const name = frame.state === 'paused' ? null : (frame.user.name.split(' ')[0] ?? '')
+      own.writers.hear(frame.chatId, frame.user.id, name)
     }),
     live.onReset(() => {
       batch.flush()
@@ -106,7 +103,7 @@ function take(own: ChatDesk, events: readonly LiveEvent[]) {
     for (const conversation of own.held()) conversation.take(event.message)
     desk().outgoing.settle(event.message)
     if (event.action !== 'create' || event.message.senderId === own.viewerId) continue
-    own.writers.end(event.message.chatId, event.message.senderId)
+    own.writers.hear(event.message.chatId, event.message.senderId, null)
     for (const tell of own.arrivals) tell(asMessage(event.message, own.viewerId))
   }
 }

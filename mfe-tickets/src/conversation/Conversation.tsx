@@ -3,14 +3,12 @@ import type { Ticket } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
 import { isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Boundary, ErrorState, late, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
+import { Boundary, ErrorState, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
 import { useEffect, useMemo } from 'react'
-import { useSnapshot } from 'valtio'
 import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
-import { makeReady } from '../desk/make-ready.ts'
+import { makeReady } from '../desk/desk.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
-import { messageDialogs } from '../message/message-dialogs.ts'
 import { useWithScheduleLogs } from '../schedule/logs.ts'
 import { useLookAt } from '../together/use-looking.ts'
 import { conversationOf } from './conversation-store.ts'
@@ -19,8 +17,6 @@ import { replyToLast } from './reply-to-last.ts'
 import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
 
-const MessageDialogs = late(() => import('../message/MessageDialogs.tsx'))
-
 /** What is on its way stands behind the newest messages, not behind a stretch of older ones. */
 const NOTHING: readonly never[] = []
 
@@ -28,7 +24,6 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const context = useTicketContext(ticket)
   const conversation = useConversation(ticket.id)
   const entries = useOutgoing(ticket.id)
-  const { open: dialog } = useSnapshot(messageDialogs)
   const told = useWithScheduleLogs(conversation.messages, ticket, conversation)
   const whole = useWhole(told, conversation.hasNewer ? NOTHING : entries, ticket)
   useLookAt(ticket.id)
@@ -57,7 +52,6 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
           open={context.open}
         />
       )}
-      {dialog?.ticketId === ticket.id && <MessageDialogs dialog={dialog} ticket={ticket} />}
       <Boundary key={`composer-${ticket.id}`}>
         <Composer ticket={ticket} context={context} />
       </Boundary>

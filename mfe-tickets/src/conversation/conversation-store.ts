@@ -5,6 +5,7 @@ import { ApiError, isApiError } from '@balcao/ui/api'
 import { History, type HistoryLoad, type HistoryView } from '@balcao/ui/rows'
 import { ofSession } from '@balcao/ui/session'
 import { type Server, server } from '../server.ts'
+import { holdFew } from './held.ts'
 import { changeOf, compareMessages, earlierTicket, type HistoryScope } from './message-changes.ts'
 
 export type ConversationView = HistoryView<Message>
@@ -73,30 +74,24 @@ export class Conversation extends History<Message> {
   }
 }
 
-const held = ofSession(() => new Map<number, Conversation>())
+const held = ofSession(() => holdFew(KEPT, id => new Conversation(id)))
 
 /** The conversation of a ticket, made if it is not held. */
 export function conversationOf(ticketId: number): Conversation {
-  const kept = held()
-  const known = kept.get(ticketId) ?? new Conversation(ticketId)
-  kept.delete(ticketId)
-  kept.set(ticketId, known)
-  const oldest = kept.keys().next().value
-  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
-  return known
+  return held().of(ticketId)
 }
 
 /** Takes a message from an answer wherever it is held: a history may show messages of an earlier ticket. */
 export function takeMessage(message: Message) {
-  for (const conversation of held().values()) conversation.takeAnswer(message)
+  for (const conversation of held().all()) conversation.takeAnswer(message)
 }
 
 /** Those held now, for live events. */
 export function heldConversations(): readonly Conversation[] {
-  return [...held().values()]
+  return held().all()
 }
 
 /** Forgets all, as after a live reset; the open one is loaded again. */
 export function forgetConversations(except: number | null) {
-  for (const id of held().keys()) if (id !== except) held().delete(id)
+  held().forget(except)
 }

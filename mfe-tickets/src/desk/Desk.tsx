@@ -13,11 +13,10 @@ import { desk } from './desk.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
-import { useNextReady } from './use-next-ready.ts'
+import { useOnceOpen } from './use-once-open.ts'
 import { useOpenedTicket } from './use-opened-ticket.ts'
 import { usePanel } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
-import { useWorkingTime } from './use-working-time.ts'
 import { view } from './view.ts'
 
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
@@ -56,8 +55,7 @@ export function Desk() {
   }, [])
   useFetchedAhead(SOON)
   useFocusKept(ticketId, ticket?.status)
-  useNextReady(ticketId)
-  useWorkingTime(ticketId)
+  useOnceOpen(ticketId)
 
   const nothing = ticketId === null && chatId === null
   const showList = !oneColumn || nothing

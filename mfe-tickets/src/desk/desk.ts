@@ -19,13 +19,14 @@ import { Batch } from '../tickets/batch.ts'
 import type { ListName } from '../tickets/belongs-to.ts'
 import { mayShowAll, readFilters } from '../tickets/filters.ts'
 import { TicketStore } from '../tickets/ticket-store.ts'
-import { Typing } from '../tickets/typing.ts'
+import { Writing } from '../tickets/writing.ts'
 import { Looking } from '../together/looking.ts'
 
 export interface Desk {
   readonly tickets: TicketStore
   readonly outgoing: OutgoingQueue
-  readonly typing: Typing
+  /** Which customers write: `typing` or `recording`. */
+  readonly typing: Writing
   readonly looking: Looking
   /** What is on the screen now; a live reset fetches only that. */
   readonly shown: { list: ListName | null; ticketId: number | null }
@@ -38,7 +39,7 @@ export const desk = ofSession((signal): Desk => {
   const userId = session.user?.id ?? 0
   const own: Desk = {
     tickets: new TicketStore(server, { id: userId, mayShowAll: mayShowAll() === true }, readFilters(userId)),
-    typing: new Typing(),
+    typing: new Writing(),
     looking: new Looking(userId),
     shown: { list: null, ticketId: null },
     arrivals: new Set(),
@@ -143,7 +144,7 @@ function take(own: Desk, events: readonly LiveEvent[]) {
     if (event.event !== 'appMessage' || event.action === 'delete') continue
     own.outgoing.settle(event.message)
     if (event.action === 'create' && !event.message.fromMe) {
-      own.typing.end(event.message.ticketId)
+      own.typing.hear(event.message.ticketId, 0, null)
       for (const tell of own.arrivals) tell(event.message)
     }
   }
@@ -156,7 +157,13 @@ function isNarrowed(): boolean {
 
 function volatile(own: Desk, frame: Volatile) {
   if (frame.kind === 'viewing') own.looking.hear(frame)
-  if (frame.kind === 'typing' && frame.by === 'contact') own.typing.hear(frame.ticketId, frame.state)
+  if (frame.kind === 'typing' && frame.by === 'contact')
+    own.typing.hear(frame.ticketId, 0, frame.state === 'paused' ? null : frame.state)
+}
+
+/** Asks for the messages of a ticket unless they are held: those unread among them, since it is there that reading begins. */
+export function makeReady(ticketId: number): Promise<void> {
+  return conversationOf(ticketId).load({ unread: desk().tickets.ticket(ticketId)?.unreadMessages ?? 0 })
 }
 
 /** Shows how many wait, in the menu. */

@@ -15,6 +15,9 @@ export type DialogKind =
   | 'deleteMessage'
   | 'why'
   | 'schedule'
+  | 'forward'
+  | 'information'
+  | 'summary'
 
 export interface OpenDialog {
   readonly kind: DialogKind

@@ -5,10 +5,13 @@ import { useEffect } from 'react'
 import { useTicketContexts } from '../desk/use-ticket-context.ts'
 import { closeDialog, type OpenDialog } from '../desk/view.ts'
 import { ScheduleDialog } from '../schedule/late.ts'
+import '../message/late.ts'
+import { ForwardDialog } from '../message/ForwardDialog.tsx'
+import { InformationDialog } from '../message/InformationDialog.tsx'
+import { SummaryDialog } from '../message/SummaryDialog.tsx'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { DeleteMessageDialog, DeleteTicketDialog } from './DeleteDialogs.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
-import { ProtocolDialog } from './ProtocolDialog.tsx'
 import { ResolveDialog } from './ResolveDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 import { type Target, targetOf } from './target.ts'
@@ -47,9 +50,8 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
     case 'transfer':
       return <TransferDialog target={target} proposed={dialog.userId ?? null} />
     case 'protocol':
-      return <ProtocolDialog target={target} />
     case 'resolve':
-      return <ResolveDialog target={target} />
+      return <ResolveDialog target={target} protocol={dialog.kind === 'protocol'} />
     case 'deleteTicket':
       return <DeleteTicketDialog target={target} />
     case 'schedule':
@@ -58,5 +60,11 @@ function One({ dialog, target }: { readonly dialog: OpenDialog; readonly target:
       return <WhyDialog context={target.context} />
     case 'deleteMessage':
       return <DeleteMessageDialog context={target.context} messageId={dialog.messageId ?? 0} />
+    case 'forward':
+      return <ForwardDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
+    case 'information':
+      return <InformationDialog ticket={target.context.ticket} messageId={dialog.messageId ?? 0} />
+    case 'summary':
+      return <SummaryDialog ticket={target.context.ticket} />
   }
 }

@@ -6,11 +6,11 @@ import { classes, Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import { Ban, Bot, Forward, Lock, type LucideIcon } from 'lucide-react'
 import { chatOfLane } from '../chats/lane.ts'
 import { splitSignature } from '../composer/wording.ts'
+import { view } from '../desk/view.ts'
 import { Album } from './Album.tsx'
 import { captionOf, stateOf } from './album.ts'
 import { Body, isOverlaid } from './Body.tsx'
 import { FormattedText } from './FormattedText.tsx'
-import { openMessageDialog } from './message-dialogs.ts'
 import { Quoted } from './Quoted.tsx'
 import { Reactions } from './Reactions.tsx'
 import { Trouble } from './Trouble.tsx'
@@ -132,7 +132,9 @@ function Edited({ message }: { readonly message: Message }) {
         type="button"
         className="m-edited"
         title={t('msg.seeEdits')}
-        onClick={() => openMessageDialog({ kind: 'information', ticketId: message.ticketId, messageId: message.id })}
+        onClick={() => {
+          view.dialog = { kind: 'information', ticketId: message.ticketId, messageId: message.id }
+        }}
       >
         {t('edited')}
       </button>

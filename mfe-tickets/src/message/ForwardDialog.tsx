@@ -22,7 +22,7 @@ import { UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { saidIn } from '../composer/wording.ts'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
-import { closeMessageDialog } from './message-dialogs.ts'
+import { closeDialog } from '../desk/view.ts'
 import { plainText } from './whatsapp-text.ts'
 
 type Refused = AnswerOf<'POST /messages/forward/:id'>['refused'][number]
@@ -59,7 +59,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
       })
       for (const made of answer.messages) takeMessage(made)
       toast.success(t('forward.done'))
-      if (answer.refused.length === 0) return closeMessageDialog()
+      if (answer.refused.length === 0) return closeDialog()
       setRefused(answer.refused)
       setChosen(new Map([...chosen].filter(([id]) => answer.refused.some(one => one.contactId === id))))
     } catch (error) {
@@ -76,7 +76,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
     <Dialog
       title={t('forward.title')}
       intro={message && t('forward.intro', { text: gistOf(message, t) })}
-      onClose={closeMessageDialog}
+      onClose={closeDialog}
       onSubmit={() => void forward()}
       width={480}
       footer={
@@ -84,7 +84,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
           action={chosen.size > 1 ? t('forward.doMany', { count: chosen.size }) : t('forward.do')}
           busy={busy}
           disabled={chosen.size === 0}
-          onClose={closeMessageDialog}
+          onClose={closeDialog}
         />
       }
     >

@@ -8,8 +8,8 @@ import { Clock, Inbox } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { splitSignature } from '../composer/wording.ts'
 import { conversationOf } from '../conversation/conversation-store.ts'
+import { closeDialog } from '../desk/view.ts'
 import { FormattedText } from './FormattedText.tsx'
-import { closeMessageDialog } from './message-dialogs.ts'
 import { nameOf } from './Reactions.tsx'
 import { reasonOf } from './Trouble.tsx'
 
@@ -25,9 +25,9 @@ export function InformationDialog({ ticket, messageId }: InformationDialogProps)
   return (
     <DockedDialog
       title={t('info.title')}
-      onClose={closeMessageDialog}
+      onClose={closeDialog}
       footer={
-        <Button onClick={closeMessageDialog} data-autofocus="">
+        <Button onClick={closeDialog} data-autofocus="">
           {t('info.close')}
         </Button>
       }

@@ -5,7 +5,7 @@ import { useAsked } from '@balcao/ui/ask'
 import { currentLanguage, errorText, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, copyText, DockedDialog, ErrorState } from '@balcao/ui/parts'
 import { Copy, RotateCw } from 'lucide-react'
-import { closeMessageDialog } from './message-dialogs.ts'
+import { closeDialog } from '../desk/view.ts'
 
 export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
@@ -20,7 +20,7 @@ export function SummaryDialog({ ticket }: { readonly ticket: Ticket }) {
     <DockedDialog
       title={t('summary.title')}
       intro={t('summary.intro')}
-      onClose={closeMessageDialog}
+      onClose={closeDialog}
       width={480}
       footer={
         text !== null && (

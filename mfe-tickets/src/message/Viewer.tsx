@@ -10,7 +10,6 @@ import { chatOfLane } from '../chats/lane.ts'
 import { saidIn, splitSignature } from '../composer/wording.ts'
 import { heldConversations } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
-import { openMessageDialog } from './message-dialogs.ts'
 import './late.css'
 
 interface ViewerProps {
@@ -73,7 +72,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
               aria-label={t('action.forward')}
               onClick={() => {
                 close()
-                openMessageDialog({ kind: 'forward', ticketId: lane, messageId: message.id })
+                view.dialog = { kind: 'forward', ticketId: lane, messageId: message.id }
               }}
             >
               <Forward size={20} strokeWidth={1.6} aria-hidden="true" />

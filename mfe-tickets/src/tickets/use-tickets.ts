@@ -5,7 +5,6 @@ import { desk } from '../desk/desk.ts'
 import type { ListName } from './belongs-to.ts'
 import { useKnown } from './signals.ts'
 import type { ListView } from './ticket-store.ts'
-import type { TypingState } from './typing.ts'
 
 export function useTicket(id: number): Ticket | undefined {
   return useKnown(desk().tickets.single, id)
@@ -47,6 +46,6 @@ export function useCounts(): TicketCounts | null {
   )
 }
 
-export function useTyping(ticketId: number): TypingState | null {
+export function useTyping(ticketId: number): string | null {
   return useKnown(desk().typing, ticketId)
 }
