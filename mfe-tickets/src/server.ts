@@ -44,16 +44,10 @@ export const server = {
     return api('GET /messages/:ticketId', { params: { ticketId }, query })
   },
   async send(ticketId: number, body: BodyOf<'POST /messages/:ticketId'>): Promise<Message> {
-    const answer = await api('POST /messages/:ticketId', { params: { ticketId }, body })
-    const message = Array.isArray(answer) ? answer[0] : answer
-    if (!message) throw new Error('the server answered without a message')
-    return message
+    return first(await api('POST /messages/:ticketId', { params: { ticketId }, body }))
   },
   async sendInChat(chatId: number, body: BodyOf<'POST /chats/messages/:chatId'>): Promise<ChatMessage> {
-    const answer = await api('POST /chats/messages/:chatId', { params: { chatId }, body })
-    const message = Array.isArray(answer) ? answer[0] : answer
-    if (!message) throw new Error('the server answered without a message')
-    return message
+    return first(await api('POST /chats/messages/:chatId', { params: { chatId }, body }))
   },
   /** `lane` is a ticket's id, or the negative of a chat's; a `voice` recording is put into the form voice notes have. */
   async upload(file: File, lane: number, voice: boolean, onProgress: (part: number) => void): Promise<string> {
@@ -73,4 +67,11 @@ function wire({ showAll, queueIds }: Filters) {
     showAll: showAll ? ('true' as const) : ('false' as const),
     ...(queueIds ? { queueIds: JSON.stringify(queueIds) } : {}),
   }
+}
+
+/** The one message that was sent. */
+function first<T extends object>(answer: T | readonly T[]): T {
+  const message = Array.isArray(answer) ? answer[0] : answer
+  if (!message) throw new Error('the server answered without a message')
+  return message
 }

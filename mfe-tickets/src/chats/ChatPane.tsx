@@ -1,5 +1,7 @@
 // The list of internal chats with all its states, and the way to a new one.
 import './texts.ts'
+import { LIMITS } from '@balcao/contract/limits'
+import { useDebounced } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, EmptyState, ErrorState, RowSkeletons, Switch, useSkeleton } from '@balcao/ui/parts'
 import { useSetting, useUser } from '@balcao/ui/session'
@@ -12,8 +14,6 @@ import { ChatRow } from './ChatRow.tsx'
 import { chatDesk } from './chat-desk.ts'
 import { NewChatDialog } from './NewChatDialog.tsx'
 import { useChatList, useOpenChat } from './use-chats.ts'
-
-const SEARCH_MS = 500
 
 interface ChatPaneProps {
   readonly chatId: number | null
@@ -28,7 +28,7 @@ export default function ChatPane({ chatId, search }: ChatPaneProps) {
   const [all, setAll] = useState(false)
   const [adding, setAdding] = useState(false)
   const showAll = all && mayShowAll
-  const settled = useSettled(search.trim())
+  const settled = useDebounced(search.trim(), LIMITS.searchDebounceMs)
   const open = useOpenChat()
 
   useEffect(() => {
@@ -101,14 +101,4 @@ function List({ chatId, search, showAll, onOpen }: ListProps) {
       footer={<ListFoot list={list} onMore={more} />}
     />
   )
-}
-
-/** A text that has not changed for half a second; emptied at once. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), text === '' ? 0 : SEARCH_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

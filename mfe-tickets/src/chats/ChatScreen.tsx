@@ -1,14 +1,14 @@
 // One internal conversation: header, messages, composer; and what stands there while it loads or fails.
 import './texts.ts'
 import type { SharedChat } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
-import { ErrorState, IconButton, late, TilePattern, useNarrowerThan, useSkeleton } from '@balcao/ui/parts'
+import { IconButton, late, TilePattern, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { ChevronLeft, Search, UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { BubbleSkeletons } from '../conversation/Conversation.tsx'
+import { NotReady } from '../conversation/NotReady.tsx'
 import { view } from '../desk/view.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ChatMessages } from './ChatMessages.tsx'
@@ -67,7 +67,6 @@ function Chat({ chat, membersShown, onMembers }: ChatProps) {
   const t = useTexts('tickets')
   const me = useUser().id
   const conversation = useChatConversation(chat)
-  const skeleton = useSkeleton(conversation.status === 'idle' || conversation.status === 'loading')
   const writes = isIn(chat, me)
   useEffect(() => live.joinChat(chat.id), [chat.id])
   return (
@@ -76,19 +75,7 @@ function Chat({ chat, membersShown, onMembers }: ChatProps) {
       {conversation.status === 'ready' ? (
         <ChatMessages chat={chat} conversation={conversation} />
       ) : (
-        <div className="c-wall">
-          <TilePattern />
-          {conversation.status === 'failed' && (
-            <div className="c-failed">
-              <ErrorState
-                title={t('conversationFailed')}
-                text={errorText(conversation.error)}
-                onRetry={() => void chatDesk().conversation(chat.id).load()}
-              />
-            </div>
-          )}
-          {skeleton && <BubbleSkeletons />}
-        </div>
+        <NotReady conversation={conversation} onRetry={() => void chatDesk().conversation(chat.id).load()} />
       )}
       {writes ? (
         <ChatComposer chat={chat} />

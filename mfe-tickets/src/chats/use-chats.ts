@@ -1,10 +1,8 @@
 import type { Presence, SharedChat } from '@balcao/contract'
-import { isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { ConversationView } from '../conversation/conversation-store.ts'
+import { useOpened } from '../desk/use-opened.ts'
 import { useKnown } from '../tickets/signals.ts'
 import { chatCalls } from './chat-calls.ts'
 import { chatDesk } from './chat-desk.ts'
@@ -45,35 +43,15 @@ export function useChatConversation(chat: SharedChat): ConversationView {
   return useSyncExternalStore(conversation.subscribe, conversation.view)
 }
 
-/**
- * The chat of the address: from the store, else fetched. One that is refused or missing, or that one is taken out of, leads back
- * to the list and says why (spec 1 §6).
- */
+/** The chat of the address; one that one is taken out of leads back to the list. */
 export function useOpenedChat(chatId: number, open: (id: number | null) => void): SharedChat | undefined {
-  const t = useTexts('tickets')
   const chat = useChat(chatId)
-  const missing = chat === undefined
-  const had = useRef<number | null>(null)
-  useEffect(() => {
-    if (chat) had.current = chat.id
-  }, [chat])
-  useEffect(() => {
-    if (!missing) return
-    const wasThere = had.current === chatId
-    let left = false
-    chatDesk()
-      .chats.fetch(() => chatCalls.chat(chatId))
-      .catch((error: unknown) => {
-        if (left) return
-        if (isApiError(error, 'ERR_NO_PERMISSION'))
-          wasThere ? toast.info(t('chat.takenOut')) : toast.error(t('chat.noPermission'))
-        else toast.error(errorText(error))
-        open(null)
-      })
-    return () => {
-      left = true
-    }
-  }, [missing, chatId, open, t])
+  useOpened(chatId, chat !== undefined, {
+    fetch: id => chatDesk().chats.fetch(() => chatCalls.chat(id)),
+    leave: () => open(null),
+    refused: 'chat.noPermission',
+    gone: { ERR_NO_PERMISSION: 'chat.takenOut' },
+  })
   return chat
 }
 

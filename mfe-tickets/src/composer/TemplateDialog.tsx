@@ -1,17 +1,19 @@
 // Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
 import type { BodyOf, MessageTemplate, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
+import { useDebounced } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Bone, Button, Dialog, ErrorState, SearchInput, toast } from '@balcao/ui/parts'
 import { LayoutTemplate } from 'lucide-react'
-import { type UIEvent, useState } from 'react'
+import { type UIEvent, useCallback, useState } from 'react'
+import { usePages } from '../contact/use-pages.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 import { templateBody } from './template-form.ts'
-import { useTemplates } from './use-templates.ts'
 import './late.ts'
 
+const SEARCH_MS = 300
 const NEAR_END = 100
 
 interface TemplateDialogProps {
@@ -57,22 +59,22 @@ interface ChoiceProps extends TemplateDialogProps {
 function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
   const t = useTexts('tickets')
   const [search, setSearch] = useState('')
-  const found = useTemplates(ticket.id, search.trim())
+  const found = useTemplates(ticket.id, useDebounced(search.trim(), SEARCH_MS))
 
   function scrolled(event: UIEvent<HTMLDivElement>) {
     const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
-    if (scrollHeight - scrollTop - clientHeight <= NEAR_END) found.more()
+    if (scrollHeight - scrollTop - clientHeight <= NEAR_END && found.hasMore) found.more()
   }
 
   return (
     <Dialog title={t('template.title')} intro={t('template.intro')} width={560} onClose={onClose}>
       <SearchInput label={t('template.search')} value={search} onChange={setSearch} data-autofocus="" />
       <div className="k-choices" onScroll={scrolled}>
-        {found.error !== null && (
+        {found.error !== null && found.items === null && (
           <ErrorState title={t('template.notLoaded')} text={errorText(found.error)} onRetry={found.again} />
         )}
-        {found.error === null && found.templates === null && <Bone width="100%" height={48} />}
-        {found.templates?.length === 0 && (
+        {found.error === null && found.items === null && <Bone width="100%" height={48} />}
+        {found.items?.length === 0 && (
           <p className="k-quick-none" role="status">
             {t(
               found.reason
@@ -84,7 +86,7 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
           </p>
         )}
         <ul aria-label={t('template.title')}>
-          {found.templates?.map(template => (
+          {found.items?.map(template => (
             <li key={template.id}>
               <button type="button" className="k-choice" onClick={() => onChoose(template)}>
                 <LayoutTemplate size={16} strokeWidth={1.8} aria-hidden="true" />
@@ -105,4 +107,20 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
       </div>
     </Dialog>
   )
+}
+
+/** The templates of a ticket's connection, page by page; `reason`: why there are none. */
+function useTemplates(ticketId: number, search: string) {
+  const [reason, setReason] = useState<string | null>(null)
+  const fetch = useCallback(
+    async (cursor: string | null) => {
+      const pageNumber = Number(cursor ?? 1)
+      const query = { pageNumber, ...(search && { searchParam: search }) }
+      const page = await api('GET /meta/templates/:ticketId', { params: { ticketId }, query })
+      setReason(page.reason)
+      return { items: page.templates, nextCursor: page.hasMore ? String(pageNumber + 1) : null }
+    },
+    [ticketId, search],
+  )
+  return { ...usePages(fetch, true), reason }
 }

@@ -55,26 +55,7 @@ export function findEmojis(all: readonly Emoji[], search: string): readonly Emoj
 
 const RECENT = 'balcao.emojis'
 const MOST_RECENT = 18
-const FIRST = [
-  '👍',
-  '🙏',
-  '😊',
-  '😉',
-  '👏',
-  '🤝',
-  '✅',
-  '❤️',
-  '😂',
-  '🎉',
-  '📦',
-  '🚚',
-  '📅',
-  '⏰',
-  '💳',
-  '🧾',
-  '📞',
-  '📍',
-]
+const FIRST = '👍 🙏 😊 😉 👏 🤝 ✅ ❤️ 😂 🎉 📦 🚚 📅 ⏰ 💳 🧾 📞 📍'.split(' ')
 
 /** What the person chose last on this device, filled up with what is used at work. */
 export function recentEmojis(): readonly string[] {

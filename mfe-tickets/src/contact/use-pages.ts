@@ -27,8 +27,11 @@ interface State<T> {
 
 const START = { items: null, cursor: null, busy: false, error: null } as const
 
-/** Fetches the first page; `fetch` must keep its identity as long as the list is the same. */
-export function usePages<T>(fetch: (cursor: string | null) => Promise<PageOf<T>>): Pages<T> {
+/**
+ * Fetches the first page; `fetch` must keep its identity as long as the list is the same. `keeps`: another list takes the place of the one
+ * before when it is there, not while it is on its way.
+ */
+export function usePages<T>(fetch: (cursor: string | null) => Promise<PageOf<T>>, keeps = false): Pages<T> {
   const [state, setState] = useState<State<T>>(START)
   const turn = useRef(0)
   const load = useCallback(
@@ -51,12 +54,12 @@ export function usePages<T>(fetch: (cursor: string | null) => Promise<PageOf<T>>
     [fetch],
   )
   useEffect(() => {
-    setState(START)
+    if (!keeps) setState(START)
     void load(null)
     return () => {
       turn.current += 1
     }
-  }, [load])
+  }, [load, keeps])
   return {
     items: state.items,
     hasMore: state.cursor !== null,

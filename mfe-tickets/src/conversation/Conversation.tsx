@@ -2,8 +2,8 @@
 import type { Ticket } from '@balcao/contract'
 import { useActions } from '@balcao/ui/actions'
 import { isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Boundary, ErrorState, TilePattern, toast, useSkeleton } from '@balcao/ui/parts'
+import { useTexts } from '@balcao/ui/i18n'
+import { Boundary, toast } from '@balcao/ui/parts'
 import { useEffect, useMemo } from 'react'
 import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
@@ -13,6 +13,7 @@ import { useWithScheduleLogs } from '../schedule/logs.ts'
 import { useLookAt } from '../together/use-looking.ts'
 import { conversationOf } from './conversation-store.ts'
 import { Header } from './Header.tsx'
+import { NotReady } from './NotReady.tsx'
 import { replyToLast } from './reply-to-last.ts'
 import { TicketMessages } from './TicketMessages.tsx'
 import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
@@ -21,6 +22,7 @@ import { useConversation, useOutgoing, useWhole } from './use-conversation.ts'
 const NOTHING: readonly never[] = []
 
 export function Conversation({ ticket }: { readonly ticket: Ticket }) {
+  const t = useTexts('tickets')
   const context = useTicketContext(ticket)
   const conversation = useConversation(ticket.id)
   const entries = useOutgoing(ticket.id)
@@ -33,6 +35,13 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
       [context, ticket],
     ),
   )
+  const refused = conversation.status === 'failed' && isApiError(conversation.error, 'ERR_NO_PERMISSION')
+  const { open } = context
+  useEffect(() => {
+    if (!refused) return
+    toast.error(t('noPermission'))
+    open(null)
+  }, [refused, open, t])
   return (
     <section className="c-conversation" aria-label={ticket.contact.name} tabIndex={-1}>
       <Header context={context} />
@@ -45,60 +54,11 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
           entries={entries}
         />
       ) : (
-        <NotReady
-          ticket={ticket}
-          failed={conversation.status === 'failed'}
-          error={conversation.error}
-          open={context.open}
-        />
+        <NotReady conversation={conversation} silent={refused} onRetry={() => void makeReady(ticket.id)} />
       )}
       <Boundary key={`composer-${ticket.id}`}>
         <Composer ticket={ticket} context={context} />
       </Boundary>
     </section>
-  )
-}
-
-interface NotReadyProps {
-  readonly ticket: Ticket
-  readonly failed: boolean
-  readonly error: unknown
-  readonly open: (id: number | null) => void
-}
-
-function NotReady({ ticket, failed, error, open }: NotReadyProps) {
-  const t = useTexts('tickets')
-  const skeleton = useSkeleton(!failed)
-  const refused = failed && isApiError(error, 'ERR_NO_PERMISSION')
-  useEffect(() => {
-    if (!refused) return
-    toast.error(t('noPermission'))
-    open(null)
-  }, [refused, open, t])
-  return (
-    <div className="c-wall">
-      <TilePattern />
-      {failed && !refused && (
-        <div className="c-failed">
-          <ErrorState
-            title={t('conversationFailed')}
-            text={errorText(error)}
-            onRetry={() => void makeReady(ticket.id)}
-          />
-        </div>
-      )}
-      {!failed && skeleton && <BubbleSkeletons />}
-    </div>
-  )
-}
-
-export function BubbleSkeletons() {
-  return (
-    <div className="c-skeleton" aria-busy="true">
-      <span style={{ width: 230 }} />
-      <span style={{ width: 300, height: 56 }} />
-      <span className="is-mine" style={{ width: 250 }} />
-      <span className="is-mine" style={{ width: 180 }} />
-    </div>
   )
 }

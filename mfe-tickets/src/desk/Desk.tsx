@@ -9,12 +9,14 @@ import { ListPane } from '../list/ListPane.tsx'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
 import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.tsx'
 import { ScheduleDialog } from '../schedule/late.ts'
+import { server } from '../server.ts'
+import { useTicket } from '../tickets/use-tickets.ts'
 import { desk } from './desk.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useOnceOpen } from './use-once-open.ts'
-import { useOpenedTicket } from './use-opened-ticket.ts'
+import { useOpened } from './use-opened.ts'
 import { usePanel } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
 import { view } from './view.ts'
@@ -39,7 +41,14 @@ export function Desk() {
   const oneColumn = useNarrowerThan('narrow')
   const { drawer, dialog, viewer, find } = useSnapshot(view)
   const open = useOpenTicket()
-  const ticket = useOpenedTicket(ticketId, open)
+  const known = useTicket(ticketId ?? 0)
+  const ticket = ticketId === null ? undefined : known
+  useOpened(ticketId, ticket !== undefined, {
+    fetch: id => desk().tickets.fetch(() => server.ticket(id)),
+    leave: () => open(null),
+    refused: 'noPermission',
+    gone: { ERR_NO_PERMISSION: 'movedOn', ERR_NO_TICKET_FOUND: 'ticketDeleted' },
+  })
   const width = useListWidth()
   const panel = usePanel(drawer, ticket)
 

@@ -1,23 +1,19 @@
 import type { SharedChat } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useCallback } from 'react'
 import { laneOf } from '../chats/lane.ts'
 import { FindDialog } from './FindDialog.tsx'
 
 /** Finding messages in an internal chat. */
 export default function FindInChat({ chat }: { readonly chat: SharedChat }) {
-  const find = useCallback(
-    async (text: string, signal: AbortSignal) => {
-      const asked = { params: { id: chat.id }, query: { messageToSearch: text }, signal }
-      const { messages } = await api('GET /chats/search/:id', asked)
-      return messages.map(({ id, sender, body, media, createdAt }) => ({
-        id,
-        name: sender.name,
-        text: [body, media?.name].filter(Boolean).join('\n'),
-        at: createdAt,
-      }))
-    },
-    [chat.id],
-  )
+  async function find(text: string, signal: AbortSignal) {
+    const asked = { params: { id: chat.id }, query: { messageToSearch: text }, signal }
+    const { messages } = await api('GET /chats/search/:id', asked)
+    return messages.map(({ id, sender, body, media, createdAt }) => ({
+      id,
+      name: sender.name,
+      text: [body, media?.name].filter(Boolean).join('\n'),
+      at: createdAt,
+    }))
+  }
   return <FindDialog key={chat.id} lane={laneOf(chat.id)} find={find} />
 }

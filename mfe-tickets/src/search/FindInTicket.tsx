@@ -1,26 +1,22 @@
 import type { Message, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
-import { useCallback } from 'react'
 import { splitSignature } from '../composer/wording.ts'
 import { FindDialog } from './FindDialog.tsx'
 
 /** Finding messages in the conversation of a ticket. */
 export default function FindInTicket({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
-  const find = useCallback(
-    async (text: string, signal: AbortSignal) => {
-      const asked = { params: { ticketId: ticket.id }, query: { messageToSearch: text }, signal }
-      const { messages } = await api('GET /messages/search/:ticketId', asked)
-      return messages.map(message => ({
-        id: message.id,
-        name: message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName'),
-        text: wordsIn(message) || t(`media.${message.mediaType}`),
-        at: message.createdAt,
-      }))
-    },
-    [ticket.id, t],
-  )
+  async function find(text: string, signal: AbortSignal) {
+    const asked = { params: { ticketId: ticket.id }, query: { messageToSearch: text }, signal }
+    const { messages } = await api('GET /messages/search/:ticketId', asked)
+    return messages.map(message => ({
+      id: message.id,
+      name: message.fromMe ? (message.user?.name ?? t('you')) : message.contact.name || t('noName'),
+      text: wordsIn(message) || t(`media.${message.mediaType}`),
+      at: message.createdAt,
+    }))
+  }
   return <FindDialog key={ticket.id} lane={ticket.id} find={find} />
 }
 

@@ -1,6 +1,6 @@
 // The tickets on the screen: loads pages, takes live events, tells rows and lists what changed.
 import type { LiveEvent, Ticket, TicketCounts } from '@balcao/contract'
-import { Journal } from '@balcao/ui/rows'
+import { type Came, Journal } from '@balcao/ui/rows'
 import type { Server } from '../server.ts'
 import { type ListFilters, type ListName, type ListViewer, ordersByWait, STATUS_OF } from './belongs-to.ts'
 import { type Known, Signals } from './signals.ts'
@@ -12,6 +12,11 @@ export interface ListView {
   readonly hasMore: boolean
   readonly loadingMore: boolean
   readonly error: unknown
+}
+
+interface Page {
+  readonly tickets: readonly Ticket[]
+  readonly nextCursor: string | null
 }
 
 const EMPTY: ListView = { ids: [], status: 'idle', hasMore: false, loadingMore: false, error: null }
@@ -82,13 +87,7 @@ export class TicketStore {
     this.setView(name, { status: 'loading', error: null })
     try {
       const came = await this.pages.during(() => this.server.tickets(this.query(name)))
-      if (!came) return
-      const { answer: page, meanwhile } = came
-      this.cursors.set(name, page.nextCursor)
-      const changes = this.table.takePage(name, page.tickets, { first: true, hasMore: page.hasMore })
-      this.setView(name, { status: 'ready', hasMore: page.hasMore, loadingMore: false })
-      this.publish(changes)
-      this.publish(this.table.takeEvents(meanwhile))
+      if (came) this.takePage(name, came, true)
     } catch (error) {
       this.setView(name, { status: 'failed', error })
     }
@@ -101,13 +100,7 @@ export class TicketStore {
     this.setView(name, { loadingMore: true, error: null })
     try {
       const came = await this.pages.during(() => this.server.tickets({ ...this.query(name), cursor }))
-      if (!came || this.cursors.get(name) !== cursor) return
-      const { answer: page, meanwhile } = came
-      this.cursors.set(name, page.nextCursor)
-      const changes = this.table.takePage(name, page.tickets, { first: false, hasMore: page.hasMore })
-      this.setView(name, { loadingMore: false, hasMore: page.hasMore })
-      this.publish(changes)
-      this.publish(this.table.takeEvents(meanwhile))
+      if (came && this.cursors.get(name) === cursor) this.takePage(name, came, false)
     } catch (error) {
       this.setView(name, { loadingMore: false, error })
     }
@@ -137,7 +130,7 @@ export class TicketStore {
   async fetch(ask: () => Promise<Ticket>) {
     const came = await this.singles.during(ask)
     if (!came) return
-    this.publish(this.table.takeAsked(came.answer))
+    this.publish(this.table.take(came.answer, true))
     this.publish(this.table.takeEvents(came.meanwhile))
   }
 
@@ -183,29 +176,35 @@ export class TicketStore {
     this.setView(name, { loadingMore: false })
     try {
       const came = await this.pages.during(() => this.firstRows(name))
-      if (!came) return
-      const { tickets, cursor } = came.answer
-      this.cursors.set(name, cursor)
-      const changes = this.table.takePage(name, tickets, { first: true, hasMore: cursor !== null })
-      this.setView(name, { status: 'ready', hasMore: cursor !== null, loadingMore: false, error: null })
-      this.publish(changes)
-      this.publish(this.table.takeEvents(came.meanwhile))
+      if (came) this.takePage(name, came, true)
     } catch (error) {
       if (this.list(name).ids.length === 0) this.setView(name, { status: 'failed', error })
     }
   }
 
+  /** Puts a page, and what came since it was asked for. */
+  private takePage(name: ListName, { answer, meanwhile }: Came<Page, LiveEvent>, first: boolean) {
+    const { tickets, nextCursor } = answer
+    const hasMore = nextCursor !== null
+    this.cursors.set(name, nextCursor)
+    const changes = this.table.takePage(name, tickets, { first, hasMore })
+    this.setView(name, { status: 'ready', hasMore, loadingMore: false, error: null })
+    this.publish(changes)
+    this.publish(this.table.takeEvents(meanwhile))
+  }
+
   /** As many as are shown now, and where it goes on. */
-  private async firstRows(name: ListName) {
+  private async firstRows(name: ListName): Promise<Page> {
     const wanted = Math.min(MOST_REFETCHED, Math.max(40, this.list(name).ids.length))
     const tickets: Ticket[] = []
-    let cursor: string | null = null
+    let nextCursor: string | null = null
     do {
+      const cursor: string | null = nextCursor
       const page = await this.server.tickets({ ...this.query(name), limit: 100, ...(cursor ? { cursor } : {}) })
       tickets.push(...page.tickets)
-      cursor = page.hasMore ? page.nextCursor : null
-    } while (cursor !== null && tickets.length < wanted)
-    return { tickets, cursor }
+      nextCursor = page.nextCursor
+    } while (nextCursor !== null && tickets.length < wanted)
+    return { tickets, nextCursor }
   }
 
   private forgetList(name: ListName) {

@@ -103,17 +103,10 @@ export class TicketTable {
     return changes
   }
 
-  /** Takes one ticket, from an answer or an event; an older or equal version changes nothing. */
-  take(ticket: Ticket): Changes {
+  /** Takes one ticket; an older or equal version changes nothing, but for an equal one that was asked for, as with a page's. */
+  take(ticket: Ticket, wasAsked = false): Changes {
     const changes = noChanges()
-    if (this.put(ticket, changes)) this.placeEverywhere(ticket, changes)
-    return changes
-  }
-
-  /** Takes one that was asked for, as a page's. */
-  takeAsked(ticket: Ticket): Changes {
-    const changes = noChanges()
-    if (this.put(ticket, changes, true)) this.placeEverywhere(ticket, changes)
+    if (this.put(ticket, changes, wasAsked)) this.placeEverywhere(ticket, changes)
     return changes
   }
 

@@ -6,6 +6,6 @@ export {
   type HistoryQuery,
   type HistoryView,
 } from './history.ts'
-export { Journal } from './journal.ts'
+export { type Came, Journal } from './journal.ts'
 export { type ListRow, type RowChange, type RowMeans, type RowPage, RowStore, type RowView } from './row-store.ts'
 export type { HistoryChange, HistoryPage } from './stretch.ts'

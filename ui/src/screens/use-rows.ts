@@ -2,6 +2,7 @@
 import { LIMITS } from '@balcao/contract/limits'
 import { live } from '@balcao/ui/live'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useDebounced } from '../ask/index.ts'
 import { type ListRow, type RowChange, type RowMeans, RowStore } from '../rows/index.ts'
 
 /** What a screen asks for: the words of its search field, and its filters beside them. */
@@ -63,14 +64,4 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
   )
   const isAll = view.query === means.start
   return { ...view, ...doing, typed, filters, isAll, find: (id: number) => view.rows.find(row => row.id === id) }
-}
-
-/** A value that follows only after it has rested for `ms`; emptying it takes effect at once. */
-function useDebounced(value: string, ms: number) {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
 }
