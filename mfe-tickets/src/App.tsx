@@ -1,10 +1,7 @@
-// The remote of the desk: tickets, conversation, composer. The shell loads it for /tickets.
-import { addTexts } from '@balcao/ui/i18n'
-import pt from '../locales/pt.json'
-import { Desk } from './desk/Desk.tsx'
+import { appOf } from '@balcao/ui/screens'
 
-addTexts('tickets', { pt, en: () => import('../locales/en.json'), es: () => import('../locales/es.json') })
-
-export default function App() {
-  return <Desk />
-}
+/**
+ * The remote of the desk: tickets, internal chats, conversation, composer. It has one screen, which comes with it: nobody asks for this
+ * remote without wanting it.
+ */
+export default appOf({ '/tickets': () => import(/* webpackMode: "eager" */ './desk/Desk.tsx') })

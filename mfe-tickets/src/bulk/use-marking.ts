@@ -3,6 +3,7 @@ import { useActions } from '@balcao/ui/actions'
 import { CheckCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
+import { listAction } from '../actions/list-action.ts'
 import type { ListName } from '../tickets/belongs-to.ts'
 import { clearMarks, keepMarks, marked, markUpTo, toggleMark } from './marked.ts'
 
@@ -36,7 +37,6 @@ export function useMarking(list: ListName, order: readonly number[], openId: num
 
   useActions(
     useMemo(() => {
-      const common = { groupKey: 'tickets:title' }
       const here = () => (marked.list === list && marked.at !== null ? marked.at : (openId ?? order[0] ?? null))
       const step = (by: 1 | -1) => () => {
         const from = here()
@@ -45,41 +45,18 @@ export function useMarking(list: ListName, order: readonly number[], openId: num
         const next = order[order.indexOf(from) + by]
         if (next !== undefined) markUpTo(list, order, next, from)
       }
+      const mark = () => {
+        const id = openId !== null && order.includes(openId) ? openId : here()
+        if (id !== null) toggleMark(list, id)
+      }
       return [
-        {
-          ...common,
-          id: 'tickets.mark',
-          labelKey: 'tickets:action.mark',
-          icon: CheckCheck,
-          shortcut: 'X',
-          perform: () => {
-            const id = openId !== null && order.includes(openId) ? openId : here()
-            if (id !== null) toggleMark(list, id)
-          },
-        },
-        {
-          ...common,
-          id: 'tickets.markNext',
-          labelKey: 'tickets:action.markNext',
-          shortcut: 'Shift+J',
-          perform: step(1),
-        },
-        {
-          ...common,
-          id: 'tickets.markPrevious',
-          labelKey: 'tickets:action.markPrevious',
-          shortcut: 'Shift+K',
-          perform: step(-1),
-        },
-        {
-          ...common,
-          id: 'tickets.unmark',
-          labelKey: 'tickets:action.unmark',
+        listAction('mark', 'X', mark, { icon: CheckCheck }),
+        listAction('markNext', 'Shift+J', step(1)),
+        listAction('markPrevious', 'Shift+K', step(-1)),
+        listAction('unmark', 'Esc', clearMarks, {
           icon: X,
-          shortcut: 'Esc',
           when: () => marked.ids.length > 0 && nothingElseToClose(),
-          perform: clearMarks,
-        },
+        }),
       ]
     }, [list, order, openId]),
   )

@@ -1,9 +1,10 @@
 // The desk: list left, conversation right, contact drawer beside or over it; on narrow screens one of the two.
-import { useTexts } from '@balcao/ui/i18n'
+import { addTexts, useTexts } from '@balcao/ui/i18n'
 import { BellDrawing, Boundary, late, lazyPart, TilePattern, useFetchedAhead, useNarrowerThan } from '@balcao/ui/parts'
 import { useParams } from '@balcao/ui/router'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import pt from '../../locales/pt.json'
 import { findDrafts } from '../composer/drafts.ts'
 import { ListPane } from '../list/ListPane.tsx'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
@@ -21,6 +22,8 @@ import { usePanel } from './use-panel.ts'
 import { useOpenTicket } from './use-ticket-context.ts'
 import { view } from './view.ts'
 
+addTexts('tickets', { pt, en: () => import('../../locales/en.json'), es: () => import('../../locales/es.json') })
+
 /** Not needed to see the list: it comes right after it, before anybody can have opened a conversation. */
 const fetchConversation = () => import(/* webpackChunkName: "conversation" */ '../conversation/Conversation.tsx')
 const Conversation = lazyPart(async () => ({ default: (await fetchConversation()).Conversation }))
@@ -32,7 +35,7 @@ const Viewer = late(() => import('../message/Viewer.tsx'))
 /** What a key opens: it is there before somebody presses that key. */
 const SOON = [NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
 
-export function Desk() {
+export default function Desk() {
   const params = useParams()
   const asked = Number(params.ticketId)
   const ticketId = Number.isSafeInteger(asked) && asked > 0 ? asked : null

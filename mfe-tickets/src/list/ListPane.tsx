@@ -5,6 +5,7 @@ import { Badge, IconButton, lazyPart, SearchInput, Segments, Switch, Tabs, useNa
 import { ArrowDown, ArrowUp, BellRing, Search } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
 import { desk, showWaiting } from '../desk/desk.ts'
@@ -242,32 +243,10 @@ function useStepping(
       view.steppedTo = next
       onOpen(next)
     }
-    const common = { groupKey: 'tickets:title' }
     return [
-      {
-        ...common,
-        id: 'tickets.next',
-        labelKey: 'tickets:action.next',
-        icon: ArrowDown,
-        shortcut: 'J',
-        perform: step(1),
-      },
-      {
-        ...common,
-        id: 'tickets.previous',
-        labelKey: 'tickets:action.previous',
-        icon: ArrowUp,
-        shortcut: 'K',
-        perform: step(-1),
-      },
-      {
-        ...common,
-        id: 'tickets.search',
-        labelKey: 'tickets:search.label',
-        icon: Search,
-        shortcut: '/',
-        perform: () => field.current?.focus(),
-      },
+      listAction('next', 'J', step(1), { icon: ArrowDown }),
+      listAction('previous', 'K', step(-1), { icon: ArrowUp }),
+      listAction('search', '/', () => field.current?.focus(), { icon: Search, labelKey: 'tickets:search.label' }),
     ]
   }, [tab, list, ticketId, onOpen, field])
   useActions(actions)

@@ -46,7 +46,7 @@ function Facts({ known }: { readonly known: MessageInformation }) {
   const t = useTexts('tickets')
   const { message, edits } = known
   const failed = message.state === 'failed' || known.errorLog !== null
-  const far = WAY.findIndex(step => step === message.state)
+  const far = WAY.findIndex(step => message.state === step)
   const takenBack = message.isDeleted && message.fromMe && known.queuedAt !== null && known.sentAt === null
   return (
     <div className="g-info">

@@ -3,18 +3,10 @@ import { useActions } from '@balcao/ui/actions'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton, useNarrowerThan } from '@balcao/ui/parts'
 import { MessageSquarePlus } from 'lucide-react'
+import { listAction } from '../actions/list-action.ts'
 import { startConversation } from './state.ts'
 
-const ACTIONS = [
-  {
-    id: 'tickets.new',
-    labelKey: 'tickets:action.new',
-    groupKey: 'tickets:title',
-    icon: MessageSquarePlus,
-    shortcut: 'N',
-    perform: () => startConversation(),
-  },
-]
+const ACTIONS = [listAction('new', 'N', () => startConversation(), { icon: MessageSquarePlus })]
 
 export function NewConversation() {
   const t = useTexts('tickets')

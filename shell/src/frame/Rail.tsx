@@ -3,6 +3,7 @@ import { Badge, Icon, Tooltip, toast } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import { useSession } from '@balcao/ui/session'
 import { ReceiptText, Unplug } from 'lucide-react'
+import type { ReactElement } from 'react'
 import { openAccount } from '../account/account.ts'
 import type { MenuEntry } from '../remotes/definitions.ts'
 import { useDownConnections } from './badges.ts'
@@ -61,12 +62,10 @@ function Item({ entry, current, open }: { entry: MenuEntry; current: boolean; op
       <MenuBadge name={entry.badge} corner={!open} />
     </Link>
   )
-  return open ? (
-    link
-  ) : (
-    <Tooltip text={label} side="right">
+  return (
+    <Named name={label} open={open}>
       {link}
-    </Tooltip>
+    </Named>
   )
 }
 
@@ -74,18 +73,13 @@ function Item({ entry, current, open }: { entry: MenuEntry; current: boolean; op
 function Invoices({ open }: { open: boolean }) {
   const t = useTexts('shell')
   const label = t('invoices.menu')
-  const button = (
-    <button type="button" className="s-rail-item" aria-haspopup="dialog" onClick={() => openAccount('invoices')}>
-      <Icon of={ReceiptText} />
-      <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
-    </button>
-  )
-  return open ? (
-    button
-  ) : (
-    <Tooltip text={label} side="right">
-      {button}
-    </Tooltip>
+  return (
+    <Named name={label} open={open}>
+      <button type="button" className="s-rail-item" aria-haspopup="dialog" onClick={() => openAccount('invoices')}>
+        <Icon of={ReceiptText} />
+        <span className={open ? 's-rail-word' : 'b-only-read'}>{label}</span>
+      </button>
+    </Named>
   )
 }
 
@@ -107,6 +101,25 @@ function Down({ open }: { open: boolean }) {
   return (
     <Tooltip text={said.join(' · ')} side="right">
       {button}
+    </Tooltip>
+  )
+}
+
+/** Where there is room for icons alone, the name stands beside what is pointed at. */
+function Named({
+  name,
+  open,
+  children,
+}: {
+  name: string
+  open: boolean
+  children: ReactElement<Record<string, unknown>>
+}) {
+  return open ? (
+    children
+  ) : (
+    <Tooltip text={name} side="right">
+      {children}
     </Tooltip>
   )
 }

@@ -1,7 +1,17 @@
 import { type Action, startShortcuts, useActions } from '@balcao/ui/actions'
 import { useNavigate } from '@balcao/ui/router'
 import { chooseTheme, session } from '@balcao/ui/session'
-import { Info, KeyRound, LogOut, PanelLeft, ReceiptText, Search, SunMoon, UserRound } from 'lucide-react'
+import {
+  Info,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  PanelLeft,
+  ReceiptText,
+  Search,
+  SunMoon,
+  UserRound,
+} from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { openAccount } from '../account/account.ts'
 import { iconOf } from '../frame/menu.ts'
@@ -38,30 +48,12 @@ export function useShellActions(given: ShellActions) {
         }),
       ),
       ...(latest.current.invoices ? [INVOICES] : []),
-      ...ACCOUNT,
       ...general(() => latest.current),
     ],
     [pages, navigate],
   )
   useActions(actions)
 }
-
-const ACCOUNT: readonly Action[] = [
-  {
-    id: 'shell.profile',
-    labelKey: 'shell:account.title',
-    groupKey: 'shell:help.general',
-    icon: UserRound,
-    perform: () => openAccount('profile'),
-  },
-  {
-    id: 'shell.password',
-    labelKey: 'shell:password.title',
-    groupKey: 'shell:help.general',
-    icon: KeyRound,
-    perform: () => openAccount('password'),
-  },
-]
 
 const INVOICES: Action = {
   id: 'shell.invoices',
@@ -73,45 +65,24 @@ const INVOICES: Action = {
 
 function general(latest: () => ShellActions): Action[] {
   return [
-    {
-      id: 'shell.palette',
-      labelKey: 'shell:help.palette',
-      groupKey: 'shell:help.general',
-      icon: Search,
-      shortcut: 'Ctrl+K',
-      perform: () => latest().openPalette(),
-    },
-    {
-      id: 'shell.help',
-      labelKey: 'shell:help.help',
-      groupKey: 'shell:help.general',
-      icon: Info,
-      shortcut: '?',
-      perform: () => latest().openHelp(),
-    },
-    {
-      id: 'shell.menu',
-      labelKey: 'shell:menu.toggle',
-      groupKey: 'shell:help.general',
-      icon: PanelLeft,
-      shortcut: 'Ctrl+B',
-      perform: () => latest().toggleMenu(),
-    },
-    {
-      id: 'shell.theme',
-      labelKey: 'shell:bar.theme',
-      groupKey: 'shell:help.general',
-      icon: SunMoon,
+    ofShell('profile', 'account.title', UserRound, () => openAccount('profile')),
+    ofShell('password', 'password.title', KeyRound, () => openAccount('password')),
+    ofShell('palette', 'help.palette', Search, () => latest().openPalette(), { shortcut: 'Ctrl+K' }),
+    ofShell('help', 'help.help', Info, () => latest().openHelp(), { shortcut: '?' }),
+    ofShell('menu', 'menu.toggle', PanelLeft, () => latest().toggleMenu(), { shortcut: 'Ctrl+B' }),
+    ofShell('theme', 'bar.theme', SunMoon, () => chooseTheme(session.dark ? 'light' : 'dark'), {
       keywords: 'dark light escuro claro oscuro',
-      perform: () => chooseTheme(session.dark ? 'light' : 'dark'),
-    },
-    {
-      id: 'shell.signOut',
-      labelKey: 'shell:bar.signOut',
-      groupKey: 'shell:help.general',
-      icon: LogOut,
-      keywords: 'logout sair',
-      perform: () => signOut(),
-    },
+    }),
+    ofShell('signOut', 'bar.signOut', LogOut, () => signOut(), { keywords: 'logout sair' }),
   ]
+}
+
+function ofShell(
+  name: string,
+  label: string,
+  icon: LucideIcon,
+  perform: Action['perform'],
+  more: Pick<Action, 'shortcut' | 'keywords'> = {},
+): Action {
+  return { id: `shell.${name}`, labelKey: `shell:${label}`, groupKey: 'shell:help.general', icon, perform, ...more }
 }
