@@ -1,5 +1,6 @@
 import { type ApiError, isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
@@ -37,9 +38,13 @@ export function useOpened(id: number | null, isKnown: boolean, means: OpenedMean
     if (isKnown || id === null) return
     const wasThere = had.current === id
     let left = false
-    fetch(id).catch((error: unknown) => left || tell(error, wasThere))
+    const ask = () => void fetch(id).catch((error: unknown) => left || tell(error, wasThere))
+    ask()
+    // With a reset no answer that is on its way counts any more.
+    const stop = live.onReset(ask)
     return () => {
       left = true
+      stop()
     }
   }, [isKnown, id])
 }
