@@ -4,6 +4,7 @@ import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
 import { mergeContacts } from '../src/contacts/merge.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -301,6 +302,23 @@ interface Gallery {
 }
 
 describe('two contacts that turn out to be one person', () => {
+  test('are not changed under the one that ends just then: who tries is told that it is gone', async () => {
+    const [into, from] = [await aContact(db, 'Quem fica'), await aContact(db, 'Quem vai')]
+    const { changing } = await db.transaction(async tx => {
+      await mergeContacts(tx, into, from)
+      const begun = bruna.call<Refusal>('PUT', `/contacts/${from}`, { name: 'Tarde demais' })
+      await until('the change waits for the merge', async () => {
+        const [waiting] = await sql<{ n: number }[]>`
+          select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting?.n === 1
+      })
+      return { changing: begun }
+    })
+    expect((await changing).body.error).toBe('ERR_NO_CONTACT_FOUND')
+    const names = await sql<{ name: string }[]>`select name from contact where id in (${into}, ${from}) order by id`
+    expect(names.map(({ name }) => name)).toEqual(['Quem fica', 'Quem vai'])
+  })
+
   const CASES = [
     ['waiting', 'handed', 'handed'],
     ['handed', 'waiting', 'handed'],

@@ -9,12 +9,13 @@ export interface ChatRow extends ChatFacts {
   readonly id: number
   readonly isGroup: boolean
   readonly messageSeq: number
+  readonly lastMessageId: number | null
 }
 
 /** The facts of a chat; null when there is none. */
 export async function loadChatFacts(db: Db | Tx, id: number): Promise<ChatRow | null> {
   const [row] = await sqlOf(db)<ChatRow[]>`
-    select c.id, c.is_group as "isGroup", c.message_seq as "messageSeq",
+    select c.id, c.is_group as "isGroup", c.message_seq as "messageSeq", c.last_message_id::float8 as "lastMessageId",
       array(select user_id from chat_member where chat_id = c.id order by user_id) as "userIds"
     from chat c where c.id = ${id}`
   return row ?? null

@@ -1,6 +1,6 @@
 // Opening a chat with somebody, making a group, and changing who is in it.
 import type { BodyOf, Chat } from '@balcao/contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -9,7 +9,7 @@ import { appendEvent } from '../live/append.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { chatToWrite } from './access.ts'
-import { chatEvents, forViewer, loadChats } from './present.ts'
+import { chatEvents, forViewer, loadChats, updateChat } from './present.ts'
 import { chatMembers, chats } from './table.ts'
 
 type NewChat = BodyOf<'POST /chats'>
@@ -62,15 +62,11 @@ export async function changeChat(
     const leaving = chat.userIds.filter(userId => !wanted.includes(userId))
     await checkPeople(tx, session, joining)
     await tx.delete(chatMembers).where(and(eq(chatMembers.chatId, id), inArray(chatMembers.userId, leaving)))
-    const [{ version = 0 } = {}] = await tx
-      .update(chats)
-      .set({ version: sql`${chats.version} + 1`, ...(groupName && { groupName: groupName.trim() }) })
-      .where(eq(chats.id, id))
-      .returning()
     await addMembers(tx, id, joining)
-    const gone = { event: 'chat', action: 'delete', version, chatId: id } as const
+    const changed = await updateChat(tx, id, groupName ? { groupName: groupName.trim() } : {})
+    const gone = { event: 'chat', action: 'delete', version: changed.version, chatId: id } as const
     if (leaving.length > 0) await appendEvent(tx, { to: 'users', userIds: leaving }, gone)
-    return forViewer(await chatEvents(tx, id, 'update'), me)
+    return forViewer(changed, me)
   })
 }
 

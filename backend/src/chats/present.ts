@@ -1,9 +1,12 @@
 // Chats in the form of the contract, many at once, and the live events that carry them.
 import type { Chat, SharedChat } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../database/client.ts'
 import { idsOf, inOrderOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendEvent } from '../live/append.ts'
+import { chats } from './table.ts'
 
 /** Chats by id, in the order of the ids given, as everybody in them sees them; unknown ids are left out. */
 export async function loadChats(db: Db | Tx, ids: readonly number[]): Promise<SharedChat[]> {
@@ -43,6 +46,15 @@ export async function chatEvents(tx: Tx, id: number, action: 'create' | 'update'
   const audience = { to: 'users', userIds: idsOf(chat.users), admins: true } as const
   await appendEvent(tx, audience, { event: 'chat', action, version: chat.version, chat })
   return chat
+}
+
+/** Changes a chat and tells so; gives it. */
+export async function updateChat(tx: Tx, id: number, set: PgUpdateSetSource<typeof chats> = {}): Promise<SharedChat> {
+  await tx
+    .update(chats)
+    .set({ ...set, version: sql`${chats.version} + 1` })
+    .where(eq(chats.id, id))
+  return chatEvents(tx, id, 'update')
 }
 
 type ChatRow = Omit<SharedChat, 'userName' | 'callingName'>

@@ -1,6 +1,7 @@
 // Writing in an internal chat: it is there at once for everybody in it, and unread for all but who wrote it.
 import { type ChatMessage, LIMITS, maySeeChat, mayWriteChat, type SharedChat } from '@balcao/contract'
 import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -13,9 +14,9 @@ import type { FilesWithText } from '../messages/send-files.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type ChatRow, chatToRead, chatToWrite, loadChatFacts } from './access.ts'
-import { chatEvents } from './present.ts'
+import { updateChat } from './present.ts'
 import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
-import { chatMessages, chats } from './table.ts'
+import { chatMessages } from './table.ts'
 
 /**
  * Sends a text or a file (spec 1 §6, §7). The same `clientId` again gives the same message. Throws `ERR_VALIDATION`,
@@ -34,9 +35,9 @@ export async function sendChatMessage(
     if (known) return known
     if (sending.quotedId !== undefined) await checkQuoted(tx, chatId, sending.quotedId)
     if (sending.file) await claimUpload(tx, session.viewer.id, sending.file.mediaId, { chatId })
-    const id = await append(tx, session.viewer.id, chat, sending)
+    const { id, ...shown } = await append(tx, session.viewer.id, chat, sending)
     const message = await chatMessageEvent(tx, chat, id, 'create')
-    await tellUnread(tx, await chatEvents(tx, chatId, 'update'), session.viewer.id)
+    await tellUnread(tx, await updateChat(tx, chatId, shown), session.viewer.id)
     return message
   })
 }
@@ -77,13 +78,10 @@ export async function editChatMessage(
     if (chat.id !== chatId) throw new AppError('ERR_NO_MESSAGE_FOUND')
     if (message.senderId !== session.viewer.id || message.isDeleted || message.mediaType !== 'chat')
       throw new AppError('ERR_EDIT_WAPP_MSG')
-    await tx
-      .update(chatMessages)
-      .set({ body, editedMsg: chatMessages.body, isEdited: true, version: sql`${chatMessages.version} + 1` })
-      .where(eq(chatMessages.id, id))
-    const event = await chatMessageEvent(tx, chat, id, 'update')
-    await showAsLast(tx, chat.id, id, body)
-    return event
+    const changed = await updateMessage(tx, chat, id, { body, editedMsg: chatMessages.body, isEdited: true })
+    // The list shows the last message: when that one changes, so does the chat.
+    if (chat.lastMessageId === id) await updateChat(tx, chat.id, { lastMessage: body })
+    return changed
   })
 }
 
@@ -92,22 +90,22 @@ export async function deleteChatMessage(parts: Parts, session: Session, id: numb
   await change(parts, async tx => {
     const { chat, message } = await ownMessage(tx, session, id)
     if (message.senderId !== session.viewer.id || message.isDeleted) throw new AppError('ERR_DELETE_WAPP_MSG')
-    await tx
-      .update(chatMessages)
-      .set({ isDeleted: true, version: sql`${chatMessages.version} + 1` })
-      .where(eq(chatMessages.id, id))
     const unread = await sqlOf(tx)`
       update chat_member set unread = unread - 1
       where chat_id = ${chat.id} and read_seq < ${message.seq} and unread > 0 and user_id <> ${session.viewer.id}`
-    await chatMessageEvent(tx, chat, id, 'update')
-    if (!(await showAsLast(tx, chat.id, id, '')) && unread.count > 0) {
-      await tx
-        .update(chats)
-        .set({ version: sql`${chats.version} + 1` })
-        .where(eq(chats.id, chat.id))
-      await chatEvents(tx, chat.id, 'update')
-    }
+    await updateMessage(tx, chat, id, { isDeleted: true })
+    const isLast = chat.lastMessageId === id
+    const shown = isLast ? ({ lastMessage: '', lastMessageType: 'chat' } as const) : {}
+    if (isLast || unread.count > 0) await updateChat(tx, chat.id, shown)
   })
+}
+
+async function updateMessage(tx: Tx, chat: ChatRow, id: number, set: PgUpdateSetSource<typeof chatMessages>) {
+  await tx
+    .update(chatMessages)
+    .set({ ...set, version: sql`${chatMessages.version} + 1` })
+    .where(eq(chatMessages.id, id))
+  return chatMessageEvent(tx, chat, id, 'update')
 }
 
 /** For those who are to be told of it (spec 1 §4 "Live events": `ticketChat`). */
@@ -129,17 +127,6 @@ async function ownMessage(tx: Tx, session: Session, id: number) {
   return { chat, message }
 }
 
-/** The list shows the last message: when that one changes, so does the chat. */
-async function showAsLast(tx: Tx, chatId: number, messageId: number, text: string): Promise<boolean> {
-  const changed = await sqlOf(tx)`
-    update chat set last_message = ${text}, version = version + 1,
-      last_message_type = case when ${text === ''}::boolean then 'chat' else last_message_type end
-    where id = ${chatId} and last_message_id = ${messageId}`
-  if (changed.count === 0) return false
-  await chatEvents(tx, chatId, 'update')
-  return true
-}
-
 async function sentBefore(tx: Tx, { viewer }: Session, chatId: number, clientId: string | undefined) {
   if (clientId === undefined) return undefined
   const own = and(eq(chatMessages.senderId, viewer.id), eq(chatMessages.clientId, clientId))
@@ -156,25 +143,31 @@ async function checkQuoted(tx: Tx, chatId: number, quotedId: number): Promise<vo
     throw new AppError('ERR_NO_MESSAGE_FOUND')
 }
 
-/** Inserts the message under the lock of its chat. Who writes has read what stands before. */
+/**
+ * Inserts the message under the lock of its chat; gives its id, and what the chat shows from now on. Who writes has read what stands
+ * before.
+ */
 async function append(tx: Tx, senderId: number, chat: ChatRow, { body, quotedId, clientId, file }: Sending) {
-  const sql = sqlOf(tx)
   const seq = chat.messageSeq + 1
+  const { mediaId, media } = file ? messageFile(file) : {}
   const mediaType = file ? (file.mediaType === 'sticker' ? 'image' : file.mediaType) : 'chat'
-  const [row] = await sql<{ id: string; created_at: string }[]>`
-    insert into chat_message (chat_id, seq, sender_id, body, media_type, media_id, media, quoted_id, client_id)
-    values (${chat.id}, ${seq}, ${senderId}, ${body}, ${mediaType}, ${file?.mediaId ?? null},
-      ${file ? JSON.stringify(messageFile(file).media) : null}::text::jsonb, ${quotedId ?? null}, ${clientId ?? null})
-    returning id, created_at`
+  const said = { chatId: chat.id, seq, senderId, body, mediaType, mediaId, media, quotedId, clientId } as const
+  const [row] = await tx
+    .insert(chatMessages)
+    .values(said)
+    .returning({ id: chatMessages.id, at: chatMessages.createdAt })
   if (!row) throw new AppError('ERR_CREATING_MESSAGE')
-  await sql`
-    update chat set message_seq = ${seq}, last_message = ${body}, last_message_id = ${row.id}, last_message_type = ${mediaType},
-      last_message_user_id = ${senderId}, last_message_at = ${row.created_at}, version = version + 1
-    where id = ${chat.id}`
-  await sql`
-    update chat_member set last_message_at = ${row.created_at},
+  const { id, at: lastMessageAt } = row
+  await sqlOf(tx)`
+    update chat_member set last_message_at = ${lastMessageAt},
       unread = case when user_id = ${senderId} then 0 else unread + 1 end,
       read_seq = case when user_id = ${senderId} then ${seq} else read_seq end
     where chat_id = ${chat.id}`
-  return Number(row.id)
+  const last = {
+    lastMessage: body,
+    lastMessageId: id,
+    lastMessageType: mediaType,
+    lastMessageUserId: senderId,
+  } as const
+  return { id, messageSeq: seq, lastMessageAt, ...last }
 }

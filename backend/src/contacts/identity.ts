@@ -1,5 +1,6 @@
 // Finds the one contact behind all names the networks know a person by; makes it when it is new, merges when two turn out to be one.
 import { digitsOf } from '@balcao/contract'
+import { eq, sql } from 'drizzle-orm'
 import { bare, readAddress } from '../channels/addresses.ts'
 import type { Peer } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
@@ -7,6 +8,7 @@ import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
 import { contradict, type Identity, identitiesOf, isOfAccount } from './names.ts'
 import { leaveNumber, takeNumber } from './numbers.ts'
+import { contacts } from './table.ts'
 
 export type NameSource = 'none' | 'push' | 'phone' | 'manual'
 
@@ -193,36 +195,35 @@ export async function addIdentities(tx: Tx, contactId: number, names: readonly I
 
 const RANK: Record<NameSource, number> = { none: 0, push: 1, phone: 2, manual: 3 }
 
-/** Whether a peer brings a better name than the contact has, or a number it lacks. The same rule as in `learn`. */
-export function tellsNews(
-  contact: { readonly name: string; readonly name_source: NameSource; readonly number: string | null },
-  peer: Peer,
-  hint: Hint,
-): boolean {
-  if (contact.number === null && numberOf(peer) !== null) return true
-  const name = clean(hint.name)
-  const isStronger = contact.name_source !== 'manual' && RANK[contact.name_source] <= RANK[hint.source ?? 'push']
-  return name !== '' && name !== contact.name && isStronger
+/** What decides whether there is something to learn about a contact. */
+interface Learned {
+  readonly name: string
+  readonly name_source: NameSource
+  readonly number: string | null
+}
+
+/** A better name than the contact has; one that the team gave is the best. */
+function betterName({ name, name_source }: Learned, hint: Hint): { name: string; nameSource: NameSource } | null {
+  const [told, nameSource] = [clean(hint.name), hint.source ?? 'push']
+  const isStronger = name_source !== 'manual' && RANK[name_source] <= RANK[nameSource]
+  return told !== '' && told !== name && isStronger ? { name: told, nameSource } : null
+}
+
+/** Whether a peer brings a better name than the contact has, or a number it lacks. */
+export function tellsNews(contact: Learned, peer: Peer, hint: Hint): boolean {
+  return (contact.number === null && numberOf(peer) !== null) || betterName(contact, hint) !== null
 }
 
 /** Takes a better name or a number that was unknown. Returns whether anything changed. */
 async function learn(tx: Tx, contactId: number, peer: Peer, hint: Hint): Promise<boolean> {
-  const name = clean(hint.name)
-  const source = hint.source ?? 'push'
-  const number = numberOf(peer)
-  if (!name && !number) return false
-  const weaker = Object.entries(RANK)
-    .filter(([, rank]) => rank <= RANK[source])
-    .map(([key]) => key)
-  const rows = await sqlOf(tx)`
-    update contact set
-      name = case when ${name} <> '' and name_source = any(${weaker}::text[]) then ${name} else name end,
-      name_source = case when ${name} <> '' and name_source = any(${weaker}::text[]) then ${source} else name_source end,
-      number = coalesce(number, ${number}), updated_at = now(), version = version + 1
-    where id = ${contactId}
-      and ((${name} <> '' and name_source = any(${weaker}::text[]) and name_source <> 'manual' and name <> ${name}) or (number is null and ${number}::text is not null))
-    returning 1`
-  return rows.length > 0
+  const [contact] = await sqlOf(tx)<Learned[]>`select name, name_source, number from contact where id = ${contactId}`
+  if (!contact || !tellsNews(contact, peer, hint)) return false
+  const news = { ...betterName(contact, hint), number: contact.number ?? numberOf(peer), updatedAt: sql`now()` }
+  await tx
+    .update(contacts)
+    .set({ ...news, version: sql`${contacts.version} + 1` })
+    .where(eq(contacts.id, contactId))
+  return true
 }
 
 function numberOf(peer: Peer): string | null {

@@ -52,7 +52,7 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
   return change(parts, async tx => {
     const sql = sqlOf(tx)
     const [contact] = await sql<{ is_group: boolean; number: string | null }[]>`
-      select is_group, number from contact where id = ${id} and merged_into is null`
+      select is_group, number from contact where id = ${id} and merged_into is null for no key update`
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const number = form.number === undefined ? null : digitsOf(form.number)
     if (number !== null && contact.is_group) throw wrongField('number', 'Um grupo não tem número')

@@ -1,8 +1,9 @@
 // Messages that came in: whose, into which ticket, in which order; many at once in a handful of statements.
 import { type Peer, UNREADABLE } from '../channels/driver.ts'
-import { familiarContacts, holdContacts } from '../contacts/familiar.ts'
-import { type Hint, resolveContact } from '../contacts/identity.ts'
+import { familiarContacts, holdContacts, type Person } from '../contacts/familiar.ts'
+import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
+import { idsOf } from '../database/ids.ts'
 import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
 import { appendEvents } from '../live/append.ts'
@@ -12,7 +13,14 @@ import { type TicketChange, ticketEvents, ticketsTold } from '../tickets/present
 import { applyAcks } from './acks.ts'
 import { contentOf, isCard } from './content.ts'
 import { carryOut, followUpsOf } from './follow.ts'
-import { type MessageEvent, type OpenedTicket, type Placed, type Receiving, secondOf } from './receiving.ts'
+import {
+  type AckEvent,
+  type MessageEvent,
+  type OpenedTicket,
+  type Placed,
+  type Receiving,
+  secondOf,
+} from './receiving.ts'
 import { findOrOpenTicket, liveTickets } from './tickets.ts'
 import { fillCards } from './unreadable.ts'
 
@@ -28,13 +36,11 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   const tickets: Map<number, OpenedTicket | null> = live
   // Who was merged meanwhile is looked up anew.
   for (const [key, one] of people) if (!held.has(one.id)) people.delete(key)
-  const whoOf = async (event: MessageEvent) => ({
-    contact: await once(people, receiving, event.chat, nameOfChat(event)),
-    author:
-      event.chat.group && event.author && !event.ref.fromMe
-        ? await once(people, receiving, event.author, event.name)
-        : null,
-  })
+  const whoOf = async (event: MessageEvent) => {
+    const { chat, author } = peopleIn(event)
+    const contact = await once(people, receiving, chat)
+    return { contact, author: author && (await once(people, receiving, author)) }
+  }
   const taken = fresh.filter(({ chat }) => !(chat.group && receiving.settings.CheckMsgIsGroup))
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
   for (const event of taken) await whoOf(event)
@@ -53,10 +59,7 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   }
   await fillCards(receiving, late)
   const changed = [...people.values()].filter(one => one.changed)
-  await contactEvents(
-    receiving.tx,
-    changed.map(one => one.id),
-  )
+  await contactEvents(receiving.tx, idsOf(changed))
   if (placed.length > 0) await store(receiving, placed)
   return [...late, ...placed].map(({ event }) => event.ref.id)
 }
@@ -92,17 +95,10 @@ async function withoutEchoes(
 ): Promise<readonly MessageEvent[]> {
   const own = new Set(known.filter(row => row.from_me).map(row => row.provider_id))
   const isEcho = (event: MessageEvent) => event.ref.fromMe && own.has(event.ref.id)
-  const echoes = events.filter(isEcho)
-  if (echoes.length > 0)
-    await applyAcks(
-      receiving,
-      echoes.map(({ ref, ack, at }) => ({
-        type: 'ack' as const,
-        ref,
-        ack: ack && ack !== 'pending' ? ack : ('sent' as const),
-        at,
-      })),
-    )
+  const receipts = events.filter(isEcho).map(({ ref, ack, at }): AckEvent => {
+    return { type: 'ack', ref, ack: ack && ack !== 'pending' ? ack : 'sent', at }
+  })
+  if (receipts.length > 0) await applyAcks(receiving, receipts)
   return events.filter(event => !isEcho(event))
 }
 
@@ -121,10 +117,13 @@ async function knownMessages(receiving: Receiving, events: readonly MessageEvent
     select id, provider_id, contact_id, from_me, author_id, media_type = 'unknown' and body = ${UNREADABLE} as is_card from message where whatsapp_id = ${receiving.connection.id} and provider_id = any(${events.map(event => event.ref.id)}::text[])`
 }
 
-/** What a message tells of the name of its chat; one typed on the phone tells our own name. */
-function nameOfChat(event: MessageEvent): string | undefined {
-  if (event.chat.group) return event.chatName
-  return event.ref.fromMe ? undefined : event.name
+/** Whom a message tells of: its chat, and in a group who wrote it. One typed on the phone tells our own name. */
+function peopleIn({ chat, chatName, author, ref, name }: MessageEvent): { chat: Person; author: Person | null } {
+  const person = (peer: Peer, told: string | undefined): Person => {
+    return { peer, hint: { ...(told ? { name: told } : {}), source: 'push' } }
+  }
+  if (!chat.group) return { chat: person(chat, ref.fromMe ? undefined : name), author: null }
+  return { chat: person(chat, chatName), author: author && !ref.fromMe ? person(author, name) : null }
 }
 
 /** The people of a batch who are known and bring nothing new, in one look-up; the others are looked at one by one. */
@@ -132,46 +131,27 @@ async function familiarPeople(
   receiving: Receiving,
   events: readonly MessageEvent[],
 ): Promise<Map<string, { id: number; changed: boolean }>> {
-  const wanted = new Map(
-    events
-      .flatMap(event => [
-        { peer: event.chat, name: nameOfChat(event) },
-        ...(event.chat.group && event.author && !event.ref.fromMe ? [{ peer: event.author, name: event.name }] : []),
-      ])
-      .map(one => [personKey(one.peer, one.name), one]),
-  )
-  const asked = [...wanted]
-  const ids = await familiarContacts(
-    receiving.tx,
-    asked.map(([, { peer, name }]) => ({ peer, hint: hintOf(name) })),
-  )
-  return new Map(
-    asked.flatMap(([key], at) => {
-      const id = ids[at]
-      return id === null || id === undefined ? [] : [[key, { id, changed: false }] as const]
-    }),
-  )
+  const told = events.map(peopleIn).flatMap(({ chat, author }) => (author ? [chat, author] : [chat]))
+  const wanted = new Map(told.map(one => [personKey(one), one]))
+  const ids = await familiarContacts(receiving.tx, [...wanted.values()])
+  const found = [...wanted.keys()].map((key, at) => [key, ids[at] ?? null] as const)
+  return new Map(found.flatMap(([key, id]) => (id === null ? [] : [[key, { id, changed: false }] as const])))
 }
 
-function personKey(peer: Peer, name: string | undefined): string {
-  return JSON.stringify([peer.jid, peer.pn, peer.lid, peer.bsuid, name])
-}
-
-function hintOf(name: string | undefined): Hint {
-  return { ...(name ? { name } : {}), source: 'push' }
+function personKey({ peer: { jid, pn, lid, bsuid }, hint }: Person): string {
+  return JSON.stringify([jid, pn, lid, bsuid, hint.name])
 }
 
 /** One resolution per person and batch; a later name of the same person still counts. */
 async function once(
   people: Map<string, { id: number; changed: boolean }>,
   receiving: Receiving,
-  peer: Peer,
-  name: string | undefined,
+  person: Person,
 ): Promise<{ id: number; changed: boolean }> {
-  const key = personKey(peer, name)
+  const key = personKey(person)
   const known = people.get(key)
   if (known) return known
-  const resolved = await resolveContact(receiving.tx, peer, hintOf(name))
+  const resolved = await resolveContact(receiving.tx, person.peer, person.hint)
   // A merge may have ended a contact this batch already knows.
   for (const [other, one] of people)
     if (resolved.merged.includes(one.id)) people.set(other, { id: resolved.id, changed: true })

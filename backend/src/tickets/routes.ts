@@ -24,7 +24,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
     serve('GET /tickets/:id', ({ session, params }) => openTicket(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
-      explainAccess(db, session, ticketId(params), query.userId),
+      explainAccess(parts, session, ticketId(params), query.userId),
     ),
     serve('GET /tickets/contact/:contactId', ({ session, params, query }) =>
       liveTicketOf(db, session, idOf(params.contactId, 'ERR_NO_CONTACT_FOUND'), query.whatsappId),
