@@ -6,6 +6,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { pageServer, until } from '../../ui/test/page.ts'
 import { useOpened } from '../src/desk/use-opened.ts'
 
+let asked = 0
+let left = 0
 let root: Root | undefined
 let server: ReturnType<typeof pageServer> | undefined
 
@@ -20,23 +22,6 @@ test('what the address names is asked for again after a reset, which voids the a
     fetch: () => Response.json({ token: 'one' }),
     websocket: { message: socket => void socket.send(JSON.stringify({ type: 'welcome', cursor: '1' })) },
   })
-  let asked = 0
-  let left = 0
-  function Probe() {
-    useOpened(7, false, {
-      async fetch() {
-        asked += 1
-        // As a store that was reset: the first answer does not count any more, be it good or bad.
-        if (asked > 1) throw new ApiError('ERR_NO_PERMISSION', 403, 'not yours')
-      },
-      leave: () => {
-        left += 1
-      },
-      refused: 'noPermission',
-      gone: {},
-    })
-    return null
-  }
   root = createRoot(document.createElement('div'))
   act(() => root?.render(<Probe />))
   expect([asked, left]).toEqual([1, 0])
@@ -44,3 +29,19 @@ test('what the address names is asked for again after a reset, which voids the a
   await until(() => left > 0, 'it leads back')
   expect([asked, left]).toEqual([2, 1])
 })
+
+function Probe() {
+  useOpened(7, false, {
+    async fetch() {
+      asked += 1
+      // As a store that was reset: the first answer does not count any more, be it good or bad.
+      if (asked > 1) throw new ApiError('ERR_NO_PERMISSION', 403, 'not yours')
+    },
+    leave: () => {
+      left += 1
+    },
+    refused: 'noPermission',
+    gone: {},
+  })
+  return null
+}
