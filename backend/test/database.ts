@@ -52,7 +52,7 @@ async function databaseOf(origin: string): Promise<TestDatabase> {
     await made.drop()
     living--
     if (living === 0) await stopOwnServer()
-  })
+  }, 60_000)
   living++
   return made
 }
