@@ -1,4 +1,4 @@
-// Sums of money, as providers tell them and people read them.
+// Sums of money, as providers tell them and people read them. Without schemas: pages take it in.
 import type { Money } from './entities/message-details.ts'
 
 /** `R$ 159,90`. A currency nobody knows stands before its number. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { lineWith, marksIn } from '@balcao/contract/search'
-import { cardsOf, clock, fileSize, locationOf, templateOf } from '../src/message/bodies.ts'
+import { buttonHref, cardsOf, clock, fileSize, locationOf, templateOf } from '../src/message/bodies.ts'
 import { beginningOf } from '../src/message/fold.ts'
 import { hasMarks, type Inline, parseBody, parseInline, plainText, safeHref } from '../src/message/whatsapp-text.ts'
 
@@ -174,13 +174,14 @@ describe('bodies that are data', () => {
         ],
       },
     ]
-    const template = templateOf({ id: 1, components }, '')
+    const { card: template } = templateOf({ id: 1, components }, '')
     expect(template.header).toBe('Pedido')
     expect(template.buttons).toEqual([
-      { text: 'Ver', href: null },
-      { text: 'Ligar', href: 'tel:+5531' },
+      { text: 'Ver', link: 'javascript:x' },
+      { text: 'Ligar', link: 'tel:+55 31' },
     ])
-    expect(templateOf('lixo', 'corpo').body).toBe('corpo')
+    expect(template.buttons.map(button => buttonHref(button.link ?? ''))).toEqual([null, 'tel:+5531'])
+    expect(templateOf('lixo', 'corpo').card.text).toBe('corpo')
   })
 })
 

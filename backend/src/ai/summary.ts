@@ -1,6 +1,6 @@
 // A ticket in a few lines (spec 1 §7: POST /tickets/ai/resume/{id}). Names and numbers on file stay here: the AI reads of a
 // customer and of attendants.
-import { type MediaType, type Message, withoutSignature } from '@balcao/contract'
+import { kindOf, type MediaType, type Message, withoutSignature } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
@@ -64,15 +64,15 @@ function lineOf({ body, fromMe, mediaType, transcription, userId }: Row): string
   if (mediaType === 'comment') return `Comentário interno: ${body}`
   const who = !fromMe ? 'Cliente' : userId === null ? 'Empresa' : 'Atendente'
   const words = (fromMe ? withoutSignature(body) : body).trim()
-  const said = worded(mediaType) ? words : (transcription ?? '')
+  const said = (isWorded(mediaType) ? words : '') || (transcription ?? '')
   const kind = KINDS[mediaType]
   const text = [kind && `[${kind}]`, said].filter(part => part).join(' ')
   return text === '' ? null : `${who}: ${text}`
 }
 
-/** Places and contact cards are names and numbers: that one was sent is enough. */
-function worded(type: MediaType): boolean {
-  return type === 'chat' || type === 'image' || type === 'video' || type === 'application' || type === 'template'
+/** Places, contact cards and what is paid with are names and numbers: that one was sent is enough. */
+function isWorded(type: MediaType): boolean {
+  return kindOf(type).body === 'words' && type !== 'payment'
 }
 
 const KINDS: Partial<Record<MediaType, string>> = {
@@ -84,6 +84,12 @@ const KINDS: Partial<Record<MediaType, string>> = {
   location: 'localização',
   vcard: 'contato',
   contact_array: 'contatos',
+  order: 'pedido',
+  product: 'produto',
+  payment: 'pagamento',
+  event: 'evento',
+  poll: 'enquete',
+  form: 'formulário',
   call_log: 'chamada perdida',
 }
 

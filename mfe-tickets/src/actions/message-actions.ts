@@ -1,5 +1,6 @@
 // What a person can do to one message. Rules: spec 1 §5 "Message menu"; what the connection cannot do is not shown.
 import { commentText } from '@balcao/contract/comments'
+import { kindOf } from '@balcao/contract/message-kinds'
 import { api } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
@@ -15,7 +16,7 @@ export const copy: MessageAction = {
   id: 'message.copy',
   labelKey: 'action.copy',
   icon: Copy,
-  when: ({ message }) => message.body.trim() !== '' && !message.isDeleted && message.mediaType !== 'location',
+  when: ({ message }) => message.body.trim() !== '' && !message.isDeleted && kindOf(message.mediaType).body === 'words',
   async perform({ message }) {
     const text = message.mediaType === 'comment' ? commentText(message.body) : splitSignature(message.body).body
     await copyText(text)

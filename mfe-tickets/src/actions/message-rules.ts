@@ -1,6 +1,7 @@
 // What each kind of connection lets us do to a message. Pure.
 import type { Message, Ticket } from '@balcao/contract'
 import { capabilitiesOf } from '@balcao/contract/kinds'
+import { kindOf } from '@balcao/contract/message-kinds'
 
 /** Only own texts while the ticket is open: as long as they wait, and afterwards where the connection still allows it (spec 1 §5). */
 export function mayEdit(ticket: Pick<Ticket, 'status'>, message: Message, now: number): boolean {
@@ -21,17 +22,16 @@ export function mayRevoke(ticket: Pick<Ticket, 'status'>, message: Message): boo
 
 export function mayReact(ticket: Pick<Ticket, 'status'>, message: Message): boolean {
   if (ticket.status !== 'open' || message.isDeleted) return false
-  if (['comment', 'system', 'call_log', 'unknown'].includes(message.mediaType)) return false
+  if (!kindOf(message.mediaType).quotable) return false
   return !message.fromMe || isOut(message)
 }
 
-const FILES: readonly Message['mediaType'][] = ['image', 'audio', 'video', 'application', 'sticker']
-const PASSED_ON: readonly Message['mediaType'][] = [...FILES, 'chat', 'template', 'location', 'vcard', 'contact_array']
-
 /** The kinds of messages that are passed on; a file only once we have it (spec 1 §5). */
 export function mayForward(message: Message): boolean {
-  if (message.isDeleted || !PASSED_ON.includes(message.mediaType)) return false
-  return !FILES.includes(message.mediaType) || (message.media?.state === 'ready' && message.mediaUrl !== null)
+  const { forward, isFile } = kindOf(message.mediaType)
+  if (message.isDeleted || forward === 'no') return false
+  if (forward === 'words') return message.body.trim() !== ''
+  return !isFile || (message.media?.state === 'ready' && message.mediaUrl !== null)
 }
 
 /** Recordings we have, without a text yet. */

@@ -4,7 +4,9 @@ import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { TemplateMessage } from '../message/Cards.tsx'
+import { templateOf } from '../message/bodies.ts'
+import { Actions } from '../message/cards/Actions.tsx'
+import '../message/cards/texts.ts'
 import { server } from '../server.ts'
 import { chosenTemplate, filledIn, type HeaderFile, type Hole, headerFileOf, holesOf } from './template-form.ts'
 import { useWords } from './use-words.ts'
@@ -87,9 +89,7 @@ export function TemplateFields({ ticket, template, busy, onSend, onBack, onClose
       </div>
       <section className="k-template-view" aria-label={t('composer.readAs')}>
         <div className="m-bubble">
-          <TemplateMessage
-            message={{ templateData: { components: filledIn(template, values) }, body: template.name }}
-          />
+          <Actions {...templateOf({ components: filledIn(template, values) }, template.name)} />
         </div>
       </section>
     </Dialog>

@@ -9,6 +9,7 @@ import { asPageActions } from '../actions/register.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { makeReady } from '../desk/desk.ts'
 import { useTicketContext } from '../desk/use-ticket-context.ts'
+import { useDrawings } from '../message/late-card.ts'
 import { useWithScheduleLogs } from '../schedule/logs.ts'
 import { useLookAt } from '../together/use-looking.ts'
 import { conversationOf } from './conversation-store.ts'
@@ -25,6 +26,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
   const context = useTicketContext(ticket)
   const conversation = useConversation(ticket.id)
+  const drawable = useDrawings(conversation.messages)
   const entries = useOutgoing(ticket.id)
   const told = useWithScheduleLogs(conversation.messages, ticket, conversation)
   const whole = useWhole(told, conversation.hasNewer ? NOTHING : entries, ticket)
@@ -45,7 +47,7 @@ export function Conversation({ ticket }: { readonly ticket: Ticket }) {
   return (
     <section className="c-conversation" aria-label={ticket.contact.name} tabIndex={-1}>
       <Header context={context} />
-      {conversation.status === 'ready' ? (
+      {conversation.status === 'ready' && drawable ? (
         <TicketMessages
           key={ticket.id}
           ticket={ticket}

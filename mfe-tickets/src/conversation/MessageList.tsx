@@ -5,6 +5,7 @@ import { TilePattern } from '@balcao/ui/parts'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
+import { gistOf } from '../message/gist.ts'
 import { MessageItem } from '../message/MessageItem.tsx'
 import type { ConversationView } from './conversation-store.ts'
 import { firstUnread, keyOf, rowsOf } from './rows.ts'
@@ -186,8 +187,7 @@ function Announcer({ thread: { lane, arrivals } }: { readonly thread: Thread }) 
   useEffect(() => {
     const tell = (message: Message) => {
       if (message.ticketId !== lane) return
-      const words = message.mediaType === 'chat' ? message.body.slice(0, 300) : t(`media.${message.mediaType}`)
-      setSaid(t('announce', { name: message.contact.name || t('noName'), text: words }))
+      setSaid(t('announce', { name: message.contact.name || t('noName'), text: gistOf(message, t, 300) }))
     }
     arrivals.add(tell)
     return () => {

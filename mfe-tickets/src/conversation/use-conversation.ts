@@ -7,6 +7,7 @@ import { chatOfLane } from '../chats/lane.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { desk, makeReady } from '../desk/desk.ts'
 import { BLANK } from '../message/blank.ts'
+import { typeOf } from '../message/file-of.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
 
 /** The conversation of a ticket, loaded and kept live. */
@@ -58,9 +59,4 @@ function asMessage(
     state: state === 'refused' ? 'failed' : 'queued',
     ticket: { whatsapp: { api: ticket?.whatsapp.api ?? ANY_KIND } },
   }
-}
-
-function typeOf(mime: string): Message['mediaType'] {
-  const kind = mime.split('/')[0]
-  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'application'
 }

@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio'
 import pt from '../../locales/pt.json'
 import { findDrafts } from '../composer/drafts.ts'
 import { ListPane } from '../list/ListPane.tsx'
+import { Card } from '../message/late-card.ts'
 import { AskedForMine } from '../new-ticket/AskedForMine.tsx'
 import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.tsx'
 import { ScheduleDialog } from '../schedule/late.ts'
@@ -33,7 +34,7 @@ const Dialogs = late(() => import('../dialogs/Dialogs.tsx'))
 const FindInTicket = late(() => import('../search/FindInTicket.tsx'))
 const Viewer = late(() => import('../message/Viewer.tsx'))
 /** What a key opens: it is there before somebody presses that key. */
-const SOON = [NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
+const SOON = [Card, NewTicketDialog, Dialogs, FindInTicket, OtherTicketDialog, ScheduleDialog]
 
 export default function Desk() {
   const params = useParams()

@@ -1,10 +1,15 @@
 // The last message in one line: tick or kind of file, then its text as restricted markdown.
 import type { MessageState, Ticket } from '@balcao/contract'
+import { kindOf } from '@balcao/contract/message-kinds'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import {
   Ban,
+  Banknote,
+  CalendarDays,
+  ChartBarBig,
   CircleAlert,
+  ClipboardList,
   Contact,
   File,
   FileText,
@@ -14,7 +19,9 @@ import {
   MapPin,
   Mic,
   PhoneMissed,
+  ShoppingCart,
   Smile,
+  Tag,
   Video,
 } from 'lucide-react'
 import { InlineText } from '../message/FormattedText.tsx'
@@ -31,6 +38,12 @@ const KINDS: Record<string, LucideIcon> = {
   location: MapPin,
   vcard: Contact,
   contact_array: Contact,
+  order: ShoppingCart,
+  product: Tag,
+  payment: Banknote,
+  event: CalendarDays,
+  poll: ChartBarBig,
+  form: ClipboardList,
   call_log: PhoneMissed,
   comment: Lock,
   unknown: File,
@@ -81,7 +94,15 @@ export function UnsentLine({ unsent: { kind, text } }: { readonly unsent: Unsent
 function PreviewText({ text, type }: { readonly text: string; readonly type: string }) {
   const t = useTexts('tickets')
   const { kind, words } = lastWords(text, type, t)
-  return words === '' ? kind : <InlineText parts={parseInline(words)} links={false} />
+  if (words === '') return kind
+  // The icon says that it is a picture, and not that it is an order.
+  const { forward } = kindOf(type)
+  return (
+    <>
+      {kind && forward === 'words' && `${kind}: `}
+      <InlineText parts={parseInline(words)} links={false} />
+    </>
+  )
 }
 
 function isTick(state: MessageState | null): state is TickState {

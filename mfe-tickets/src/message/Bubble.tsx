@@ -1,9 +1,9 @@
 // One message as it stands in the conversation.
-import type { Message } from '@balcao/contract'
+import type { Message, MessageDetails } from '@balcao/contract'
 import { commentText } from '@balcao/contract/comments'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { classes, Icon, type TickState, Ticks } from '@balcao/ui/parts'
-import { Ban, Bot, Forward, Lock, type LucideIcon } from 'lucide-react'
+import { Ban, Bot, Forward, Lock, type LucideIcon, Megaphone, Pencil, Tag } from 'lucide-react'
 import { chatOfLane } from '../chats/lane.ts'
 import { splitSignature } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
@@ -11,6 +11,7 @@ import { Album } from './Album.tsx'
 import { captionOf, stateOf } from './album.ts'
 import { Body, isOverlaid } from './Body.tsx'
 import { FormattedText } from './FormattedText.tsx'
+import { OriginText } from './OriginText.tsx'
 import { Quoted } from './Quoted.tsx'
 import { Reactions } from './Reactions.tsx'
 import { Trouble } from './Trouble.tsx'
@@ -38,9 +39,10 @@ export function Bubble({ message, album = null, onMenu = noMenu, startsGroup, is
     <>
       <div className={classes('m-bubble', bare && 'is-bare', framed && 'is-framed', reacted && 'has-reactions')}>
         {author && startsGroup && <p className="m-author">{author}</p>}
-        {message.automatic && <Origin icons={[Bot]}>{t('automatic')}</Origin>}
-        {message.forward === 'true' && <Origin icons={[Forward]}>{t('forwarded')}</Origin>}
-        {message.forward === 'frequently' && <Origin icons={[Forward, Forward]}>{t('msg.forwardedOften')}</Origin>}
+        {message.automatic && <Above icons={[Bot]}>{t('automatic')}</Above>}
+        {message.forward === 'true' && <Above icons={[Forward]}>{t('forwarded')}</Above>}
+        {message.forward === 'frequently' && <Above icons={[Forward, Forward]}>{t('msg.forwardedOften')}</Above>}
+        {message.details && !message.isDeleted && <Besides details={message.details} />}
         {message.quotedMsg && !message.isDeleted && <Quoted quoted={message.quotedMsg} ticketId={message.ticketId} />}
         {message.isDeleted ? (
           <Deleted />
@@ -81,7 +83,7 @@ function Comment({ message }: { readonly message: Message }) {
 }
 
 /** Over what was said: where it comes from. */
-function Origin({ icons, children }: { readonly icons: readonly LucideIcon[]; readonly children: React.ReactNode }) {
+function Above({ icons, children }: { readonly icons: readonly LucideIcon[]; readonly children: React.ReactNode }) {
   return (
     <p className="m-forwarded">
       {icons.map((icon, at) => (
@@ -90,6 +92,21 @@ function Origin({ icons, children }: { readonly icons: readonly LucideIcon[]; re
       ))}
       {children}
     </p>
+  )
+}
+
+/** What brought somebody here; and that a change of it is to be read on the phone. */
+function Besides({ details: { origin, hiddenEdit } }: { readonly details: MessageDetails }) {
+  const t = useTexts('tickets')
+  return (
+    <>
+      {origin && (
+        <Above icons={[origin.kind === 'product' ? Tag : Megaphone]}>
+          <OriginText origin={origin} />
+        </Above>
+      )}
+      {hiddenEdit && <Above icons={[Pencil]}>{t('hiddenEdit')}</Above>}
+    </>
   )
 }
 

@@ -20,10 +20,11 @@ import {
 } from '@balcao/ui/parts'
 import { UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { saidIn } from '../composer/wording.ts'
 import { conversationOf, takeMessage } from '../conversation/conversation-store.ts'
 import { closeDialog } from '../desk/view.ts'
-import { plainText } from './whatsapp-text.ts'
+import { wordsOf } from './gist.ts'
+
+const LETTERS = 80
 
 type Refused = AnswerOf<'POST /messages/forward/:id'>['refused'][number]
 
@@ -75,7 +76,7 @@ export function ForwardDialog({ ticket, messageId }: ForwardDialogProps) {
   return (
     <Dialog
       title={t('forward.title')}
-      intro={message && t('forward.intro', { text: gistOf(message, t) })}
+      intro={message && t('forward.intro', { text: beginningOf(message, t) })}
       onClose={closeDialog}
       onSubmit={() => void forward()}
       width={480}
@@ -172,8 +173,9 @@ function Contacts({ search, chosen, onToggle }: ContactsProps) {
   )
 }
 
-/** What is passed on, in a few words. */
-function gistOf(message: Message, t: ReturnType<typeof useTexts>): string {
-  const words = ['chat', 'image', 'video', 'template'].includes(message.mediaType) ? plainText(saidIn(message)) : ''
-  return words === '' ? t(`media.${message.mediaType}`) : `“${words.slice(0, 80)}${words.length > 80 ? '…' : ''}”`
+/** What is passed on: its beginning, or what it is called. */
+function beginningOf(message: Message, t: ReturnType<typeof useTexts>): string {
+  const words = wordsOf(message, LETTERS + 1)
+  if (words === '') return t(`media.${message.mediaType}`)
+  return `“${words.slice(0, LETTERS)}${words.length > LETTERS ? '…' : ''}”`
 }

@@ -1,5 +1,6 @@
 // Everything known of a message: its way with times, who wrote it, what it said before, who reacted, why it failed (spec 1 §5).
 import type { MessageInformation, Ticket } from '@balcao/contract'
+import { kindOf } from '@balcao/contract/message-kinds'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { errorText, formatDate, formatTime, useTexts } from '@balcao/ui/i18n'
@@ -45,6 +46,7 @@ const WAY = ['sent', 'delivered', 'read'] as const
 function Facts({ known }: { readonly known: MessageInformation }) {
   const t = useTexts('tickets')
   const { message, edits } = known
+  const card = message.details?.card
   const failed = message.state === 'failed' || known.errorLog !== null
   const far = WAY.findIndex(step => message.state === step)
   const takenBack = message.isDeleted && message.fromMe && known.queuedAt !== null && known.sentAt === null
@@ -53,6 +55,12 @@ function Facts({ known }: { readonly known: MessageInformation }) {
       <dl>
         <Fact label={t('info.by')}>{authorOf(known, t)}</Fact>
         <Fact label={t('info.connection')}>{known.connection}</Fact>
+        {kindOf(message.mediaType).named && (
+          <Fact label={t('info.kind')}>
+            {t(`media.${message.mediaType}`)}
+            {card?.kind === 'notice' && card.name && <small>{card.name}</small>}
+          </Fact>
+        )}
         {message.fromMe ? (
           <>
             <Step label={t('info.queued')} at={known.queuedAt} icon={<Icon of={Clock} size={16} />} />

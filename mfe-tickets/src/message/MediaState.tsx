@@ -6,6 +6,7 @@ import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Download, FileX, Image, Upload } from 'lucide-react'
 import { fileSize } from './bodies.ts'
+import { fileOf, isPicture } from './file-of.ts'
 import { boxOf } from './media-box.ts'
 
 /** A file that was refused is refused again: nobody is offered to fetch it. */
@@ -13,7 +14,7 @@ const REFUSED = 'ERR_WAPP_DOWNLOAD_MEDIA_DENIED'
 
 export function MediaPending({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  const picture = message.mediaType === 'image' || message.mediaType === 'video'
+  const picture = isPicture(message)
   const size = message.media?.size
   const leaves = message.id < 0
   const coming = size ? t('file.coming', { size: fileSize(size) }) : t('file.comingSoon')
@@ -36,8 +37,8 @@ export function MediaFailed({ message }: { readonly message: Message }) {
   const again = () => during(() => api('POST /messages/download/:id', { params: { id: message.id } }))
   return (
     <div className="m-file-state is-failed">
-      <Icon of={message.mediaType === 'image' ? Image : FileX} size={16} />
-      <span>{refused ? errorText({ code: REFUSED }) : t(`file.failed.${message.mediaType}`)}</span>
+      <Icon of={fileOf(message) === 'image' ? Image : FileX} size={16} />
+      <span>{refused ? errorText({ code: REFUSED }) : t(`file.failed.${fileOf(message)}`)}</span>
       {!refused && (
         <button type="button" className="b-link" disabled={busy} onClick={again}>
           {t('file.fetch')}

@@ -7,12 +7,12 @@ import { splitSignature } from '../composer/wording.ts'
 import { keyOf, type MessageRow } from '../conversation/rows.ts'
 import { captionOf } from './album.ts'
 import { Bubble } from './Bubble.tsx'
-import { UnknownCard } from './Cards.tsx'
+import { wordsOf } from './gist.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { Notice } from './Notice.tsx'
 import { Safe } from './Safe.tsx'
 import { SystemLine } from './SystemLine.tsx'
 import { UnsentNote } from './UnsentNote.tsx'
-import { plainText } from './whatsapp-text.ts'
 
 interface MessageItemProps {
   readonly row: MessageRow
@@ -54,7 +54,7 @@ function MessageItemBare({ row, isGroup, blinking, reachable, arriving, onMenu, 
         key={message.version}
         fallback={
           <div className="m-bubble">
-            <UnknownCard message={message} />
+            <Notice message={message} />
           </div>
         }
       >
@@ -122,18 +122,16 @@ function describeAlbum(album: readonly Message[], t: Texts): string {
 /** What a screen reader says of a message: who, what, when, how far it came. */
 function describe(message: Message, t: Texts): string {
   if (message.mediaType === 'system') return ''
-  const signed = message.fromMe ? splitSignature(message.body) : { author: null, body: message.body }
   const who = message.automatic
     ? t('automatic')
     : message.fromMe
-      ? (signed.author ?? t('you'))
+      ? (splitSignature(message.body).author ?? t('you'))
       : message.contact.name || t('noName')
   const kind = message.mediaType === 'chat' || message.mediaType === 'comment' ? null : t(`media.${message.mediaType}`)
-  const worded = ['chat', 'comment', 'image', 'video'].includes(message.mediaType)
   return [
     who,
     message.isDeleted ? t('deleted') : kind,
-    worded && !message.isDeleted ? plainText(signed.body, 400) : null,
+    message.isDeleted ? null : wordsOf(message, 400),
     formatTime(message.createdAt),
   ]
     .filter(part => part)

@@ -2,7 +2,7 @@ import type { QuotedMessage } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { splitSignature } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
-import { plainText } from './whatsapp-text.ts'
+import { gistOf } from './gist.ts'
 
 interface QuotedProps {
   readonly quoted: QuotedMessage
@@ -29,12 +29,10 @@ export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
   const t = useTexts('tickets')
   const signed = splitSignature(quoted.body)
   const author = quoted.fromMe ? (signed.author ?? t('you')) : quoted.contact.name || t('noName')
-  const words = plainText(quoted.fromMe ? signed.body : quoted.body, 160)
-  const known = quoted.mediaType === 'chat' || quoted.mediaType === 'image' || quoted.mediaType === 'video'
   return (
     <>
       <span className="m-quoted-author">{author}</span>
-      <span className="m-quoted-text">{known && words !== '' ? words : t(`media.${quoted.mediaType}`)}</span>
+      <span className="m-quoted-text">{gistOf(quoted, t)}</span>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { chatOfLane } from '../chats/lane.ts'
 import { saidIn, splitSignature } from '../composer/wording.ts'
 import { heldConversations } from '../conversation/conversation-store.ts'
 import { view } from '../desk/view.ts'
+import { fileOf, isPicture } from './file-of.ts'
 import './late.css'
 
 interface ViewerProps {
@@ -103,7 +104,7 @@ export default function Viewer({ messageId, lane }: ViewerProps) {
 
 function Shown({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')
-  if (message.mediaType === 'video')
+  if (fileOf(message) === 'video')
     return (
       // biome-ignore lint/a11y/useMediaCaption: what customers send has no captions
       <video src={message.mediaUrl ?? undefined} controls autoPlay playsInline aria-label={t('media.video')} />
@@ -132,8 +133,5 @@ function heldAround(messageId: number, lane: number): readonly Message[] {
   const held = chatOfLane(lane) === null ? heldConversations() : chatDesk().held()
   const all = held.map(conversation => conversation.view().messages)
   const around = all.find(messages => messages.some(message => message.id === messageId)) ?? []
-  return around.filter(
-    ({ mediaType, mediaUrl, isDeleted }) =>
-      (mediaType === 'image' || mediaType === 'video') && mediaUrl !== null && !isDeleted,
-  )
+  return around.filter(message => isPicture(message) && message.mediaUrl !== null && !message.isDeleted)
 }

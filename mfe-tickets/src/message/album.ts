@@ -1,6 +1,7 @@
 // Pictures and videos somebody sends one right after the other stand together as an album. Pure.
 import type { Message, MessageState } from '@balcao/contract'
 import { saidIn } from '../composer/wording.ts'
+import { isPicture } from './file-of.ts'
 
 /** At most so long after the one before, in milliseconds. */
 const BREATH_MS = 60_000
@@ -41,7 +42,8 @@ export function stateOf(album: readonly Message[]): MessageState {
 }
 
 function fitsAlbum(message: Message): boolean {
-  if (message.mediaType !== 'image' && message.mediaType !== 'video') return false
+  // What somebody came by, or a change to read on the phone, is said over a message that stands alone.
+  if (!isPicture(message) || message.details !== null) return false
   if (message.id < 0 || message.isDeleted || message.quotedMsg || message.mediaUrl === null) return false
   // What failed has its reason under it and stands alone.
   return message.media?.state === 'ready' && message.state !== 'failed' && message.state !== 'unknown'

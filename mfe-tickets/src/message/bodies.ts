@@ -1,4 +1,5 @@
-// Bodies that carry more than text: a place and contact cards (spec 1 §2).
+// Bodies that carry more than text: a place, contact cards, a template (spec 1 §2).
+import type { CardOf } from '@balcao/contract'
 import { safeHref } from './whatsapp-text.ts'
 
 export interface SharedLocation {
@@ -73,42 +74,42 @@ function jsonCards(body: string): Card[] | null {
   }
 }
 
-export interface Template {
-  readonly header: string
-  /** A header that is a file and no text. */
-  readonly media: 'image' | 'video' | 'application' | null
-  readonly body: string
-  readonly footer: string
-  readonly buttons: readonly { readonly text: string; readonly href: string | null }[]
+const HEADERS: Record<string, 'image' | 'video' | 'application'> = {
+  IMAGE: 'image',
+  VIDEO: 'video',
+  DOCUMENT: 'application',
 }
 
-const HEADERS: Record<string, Template['media']> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'application' }
-
-/** Header, body, footer and buttons of a template message (spec 1 §3). */
-export function templateOf(data: unknown, fallback: string): Template {
+/** Header, body, footer and buttons of a template message (spec 1 §3); `file`: a header that is a file and no text. */
+export function templateOf(data: unknown, fallback: string) {
   const components = isRecord(data) && Array.isArray(data.components) ? data.components.filter(isRecord) : []
-  const text = (type: string) => {
-    const found = components.find(component => String(component.type).toUpperCase() === type)
-    return typeof found?.text === 'string' ? found.text : ''
-  }
+  const part = (type: string) => components.find(component => String(component.type).toUpperCase() === type)
+  const text = (type: string) => textIn(part(type), 'text')
   const listed = components.find(component => Array.isArray(component.buttons))?.buttons
   const buttons = Array.isArray(listed) ? listed.filter(isRecord) : []
-  return {
+  const card: CardOf<'actions'> = {
+    kind: 'actions',
     header: text('HEADER'),
-    media:
-      HEADERS[String(components.find(component => String(component.type).toUpperCase() === 'HEADER')?.format)] ?? null,
-    body: text('BODY') || fallback,
+    text: text('BODY') || fallback,
     footer: text('FOOTER'),
-    buttons: buttons.map(button => ({
-      text: typeof button.text === 'string' ? button.text : '',
-      href:
-        typeof button.url === 'string'
-          ? safeHref(button.url)
-          : typeof button.phone_number === 'string'
-            ? `tel:${button.phone_number.replace(/[^\d+]/g, '')}`
-            : null,
-    })),
+    buttons: buttons.map(button => {
+      const phone = textIn(button, 'phone_number')
+      return { text: textIn(button, 'text'), link: textIn(button, 'url') || (phone && `tel:${phone}`) }
+    }),
   }
+  return { card, file: HEADERS[textIn(part('HEADER'), 'format')] ?? null }
+}
+
+/** Where a button of a card leads: a web address or a call; null if neither. */
+export function buttonHref(link: string): string | null {
+  if (!/^tel:/i.test(link)) return safeHref(link)
+  const number = link.slice(4).replace(/[^\d+]/g, '')
+  return number === '' ? null : `tel:${number}`
+}
+
+function textIn(record: Record<string, unknown> | undefined, name: string): string {
+  const value = record?.[name]
+  return typeof value === 'string' ? value : ''
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,11 +1,9 @@
 // The last words of a conversation in one line, as the bells and the browser's notifications show them.
 import type { Chat, Notice, Ticket } from '@balcao/contract'
+import { kindOf } from '@balcao/contract/message-kinds'
 import { withoutSignature } from '@balcao/contract/signature'
 import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
-
-/** Their text is data, or there is none. */
-const WORDLESS = new Set(['call_log', 'sticker', 'unknown', 'deleted'])
 
 export function ticketPreview(
   { lastMessage, lastMessageType }: Pick<Ticket, 'lastMessage' | 'lastMessageType'>,
@@ -39,12 +37,11 @@ export function noticeText(notice: Notice, t: Texts): string {
 }
 
 function preview(text: string, type: string, t: Texts): string {
-  const words = WORDLESS.has(type) ? '' : plain(withoutSignature(text))
-  const kind = KINDS.has(type) ? t(`notice.kind.${type}`) : null
+  const { named, body } = kindOf(type)
+  const words = body === 'none' ? '' : plain(withoutSignature(text))
+  const kind = named ? t(`notice.kind.${type}`) : null
   return words === '' ? (kind ?? t('notice.kind.chat')) : [kind, words].filter(Boolean).join(': ')
 }
-
-const KINDS = new Set(['image', 'audio', 'video', 'application', 'location', 'vcard', 'contact_array', ...WORDLESS])
 
 /** Without the marks of WhatsApp's formatting, on one line. */
 function plain(text: string): string {

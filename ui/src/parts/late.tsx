@@ -1,7 +1,7 @@
 // Parts of the page whose code is not in the first load: fetched before they are needed, and drawn at once when it is there.
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { holdLetters, restLetters } from '../actions/rest.ts'
-import { Boundary, PartFailed } from './Boundary.tsx'
+import { Boundary, type FailurePlace, PartFailed } from './Boundary.tsx'
 
 const AHEAD_MS = 1000
 
@@ -11,13 +11,16 @@ interface Late {
 }
 
 /**
- * A component whose code comes later. While it is on its way single letters are held: they are meant for the field
- * that will stand there.
+ * A component whose code comes later. While one that lies over the page is on its way single letters are held: they are
+ * meant for the field that will stand there.
  * Not `lazy`: what suspends stands there a third of a second after its code at the earliest, and once more when it was there already.
  *
  * @example const NewTicketDialog = late(() => import('./NewTicketDialog.tsx'))
  */
-export function late<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+export function late<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  place: FailurePlace = 'floating',
+) {
   let loaded: ComponentType<Props> | null = null
   let coming: Promise<void> | null = null
 
@@ -45,15 +48,15 @@ export function late<Props extends object>(load: () => Promise<{ readonly defaul
         (error: unknown) => setFailure({ error }),
       )
     }, [Part, failure])
-    if (failure) return <PartFailed error={failure.error} place="floating" onRetry={() => setFailure(null)} />
-    if (!Part) return <Coming />
+    if (failure) return <PartFailed error={failure.error} place={place} onRetry={() => setFailure(null)} />
+    if (!Part) return place === 'floating' ? <Coming /> : null
     return (
-      <Boundary place="floating">
+      <Boundary place={place}>
         <Part {...props} />
       </Boundary>
     )
   }
-  return Object.assign(LatePart, { fetch })
+  return Object.assign(LatePart, { fetch, isHere: () => loaded !== null })
 }
 
 /** Stands where the part will. */

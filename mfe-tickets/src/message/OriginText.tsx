@@ -1,0 +1,22 @@
+import type { MessageOrigin } from '@balcao/contract'
+import { useTexts } from '@balcao/ui/i18n'
+import { safeHref } from './whatsapp-text.ts'
+
+/** 'Veio do anúncio: Cestas de Natal · instagram.com' */
+export function OriginText({ origin: { kind, title, link } }: { readonly origin: MessageOrigin }) {
+  const t = useTexts('tickets')
+  const href = link ? safeHref(link) : null
+  return (
+    <span className="m-origin">
+      {title ? t(`origin.${kind}`, { title }) : t(`origin.bare.${kind}`)}
+      {href && (
+        <>
+          {' · '}
+          <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {new URL(href).hostname.replace(/^www\./, '')}
+          </a>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+// Messages that are more than words and files, each kind with its drawing.
+import type { Message } from '@balcao/contract'
+import './texts.ts'
+import { templateOf } from '../bodies.ts'
+import { Notice } from '../Notice.tsx'
+import { Actions } from './Actions.tsx'
+import { ContactCards } from './ContactCards.tsx'
+import { Event } from './Event.tsx'
+import { Form } from './Form.tsx'
+import { Location } from './Location.tsx'
+import { Order } from './Order.tsx'
+import { Payment } from './Payment.tsx'
+import { Poll } from './Poll.tsx'
+import { Product } from './Product.tsx'
+
+export default function Card({ message }: { readonly message: Message }) {
+  const card = message.details?.card
+  switch (card?.kind) {
+    case undefined:
+      return <ByType message={message} />
+    case 'actions':
+      return <Actions card={card} message={message} />
+    case 'order':
+      return <Order card={card} />
+    case 'product':
+      return <Product card={card} message={message} />
+    case 'payment':
+      return <Payment card={card} message={message} />
+    case 'event':
+      return <Event card={card} />
+    case 'poll':
+      return <Poll card={card} />
+    case 'form':
+      return <Form card={card} />
+    // One that a newer server tells of is none this page knows.
+    default:
+      return <Notice message={message} />
+  }
+}
+
+/** Those whose body is all there is, and templates. */
+function ByType({ message }: { readonly message: Message }) {
+  switch (message.mediaType) {
+    case 'location':
+      return <Location message={message} />
+    case 'template':
+      return <Actions {...templateOf(message.templateData, message.body)} message={message} />
+    default:
+      return <ContactCards message={message} />
+  }
+}
