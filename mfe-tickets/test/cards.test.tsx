@@ -272,7 +272,7 @@ describe('what cannot be shown', () => {
       const place = show({ kind: 'notice', code, name: 'interactiveMessage' })
       expect(textOf(place)).not.toContain('cannotShow')
       expect(textOf(place)).not.toContain('interactiveMessage')
-      expect(textOf(place)).toMatch(/\. ?(Abra|Peça)|: veja no celular\./)
+      if (!code.startsWith('calls_')) expect(textOf(place)).toMatch(/\.(Abra o WhatsApp do celular|Peça que envie)/)
     }
     expect(textOf(show({ kind: 'notice', code: 'only_on_phone' }))).toContain(
       'Conteúdo só no celular.Abra o WhatsApp do celular da empresa.',
