@@ -1,49 +1,50 @@
-// The test command: arrows, lint, what nobody awaits, types, the built front end, unit and integration tests on a real Postgres, and the browser tests.
+// The test command: arrows, lint, what nobody awaits, types, the built front end, unit and integration tests on a real Postgres, and the
+// browser tests. Checks and build run beside the unit tests; what they say comes when each ends.
 // `npm test -- unit` or `npm test -- e2e` runs one part; further words go to `bun test`.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
+import { bundleProcesses } from '@balcao/simulator/processes'
 import { readReport } from './report.ts'
-import { run, runSteps, type Step, StepFailed } from './steps.ts'
+import { type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
 
 const bun = process.execPath
 const [part, ...rest] = process.argv.slice(2)
+const isNamed = rest.some(word => !word.startsWith('-'))
+let bundles: Promise<Record<string, string>> | undefined
 const reports = await mkdtemp(join(tmpdir(), 'balcao-tests-'))
+/** Paths, not words: `client` alone would be every file with that in its name. */
 const FOLDERS = [
-  'contract',
-  'client',
-  'ui',
-  'shell',
-  'mfe-tickets',
-  'mfe-admin',
-  'mfe-automation',
-  'mfe-dashboard',
-  'backend',
-  'simulator',
-  'bench',
+  './contract',
+  './client',
+  './ui',
+  './shell',
+  './mfe-tickets',
+  './mfe-admin',
+  './mfe-automation',
+  './mfe-dashboard',
+  './backend',
+  './simulator',
+  './bench',
 ]
 
-/** Two files at a time, the longest first: they wait for their servers and browsers as much as they work. */
-const LANES = ['--parallel=2', '--timings=scripts/timings.json']
+/** One file more at a time than there are cores, the longest first: they wait for their servers and browsers as much as they work. */
+const LANE_BYTES = 2 * 1024 ** 3
+const lanes = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / LANE_BYTES)))
+const LANES = [`--parallel=${lanes}`, '--timings=scripts/timings.json']
 
 const checks: Step[] = [
-  { name: 'Arrows between packages', run: () => run([bun, 'scripts/arrows.ts']) },
-  { name: 'Links of the documents', run: () => run([bun, 'scripts/links.ts']) },
-  {
-    name: 'Lint and format',
-    run: () => run([bun, 'node_modules/.bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings']),
-  },
+  check('Arrows between packages', 'scripts/arrows.ts'),
+  check('Links of the documents', 'scripts/links.ts'),
+  check('Lint and format', 'node_modules/.bin/biome', 'check', '--diagnostic-level=warn', '--error-on-warnings'),
   // With types, so that a call whose promise nobody awaits is found wherever it is (.oxlintrc.json).
-  { name: 'Nothing is left unawaited', run: () => run([bun, 'node_modules/.bin/oxlint']) },
-  { name: 'Types', run: () => run([bun, 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.json']) },
+  check('Nothing is left unawaited', 'node_modules/.bin/oxlint'),
+  check('Types', 'node_modules/.bin/tsc', '--noEmit', '-p', 'tsconfig.json'),
 ]
-const build: Step = {
-  name: 'Build of shell and remotes, with their budgets',
-  run: () => run([bun, 'ui/build/build.ts']),
-}
+const build = check('Build of shell and remotes, with their budgets', 'ui/build/build.ts')
 const unit: Step = {
   name: 'Unit and integration tests',
   run: () => withPostgres(env => run(testing('unit', ['--timeout=60000', ...LANES], FOLDERS), { env })),
@@ -57,13 +58,7 @@ const e2e: Step = {
 }
 
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
-let failed = false
-try {
-  await runSteps(part ? (parts[part] ?? unknownPart(part)) : [...checks, build, unit, e2e])
-} catch (error) {
-  if (!(error instanceof StepFailed)) throw error
-  failed = true
-}
+const failed = !(part ? await went(parts[part] ?? unknownPart(part)) : await wentAll())
 const told = await Promise.all(['unit', 'e2e'].map(name => readReport(join(reports, `${name}.xml`))))
 await rm(reports, { recursive: true, force: true })
 const passed = told.reduce((sum, report) => sum + report.passed, 0)
@@ -78,13 +73,31 @@ for (const { test, seconds } of slowest.slice(0, 10)) console.log(`${seconds.toF
 console.log(`\n${passed} passed, ${failures} failed`)
 process.exit(failures > 0 ? 1 : 0)
 
+function check(name: string, ...words: readonly string[]): Step {
+  return { name, run: output => run([bun, ...words], { output }) }
+}
+
+async function wentAll(): Promise<boolean> {
+  const [beside, tests] = await Promise.all([went([build, ...checks], 'held'), went([unit])])
+  return beside && tests && (await went([e2e]))
+}
+
+async function went(steps: readonly Step[], output?: Output): Promise<boolean> {
+  try {
+    await runSteps(steps, output)
+    return true
+  } catch (error) {
+    if (error instanceof StepFailed) return false
+    throw error
+  }
+}
+
 /** What is named after the part takes the place of all of it: `npm test -- unit backend/test/inbox.test.ts`. */
 function testing(name: string, words: readonly string[], folders: readonly string[]): string[] {
-  const named = rest.some(word => !word.startsWith('-'))
   return [
     ...[bun, 'test', '--reporter=junit', `--reporter-outfile=${join(reports, `${name}.xml`)}`],
     ...words,
-    ...(named ? [] : folders),
+    ...(isNamed ? [] : folders),
     ...rest,
   ]
 }
@@ -97,11 +110,18 @@ async function withPostgres(body: (env: Record<string, string>) => Promise<void>
   const server = await ensurePostgres({ dataDir: join(dataDir, 'pg'), test: true })
   try {
     await sayDatabase(server.url)
-    await body({ TEST_PG: server.url })
+    await body({ TEST_PG: server.url, ...(await bundled()) })
   } finally {
     await server.stop()
     for (const folder of [server.folder, dataDir]) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** One file by itself starts the scripts as they are. */
+async function bundled(): Promise<Record<string, string>> {
+  if (isNamed) return {}
+  bundles ??= bundleProcesses(join(reports, 'processes'))
+  return bundles
 }
 
 async function sayDatabase(url: string): Promise<void> {

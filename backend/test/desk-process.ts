@@ -1,5 +1,6 @@
 // The whole desk (`main.ts`) in a process of its own, which can be killed like by a power cut and started again on the same port.
 import { join } from 'node:path'
+import { commandOf } from '@balcao/simulator/processes'
 
 export interface DeskProcess {
   readonly url: string
@@ -21,16 +22,11 @@ export async function startDeskProcess(
   env: Record<string, string>,
   under: readonly string[] = [],
 ): Promise<DeskProcess> {
-  const child = Bun.spawn(
-    [
-      ...under,
-      process.execPath,
-      '--preload',
-      join(ROOT, 'simulator/src/whatsapp/trust.ts'),
-      join(ROOT, 'backend/src/main.ts'),
-    ],
-    { cwd: ROOT, env: { ...process.env, LOG_LEVEL: 'silent', ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = Bun.spawn([...under, ...commandOf('backend/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const started: DeskProcess = {
     url: `http://127.0.0.1:${env.PORT}`,
     ended: child.exited,

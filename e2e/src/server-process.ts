@@ -1,5 +1,6 @@
 // A server in a process of its own: it can be killed with SIGKILL, stopped politely, and says when it is ready.
 import { join } from 'node:path'
+import { commandOf } from '@balcao/simulator/processes'
 
 export interface Server {
   readonly url: string
@@ -24,20 +25,11 @@ export async function startServerProcess(options: {
   verbose: boolean
   watch?: boolean
 }): Promise<Server> {
-  const child = Bun.spawn(
-    [
-      process.execPath,
-      ...(options.watch ? ['--watch'] : []),
-      '--preload',
-      join(ROOT, 'simulator/src/whatsapp/trust.ts'),
-      join(ROOT, 'e2e/src/server.ts'),
-    ],
-    {
-      cwd: ROOT,
-      env: { ...process.env, ...options.env, PORT: String(options.port) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = Bun.spawn(commandOf('e2e/src/server.ts', options.watch ? ['--watch'] : []), {
+    cwd: ROOT,
+    env: { ...process.env, ...options.env, PORT: String(options.port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await readyLine(child.stdout, options.verbose, () => child.exitCode)
   return {
     url,

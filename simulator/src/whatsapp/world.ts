@@ -24,7 +24,7 @@ export interface WorldOptions extends Partial<Knobs> {
   seed?: number
 }
 
-/** Starts the server. Product processes get `world.env` and are run with `bun --preload simulator/src/whatsapp/trust.ts`. */
+/** Starts the server. Product processes get `world.env` and are run with `bun --preload simulator/src/whatsapp/trust.ts` (`commandOf`). */
 export async function startWhatsApp(options: WorldOptions = {}): Promise<World> {
   const { port = 0, mediaPort = 0, seed = 1, ...knobs } = options
   const world = new World(makeCertificateChain(), await tlsCertificate(), { ...CALM, ...knobs }, seed)
