@@ -1,6 +1,6 @@
 // What the fields of a form must be, said once: the page asks before it sends, the server before it saves.
 import { LIMITS } from './limits.ts'
-import { nameProblem } from './validation.ts'
+import { nameProblem, passwordProblem } from './validation.ts'
 
 /** A field's value as it is kept, and what is wrong with it: the words that the specification fixes, or a code of the form's own. */
 export type FieldRule<Kept> = (given: unknown) => { readonly kept: Kept; readonly fault: string | null }
@@ -57,6 +57,15 @@ export function byRules<R extends FieldRules, G extends Given<R>>(rules: R, give
 
 /** A quick answer (spec 3 §5). */
 export const quickAnswerRules = { shortcut: text([2, 25], withoutSlash), message: text([8, 30_000]) }
+/** Who signs up (spec 2 §5). */
+export const signUpRules = {
+  name: text([2, 50]),
+  email(given: unknown) {
+    const kept = String(given ?? '').trim()
+    return { kept, fault: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(kept) && kept.length <= 254 ? null : 'Invalid email' }
+  },
+  password: (given: unknown) => ({ kept: String(given ?? ''), fault: passwordProblem(String(given ?? '')) }),
+}
 /** A tag (spec 3 §5). */
 export const tagRules = { name: text(LIMITS.tagName), color: color() }
 

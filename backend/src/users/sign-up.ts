@@ -1,7 +1,7 @@
 // Self sign-up (decisions §5, userCreation): the new person is inactive until an administrator says otherwise.
-import { type AnswerOf, type FieldError, nameProblem, passwordProblem } from '@balcao/contract'
+import { type AnswerOf, type BodyOf, signUpRules } from '@balcao/contract'
 import { networkOf } from '../http/addresses.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, accepted } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import { emailHash, seal } from '../seal.ts'
@@ -13,26 +13,20 @@ import { readSettings } from '../settings/read.ts'
 import { userEvents } from './present.ts'
 import { users } from './table.ts'
 
-interface Given {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-}
-
 /**
  * Throws `ERR_USER_CREATION_DISABLED`, `ERR_SYSTEM_BLOCKED`, `ERR_VALIDATION`, `ERR_DUPLICATED_EMAIL`, and
  * `ERR_TOO_MANY_ATTEMPTS`: each sign-up counts for its address, so nobody fills the company with people or asks for e-mails.
  */
-export async function signUp(parts: Parts, given: Given, address: string): Promise<AnswerOf<'POST /auth/signup'>> {
+export async function signUp(
+  parts: Parts,
+  given: BodyOf<'POST /auth/signup'>,
+  address: string,
+): Promise<AnswerOf<'POST /auth/signup'>> {
   const { db, config } = parts
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   if (!(await readSettings(db)).userCreation) throw new AppError('ERR_USER_CREATION_DISABLED')
-  const person = {
-    name: given.name.trim(),
-    email: (await opened(config, given.email)).trim(),
-    password: await opened(config, given.password),
-  }
-  check(person)
+  const [email, password] = await Promise.all([opened(config, given.email), opened(config, given.password)])
+  const person = accepted(signUpRules, { name: given.name, email, password })
   await take(db, [ownLimit(`signup:${networkOf(address)}`)])
   const hash = await fewAtOnce(() => hashPassword(person.password))
   const id = await change(parts, async tx => {
@@ -50,13 +44,4 @@ export async function signUp(parts: Parts, given: Given, address: string): Promi
     return row.id
   })
   return { id, name: person.name, active: false }
-}
-
-function check({ name, email, password }: Given): void {
-  const problems: FieldError[] = []
-  const add = (path: string, message: string | null) => message !== null && problems.push({ path, message })
-  add('name', nameProblem(name, [2, 50]))
-  add('email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && email.length <= 254 ? null : 'Invalid email')
-  add('password', passwordProblem(password))
-  if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
 }

@@ -15,7 +15,6 @@ export type Recurrence = Static<typeof Recurrence>
 
 /** Days as the recurrence value of `every_week` names them; from Sunday, as clocks count. */
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
 
 /**
  * A scheduled send (spec 3 §3). `sendAt` is an instant for `once` and the company's time of day, `HH:mm`, for everything else.

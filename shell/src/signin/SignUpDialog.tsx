@@ -1,3 +1,4 @@
+import { byRules, signUpRules } from '@balcao/contract/forms'
 import { brokenPasswordRule } from '@balcao/contract/validation'
 import { api, isApiError } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
@@ -53,11 +54,11 @@ function useSignUp(done: () => void) {
   const [busy, setBusy] = useState(false)
 
   function problems(): Errors {
-    const rule = brokenPasswordRule(password)
+    const { faults } = byRules(signUpRules, { name, email, password })
     return {
-      ...(name.trim().length < 2 ? { name: t('signup.nameWrong') } : {}),
-      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: t('signup.emailWrong') }),
-      ...(rule ? { password: t(`password.${rule}`) } : {}),
+      ...(faults.name && { name: t('signup.nameWrong') }),
+      ...(faults.email && { email: t('signup.emailWrong') }),
+      ...(faults.password && { password: t(`password.${brokenPasswordRule(password)}`) }),
     }
   }
 
