@@ -105,7 +105,42 @@ describe('the file of a message that came in', () => {
     await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
     expect((await mediaOf(id)).mime).toBe('application/octet-stream')
   })
+
+  test('gives way to a better one that comes meanwhile', async () => {
+    const small = Promise.withResolvers<ReadableStream<Uint8Array>>()
+    const id = await arrives({ mime: 'text/plain', handle: 'small' })
+    const asked: unknown[] = []
+    start(({ handle }) => {
+      asked.push(handle)
+      return handle === 'small' ? small.promise : Promise.resolve(streamOf(Buffer.from('the better one')))
+    })
+    await until('the small one is asked for', () => asked.includes('small'))
+    await arrives({ mime: 'text/plain', handle: 'better' }, false, `F${count}`)
+    small.resolve(streamOf(Buffer.from('the small one')))
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    expect(asked).toEqual(['small', 'better'])
+    expect(await wordsOf(id)).toBe('the better one')
+  })
+
+  test('stays when the better one cannot be had', async () => {
+    const id = await arrives({ mime: 'text/plain', handle: 'small' })
+    start(async ({ handle }) => {
+      if (handle === 'better') throw new ChannelError('gone', 'It is not there')
+      return streamOf(Buffer.from('the small one'))
+    })
+    await until('it is ready', async () => (await mediaOf(id)).state === 'ready')
+    await arrives({ mime: 'text/plain', handle: 'better' }, false, `F${count}`)
+    expect((await mediaOf(id)).state).toBe('pending')
+    fetcher?.wake()
+    await until('it is ready again', async () => (await mediaOf(id)).state === 'ready')
+    expect(await wordsOf(id)).toBe('the small one')
+  })
 })
+
+async function wordsOf(id: number): Promise<string> {
+  const [row] = await sql<{ media_id: string }[]>`select media_id from message where id = ${id}`
+  return readFileSync((await openMedia(media, row?.media_id ?? ''))?.path ?? '').toString()
+}
 
 function start(download: (handle: MediaHandle) => Promise<ReadableStream<Uint8Array>>, mostBytes?: number): void {
   const most = mostBytes === undefined ? {} : { mostBytes }
@@ -113,12 +148,25 @@ function start(download: (handle: MediaHandle) => Promise<ReadableStream<Uint8Ar
 }
 
 let count = 0
-async function arrives(file: MediaHandle, fromMe = false): Promise<number> {
+async function arrives(file: MediaHandle, fromMe = false, betterOf?: string): Promise<number> {
   const id = `F${++count}`
   const chat = { jid: '5531998762210@s.whatsapp.net', pn: '5531998762210', group: false }
   const ref = { chat: chat.jid, id, fromMe }
   await receive(db, { id: whatsappId }, [
-    { type: 'message', ref, chat, at: Date.now(), mediaType: 'image', body: '', media: file, replay: false, raw: {} },
+    {
+      ...{
+        type: 'message',
+        ref,
+        chat,
+        at: Date.now(),
+        mediaType: 'image',
+        body: '',
+        media: file,
+        replay: false,
+        raw: {},
+      },
+      ...(betterOf && { betterOf }),
+    },
   ])
   const [row] = await sql<{ id: string }[]>`select id from message where provider_id = ${id}`
   return Number(row?.id)

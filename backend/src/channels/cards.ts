@@ -16,6 +16,12 @@ export function cardText(value: unknown, most = 4000): string | undefined {
   return value.length > most ? `${value.slice(0, most).toWellFormed()}…` : value
 }
 
+/** An address that a browser may open; whatever else it names is none. */
+export function cardLink(value: unknown): string | undefined {
+  const url = URL.parse(typeof value === 'string' ? value : '')
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined
+}
+
 /** A cart: the sum is told only if every price is one, all of one currency. */
 export function orderCard(given: readonly OrderLine[], more: Pick<CardOf<'order'>, 'text' | 'id'>): CardOf<'order'> {
   const count = given.reduce((sum, line) => sum + line.quantity, 0)
@@ -47,12 +53,15 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
   const way = (name: string) => paid.map(one => cardText(one?.[name])).find(Boolean)
   const key = way('key')
   const code = way('code') ?? way('digitable_line')
-  const link = way('uri')
+  const link = paid.map(one => cardLink(one?.uri)).find(Boolean)
   const reference = cardText(given.reference_id)
-  const total = sumOf(given.total_amount, given.currency)
+  const sum = sumOf(given.total_amount, given.currency)
+  // A key by itself comes with a sum of nothing, and a line without a name.
+  const total = sum?.amount === 0 ? null : sum
   if (!total && !key && !code && !link) return null
   const pix = key ? { holder: way('merchant_name') ?? '', type: way('key_type') ?? '', key } : undefined
   const lines = list(order.items)
+    .filter(item => cardText(item.name) ?? cardText(item.retailer_id))
     .slice(0, MOST_LINES)
     .map(item => ({
       name: cardText(item.name, 200) ?? cardText(item.retailer_id, 200) ?? '',
@@ -61,7 +70,7 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
     }))
   return {
     kind: 'payment',
-    state: 'asked',
+    state: STATES[String(given.payment_status ?? order.status)] ?? 'asked',
     total,
     lines,
     ...(text && { text }),
@@ -70,6 +79,14 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
     ...(link && { link }),
     ...(reference && { reference }),
   }
+}
+
+const STATES: Readonly<Record<string, CardOf<'payment'>['state']>> = {
+  captured: 'paid',
+  paid: 'paid',
+  failed: 'declined',
+  declined: 'declined',
+  canceled: 'canceled',
 }
 
 /** `{ value, offset }`: so many parts of a unit. */
@@ -117,7 +134,8 @@ function wordOf(value: unknown, isDrawn: boolean): string {
   return isDrawn ? String(value).replace(/^\d+_/, '').replaceAll('_', ' ') : String(value)
 }
 
-function parsed(given: unknown): unknown {
+/** JSON that may be told as its text; what is no JSON stays text. */
+export function parsed(given: unknown): unknown {
   if (typeof given !== 'string') return given
   try {
     return JSON.parse(given)
@@ -130,6 +148,6 @@ function list(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

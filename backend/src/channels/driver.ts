@@ -62,6 +62,8 @@ export type ChannelEvent =
       readonly mediaType: MediaType
       readonly body: string
       readonly media?: MediaHandle
+      /** The id of a message that came with a smaller file: this one's takes its place, if it is there. */
+      readonly betterOf?: string
       readonly details?: MessageDetails
       /** What opens sealed changes of it, in base64. */
       readonly secret?: string
@@ -94,6 +96,8 @@ export type ChannelEvent =
       readonly by?: Peer
       /** Null: it was changed, and only the phone can read how. */
       readonly body: string | null
+      /** Of a card that was changed: how it is now. */
+      readonly details?: MessageDetails
       readonly at: number
     }
   | {
@@ -196,7 +200,15 @@ export interface QuoteRef extends MessageRef {
 
 /** How a send ended. `refused` will never work (no retry), `retry` may later (`afterMs`), `unknown` may or may not have gone out. */
 export type SendResult =
-  | { readonly ok: true; readonly id: string; readonly ack: Ack; readonly raw?: unknown; readonly jid?: string }
+  | {
+      readonly ok: true
+      readonly id: string
+      readonly ack: Ack
+      readonly raw?: unknown
+      readonly jid?: string
+      /** What opens sealed changes of it, in base64. */
+      readonly secret?: string
+    }
   | {
       readonly ok: false
       readonly outcome: 'refused' | 'retry' | 'unknown'
@@ -227,6 +239,8 @@ export interface DriverHost {
   readonly emit: (events: readonly ChannelEvent[]) => Promise<void>
   /** The provider's own form of a message we sent or received, for retry receipts. */
   readonly rawMessage: (providerId: string) => Promise<unknown | null>
+  /** What opens sealed changes of the messages with this id: anybody may give his message the id of another one. */
+  readonly secretsOf: (providerId: string) => Promise<readonly string[]>
   readonly openMedia: (
     mediaId: string,
   ) => Promise<{ readonly path: string; readonly size: number; readonly mime: string; readonly name: string }>

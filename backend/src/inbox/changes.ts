@@ -101,7 +101,7 @@ async function edit(
   { tx }: Receiving,
   id: number,
   now: Content,
-  { body, at }: Extract<ChangeEvent, { type: 'edit' }>,
+  { body, at, details }: Extract<ChangeEvent, { type: 'edit' }>,
 ): Promise<boolean> {
   const sql = sqlOf(tx)
   if (now.is_deleted || (now.edited_at !== null && Date.parse(now.edited_at) > at)) return false
@@ -112,10 +112,10 @@ async function edit(
     return true
   }
   const text = body.replaceAll('\u0000', '').toWellFormed()
-  if (text === now.body) return false
+  if (text === now.body && !details) return false
   await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
   await sql`
-    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, details = details - 'hiddenEdit', version = version + 1 where id = ${id}`
+    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, details = coalesce(details || ${details ? jsonbText(details) : null}::text::jsonb, details) - 'hiddenEdit', version = version + 1 where id = ${id}`
   return true
 }
 

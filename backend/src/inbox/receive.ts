@@ -6,6 +6,7 @@ import { answers, sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
 import { readSettings } from '../settings/read.ts'
 import { applyAcks } from './acks.ts'
+import { applyBetterFiles } from './better-file.ts'
 import { applyCall } from './calls.ts'
 import { applyChange, applyWaiting } from './changes.ts'
 import { isFull, verdictOn } from './faults.ts'
@@ -130,24 +131,29 @@ async function recordRaw(tx: Tx, whatsappId: number, arrived: readonly Arrived[]
   return arrived.filter(({ key }) => key === null || unseen.delete(key))
 }
 
-/** Neighbours of one type are applied together; the order between types stays as it came. */
+/** Neighbours of one type are applied together; the order between types stays as it came. What names one before it comes after that one. */
 function runsOf(arrived: readonly Arrived[]): Arrived[][] {
   const runs: Arrived[][] = []
   for (const one of arrived) {
     const last = runs.at(-1)
-    if (last?.[0]?.event.type === one.event.type) last.push(one)
+    const before = last?.[0]?.event
+    if (before?.type === one.event.type && !isBetter(one.event) && !isBetter(before)) last?.push(one)
     else runs.push([one])
   }
   return runs
 }
 
 /** Neighbours of one type, in the transaction that records them. */
+function isBetter(event: ChannelEvent): boolean {
+  return event.type === 'message' && event.betterOf !== undefined
+}
+
 export async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
   const events = run.map(({ event }) => event)
   const messages = events.filter(event => event.type === 'message')
   if (messages.length > 0) {
-    const stored = await applyMessages(receiving, messages)
-    await applyWaiting(receiving, stored)
+    const own = messages.some(isBetter) ? await applyBetterFiles(receiving, messages) : messages
+    if (own.length > 0) await applyWaiting(receiving, await applyMessages(receiving, own))
     return
   }
   const acks = events.filter(event => event.type === 'ack')

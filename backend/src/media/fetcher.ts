@@ -161,9 +161,13 @@ export function startFetcher(options: FetcherOptions): Fetcher {
     mediaId: string | null,
   ): Promise<void> {
     const changed = await db.transaction(async tx => {
+      // A better file may have taken its place meanwhile; if that one cannot be had, what was there before stays.
       const rows = await sqlOf(tx)`
-        update message set media = media || ${JSON.stringify(info)}::text::jsonb, media_id = coalesce(media_id, ${mediaId}), version = version + 1
-        where id = ${file.id} and media->>'state' = 'pending' returning 1`
+        update message set version = version + 1,
+          media = case when ${mediaId === null} and raw ? 'before' then raw->'before'->'media' else media || ${JSON.stringify(info)}::text::jsonb end,
+          media_id = coalesce(media_id, ${mediaId}, raw->'before'->>'mediaId')
+        where id = ${file.id} and media->>'state' = 'pending'
+          and raw->'handle' is not distinct from ${file.handle && JSON.stringify(file.handle)}::text::jsonb returning 1`
       if (rows.length === 0) return false
       if (mediaId !== null) await claimUpload(tx, null, mediaId, { ticketId: file.ticketId })
       await messageEvents(tx, [file.id], 'update')

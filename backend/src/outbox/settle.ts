@@ -1,5 +1,5 @@
 // How a send ended, written down: the outbox row, the message's state, the ticket's last line and their live events.
-import { type Ack, afterAck, type ErrorLog, type MessageState, type Settings } from '@balcao/contract'
+import { afterAck, type ErrorLog, type MessageState, type Settings } from '@balcao/contract'
 import type { SendResult } from '../channels/driver.ts'
 import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { inTransaction } from '../database/again.ts'
@@ -15,7 +15,7 @@ import type { Claim } from './claim.ts'
 
 /** What a send came to, after the rules about retrying were applied. */
 export type Outcome =
-  | { readonly state: 'done'; readonly ack: Ack; readonly id: string; readonly raw?: unknown; readonly jid?: string }
+  | ({ readonly state: 'done' } & Omit<Extract<SendResult, { ok: true }>, 'ok'>)
   | { readonly state: 'failed'; readonly error: ErrorLog }
   /** `waitMs`: a receipt may still tell; until then nobody is asked. */
   | { readonly state: 'unknown'; readonly waitMs?: number }
@@ -29,8 +29,8 @@ const MOST_ATTEMPTS_OTHER = 5
 /** Decides what a provider's answer means for a claim (design "Out"). */
 export function outcomeOf(result: SendResult, claim: Claim, resendSafe: boolean, traceMs = 0): Outcome {
   if (result.ok) {
-    const { id, ack, raw, jid } = result
-    return { state: 'done', ack, id, ...(raw === undefined ? {} : { raw }), ...(jid === undefined ? {} : { jid }) }
+    const { ok: _, ...sent } = result
+    return { state: 'done', ...sent }
   }
   const again = result.outcome === 'retry' || (result.outcome === 'unknown' && isHarmless(claim, resendSafe))
   if (!again)
@@ -144,11 +144,11 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
     const providerId = outcome.state === 'done' ? outcome.id : null
     const raw = outcome.state === 'done' && outcome.raw !== undefined ? jsonbText({ event: outcome.raw }) : null
     const error = outcome.state === 'failed' && state === 'failed' ? jsonbText(outcome.error) : null
-    const jid = outcome.state === 'done' ? (outcome.jid ?? null) : null
+    const { jid = null, secret = null } = outcome.state === 'done' ? outcome : {}
     await sql`
       update message set state = ${state}, version = version + 1,
         provider_id = case when ${before} = 'failed' then coalesce(${providerId}, provider_id) else coalesce(provider_id, ${providerId}) end,
-        chat = coalesce(${jid}, chat), raw = coalesce(${raw}::text::jsonb, raw),
+        chat = coalesce(${jid}, chat), raw = coalesce(${raw}::text::jsonb, raw), secret = coalesce(${secret}, secret),
         error_log = case when ${state} = 'failed' then coalesce(${error}::text::jsonb, error_log) end,
         sent_at = case when ${outcome.state === 'done'} then coalesce(sent_at, now()) else sent_at end
       where id = ${id}`

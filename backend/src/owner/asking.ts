@@ -97,6 +97,7 @@ function passiveDriver(parts: AskingParts, runs: Omit<Runs, 'epoch'>): Driver {
     config,
     acceptsCalls: async () => true,
     rawMessage: async () => null,
+    secretsOf: async () => [],
     openMedia: mediaId => fileOf(media, mediaId),
     log,
     async emit(events) {

@@ -188,6 +188,11 @@ function hostOf(
         select raw from message where whatsapp_id = ${id} and provider_id = ${providerId} order by id desc limit 1`
       return row?.raw?.event ?? null
     },
+    secretsOf: async providerId => {
+      const rows = await sqlOf(db)<{ secret: string }[]>`
+        select secret from message where whatsapp_id = ${id} and provider_id = ${providerId} and secret is not null limit 5`
+      return rows.map(row => row.secret)
+    },
     openMedia: mediaId => fileOf(media, mediaId),
     log,
   }

@@ -29,11 +29,6 @@ describe('kinds', () => {
     ['an answer to a template', { templateButtonReplyMessage: { selectedDisplayText: 'Já paguei' } }, 'Já paguei'],
     ['an interactive answer', { interactiveResponseMessage: { body: { text: 'Enviado' } } }, 'Enviado'],
     [
-      'a poll',
-      { pollCreationMessageV3: { name: 'Dia?', options: [{ optionName: 'Seg' }, { optionName: 'Ter' }] } },
-      '📊 Dia?\n• Seg\n• Ter',
-    ],
-    [
       'an invitation to a group',
       { groupInviteMessage: { groupName: 'Obra', inviteCode: 'abc' } },
       'Obra\nhttps://chat.whatsapp.com/abc',
@@ -69,15 +64,6 @@ describe('kinds', () => {
       {},
     ])
       expect(contentOf(silent)).toBeNull()
-  })
-
-  test('a kind nobody knows is a card with its name, never dropped', () => {
-    expect(contentOf({ orderMessage: { orderId: '1' } })).toMatchObject({ mediaType: 'unknown', body: 'orderMessage' })
-  })
-
-  test('a photo to be seen once, of which a linked device only gets the notice', () => {
-    const [event] = eventsOf({ key: { ...key, isViewOnce: true }, messageTimestamp: 1 }, { self, replay: false })
-    expect(event).toMatchObject({ type: 'message', mediaType: 'unknown', body: 'viewOnceMessage' })
   })
 
   test('a voice note keeps its length and its wave', () => {
@@ -171,7 +157,7 @@ describe('events', () => {
     )
   })
 
-  test('status updates, channels and lists are no conversations', () => {
+  test('status updates and channels are no conversations, nor is a list without who sends', () => {
     for (const remoteJid of ['status@broadcast', '12@broadcast', '12@newsletter'])
       expect(eventsOf({ key: { ...key, remoteJid }, message: { conversation: 'x' } }, { self, replay: false })).toEqual(
         [],

@@ -161,6 +161,120 @@ describe('changes by the customer', () => {
   })
 })
 
+describe('sealed changes', () => {
+  const editOf = (id: string) => it.desk.next('edit', event => event.ref.id === id)
+  const addressed = { lid: () => it.customer, pn: () => joao }
+  let joao: typeof it.customer
+  beforeAll(() => {
+    joao = it.world.customer({ number: '5511912344321', name: 'João', addressing: 'pn' })
+  })
+
+  for (const by of ['lid', 'pn'] as const)
+    test(`an edit of somebody known by ${by} is opened with the secret of the original`, async () => {
+      const customer = addressed[by]()
+      const of = await customer.send(it.company, { type: 'text', text: 'As 8' })
+      await customer.send(it.company, { type: 'edit', of, text: 'Às 9', sealed: true })
+      expect(await editOf(of)).toMatchObject({ body: 'Às 9', ref: { fromMe: false } })
+      expect(it.desk.all('message').at(-1)?.ref.id).toBe(of)
+    })
+
+  test('in a group the author’s addresses count', async () => {
+    const group = it.world.group({ subject: 'Turma', members: [it.company, it.customer] })
+    const of = await it.customer.send(group, { type: 'text', text: 'Sabado' })
+    await it.customer.send(group, { type: 'edit', of, text: 'Sábado', sealed: true })
+    expect(await editOf(of)).toMatchObject({ body: 'Sábado', by: { lid: it.customer.lid } })
+  })
+
+  test('of our own messages: typed on the phone, and sent by the desk, edited on the phone', async () => {
+    const typed = await it.company.type({ to: it.customer, text: 'Do celualr' })
+    await messageOf(typed)
+    const sent = await sends({ type: 'text', text: 'Do balcao' })
+    await it.desk.until('the message', () => it.company.find(sent))
+    for (const of of [typed, sent]) {
+      await it.company.type({ to: it.customer, type: 'edit', of, text: 'Corrigido', sealed: true })
+      expect(await editOf(of)).toMatchObject({ body: 'Corrigido', ref: { fromMe: true } })
+    }
+  })
+
+  test('with a wrong secret its message says that it was changed', async () => {
+    const of = await it.says({ type: 'text', text: 'Segredo' })
+    await messageOf(of)
+    it.desk.secrets.set(of, [Buffer.alloc(32, 1).toString('base64')])
+    await it.customer.send(it.company, { type: 'edit', of, text: 'x', sealed: true })
+    expect(await editOf(of)).toMatchObject({ body: null })
+  })
+
+  test('of a message that comes later it is opened then', async () => {
+    const of = await it.says({ type: 'text', text: 'Depos' })
+    const secret = (await messageOf(of)).secret ?? ''
+    it.desk.secrets.delete(of)
+    await it.customer.send(it.company, { type: 'edit', of, text: 'Depois', sealed: true })
+    expect(await editOf(of)).toMatchObject({ body: null })
+    const messageSecret = Buffer.from(secret, 'base64')
+    const late = { conversation: 'Depos', messageContextInfo: { messageSecret } }
+    await it.customer.send(it.company, { type: 'raw', message: late }, { id: of })
+    await it.desk.next('edit', event => event.ref.id === of && event.body === 'Depois')
+  })
+
+  test('of a message that never came, and one without anything in it, are no messages', async () => {
+    await it.customer.send(it.company, { type: 'edit', of: 'NEVER', text: 'x', sealed: true })
+    expect(await editOf('NEVER')).toMatchObject({ body: null })
+    const empty = await it.customer.send(it.company, { type: 'raw', message: { secretEncryptedMessage: {} } })
+    await messageOf(await it.says({ type: 'text', text: 'depois' }))
+    expect(it.desk.all('message').some(event => event.ref.id === empty)).toBe(false)
+  })
+})
+
+describe('what people send today', () => {
+  const bytesOf = async (id: string) => {
+    const { media } = await messageOf(id)
+    if (!media) throw new Error('There is no file')
+    return new Response(await it.driver.download(media)).bytes()
+  }
+
+  test('an order, a Pix key and somebody who comes by an advertisement', async () => {
+    const order = await it.customer.send(it.company, { type: 'order', count: 3, total: 159.9 })
+    expect((await messageOf(order)).details?.card).toMatchObject({ count: 3, total: { amount: 159.9 } })
+    const pix = await it.customer.send(it.company, { type: 'pix', holder: 'Ana', keyType: 'CPF', key: '123' })
+    expect((await messageOf(pix)).details?.card).toMatchObject({ kind: 'payment', pix: { key: '123' } })
+    const ad = { title: 'Promoção', link: 'https://fb.me/1' }
+    const came = await it.customer.send(it.company, { type: 'ad', text: 'Vi o anúncio', ...ad })
+    expect((await messageOf(came)).details?.origin).toMatchObject({ kind: 'ad', ...ad })
+  })
+
+  test('a photo in the better quality names the small one, and both files can be had', async () => {
+    const small = await it.customer.sendHd(it.company, Buffer.from('small'), Buffer.from('better'), 'Veja')
+    const { ref } = await it.desk.next('message', event => event.betterOf === small)
+    expect(Buffer.from(await bytesOf(small)).toString()).toBe('small')
+    expect(Buffer.from(await bytesOf(ref.id)).toString()).toBe('better')
+  })
+
+  test('the file at the head of a card is had', async () => {
+    const data = Buffer.from('a picture of the mug')
+    const id = await it.customer.send(it.company, { type: 'product', title: 'Caneca', data })
+    expect(Buffer.from(await bytesOf(id)).toString()).toBe(data.toString())
+  })
+
+  test('a sticker drawn by a program is its picture', async () => {
+    const stickerMessage = { mimetype: 'application/was', isLottie: true, pngThumbnail: Buffer.from('png') }
+    const message = { lottieStickerMessage: { message: { stickerMessage } } }
+    const id = await it.customer.send(it.company, { type: 'raw', message })
+    expect(Buffer.from(await bytesOf(id)).toString()).toBe('png')
+  })
+
+  test('through a broadcast list it is in the chat with who sent it', async () => {
+    const id = await it.customer.send(it.company, { type: 'text', text: 'A todos' }, { list: true })
+    expect(await messageOf(id)).toMatchObject({ chat: { pn: it.phone, lid: it.customer.lid }, body: 'A todos' })
+  })
+
+  test('mentions in a status, and what the phone writes to itself, are nothing', async () => {
+    const mention = await it.customer.send(it.company, { type: 'statusMention' })
+    const note = await it.company.type({ to: it.company, text: 'comprar pão' })
+    await messageOf(await it.says({ type: 'text', text: 'e agora' }))
+    expect(it.desk.all('message').filter(event => [mention, note].includes(event.ref.id))).toEqual([])
+  })
+})
+
 describe('the phone itself', () => {
   test('what is typed there is a message of ours that the desk did not send', async () => {
     const id = await it.company.type({ to: it.customer, text: 'Do celular' })

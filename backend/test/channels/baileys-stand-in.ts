@@ -178,7 +178,7 @@ function outgoing(message: CustomerMessage): Parameters<CustomerPhone['send']>[1
     case 'reaction':
       return { type: 'reaction', of: message.of, emoji: message.emoji }
     case 'novelty':
-      return { type: 'raw', message: { scheduledCallCreationMessage: { title: 'Reunião' } } }
+      return { type: 'raw', message: { requestPhoneNumberMessage: {} } }
     default: {
       const { type, bytes, caption, name } = message
       return { type, data: bytes, ...(caption && { caption }), ...(name && { fileName: name }) }

@@ -20,6 +20,7 @@ export type EventOf<T extends ChannelEvent['type']> = Extract<ChannelEvent, { ty
 export class Desk {
   readonly events: ChannelEvent[] = []
   readonly logged: string[] = []
+  readonly secrets = new Map<string, string[]>()
   readonly raws = new Map<string, unknown>()
   /** Refuses events with this error until it is cleared, as a desk whose database is away. */
   refusing: Error | null = null
@@ -77,12 +78,16 @@ export class Desk {
         }
         for (const event of events) {
           this.events.push(plain(event))
-          if (event.type === 'message') this.raws.set(event.ref.id, event.raw)
+          if (event.type === 'message') {
+            this.raws.set(event.ref.id, event.raw)
+            if (event.secret) this.secrets.set(event.ref.id, [event.secret])
+          }
           this.onEvent?.(event)
         }
         for (const look of [...this.looking]) look()
       },
       rawMessage: async id => this.raws.get(id) ?? null,
+      secretsOf: async id => this.secrets.get(id) ?? [],
       openMedia: async id => {
         const file = this.files.get(id)
         if (!file) throw new ChannelError('no_file', `There is no file ${id}`)
@@ -146,6 +151,7 @@ export class Desk {
   /** Remembers what a driver gave back, as the outbox does. */
   keep(result: SendResult, _message: Outgoing): SendResult {
     if (result.ok && result.raw !== undefined) this.raws.set(result.id, plain(result.raw))
+    if (result.ok && result.secret) this.secrets.set(result.id, [result.secret])
     return result
   }
 

@@ -36,8 +36,8 @@ export class Envelopes {
 
 /** What the desk has to do with a message that is being opened. */
 export interface Desk {
-  /** Resolves once it is committed. */
-  take(message: WAMessage, replay: boolean): Promise<void>
+  /** Resolves once it is committed. `bytes` is all that came, also what the library's definitions do not know. */
+  take(message: WAMessage, replay: boolean, bytes: Uint8Array): Promise<void>
   /** Whether a message with this id is stored. */
   knows(id: string): Promise<boolean>
 }
@@ -81,8 +81,10 @@ export function repositoryThatTellsFirst(
     const tell = async (ciphertext: Uint8Array, plain: Uint8Array) => {
       const me = self()
       const stanza = envelopes.of(ciphertext)
-      const message = stanza && me && opened(stanza, plain, me)
-      if (message) await outside(() => desk.take(message, Boolean(stanza.attrs.offline)))
+      if (!stanza || !me || stanza.attrs.category === 'peer') return plain
+      const bytes = unpadRandomMax16(plain)
+      const message = opened(stanza, bytes, me)
+      await outside(() => desk.take(message, Boolean(stanza.attrs.offline), bytes))
       return plain
     }
 
@@ -124,12 +126,14 @@ export function repositoryThatTellsFirst(
 /** libsignal's words for a key that is gone. */
 const KEY_USED = 'Key used already or never filled'
 
-/** The message as the library will make it a moment later; undefined for what devices say among themselves. */
-function opened(stanza: BinaryNode, plain: Uint8Array, self: Self): WAMessage | undefined {
-  if (stanza.attrs.category === 'peer') return undefined
+/** The message as the library will make it a moment later. */
+function opened(stanza: BinaryNode, bytes: Uint8Array, self: Self): WAMessage {
   const { fullMessage } = decodeMessageNode(stanza, self.id, self.lid ?? '')
-  const decoded = proto.Message.decode(unpadRandomMax16(plain))
-  const message = { ...fullMessage, message: decoded.deviceSentMessage?.message ?? decoded }
+  const decoded = proto.Message.decode(bytes)
+  const inner = decoded.deviceSentMessage?.message
+  // Of what our own phone sends the secret may stand outside.
+  if (inner) inner.messageContextInfo ??= decoded.messageContextInfo ?? null
+  const message = { ...fullMessage, message: inner ?? decoded }
   cleanMessage(message, plainJid(self.id), self.lid ? plainJid(self.lid) : '')
   return message
 }

@@ -1,48 +1,58 @@
-// What a message carries, by kind (spec 1 §3): the one place that knows WhatsApp's many forms.
-import type { MediaType } from '@balcao/contract'
-import { normalizeMessageContent, type proto } from '@whiskeysockets/baileys'
+// What a message carries, by kind: the one place that knows WhatsApp's many forms. One row a kind.
+import {
+  type MediaType,
+  type MessageCard,
+  type MessageDetails,
+  type MessageOrigin,
+  mediaTypeOf,
+  type NoticeCode,
+  wordsOfCard,
+} from '@balcao/contract'
+import type { proto } from '@whiskeysockets/baileys'
+import { cardLink, cardText } from '../cards.ts'
 import type { MediaHandle } from '../driver.ts'
 import { locationBody } from '../location.ts'
+import { vcardOf } from '../vcard.ts'
+import {
+  buttonsCard,
+  eventCard,
+  interactiveCard,
+  listCard,
+  orderCard,
+  pollCard,
+  productCard,
+  requestCard,
+  responseCard,
+  templateCard,
+} from './cards.ts'
+import { fileOf } from './files.ts'
+import { unwrapped } from './unwrap.ts'
 
 export interface Content {
   readonly mediaType: MediaType
   readonly body: string
-  /** Facts of the file; the handle is added by who knows the whole message. */
   readonly media?: Omit<MediaHandle, 'handle'>
+  readonly details?: MessageDetails
   readonly context?: proto.IContextInfo | null | undefined
 }
 
-/** Kinds that travel as messages but never are one: keys, settings, votes, headers of albums, changes of other messages. */
-const SILENT = new Set([
-  'senderKeyDistributionMessage',
-  'fastRatchetKeySenderKeyDistributionMessage',
-  'messageContextInfo',
-  'protocolMessage',
-  'reactionMessage',
-  'encReactionMessage',
-  'pinInChatMessage',
-  'keepInChatMessage',
-  'pollUpdateMessage',
-  'encEventResponseMessage',
-  'deviceSentMessage',
-  'chat',
-  'call',
-  'albumMessage',
-  'messageHistoryBundle',
-  'messageHistoryNotice',
-  'stickerSyncRmrMessage',
-  'botInvokeMessage',
-  'placeholderMessage',
-])
-
-/** The content of a message, or null for what no conversation shows. Unknown kinds become a card, they are never dropped. */
+/** The content of a message, or null for what no conversation shows. A kind nobody knows becomes a card, it is never dropped. */
 export function contentOf(raw: proto.IMessage | null | undefined): Content | null {
-  const message = normalizeMessageContent(raw)
+  const message = unwrapped(raw)?.message
   if (!message) return null
-  const known = textOf(message) ?? fileOf(message) ?? locationOf(message) ?? cardsOf(message) ?? answerOf(message)
-  if (known) return known
-  const kind = Object.entries(message).find(([name, value]) => value != null && value !== '' && !SILENT.has(name))?.[0]
-  return kind ? { mediaType: 'unknown', body: kind } : null
+  let unknown: string | undefined
+  for (const [name, part] of Object.entries(message)) {
+    if (part === null || part === undefined || part === '' || SILENT.has(name)) continue
+    const content = isKind(name) ? read(message, name) : undefined
+    if (content) return withMore(message, part, content)
+    unknown ??= name
+  }
+  return unknown === undefined ? null : noticed(isKind(unknown) ? 'only_on_phone' : 'new_kind', unknown)
+}
+
+/** What stands for something that can't be shown. */
+export function noticed(code: NoticeCode, name: string): Content {
+  return carded({ kind: 'notice', code, name })
 }
 
 /** WhatsApp marks what was passed on five times or more. */
@@ -51,99 +61,207 @@ export function forwardOf(context: Content['context']): 'true' | 'frequently' | 
   return (context.forwardingScore ?? 0) >= 5 ? 'frequently' : 'true'
 }
 
-function textOf(message: proto.IMessage): Content | null {
-  if (message.conversation) return chat(message.conversation)
-  const text = message.extendedTextMessage
-  return text ? chat(text.text, text.contextInfo) : null
+/** Travel as messages but never are one: keys, settings, votes, what is said in a status or to an assistant, parts and changes of other messages. */
+const SILENT: ReadonlySet<string> = new Set<keyof proto.IMessage>([
+  'senderKeyDistributionMessage',
+  'fastRatchetKeySenderKeyDistributionMessage',
+  'messageContextInfo',
+  'protocolMessage',
+  'reactionMessage',
+  'encReactionMessage',
+  'encCommentMessage',
+  'pinInChatMessage',
+  'keepInChatMessage',
+  'pollUpdateMessage',
+  'encEventResponseMessage',
+  'secretEncryptedMessage',
+  'chat',
+  'call',
+  'callLogMesssage',
+  'scheduledCallEditMessage',
+  'albumMessage',
+  'eventCoverImage',
+  'pollCreationOptionImageMessage',
+  'messageHistoryBundle',
+  'messageHistoryNotice',
+  'stickerSyncRmrMessage',
+  'botInvokeMessage',
+  'botTaskMessage',
+  'limitSharingMessage',
+  'statusMentionMessage',
+  'groupStatusMentionMessage',
+  'statusAddYours',
+  'statusNotificationMessage',
+  'statusStickerInteractionMessage',
+])
+
+/** Null: there is nothing in it to show. */
+type Read<K extends keyof proto.IMessage> = (
+  part: NonNullable<proto.IMessage[K]>,
+  message: proto.IMessage,
+) => Content | null
+
+const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
+  conversation: text => chat(text),
+  extendedTextMessage: part => chat(part.text ?? ''),
+  imageMessage: (part, message) => fileContent(message, part.caption),
+  videoMessage: (part, message) => fileContent(message, part.caption),
+  ptvMessage: (part, message) => fileContent(message, part.caption),
+  audioMessage: (_, message) => fileContent(message),
+  documentMessage: (part, message) => fileContent(message, part.caption),
+  // One that is drawn by a program, without a picture of it.
+  stickerMessage: (_, message) => fileContent(message) ?? noticed('only_on_phone', 'lottieStickerMessage'),
+  locationMessage: part => place(part, [part.name, part.address]),
+  liveLocationMessage: part => place(part, [part.caption]),
+  contactMessage: part => ({ mediaType: 'vcard', body: cardOf(part) }),
+  contactsArrayMessage: part => ({
+    mediaType: 'contact_array',
+    body: (part.contacts ?? []).map(cardOf).join('\n'),
+  }),
+
+  buttonsResponseMessage: part => said(part.selectedDisplayText || part.selectedButtonId),
+  listResponseMessage: part => said(part.title || part.singleSelectReply?.selectedRowId, part.description),
+  templateButtonReplyMessage: part => said(part.selectedDisplayText || part.selectedId),
+  interactiveResponseMessage: part => cardedIf(responseCard(part)),
+  questionResponseMessage: part => said(part.text),
+  statusQuestionAnswerMessage: part => said(part.text),
+  statusQuotedMessage: part => said(part.text),
+
+  interactiveMessage: part => cardedIf(interactiveCard(part)),
+  templateMessage: part => cardedIf(templateCard(part)),
+  highlyStructuredMessage: part =>
+    cardedIf(part.hydratedHsm ? templateCard(part.hydratedHsm) : null) ?? said(...(part.params ?? [])),
+  buttonsMessage: part => cardedIf(buttonsCard(part)),
+  listMessage: part => cardedIf(listCard(part)),
+  orderMessage: part => carded(orderCard(part)),
+  productMessage: part => cardedIf(productCard(part)),
+  requestPaymentMessage: part => carded(requestCard(part)),
+  sendPaymentMessage: part => carded(paymentCard('paid', contentOf(part.noteMessage)?.body)),
+  declinePaymentRequestMessage: () => carded(paymentCard('declined')),
+  cancelPaymentRequestMessage: () => carded(paymentCard('canceled')),
+  invoiceMessage: part => carded(paymentCard('asked', part.note)),
+  paymentInviteMessage: () => noticed('payment_on_phone', 'paymentInviteMessage'),
+  placeholderMessage: () => noticed('code_on_phone', 'placeholderMessage'),
+
+  eventMessage: part => carded(eventCard(part)),
+  scheduledCallCreationMessage: part =>
+    carded(eventCard({ name: part.title ?? null, startTime: Number(part.scheduledTimestampMs ?? 0) / 1000 })),
+  pollCreationMessage: part => carded(pollCard(part)),
+  pollCreationMessageV2: part => carded(pollCard(part)),
+  pollCreationMessageV3: part => carded(pollCard(part)),
+  pollCreationMessageV5: part => carded(pollCard(part)),
+  pollResultSnapshotMessage: part => carded(resultCard(part)),
+  pollResultSnapshotMessageV3: part => carded(resultCard(part)),
+  groupInviteMessage: part => said(part.caption, part.groupName, `https://chat.whatsapp.com/${part.inviteCode ?? ''}`),
+  newsletterAdminInviteMessage: part => said(part.caption, part.newsletterName),
+  newsletterFollowerInviteMessageV2: part => said(part.caption, part.newsletterName),
+  stickerPackMessage: part => said(part.caption, part.name, part.publisher, part.packDescription),
+  richResponseMessage: part => said(...(part.submessages ?? []).map(one => one.messageText)),
+  bcallMessage: part => said(part.caption),
 }
 
-function fileOf(message: proto.IMessage): Content | null {
-  const { imageMessage: image, audioMessage: audio, documentMessage: document, stickerMessage: sticker } = message
-  const video = message.videoMessage ?? message.ptvMessage
-  if (image) {
-    const media = { ...file(image, 'image/jpeg'), ...size(image) }
-    return { mediaType: 'image', body: image.caption ?? '', media, context: image.contextInfo }
-  }
-  if (video) {
-    const media = { ...file(video, 'video/mp4'), ...size(video), ...duration(video.seconds) }
-    return { mediaType: 'video', body: video.caption ?? '', media, context: video.contextInfo }
-  }
-  if (audio) {
-    const waveform = audio.waveform?.length ? { waveform: [...audio.waveform] } : {}
-    const media = { ...file(audio, 'audio/ogg'), ...duration(audio.seconds), voice: audio.ptt ?? false, ...waveform }
-    return { mediaType: 'audio', body: '', media, context: audio.contextInfo }
-  }
-  if (sticker) {
-    const media = { ...file(sticker, 'image/webp'), ...size(sticker) }
-    return { mediaType: 'sticker', body: '', media, context: sticker.contextInfo }
-  }
-  if (!document) return null
-  const name = document.fileName || document.title
-  const media = { ...file(document, 'application/octet-stream'), ...(name && { name }) }
-  return { mediaType: 'application', body: document.caption ?? '', media, context: document.contextInfo }
+function isKind(name: string): name is keyof proto.IMessage {
+  return Object.hasOwn(KINDS, name)
 }
 
-function locationOf(message: proto.IMessage): Content | null {
-  const place = message.locationMessage ?? message.liveLocationMessage
-  if (!place) return null
-  const words = message.locationMessage
-    ? [message.locationMessage.name, message.locationMessage.address]
-    : [message.liveLocationMessage?.caption]
+function read<K extends keyof proto.IMessage>(message: proto.IMessage, name: K): Content | null {
+  const part: proto.IMessage[K] = message[name]
+  return part === null || part === undefined ? null : (KINDS[name]?.(part, message) ?? null)
+}
+
+/** The file at a card's head, and what is said around every kind: what it answers, where its sender comes from. */
+function withMore(message: proto.IMessage, part: unknown, content: Content): Content {
+  const context = contextOf(part)
+  const file = content.details?.card ? fileOf(message) : null
+  const origin = context ? originOf(context) : undefined
+  return {
+    ...content,
+    ...(file && { media: file.facts }),
+    ...(origin && { details: { ...content.details, origin } }),
+    ...(context && { context }),
+  }
+}
+
+function contextOf(part: unknown): proto.IContextInfo | undefined {
+  const context = typeof part === 'object' && part !== null && 'contextInfo' in part ? part.contextInfo : null
+  return typeof context === 'object' && context !== null ? context : undefined
+}
+
+/** The advertisement or post that led here, or the product that is asked about. A preview of a link that programs make looks alike, but names no source. */
+function originOf({ externalAdReply: ad, quotedMessage }: proto.IContextInfo): MessageOrigin | undefined {
+  if (ad && (ad.sourceType || ad.sourceId || ad.ctwaClid)) {
+    const text = cardText(ad.body)
+    const link = cardLink(ad.sourceUrl)
+    const code = cardText(ad.sourceId, 200)
+    return {
+      kind: ad.sourceType === 'post' ? 'post' : 'ad',
+      title: cardText(ad.title, 500) ?? '',
+      ...(text && { text }),
+      ...(link && { link }),
+      ...(code && { code }),
+    }
+  }
+  const card = quotedMessage?.productMessage ? productCard(quotedMessage.productMessage) : null
+  if (!card) return undefined
+  const { title, link, code } = card
+  return { kind: 'product', title, ...(link && { link }), ...(code && { code }) }
+}
+
+function chat(text: string): Content {
+  return { mediaType: 'chat', body: text }
+}
+
+/** Words of several parts; null if there are none. */
+function said(...parts: readonly (string | null | undefined)[]): Content | null {
+  const words = parts.filter(part => part?.trim())
+  return words.length > 0 ? chat(words.join('\n')) : null
+}
+
+function carded(card: MessageCard): Content {
+  return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
+}
+
+/** Words alone are a text like any other. */
+function cardedIf(card: MessageCard | null): Content | null {
+  if (card?.kind !== 'actions') return card && carded(card)
+  const { header, footer, buttons, cards, text } = card
+  return header || footer || buttons.length > 0 || cards ? carded(card) : said(text)
+}
+
+function paymentCard(state: 'asked' | 'paid' | 'declined' | 'canceled', note?: string | null): MessageCard {
+  const text = cardText(note)
+  return { kind: 'payment', state, total: null, lines: [], ...(text && { text }) }
+}
+
+function resultCard({ name, pollVotes }: proto.Message.IPollResultSnapshotMessage): MessageCard {
+  const options = (pollVotes ?? []).map(vote => ({
+    optionName: `${vote.optionName ?? ''} (${Number(vote.optionVoteCount ?? 0)})`,
+  }))
+  return pollCard({ name: name ?? null, options })
+}
+
+function fileContent(message: proto.IMessage, caption?: string | null): Content | null {
+  const file = fileOf(message)
+  return file && { mediaType: file.mediaType, body: caption ?? '', media: file.facts }
+}
+
+function place(
+  given: {
+    readonly degreesLatitude?: number | null
+    readonly degreesLongitude?: number | null
+    readonly jpegThumbnail?: Uint8Array | null
+  },
+  words: readonly (string | null | undefined)[],
+): Content {
   const body = locationBody({
-    lat: place.degreesLatitude ?? 0,
-    lng: place.degreesLongitude ?? 0,
-    thumbnail: place.jpegThumbnail ?? null,
+    lat: given.degreesLatitude ?? 0,
+    lng: given.degreesLongitude ?? 0,
+    thumbnail: given.jpegThumbnail ?? null,
     description: words.filter(Boolean).join(' - '),
   })
-  return { mediaType: 'location', body, context: place.contextInfo }
+  return { mediaType: 'location', body }
 }
 
-function cardsOf(message: proto.IMessage): Content | null {
-  const { contactMessage: one, contactsArrayMessage: many } = message
-  if (one) return { mediaType: 'vcard', body: one.vcard ?? '', context: one.contextInfo }
-  if (!many) return null
-  const body = (many.contacts ?? []).map(contact => contact.vcard ?? '').join('\n')
-  return { mediaType: 'contact_array', body, context: many.contextInfo }
-}
-
-/** Answers to buttons and lists, polls, invitations: what a person would read of them. */
-function answerOf(message: proto.IMessage): Content | null {
-  const { buttonsResponseMessage: button, listResponseMessage: list, templateButtonReplyMessage: reply } = message
-  if (button) return chat(button.selectedDisplayText ?? button.selectedButtonId, button.contextInfo)
-  if (list) return chat(list.title ?? list.singleSelectReply?.selectedRowId, list.contextInfo)
-  if (reply) return chat(reply.selectedDisplayText ?? reply.selectedId, reply.contextInfo)
-  const { interactiveResponseMessage: response, buttonsMessage: buttons, listMessage, templateMessage } = message
-  if (response) return chat(response.body?.text ?? response.nativeFlowResponseMessage?.paramsJson, response.contextInfo)
-  if (buttons) return chat(buttons.contentText, buttons.contextInfo)
-  if (listMessage) return chat(listMessage.description ?? listMessage.title, listMessage.contextInfo)
-  const hydrated = templateMessage?.hydratedTemplate ?? templateMessage?.hydratedFourRowTemplate
-  if (hydrated) return chat(hydrated.hydratedContentText, templateMessage?.contextInfo)
-  const poll = message.pollCreationMessage ?? message.pollCreationMessageV2 ?? message.pollCreationMessageV3
-  if (poll) {
-    const options = (poll.options ?? []).map(option => `• ${option.optionName ?? ''}`)
-    return chat([`📊 ${poll.name ?? ''}`, ...options].join('\n'), poll.contextInfo)
-  }
-  const invite = message.groupInviteMessage
-  if (invite) {
-    const link = `https://chat.whatsapp.com/${invite.inviteCode ?? ''}`
-    return chat([invite.caption, invite.groupName, link].filter(Boolean).join('\n'), invite.contextInfo)
-  }
-  return null
-}
-
-function chat(text: string | null | undefined, context?: Content['context']): Content {
-  return { mediaType: 'chat', body: text ?? '', context }
-}
-
-function file(of: { mimetype?: string | null; fileLength?: unknown }, otherwise: string) {
-  const bytes = Number(of.fileLength ?? 0)
-  return { mime: of.mimetype || otherwise, ...(bytes > 0 && { size: bytes }) }
-}
-
-function size(of: { width?: number | null; height?: number | null }) {
-  return { ...(of.width && { width: of.width }), ...(of.height && { height: of.height }) }
-}
-
-function duration(seconds: number | null | undefined) {
-  return seconds ? { seconds } : {}
+function cardOf({ vcard, displayName }: proto.Message.IContactMessage): string {
+  return vcard || vcardOf(displayName ?? '', [])
 }

@@ -1,13 +1,8 @@
 // Files: fetched, decrypted and streamed; one that the server dropped is uploaded again by the phone, once.
-import {
-  DEF_MEDIA_HOST,
-  downloadContentFromMessage,
-  type MediaType,
-  normalizeMessageContent,
-  type proto,
-} from '@whiskeysockets/baileys'
+import { DEF_MEDIA_HOST, downloadContentFromMessage, type proto } from '@whiskeysockets/baileys'
 import { ChannelError, type MediaHandle } from '../driver.ts'
 import { flowing } from '../flowing.ts'
+import { type FileIn, fileOf } from './files.ts'
 import type { Socket } from './link.ts'
 import { isPlain, messageOf, type PlainMessage } from './plain.ts'
 import { codeOf } from './reconnect.ts'
@@ -21,32 +16,34 @@ export async function download(
   server: string | null,
 ): Promise<ReadableStream<Uint8Array>> {
   const { handle } = media
-  const message = messageOf(handle)
-  if (!message || !isPlain(handle)) throw new ChannelError('no_file', 'This message has no file')
+  const found = fileOf(messageOf(handle))
+  if (!found || !isPlain(handle)) throw new ChannelError('no_file', 'This message has no file')
+  if (found.still) return new Blob([new Uint8Array(found.still)]).stream()
   try {
-    return await stream(message, server)
+    return await stream(found, server)
   } catch (error) {
     if (!GONE.has(codeOf(error))) throw new ChannelError(String(codeOf(error) || 'network'), 'The file did not come')
   }
   if (!sock) throw new ChannelError('not_connected', 'The phone has to upload this file again')
-  return stream(await uploadedAgain(sock, handle, message), server)
+  return stream(await uploadedAgain(sock, handle, found), server)
 }
 
-async function uploadedAgain(sock: Socket, handle: PlainMessage, message: proto.IMessage): Promise<proto.IMessage> {
+async function uploadedAgain(sock: Socket, handle: PlainMessage, found: FileIn): Promise<FileIn> {
+  // By itself: the library does not know every card with a file at its head.
+  const message: proto.IMessage = { [found.field]: found.file }
   try {
     // The library looks for the new upload on the host it learned last.
     await sock.refreshMediaConn(false)
     const renewed = await sock.updateMediaMessage({ key: handle.key, message })
-    return renewed.message ?? message
+    return fileOf(renewed.message) ?? found
   } catch {
     throw new ChannelError('no_file', 'The phone does not have this file any more')
   }
 }
 
-async function stream(message: proto.IMessage, server: string | null): Promise<ReadableStream<Uint8Array>> {
-  const found = fileOf(message)
-  const url = found && addressOf(found.file, server)
-  if (!found || !url) throw new ChannelError('no_file', 'This message has no file')
+async function stream(found: FileIn, server: string | null): Promise<ReadableStream<Uint8Array>> {
+  const url = addressOf(found.file, server)
+  if (!url) throw new ChannelError('no_file', 'This message has no file')
   const source = await downloadContentFromMessage({ mediaKey: found.file.mediaKey, url }, found.type)
   return flowing(source, error => source.destroy(error))
 }
@@ -75,16 +72,4 @@ function isMediaHost({ protocol, hostname }: URL, server: string | null): boolea
 
 function isHere(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1'
-}
-
-function fileOf(message: proto.IMessage): { type: MediaType; file: Downloadable } | null {
-  const content = normalizeMessageContent(message)
-  if (!content) return null
-  const { imageMessage, videoMessage, ptvMessage, audioMessage, documentMessage, stickerMessage } = content
-  if (imageMessage) return { type: 'image', file: imageMessage }
-  if (videoMessage) return { type: 'video', file: videoMessage }
-  if (ptvMessage) return { type: 'ptv', file: ptvMessage }
-  if (audioMessage) return { type: 'audio', file: audioMessage }
-  if (documentMessage) return { type: 'document', file: documentMessage }
-  return stickerMessage ? { type: 'sticker', file: stickerMessage } : null
 }

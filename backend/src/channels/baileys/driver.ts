@@ -62,7 +62,7 @@ class BaileysDriver implements Driver {
     this.sender = new Sender(host, current, this.sent, times)
     this.receiver = new Receiver(host, this.teller, this.groups, envelopes, this.sent, self, current)
     const makeSignalRepository = repositoryThatTellsFirst(envelopes, self, {
-      take: (message, replay) => this.receiver.take(message, replay),
+      take: (message, replay, bytes) => this.receiver.take(message, replay, bytes),
       knows: async id => (await host.rawMessage(id)) !== null,
     })
     this.link = new Link(

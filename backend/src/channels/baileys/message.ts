@@ -1,75 +1,120 @@
 // A WhatsApp message → neutral events: the message itself, or the edit, deletion or reaction that travels as one.
 
 import type { Ack } from '@balcao/contract'
-import { normalizeMessageContent, proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys'
-import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
-import { contentOf, forwardOf } from './content.ts'
+import { proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys'
+import { type ChannelEvent, type MessageRef, type Peer, UNREADABLE } from '../driver.ts'
+import { type Content, contentOf, forwardOf, noticed } from './content.ts'
 import { isNoConversation, isSelf, peerOf, plainJid, type Self } from './peers.ts'
 import { isPlain, messageOf, plainOf } from './plain.ts'
+import { secretOf } from './sealed.ts'
+import { unknownField, unwrapped } from './unwrap.ts'
 
 export interface Surroundings {
   readonly self: Self
   /** Whether the message waited at the server while we were away. */
   readonly replay: boolean
   readonly chatName?: string | undefined
+  /** All that came, also what the library's definitions do not know. */
+  readonly bytes?: Uint8Array | undefined
 }
 
 /** What a message means to the desk; nothing for what no conversation shows. Its keys must be seen from our side (`cleanMessage`). */
-export function eventsOf(message: WAMessage, around: Surroundings): ChannelEvent[] {
-  const chat = chatOf(message)
-  const id = message.key.id
-  if (!chat || !id) return []
-  const content = normalizeMessageContent(message.message)
+export function eventsOf(given: WAMessage, around: Surroundings): ChannelEvent[] {
+  const message = inPrivate(given)
+  const chat = chatOf(message, around.self)
+  if (!chat || !message.key.id) return []
+  const { message: content, about } = unwrapped(message.message) ?? {}
   if (content?.protocolMessage) return changeOf(message, chat, content.protocolMessage)
   if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
+  if (content?.secretEncryptedMessage) return hiddenChange(message, chat, content.secretEncryptedMessage)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
-  return messageEvent(message, chat, around)
+  const association = about?.messageAssociation
+  if (PARTS.has(association?.associationType ?? UNKNOWN)) return []
+  const shown =
+    message.key.isViewOnce && !message.message
+      ? noticed('view_once', 'viewOnceMessage')
+      : (contentOf(message.message) ?? newKind(around.bytes))
+  if (!shown) return []
+  const secret = secretOf(about)
+  const betterOf = BETTER.has(association?.associationType ?? UNKNOWN) ? association?.parentMessageKey?.id : undefined
+  return [{ ...messageEvent(message, chat, around, shown), ...(secret && { secret }), ...(betterOf && { betterOf }) }]
 }
 
 /** A message from its stored form, as this version understands it; null for what no conversation shows. */
 export function reread(raw: unknown): Extract<ChannelEvent, { type: 'message' }> | null {
   if (!isPlain(raw)) return null
   const message = { ...raw, message: messageOf(raw) ?? null }
-  return eventsOf(message, { self: { id: '' }, replay: true }).find(event => event.type === 'message') ?? null
+  const bytes = raw.bytes ? Buffer.from(raw.bytes, 'base64') : undefined
+  return eventsOf(message, { self: { id: '' }, replay: true, bytes }).find(event => event.type === 'message') ?? null
 }
 
-function messageEvent(message: WAMessage, chat: Peer, around: Surroundings): ChannelEvent[] {
-  const shown = message.key.isViewOnce && !message.message ? VIEW_ONCE : contentOf(message.message)
-  if (!shown) return []
+/** The card that stands for a message nobody could read, if it does not come again. */
+export function unreadableCard(given: WAMessage, self: Self, replay: boolean) {
+  const message = inPrivate({ ...given, message: null })
+  const chat = chatOf(message, self)
+  if (!chat || !message.key.id) return null
+  return messageEvent(message, chat, { self, replay }, { ...noticed('only_on_phone', UNREADABLE), body: UNREADABLE })
+}
+
+/** Somebody's broadcast list shows at nobody: what comes through it stands in the chat with who sent it. */
+export function inPrivate(message: WAMessage): WAMessage {
+  const { remoteJid, participant, fromMe } = message.key
+  if (!remoteJid?.endsWith('@broadcast') || isNoConversation(remoteJid) || !participant || fromMe) return message
+  return { ...message, broadcast: false, key: { ...message.key, remoteJid: participant, participant: '' } }
+}
+
+const { UNKNOWN, HD_IMAGE_DUAL_UPLOAD, HD_VIDEO_DUAL_UPLOAD, ...Association } = proto.MessageAssociation.AssociationType
+
+/** A photo or film in the better quality comes after the small one. */
+const BETTER = new Set([HD_IMAGE_DUAL_UPLOAD, HD_VIDEO_DUAL_UPLOAD])
+
+/** What belongs to a message that says it all: the film of a photo, pictures of a poll or an event, another form of a film. */
+const PARTS = new Set([
+  Association.MOTION_PHOTO,
+  Association.HEVC_VIDEO_DUAL_UPLOAD,
+  Association.EVENT_COVER_IMAGE,
+  Association.MEDIA_POLL,
+  Association.STICKER_ANNOTATION,
+])
+
+/** Looked for only where nothing else is found. */
+function newKind(bytes: Uint8Array | undefined): Content | null {
+  const field = bytes ? unknownField(bytes) : null
+  return field === null ? null : noticed('new_kind', `field ${field}`)
+}
+
+function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, shown: Content) {
   const { mediaType, body, media, context } = shown
-  const raw = plainOf(message)
+  const raw = plainOf(message, mediaType === 'unknown' ? around.bytes : undefined)
   const quote = quoteOf(context, chat, around.self)
   const forward = forwardOf(context)
   const ack = message.key.fromMe ? ackOfStatus(message.status) : undefined
   const author = authorOf(message)
-  return [
-    {
-      type: 'message',
-      ref: refOf(message),
-      chat,
-      ...(author && { author }),
-      at: timeOf(message),
-      ...(message.pushName && !message.key.fromMe && { name: message.pushName }),
-      ...(around.chatName && { chatName: around.chatName }),
-      mediaType,
-      body,
-      ...(media && { media: { ...media, handle: { key: raw.key, message: raw.message } } }),
-      ...(quote && { quote }),
-      ...(forward && { forward }),
-      ...(ack && { ack }),
-      replay: around.replay,
-      raw,
-    },
-  ]
+  return {
+    type: 'message' as const,
+    ref: refOf(message),
+    chat,
+    ...(author && { author }),
+    at: timeOf(message),
+    ...(message.pushName && !message.key.fromMe && { name: message.pushName }),
+    ...(around.chatName && { chatName: around.chatName }),
+    mediaType,
+    body,
+    ...(media && { media: { ...media, handle: { key: raw.key, message: raw.message } } }),
+    ...(shown.details && { details: shown.details }),
+    ...(quote && { quote }),
+    ...(forward && { forward }),
+    ...(ack && { ack }),
+    replay: around.replay,
+    raw,
+  }
 }
 
-/** A photo to be seen once stays on the phone: linked devices only learn that there was one. */
-const VIEW_ONCE = { mediaType: 'unknown', body: 'viewOnceMessage', media: undefined, context: undefined } as const
-
-/** The chat of a message, or null for status updates, channels and the like. */
-export function chatOf(message: WAMessage): Peer | null {
+/** The chat of a message, or null for status updates, channels and the like, and for what our own phone notes down for itself. */
+export function chatOf(message: WAMessage, self?: Self): Peer | null {
   const { remoteJid, remoteJidAlt } = message.key
-  if (!remoteJid || isNoConversation(remoteJid) || message.broadcast) return null
+  const isNobody = !remoteJid || isNoConversation(remoteJid) || remoteJid.endsWith('@broadcast')
+  if (isNobody || message.broadcast || isSelf(self, remoteJid)) return null
   return peerOf(remoteJid, remoteJidAlt)
 }
 
@@ -106,7 +151,21 @@ function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtoco
   if (change.type !== Type.MESSAGE_EDIT) return []
   const edited = contentOf(change.editedMessage)
   const at = Number(change.timestampMs ?? 0) || timeOf(message)
-  return edited ? [{ type: 'edit', ...named, body: edited.body, at }] : []
+  if (!edited) return []
+  const { mediaType, body, details } = edited
+  return [{ type: 'edit', ...named, body: mediaType === 'unknown' ? null : body, ...(details && { details }), at }]
+}
+
+/** A sealed change that was not opened: its message says that it was changed. */
+function hiddenChange(
+  message: WAMessage,
+  chat: Peer,
+  { targetMessageKey }: proto.Message.ISecretEncryptedMessage,
+): ChannelEvent[] {
+  const id = targetMessageKey?.id
+  if (!id) return []
+  const by = chat.group ? authorOf(message) : undefined
+  return [{ type: 'edit', ref: { ...refOf(message), id }, chat, ...(by && { by }), body: null, at: timeOf(message) }]
 }
 
 function reactionOf(

@@ -42,7 +42,9 @@ export function isSelf(self: Self | undefined, address: string | null | undefine
   return jid === plainJid(self.id) || (self.lid !== undefined && jid === plainJid(self.lid))
 }
 
-/** Chats that are no conversations: status updates, broadcast lists, channels, WhatsApp's own assistant. */
+/** Chats that are no conversations: status updates, channels, WhatsApp's own assistant. */
 export function isNoConversation(jid: string): boolean {
-  return /@(broadcast|newsletter|bot)$/.test(jid) || jid === '0@s.whatsapp.net' || jid.startsWith('13135550002@')
+  return (
+    /^status@broadcast$|@(newsletter|bot)$/.test(jid) || jid === '0@s.whatsapp.net' || jid.startsWith('13135550002@')
+  )
 }

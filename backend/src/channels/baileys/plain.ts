@@ -7,10 +7,12 @@ export interface PlainMessage {
   readonly message: unknown
   readonly messageTimestamp?: number
   readonly pushName?: string
+  /** The whole message in base64, where the library's definitions do not have all of it: a later version's may. */
+  readonly bytes?: string
 }
 
 /** Bytes become `{type:'Buffer'}` or base64, 64-bit numbers text; `messageOf` takes both. */
-export function plainOf(message: WAMessage): PlainMessage {
+export function plainOf(message: WAMessage, bytes?: Uint8Array): PlainMessage {
   const seconds = Number(message.messageTimestamp ?? 0)
   const { remoteJid, remoteJidAlt, fromMe, id, participant, participantAlt, addressingMode } = message.key
   const key = { remoteJid, remoteJidAlt, fromMe, id, participant, participantAlt, addressingMode }
@@ -21,6 +23,7 @@ export function plainOf(message: WAMessage): PlainMessage {
         message: message.message ?? null,
         ...(seconds > 0 && { messageTimestamp: seconds }),
         ...(message.pushName && { pushName: message.pushName }),
+        ...(bytes && { bytes: Buffer.from(bytes).toString('base64') }),
       },
       BufferJSON.replacer,
     ),
@@ -30,6 +33,7 @@ export function plainOf(message: WAMessage): PlainMessage {
 /** The protocol message inside a stored one; undefined when there is none. */
 export function messageOf(plain: unknown): proto.IMessage | undefined {
   if (!isPlain(plain)) return undefined
+  if (plain.bytes) return proto.Message.decode(Buffer.from(plain.bytes, 'base64'))
   const revived: unknown = JSON.parse(JSON.stringify(plain.message), BufferJSON.reviver)
   return revived && typeof revived === 'object' ? proto.Message.fromObject(revived) : undefined
 }

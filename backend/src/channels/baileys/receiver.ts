@@ -7,17 +7,20 @@ import {
   proto,
   type WAMessage,
 } from '@whiskeysockets/baileys'
-import { type ChannelEvent, type DriverHost, UNREADABLE } from '../driver.ts'
+import type { ChannelEvent, DriverHost } from '../driver.ts'
 import type { Teller } from '../teller.ts'
 import type { Envelopes } from './before-receipt.ts'
 import type { Groups } from './groups.ts'
 import type { Socket } from './link.ts'
-import { eventsOf } from './message.ts'
-import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, type Self } from './peers.ts'
+import { eventsOf, inPrivate, unreadableCard } from './message.ts'
+import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, plainJid, type Self } from './peers.ts'
 import { ackEvents, callEvents, foldedAcks, groupAckEvents } from './receipts.ts'
 import { Recent } from './recent.ts'
+import { unsealed } from './sealed.ts'
+import { unwrapped } from './unwrap.ts'
 
 const CONTACTS_AT_ONCE = 100
+const EARLY_CHANGES = 200
 
 export class Receiver {
   /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
@@ -25,6 +28,8 @@ export class Receiver {
   private readonly identities = new Recent(5000)
   private readonly names = new Recent(5000)
   private readonly watched = new Recent(2000)
+  /** Sealed changes of messages that did not come yet, by what they change. */
+  private readonly early = new Map<string, WAMessage>()
 
   constructor(
     private readonly host: DriverHost,
@@ -38,12 +43,14 @@ export class Receiver {
   ) {}
 
   /** A message in the moment it is decrypted; resolves once it is committed. */
-  async take(message: WAMessage, replay: boolean): Promise<void> {
-    const events = await this.read(message, replay)
+  async take(message: WAMessage, replay: boolean, bytes: Uint8Array): Promise<void> {
+    const events = await this.read(message, replay, bytes)
     if (events.length === 0) return
     await this.teller.tell(events)
     this.told.add(nameOf(message))
     if (!replay) this.watchTyping(message)
+    const change = this.early.get(nameOf(message))
+    if (change && this.early.delete(nameOf(message))) this.teller.say(await this.read(change, replay))
   }
 
   attach(sock: Socket): void {
@@ -85,20 +92,50 @@ export class Receiver {
     const { fromMe, remoteJid } = message.key
     const self = this.self()
     if (fromMe || !self || !remoteJid || this.told.has(nameOf(message))) return
-    const [shown] = eventsOf({ ...message, message: { conversation: UNREADABLE } }, { self, replay })
-    if (shown?.type === 'message') this.teller.say([{ type: 'unreadable', card: { ...shown, mediaType: 'unknown' } }])
+    const card = unreadableCard(message, self, replay)
+    if (card) this.teller.say([{ type: 'unreadable', card }])
   }
 
-  private async read(message: WAMessage, replay: boolean): Promise<ChannelEvent[]> {
+  private async read(given: WAMessage, replay: boolean, bytes?: Uint8Array): Promise<ChannelEvent[]> {
     const self = this.self()
+    const message = inPrivate(given)
     const chat = message.key.remoteJid
     if (!self || !chat || isNoConversation(chat)) return []
     if (this.sent.has(message.key.id ?? '')) return []
-    const known = await this.withBothAddresses(message)
-    const events = eventsOf(known, { self, replay, chatName: await this.groupName(chat) })
+    const known = await this.opened(await this.withBothAddresses(message), self)
+    const events = eventsOf(known, { self, replay, chatName: await this.groupName(chat), bytes })
     if (events.length === 0) return []
     const { remoteJid, remoteJidAlt, participant, participantAlt } = known.key
     return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]
+  }
+
+  /** A sealed edit as a plain one, where the secret of its message is kept. */
+  private async opened(message: WAMessage, self: Self): Promise<WAMessage> {
+    const sealed = unwrapped(message.message)?.message.secretEncryptedMessage
+    const target = sealed?.targetMessageKey
+    if (!sealed || !target?.id) return message
+    const { remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = message.key
+    const theirs = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt]
+    const names = (fromMe ? [self.lid, self.id] : theirs).flatMap(name => (name ? plainJid(name) : []))
+    const secrets = await this.host.secretsOf(target.id)
+    const inside = unsealed(sealed, secrets, names)
+    if (!inside) {
+      if (secrets.length === 0) this.keepEarly(message, target.id)
+      return message
+    }
+    const edit = unwrapped(inside)?.message.protocolMessage
+    const protocolMessage = {
+      key: target,
+      type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+      editedMessage: edit?.editedMessage ?? inside,
+      timestampMs: edit?.timestampMs ?? null,
+    }
+    return { ...message, message: { protocolMessage } }
+  }
+
+  private keepEarly(change: WAMessage, id: string): void {
+    this.early.set(nameOf({ key: { ...change.key, id } }), change)
+    if (this.early.size > EARLY_CHANGES) for (const oldest of this.early.keys()) return void this.early.delete(oldest)
   }
 
   /** The server leaves the phone out for some contacts; the device may know it from earlier (Baileys #2744). */

@@ -7,6 +7,7 @@ import { plainOf } from './plain.ts'
 import { refusalText } from './receipts.ts'
 import type { Recent } from './recent.ts'
 import { codeOf } from './reconnect.ts'
+import { secretOf } from './sealed.ts'
 
 export interface SendTimes {
   /** How long WhatsApp may take to confirm. */
@@ -84,7 +85,8 @@ export class Sender {
         return { ok: false, outcome: 'unknown', code: 'no_confirmation', text: 'WhatsApp did not confirm the message' }
       // The server has it, whatever the library still says.
       const whole = first ?? (await handed.catch(() => undefined))
-      return { ok: true, id, ack: 'sent', jid: to, ...(whole && { raw: plainOf(whole) }) }
+      const secret = secretOf(whole?.message?.messageContextInfo)
+      return { ok: true, id, ack: 'sent', jid: to, ...(whole && { raw: plainOf(whole) }), ...(secret && { secret }) }
     } finally {
       clearTimeout(timer)
       this.waiting.delete(id)

@@ -1,0 +1,129 @@
+// A photo in the better quality comes twice and is one message.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { UNREADABLE } from '../src/channels/driver.ts'
+import type { MessageEvent } from '../src/inbox/receiving.ts'
+import { testDatabase } from './database.ts'
+import { aGroup, anInbox, revokes, says, somebody } from './inbox-world.ts'
+
+const { db } = await testDatabase()
+const sql = db.$client
+const inbox = await anInbox(db)
+const { take } = inbox
+const lucia = somebody({ pn: '5531998762210' })
+const ana = somebody({ pn: '5531911111111' })
+
+beforeEach(() => inbox.empty())
+
+const photo = (id: string, more: Partial<MessageEvent> & { handle?: string } = {}): MessageEvent => {
+  const { handle = id, ...rest } = more
+  const event = says(lucia, '', { id, mediaType: 'image', at: 1_700_000_000_000 })
+  return { ...event, media: { mime: 'image/jpeg', size: 10, handle }, raw: { from: id }, ...rest }
+}
+const better = (of: string, more: Partial<MessageEvent> = {}) => photo('HD', { betterOf: of, ...more })
+const stored = async () =>
+  (await sql`select provider_id, body, media_id, raw->'handle'->>'handle' as handle from message order by id`).map(
+    row => Object.values(row),
+  )
+const unread = async () => (await sql`select unread_messages from ticket`).map(row => row.unread_messages)
+
+describe('the better file', () => {
+  test('takes the place of the small one, in one message, and nobody is told twice', async () => {
+    await take(photo('SD', { body: 'Veja' }))
+    expect(await take(better('SD', { body: 'outra' }))).toMatchObject({ stored: 1, withMedia: true, answered: false })
+    expect(await stored()).toEqual([['SD', 'Veja', null, 'HD']])
+    expect(await unread()).toEqual([1])
+    expect(await take(better('SD'))).toMatchObject({ stored: 0, repeated: 1 })
+  })
+
+  test('also when both come at once', async () => {
+    await take(photo('SD'), better('SD'))
+    expect(await stored()).toEqual([['SD', '', null, 'HD']])
+    expect(await unread()).toEqual([1])
+  })
+
+  test('is a message by itself without the small one, which is no second one should it still come', async () => {
+    await take(better('SD', { body: 'Só a boa' }))
+    await take(photo('SD'))
+    expect(await stored()).toEqual([['SD', 'Só a boa', null, 'HD']])
+    await inbox.empty()
+    await take(better('SD'), photo('SD'))
+    expect(await stored()).toEqual([['SD', '', null, 'HD']])
+    expect(await unread()).toEqual([1])
+  })
+
+  test('fills the card of a small one that nobody could read', async () => {
+    await take(says(lucia, UNREADABLE, { id: 'SD', mediaType: 'unknown' }))
+    await take(better('SD'))
+    expect(await stored()).toEqual([['SD', '', null, 'HD']])
+  })
+
+  test('of somebody else, for words, or for what was deleted, takes no place', async () => {
+    await take(
+      photo('SD'),
+      says(lucia, 'palavras', { id: 'TEXT' }),
+      says(ana, 'Oi', { id: 'A' }),
+      photo('GONE'),
+      revokes(lucia, 'GONE'),
+    )
+    await take(better('SD', { chat: ana, ref: { chat: ana.jid, id: 'HD1', fromMe: false } }))
+    await take(better('TEXT', { ref: { chat: lucia.jid, id: 'HD2', fromMe: false } }))
+    await take(better('GONE', { ref: { chat: lucia.jid, id: 'HD3', fromMe: false } }))
+    await take(better('SD', { ref: { chat: lucia.jid, id: 'HD4', fromMe: true } }))
+    const handles = (await stored()).map(([id, , , handle]) => [id, handle])
+    expect(handles).toEqual([
+      ['SD', 'SD'],
+      ['TEXT', null],
+      ['A', null],
+      ['GONE', 'GONE'],
+      ['SD', 'HD'],
+      ['HD2', 'HD'],
+      ['HD4', 'HD'],
+    ])
+  })
+
+  test('in a group only its author brings it', async () => {
+    const group = aGroup('120')
+    const inGroup = (event: MessageEvent, author = ana, id = event.ref.id) => ({
+      ...event,
+      chat: group,
+      author,
+      ref: { chat: group.jid, id, fromMe: false },
+    })
+    await take(inGroup(photo('SD')))
+    await take(inGroup(better('SD'), lucia, 'HD1'))
+    await take(inGroup(better('SD'), ana, 'HD2'))
+    expect((await stored()).map(([id, , , handle]) => [id, handle])).toEqual([
+      ['SD', 'HD'],
+      ['HD1', 'HD'],
+    ])
+  })
+})
+
+describe('a change that only the phone can read', () => {
+  const hidden = (id: string, at: number) =>
+    ({ type: 'edit', ref: { chat: lucia.jid, id, fromMe: false }, chat: lucia, body: null, at }) as const
+  const one = async () => (await sql`select body, is_edited, details from message`)[0]
+
+  test('marks its message, and one that can be read takes the mark away', async () => {
+    const at = Date.now()
+    await take(says(lucia, 'As oito', { id: 'E1', at: at - 9000 }), hidden('E1', at))
+    expect(await one()).toEqual({ body: 'As oito', is_edited: true, details: { hiddenEdit: true } })
+    await take({ ...hidden('E1', at), body: 'Às oito' })
+    expect(await one()).toEqual({ body: 'Às oito', is_edited: true, details: {} })
+  })
+
+  test('of a message that never came waits, and makes no message', async () => {
+    await take(says(lucia, 'Oi', { id: 'X' }), hidden('NEVER', Date.now()))
+    expect(await stored()).toHaveLength(1)
+    expect(await sql`select 1 from raw_event where waits_for = 'NEVER'`).toHaveLength(1)
+  })
+
+  test('of a card brings how it is now', async () => {
+    const event = (name: string) =>
+      ({ card: { kind: 'event', name, startsAt: null, endsAt: null, isCanceled: false } }) as const
+    const at = Date.now()
+    await take({ ...says(lucia, 'Visita', { id: 'E1', mediaType: 'event', at: at - 9000 }), details: event('Visita') })
+    await take({ ...hidden('E1', at), body: 'Visita', details: event('Visita técnica') })
+    expect(await one()).toMatchObject({ details: event('Visita técnica') })
+  })
+})
