@@ -51,6 +51,32 @@ describe('webhooks of the Graph API', () => {
     ['changed number', { type: 'user_changed_number', newWaId: '553100000000' }, { system: { wa_id: '553100000000' } }],
     ['unsupported', { type: 'unsupported' }, { errors: [{ code: 131051 }] }],
     [
+      'only on the phone',
+      { type: 'unsupported', kind: 'media', code: 131060 },
+      { errors: [{ code: 131060 }], unsupported: { type: 'media' } },
+    ],
+    [
+      'order',
+      { type: 'order', lines: [{ name: 'cafe', quantity: 2, price: 39.9 }], text: 'Moído' },
+      { order: { text: 'Moído', product_items: [{ product_retailer_id: 'cafe', quantity: 2, item_price: 39.9 }] } },
+    ],
+    [
+      'ad',
+      { type: 'ad', text: 'Oi', title: 'Promoção', link: 'https://fb.me/1' },
+      { type: 'text', referral: { source_type: 'ad', headline: 'Promoção', source_url: 'https://fb.me/1' } },
+    ],
+    [
+      'enquiry',
+      { type: 'enquiry', text: 'Tem?', code: 'cafe' },
+      { text: { body: 'Tem?' }, context: { referred_product: { product_retailer_id: 'cafe' } } },
+    ],
+    [
+      'edit',
+      { type: 'edit', of: 'wamid.1', text: 'Às 9' },
+      { edit: { original_message_id: 'wamid.1', message: { text: { body: 'Às 9' } } } },
+    ],
+    ['revoke', { type: 'revoke', of: 'wamid.1' }, { revoke: { original_message_id: 'wamid.1' } }],
+    [
       'unheard of',
       { type: 'raw', kind: 'hologram', value: { depth: 3 } },
       { type: 'hologram', hologram: { depth: 3 } },

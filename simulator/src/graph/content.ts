@@ -59,7 +59,16 @@ export type CustomerContent =
   | { type: 'list_reply'; id: string; title: string; description?: string }
   | { type: 'nfm_reply'; name: string; body: string; response: unknown }
   | { type: 'user_changed_number'; newWaId: string }
-  | { type: 'unsupported' }
+  /** `name` and `price` as the shop has them, in reais. */
+  | { type: 'order'; lines: { name: string; quantity: number; price: number | string }[]; text?: string }
+  /** The first words of who comes by an advertisement. */
+  | { type: 'ad'; text: string; title: string; link: string; body?: string }
+  /** A question about a product of the catalogue. */
+  | { type: 'enquiry'; text: string; code: string }
+  | { type: 'edit'; of: string; text: string }
+  | { type: 'revoke'; of: string }
+  /** `kind`: what WhatsApp calls it; `code`: why it does not tell more. */
+  | { type: 'unsupported'; kind?: string; code?: 131051 | 131060 }
   | { type: 'raw'; kind: string; value: unknown }
 
 export interface ReplyOption {
@@ -125,6 +134,8 @@ interface EntryFacts {
   at: Date
   status: EntryStatus
   quote?: string
+  edited?: boolean
+  deleted?: boolean
   /** `biz_opaque_callback_data` of the send, told back with every status. */
   opaque?: string
   /** The other side's reaction to this message. */

@@ -53,6 +53,7 @@ export class CustomerPhone implements Customer {
       ...(options.quote ? { quote: options.quote } : {}),
     }
     if (content.type === 'reaction') this.react(business, content.to, content.emoji)
+    else if (content.type === 'edit' || content.type === 'revoke') this.change(business, content)
     else this.put(business, entry)
     this.world.emit({ type: 'message', business, customer: this, entry })
     this.overTheNetwork(() => {
@@ -171,6 +172,15 @@ export class CustomerPhone implements Customer {
     if (!target) return
     if (emoji) target.reaction = emoji
     else delete target.reaction
+  }
+
+  /** People change what they wrote themselves. */
+  private change(business: Business, change: Extract<CustomerContent, { type: 'edit' | 'revoke' }>): void {
+    const target = business.entries.get(change.of)
+    if (target?.from !== 'customer') return
+    if (change.type === 'revoke') target.deleted = true
+    else if (target.content.type === 'text')
+      Object.assign(target, { content: { ...target.content, text: change.text }, edited: true })
   }
 
   private showTyping(business: Business): void {

@@ -58,6 +58,7 @@ export const GRAPH_ERRORS = {
     title: 'Meta chose not to deliver',
     details: 'This message was not delivered to maintain healthy ecosystem engagement.',
   },
+  131060: { status: 400, title: 'This message is unavailable', details: 'This message is currently unavailable.' },
   131051: { status: 400, title: 'Message type unknown', details: 'Message type is currently not supported.' },
   131052: { status: 400, title: 'Media download error', details: 'Unable to download the media sent by the user.' },
   131053: { status: 400, title: 'Media upload error', details: 'Unable to upload the media used in the message.' },

@@ -120,8 +120,38 @@ function body(
       const text = `User ${customer.name} changed from ${customer.waId} to ${content.newWaId}`
       return { type: 'system', system: { type: 'user_changed_number', body: text, wa_id: content.newWaId } }
     }
-    case 'unsupported':
-      return { type: 'unsupported', errors: [webhookError(131051)], unsupported: { type: 'unknown' } }
+    case 'order': {
+      const product_items = content.lines.map(({ name, quantity, price }) => ({
+        product_retailer_id: name,
+        quantity,
+        item_price: price,
+        currency: 'BRL',
+      }))
+      return { type: 'order', order: { catalog_id: '77', text: content.text ?? '', product_items } }
+    }
+    case 'ad': {
+      const { title: headline, link: source_url, body: said = '' } = content
+      const referral = { source_url, source_type: 'ad', source_id: 'AD-1', headline, body: said, media_type: 'image' }
+      return {
+        type: 'text',
+        text: { body: content.text },
+        referral: { ...referral, image_url: `${source_url}/picture` },
+      }
+    }
+    case 'enquiry': {
+      const referred_product = { catalog_id: '77', product_retailer_id: content.code }
+      return { type: 'text', text: { body: content.text }, context: { from: business.number, referred_product } }
+    }
+    case 'edit': {
+      const message = { type: 'text', text: { body: content.text } }
+      return { type: 'edit', edit: { original_message_id: content.of, message } }
+    }
+    case 'revoke':
+      return { type: 'revoke', revoke: { original_message_id: content.of } }
+    case 'unsupported': {
+      const { kind = 'unknown', code = 131051 } = content
+      return { type: 'unsupported', errors: [webhookError(code)], unsupported: { type: kind } }
+    }
     case 'raw':
       return { type: content.kind, [content.kind]: content.value }
     default:

@@ -117,7 +117,11 @@ export class WebhookLane {
     if (times === 2) this.repeat--
     const raw = escapedJson({
       object: 'whatsapp_business_account',
-      entry: grouped(changes).map(group => ({ id: this.options.wabaId, changes: group })),
+      entry: grouped(changes).map(group => ({
+        id: this.options.wabaId,
+        time: Math.floor(Date.now() / 1000),
+        changes: group,
+      })),
     })
     for (let time = 0; time < times; time++) {
       this.pending++

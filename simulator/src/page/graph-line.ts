@@ -10,11 +10,10 @@ export class GraphLine implements Line {
   readonly id: string
   readonly subtitle = 'conta comercial oficial'
   readonly canCall = false
-  readonly canEdit = false
+  readonly canEdit = true
   private readonly phone: PagePhone
   private readonly customer: Customer
   private readonly business: Business
-  private readonly deleted = new Set<string>()
 
   constructor(phone: PagePhone, customer: Customer, business: Business) {
     this.phone = phone
@@ -83,14 +82,12 @@ export class GraphLine implements Line {
     })
   }
 
-  async edit(): Promise<never> {
-    throw new CannotDo('O número oficial não recebe edições.')
+  edit(id: string, text: string): Promise<unknown> {
+    return this.customer.send(this.business, { type: 'edit', of: id, text })
   }
 
-  /** Meta tells the business only that something unsupported came. */
   remove(id: string): Promise<unknown> {
-    this.deleted.add(id)
-    return this.customer.send(this.business, { type: 'unsupported' })
+    return this.customer.send(this.business, { type: 'revoke', of: id })
   }
 
   react(id: string, emoji: string): Promise<unknown> {
@@ -123,7 +120,8 @@ export class GraphLine implements Line {
       ...(quoted
         ? { quote: { mine: quoted.from === 'customer', text: previewOf(this.bubbleOf(withoutQuote(quoted))) } }
         : {}),
-      ...(this.deleted.has(entry.id) ? { deleted: true } : {}),
+      ...(entry.edited ? { edited: true } : {}),
+      ...(entry.deleted ? { deleted: true } : {}),
       ...(mine ? { tick: entry.status === 'played' ? 'read' : entry.status } : {}),
     }
   }
@@ -139,6 +137,10 @@ function answerOf(option: Extract<Sending, { type: 'option' }>): CustomerContent
   return { type: option.by, id: option.id, title: option.title }
 }
 
+function orderLine({ name, quantity }: { readonly name: string; readonly quantity: number }): string {
+  return `${quantity} × ${name}`
+}
+
 function contentOf({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Partial<Bubble> {
   switch (content.type) {
     case 'text':
@@ -150,7 +152,13 @@ function contentOf({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Part
     case 'contacts':
       return { kind: 'contacts', contacts: content.contacts }
     case 'button':
+    case 'ad':
+    case 'enquiry':
       return { kind: 'text', text: content.text }
+    case 'order':
+      return { kind: 'text', text: [content.text, ...content.lines.map(orderLine)].filter(Boolean).join('\n') }
+    case 'nfm_reply':
+      return { kind: 'text', text: content.body }
     case 'button_reply':
     case 'list_reply':
       return { kind: 'text', text: content.title }
