@@ -2,7 +2,7 @@
 import { type Contact, type ContactFault, contactFaults, digitsOf } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText } from '@balcao/ui/i18n'
+import { useBusy } from '@balcao/ui/ask'
 import { Button, Dialog, Field, FormButtons, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
   const [fields, setFields] = useState(() => fieldsOf(contact, begins))
   const [faults, setFaults] = useState<readonly ContactFault[]>([])
   const [taken, setTaken] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const isGroup = contact?.isGroup ?? false
 
   function change(next: Partial<Fields>) {
@@ -44,27 +44,23 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
     if (faults.length > 0) setFaults(contactFaults(formOf(now, isGroup)))
   }
 
-  async function save() {
-    if (busy) return
+  function save() {
     const form = formOf(fields, isGroup)
     const found = contactFaults(form)
     setFaults(found)
     if (found.length > 0) return
-    setBusy(true)
-    try {
-      const body = { ...form, extraInfo: [...fields.extraInfo], redirect: [...fields.redirect] }
-      onSaved(
-        await (contact
-          ? api('PUT /contacts/:id', { params: { id: contact.id }, body })
-          : api('POST /contacts', { body })),
-      )
+    const body = { ...form, extraInfo: [...fields.extraInfo], redirect: [...fields.redirect] }
+    const sent = () =>
+      contact ? api('PUT /contacts/:id', { params: { id: contact.id }, body }) : api('POST /contacts', { body })
+    during(async () => {
+      const saved = await sent().catch(error => {
+        if (!isApiError(error, 'ERR_DUPLICATED_CONTACT')) throw error
+      })
+      if (!saved) return setTaken(true)
+      onSaved(saved)
       toast.success(t('contact.saved'))
       onClose()
-    } catch (error) {
-      setBusy(false)
-      if (isApiError(error, 'ERR_DUPLICATED_CONTACT')) setTaken(true)
-      else toast.error(errorText(error))
-    }
+    })
   }
 
   function problem(path: string): string | null {
@@ -77,7 +73,7 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
       title={t(contact ? 'contact.edit' : 'contact.add')}
       width={560}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={save}
       footer={<FormButtons framed action={t('contact.save')} busy={busy} onClose={onClose} />}
     >
       <div className="h-form">

@@ -3,8 +3,7 @@ import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
 import { fits, toldAsToast, useBusy, useTags } from '@balcao/ui/ask'
-import { errorText } from '@balcao/ui/i18n'
-import { Checkbox, Portal, SearchInput, safeColor, toast, useOverlay, usePlacing } from '@balcao/ui/parts'
+import { Checkbox, Portal, SearchInput, safeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useRef, useState } from 'react'
 import { useFormTexts } from './texts.ts'
@@ -76,6 +75,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const place = usePlacing(anchor, panel, { align: 'start', gap: 6 })
   useOverlay(panel, { onClose, outside: true, ignore: anchor, trap: true })
   const { last } = useTags(toldAsToast)
+  const [, during] = useBusy()
   const [made, setMade] = useState<readonly Tag[]>([])
   const all = [...(last ?? []), ...made]
   const [search, setSearch] = useState('')
@@ -85,17 +85,14 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
   const makes =
     name.length >= least && name.length <= most && !all.some(tag => tag.name.toLowerCase() === name.toLowerCase())
 
-  async function make() {
-    try {
+  const make = () =>
+    during(async () => {
       const color = COLORS[all.length % COLORS.length] ?? COLORS[0]
       const tag = await api('POST /tag', { body: { name, color } })
       setMade([...made, tag])
       setSearch('')
       onChange([...chosen, tag.id])
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-  }
+    })
 
   return (
     <Portal>
@@ -108,7 +105,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
           onKeyDown={event => {
             if (event.key !== 'Enter') return
             event.preventDefault()
-            if (makes) void make()
+            if (makes) make()
           }}
         />
         <ul>
@@ -129,7 +126,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
             ))}
         </ul>
         {makes && (
-          <button type="button" className="h-make" onClick={() => void make()}>
+          <button type="button" className="h-make" onClick={make}>
             <Plus size={16} strokeWidth={1.8} aria-hidden="true" />
             {t('tags.make', { name })}
           </button>

@@ -1,5 +1,6 @@
 import { type ApiError, isApiError } from '@balcao/ui/api'
-import { errorText, textsOf } from '@balcao/ui/i18n'
+import { useBusy } from '@balcao/ui/ask'
+import { textsOf } from '@balcao/ui/i18n'
 import { Button, Dialog, DockedDialog, Field, Icon, TextInput, toast } from '@balcao/ui/parts'
 import { Lock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -108,21 +109,14 @@ function Things({ things }: { readonly things: readonly Thing[] }) {
 
 /** Runs once at a time, closes when it is done, tells what went wrong. */
 function useConfirmed({ onConfirm, onDone, onClose, done, already }: ConfirmDangerProps) {
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   async function run() {
-    setBusy(true)
-    try {
-      if ((await onConfirm().catch(passing(already))) !== false) {
-        onDone?.()
-        if (done) toast.success(done)
-        onClose()
-      }
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-    setBusy(false)
+    if ((await onConfirm().catch(passing(already))) === false) return
+    onDone?.()
+    if (done) toast.success(done)
+    onClose()
   }
-  return { busy, confirm: () => void run() }
+  return { busy, confirm: () => during(run) }
 }
 
 function passing(already: ApiError['code'] | undefined) {

@@ -1,3 +1,4 @@
+import { useBusy } from '@balcao/ui/ask'
 import { errorText, formatNumber } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
@@ -38,22 +39,16 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
   const kit = useKitTexts()
   const [file, setFile] = useState<File | null>(null)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const { seen, problem } = useLook(file, chosen, look)
   const fault = file && !hasEnding(file.name, SHEETS) ? kit('sheet.ending') : problem
   const count = seen ? seen.created + seen.updated : 0
 
   async function start() {
-    if (!file || !seen || busy) return
-    setBusy(true)
-    try {
-      await begin(file, seen.columns)
-      toast.info(kit('job.begun'))
-      return onClose()
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-    setBusy(false)
+    if (!file || !seen) return
+    await begin(file, seen.columns)
+    toast.info(kit('job.begun'))
+    onClose()
   }
 
   return (
@@ -62,7 +57,7 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
       intro={intro}
       width={940}
       onClose={onClose}
-      onSubmit={() => void start()}
+      onSubmit={() => during(start)}
       footer={
         <>
           <Button kind="plain" onClick={onClose}>

@@ -1,8 +1,7 @@
 import type { Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText } from '@balcao/ui/i18n'
+import { useBusy } from '@balcao/ui/ask'
 import { live } from '@balcao/ui/live'
-import { toast } from '@balcao/ui/parts'
 import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
 
 const JOBS: LiveRowMeans<Job, RowQuery> = {
@@ -19,30 +18,17 @@ const JOBS: LiveRowMeans<Job, RowQuery> = {
 /** The own long work of the last seven days, newest first, live; also after a reload and on another device. */
 export function useJobs() {
   const { rows, put, nextCursor, goOn } = useRows(JOBS)
-  async function cancel({ id }: Job) {
-    try {
-      put(await api('DELETE /jobs/:id', { params: { id } }))
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-  }
+  const [, during] = useBusy()
+  const cancel = ({ id }: Job) => during(async () => put(await api('DELETE /jobs/:id', { params: { id } })))
   /** The link is made for who asks, and holds for 15 minutes. */
-  async function download({ id }: Job) {
-    try {
+  const download = ({ id }: Job) =>
+    during(async () => {
       const { result } = await api('GET /jobs/:id', { params: { id } })
       if (result?.url) location.assign(result.url)
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-  }
-  const goesOn = nextCursor !== null
-  return { jobs: rows, active: rows.filter(isActive), goesOn, goOn, cancel: told(cancel), download: told(download) }
+    })
+  return { jobs: rows, active: rows.filter(isActive), goesOn: nextCursor !== null, goOn, cancel, download }
 }
 
 export function isActive({ state }: Pick<Job, 'state'>) {
   return state === 'waiting' || state === 'running'
-}
-
-function told(work: (job: Job) => Promise<void>) {
-  return (job: Job) => void work(job)
 }
