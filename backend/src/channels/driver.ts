@@ -314,6 +314,8 @@ export interface Driver {
 export interface KindModule {
   /** A driver for one connection, not started. Absent: connections of this kind can be configured, but not run. */
   readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver
+  /** Forgets the pairing of a connection of which nothing runs; absent where there is none to forget. */
+  readonly forget?: (db: Db, connectionId: number) => Promise<void>
   /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
   readonly addressOf: (names: PersonNames) => string | null
   /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */

@@ -1,8 +1,8 @@
 // Adding and changing contacts (spec 3 §5): a number belongs to one contact, and names given here are never overwritten by a phone.
 import { type BodyOf, CONTACT_PROBLEMS, type Contact, contactFaults, digitsOf, LIMITS } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
-import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
+import { jsonbText } from '../database/storable.ts'
 import { AppError, invalid, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'

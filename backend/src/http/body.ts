@@ -1,7 +1,7 @@
 // Reads bodies without ever holding more than allowed: refused by their announced length first, then by what really comes.
 import { MB } from '@balcao/contract'
+import { storable } from '../database/storable.ts'
 import { AppError } from './errors.ts'
-import { storable } from './validate.ts'
 
 const JSON_LIMIT = 2 * MB
 const DEEPEST = 100

@@ -10,11 +10,12 @@ import {
   type QueryOf,
 } from '@balcao/contract'
 import { authenticateApi } from '../api/token.ts'
+import { storable } from '../database/storable.ts'
 import type { Parts } from '../parts.ts'
 import { authenticate, type Session } from '../sessions/authenticate.ts'
 import { readJson } from './body.ts'
 import { AppError, answerOf } from './errors.ts'
-import { checkerOf, storable } from './validate.ts'
+import { checkerOf } from './validate.ts'
 
 /** What a handler is given, besides its session. `headers` are added to the answer. */
 export interface PublicCall<K extends EndpointKey> {

@@ -33,15 +33,6 @@ function fieldErrors(compiled: Validator, value: unknown): FieldError[] {
   return [...seen].map(([path, message]) => ({ path, message }))
 }
 
-/** Postgres takes no zero character and no half of a surrogate pair: the one is dropped, the other replaced, wherever they come in. */
-export function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, storable(inner)]))
-  return value
-}
-
 /** A database id from a path or a form; what is none cannot exist, hence the error of a missing thing. */
 export function idOf(text: string, missing: ConstructorParameters<typeof AppError>[0], most = 2 ** 31 - 1): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN

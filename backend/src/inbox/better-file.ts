@@ -1,8 +1,8 @@
 // A photo or film in the better quality comes twice: small first, then again. It is one message; the better file takes the place of the small one.
 import { UNREADABLE } from '../channels/driver.ts'
 import { knownContact } from '../contacts/identity.ts'
-import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
+import { jsonbText } from '../database/storable.ts'
 import { messageEvents } from '../messages/present.ts'
 import { contentOf } from './content.ts'
 import type { MessageEvent, Receiving } from './receiving.ts'

@@ -1,8 +1,8 @@
 // Edits, deletions and reactions: they name a message, which may come after them; then they wait for it.
 import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
 import { knownContact, personOf } from '../contacts/identity.ts'
-import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
+import { jsonbText, storableText } from '../database/storable.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
 import type { StoredReaction } from '../messages/table.ts'
@@ -111,7 +111,7 @@ async function edit(
       update message set is_edited = true, details = coalesce(details, '{}') || '{"hiddenEdit":true}', version = version + 1 where id = ${id}`
     return true
   }
-  const text = body.replaceAll('\u0000', '').toWellFormed()
+  const text = storableText(body)
   if (text === now.body && !details) return false
   await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
   await sql`

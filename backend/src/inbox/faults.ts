@@ -1,5 +1,6 @@
 // What a fault means for the event that met it: whether it comes in when tried again.
 import { faultOf, sqlStateOf } from '../database/faults.ts'
+import { storableText } from '../database/storable.ts'
 
 /**
  * `away`: the database is not there or has no room; the event waits as long as that lasts. `passing`: a lost race, or somebody holds
@@ -33,7 +34,7 @@ export function isFull(error: unknown): boolean {
 /** An error in a line Postgres takes. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return reason.replaceAll('\u0000', '').toWellFormed().slice(0, 2000)
+  return storableText(reason).slice(0, 2000)
 }
 
 function constraintOf(error: unknown): string {

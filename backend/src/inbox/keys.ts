@@ -1,12 +1,13 @@
 // The key under which an event is known: a repeat has the same one and ends at the table's primary key.
 import type { ChannelEvent } from '../channels/driver.ts'
+import { storableText } from '../database/storable.ts'
 import { isCard } from './content.ts'
 
 /** Null for events that are states rather than happenings (names, groups, typing): repeating them is harmless. */
 export function keyOf(event: ChannelEvent): string | null {
   // Made of what others send: only what Postgres can store of it.
-  const name = nameOf(event)?.replaceAll('\u0000', '').toWellFormed() ?? null
-  return name === null ? null : shortened(name)
+  const name = nameOf(event)
+  return name === null ? null : shortened(storableText(name))
 }
 
 /** In whatever alphabet it is written, an index of Postgres takes so many characters; the ids in a key may have any length. */

@@ -1,8 +1,8 @@
 // Messages nobody can read yet: they wait for their content, for a while (overdue.ts).
 import type { ChannelEvent } from '../channels/driver.ts'
 import { knownContact } from '../contacts/identity.ts'
-import { jsonbText } from '../database/json.ts'
 import { sqlOf } from '../database/raw.ts'
+import { jsonbText } from '../database/storable.ts'
 import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
 import { ticketsChanged } from '../tickets/present.ts'

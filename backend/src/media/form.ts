@@ -1,6 +1,7 @@
 // A form with files: its texts in memory, its files on the disk as they come in, and gone after the request unless they were kept.
 import { rm } from 'node:fs/promises'
 import { LIMITS, MB } from '@balcao/contract'
+import { storableText } from '../database/storable.ts'
 import { atMost, chunksOf, refuseAnnounced } from '../http/body.ts'
 import { partsOf } from '../http/multipart.ts'
 import type { Parts } from '../parts.ts'
@@ -36,7 +37,7 @@ export async function withForm<T>(
       } else {
         const text = Buffer.concat(await Array.fromAsync(atMost(part.bytes, textsLeft), chunk => Buffer.from(chunk)))
         textsLeft -= text.length
-        if (!texts.has(part.name)) texts.set(part.name, text.toString('utf8').replaceAll('\0', '').toWellFormed())
+        if (!texts.has(part.name)) texts.set(part.name, storableText(text.toString('utf8')))
       }
     }
     return await work({

@@ -1,5 +1,8 @@
 // Runs the connections nobody else runs, one owner each (design "Owner of a connection").
+import type { ConnectionTrouble } from '@balcao/contract'
 import { ChannelError } from '../channels/driver.ts'
+import { moduleOf } from '../channels/registry.ts'
+import { Trouble } from '../channels/trouble.ts'
 import type { Supervisor } from '../connections/control.ts'
 import { inTransaction } from '../database/again.ts'
 import { faultOf } from '../database/faults.ts'
@@ -135,11 +138,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     if (faultOf(error)) return leases.give(id)
     notBefore.set(id, Date.now() + TRY_AGAIN_MS)
     const code = error instanceof ChannelError ? error.code : 'error'
-    const since = new Date().toISOString()
-    const trouble = { code, reason: 'other' as const, since, attempt: 1, nextTryAt: null, next: 'ask_support' as const }
-    await storeStatus(db, { whatsappId: id, epoch }, { type: 'status', status: 'DISCONNECTED', trouble }).catch(
-      () => {},
-    )
+    await disconnected({ id, epoch }, new Trouble(1).told({ code, reason: 'other', next: 'ask_support' }))
     options.ring()
     await leases.give(id)
   }
@@ -154,15 +153,17 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       if (deleted) await unlink(session)
       await session.stop()
       if (deleted) await inTransaction(db, tx => giveUpWaiting(tx, id))
-      await storeStatus(
-        db,
-        { whatsappId: id, epoch: session.epoch },
-        { type: 'status', status: 'DISCONNECTED', trouble: null },
-      ).catch(() => {})
+      await disconnected({ id, epoch: session.epoch }, null)
     } finally {
       await leases.give(id)
     }
     options.ring()
+  }
+
+  /** Whoever owns it now says how it stands. */
+  async function disconnected({ id, epoch }: Pick<Runs, 'id' | 'epoch'>, trouble: ConnectionTrouble | null) {
+    const event = { type: 'status', status: 'DISCONNECTED', trouble } as const
+    await storeStatus(db, { whatsappId: id, epoch }, event).catch(() => {})
   }
 
   /** A deleted connection is no linked device any more. */
@@ -181,9 +182,9 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     sessions.delete(id)
     try {
       await old?.stop()
-      if (forgetPairing) await forget(id)
-      const epoch = await leases.renew(id)
       const [runs] = await wantedConnections(options, id)
+      if (forgetPairing && runs) await moduleOf(runs.kind).forget?.(db, id)
+      const epoch = await leases.renew(id)
       if (epoch === null || !runs) throw new NoOwner()
       return await begin({ ...runs, epoch })
     } catch (error) {
@@ -191,11 +192,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
       if (!sessions.has(id)) await leases.give(id)
       throw error
     }
-  }
-
-  /** The version of the client is no part of a pairing. */
-  async function forget(id: number): Promise<void> {
-    await sqlOf(db)`delete from whatsapp_auth where whatsapp_id = ${id} and type <> 'client-version'`
   }
 
   const doing = new Set<number>()

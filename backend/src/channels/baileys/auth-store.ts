@@ -119,7 +119,7 @@ export class AuthStore implements SignalKeyStore {
   /** Forgets the pairing. */
   async forget(): Promise<void> {
     await this.inFence(async sql => {
-      await sql`delete from whatsapp_auth where whatsapp_id = ${this.owner.connectionId} and type <> 'client-version'`
+      await forgetPairing(sql, this.owner.connectionId)
     })
   }
 
@@ -195,6 +195,11 @@ export class AuthStore implements SignalKeyStore {
       }
     }
   }
+}
+
+/** The version of the client is no part of a pairing. */
+export async function forgetPairing(sql: ReturnType<typeof sqlOf>, connectionId: number): Promise<void> {
+  await sql`delete from whatsapp_auth where whatsapp_id = ${connectionId} and type <> 'client-version'`
 }
 
 /** A database that is there and refuses so often will not change its mind. */

@@ -3,6 +3,7 @@
 import { capabilitiesOf } from '@balcao/contract'
 import { phoneVariants } from '@balcao/contract/phone'
 import type { WAMessageKey } from '@whiskeysockets/baileys'
+import { sqlOf } from '../../database/raw.ts'
 import {
   ChannelError,
   type Driver,
@@ -15,6 +16,7 @@ import {
 import { newProviderId } from '../ids.ts'
 import { LINKED_DEVICE } from '../linked-device.ts'
 import { Teller } from '../teller.ts'
+import { forgetPairing } from './auth-store.ts'
 import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
 import { download } from './download.ts'
 import { Groups, membersOf } from './groups.ts'
@@ -30,6 +32,7 @@ import { SEND_TIMES, Sender, type SendTimes } from './sender.ts'
 export const BAILEYS: KindModule = {
   ...LINKED_DEVICE,
   createDriver: (_connection, host) => createBaileysDriver(host),
+  forget: (db, connectionId) => forgetPairing(sqlOf(db), connectionId),
   reread,
 }
 

@@ -11,6 +11,7 @@ import makeWASocket, {
 } from '@whiskeysockets/baileys'
 import { ChannelError, type DriverHost } from '../driver.ts'
 import type { Teller } from '../teller.ts'
+import { Trouble } from '../trouble.ts'
 import { AuthStore } from './auth-store.ts'
 import { knownVersion, refreshVersion, sameVersion } from './client-version.ts'
 import { lidOf, phoneOf, plainJid, type Self } from './peers.ts'
@@ -43,10 +44,9 @@ export class Link {
   private mode: Mode = 'login'
   /** Grows with every attempt and every stop: what belongs to an older turn is void. */
   private turn = 0
-  private attempt = 0
   private lastCode = -1
   private repeated = 0
-  private troubleSince: string | null = null
+  private readonly trouble = new Trouble()
   private version: WAVersion | null = null
   private timer: ReturnType<typeof setTimeout> | null = null
   private watchdog: ReturnType<typeof setTimeout> | null = null
@@ -97,7 +97,7 @@ export class Link {
     else this.hangUp(this.sock)
     this.sock = null
     await this.forget()
-    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble: this.trouble(LOGGED_OUT, 401) }])
+    await this.teller.tell([{ type: 'status', status: 'LOGGEDOUT', trouble: this.told(LOGGED_OUT, 401) }])
   }
 
   async pairByQr(): Promise<void> {
@@ -187,7 +187,7 @@ export class Link {
       const { creds, paired } = await this.store.load()
       if (turn !== this.turn) return turn
       if (mode === 'login' && !paired) {
-        this.teller.say([{ type: 'status', status: 'DISCONNECTED', trouble: this.trouble(NOT_PAIRED, 0) }])
+        this.teller.say([{ type: 'status', status: 'DISCONNECTED', trouble: this.told(NOT_PAIRED, 0) }])
         return turn
       }
       this.creds = creds
@@ -253,7 +253,7 @@ export class Link {
     this.relieveWatchdog()
     this.open = true
     this.openedAt = Date.now()
-    this.troubleSince = null
+    this.trouble.over()
     this.mode = 'login'
     const me = sock.user
     const pn = phoneOf(me?.id)
@@ -265,8 +265,8 @@ export class Link {
   /** WhatsApp forbids new conversations for a while: connected all the same, but somebody should know. */
   private restricted({ isActive, timeEnforcementEnds }: ReachoutTimelockState): void {
     const ends = timeEnforcementEnds ? Math.max(0, timeEnforcementEnds.getTime() - Date.now()) : null
-    const trouble = isActive ? this.trouble({ reason: 'other', next: 'none', afterMs: ends }, 463) : null
-    if (!isActive) this.troubleSince = null
+    const trouble = isActive ? this.told({ reason: 'other', next: 'none', afterMs: ends }, 463) : null
+    if (!isActive) this.trouble.over()
     this.teller.say([{ type: 'status', status: 'CONNECTED', trouble }])
   }
 
@@ -288,7 +288,7 @@ export class Link {
     if (mine !== this.turn) return
     const afterMs = next.refreshVersion && (await this.foundNewerVersion()) ? 0 : next.afterMs
     if (mine !== this.turn) return
-    const trouble = next.reason === 'restart' ? null : this.trouble({ ...next, afterMs }, ended.code)
+    const trouble = next.reason === 'restart' ? null : this.told({ ...next, afterMs }, ended.code)
     this.teller.say([{ type: 'status', status: next.status, trouble }])
     if (afterMs !== null) this.again(mine, afterMs)
   }
@@ -298,11 +298,12 @@ export class Link {
     const code = codeOf(error)
     const held = this.open && Date.now() - this.openedAt >= this.times.steadyMs
     this.leave()
-    this.attempt = held || code === 515 ? (code === 515 ? 0 : 1) : this.attempt + 1
+    const attempt = code === 515 ? 0 : held ? 1 : this.trouble.attempt + 1
+    this.trouble.attempt = attempt
     this.repeated = code === this.lastCode && !held ? this.repeated + 1 : 1
     this.lastCode = code
     const codesRanOut = error instanceof Error && error.message.startsWith('QR refs')
-    return { code, codesRanOut, paired: Boolean(this.creds?.account), attempt: this.attempt, repeated: this.repeated }
+    return { code, codesRanOut, paired: Boolean(this.creds?.account), attempt, repeated: this.repeated }
   }
 
   private async foundNewerVersion(): Promise<boolean> {
@@ -319,16 +320,8 @@ export class Link {
     }, afterMs)
   }
 
-  private trouble(next: Pick<Next, 'reason' | 'next' | 'afterMs'>, code: number): ConnectionTrouble {
-    this.troubleSince ??= new Date().toISOString()
-    return {
-      code: code === 0 ? 'none' : String(code),
-      reason: next.reason,
-      since: this.troubleSince,
-      attempt: this.attempt,
-      nextTryAt: next.afterMs === null ? null : new Date(Date.now() + next.afterMs).toISOString(),
-      next: next.next,
-    }
+  private told({ reason, next, afterMs }: Pick<Next, 'reason' | 'next' | 'afterMs'>, code: number): ConnectionTrouble {
+    return this.trouble.told({ code: code === 0 ? 'none' : String(code), reason, next, afterMs })
   }
 }
 

@@ -1,5 +1,5 @@
 // The kind `cloud_api`: Meta's official API. Stateless: a token, calls, and signed webhooks.
-import { type ConnectionTrouble, capabilitiesOf } from '@balcao/contract'
+import { capabilitiesOf } from '@balcao/contract'
 import {
   ChannelError,
   type Driver,
@@ -13,6 +13,7 @@ import {
   type WebhookAnswer,
   type WebhookRequest,
 } from '../driver.ts'
+import { type Told, Trouble } from '../trouble.ts'
 import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
 import { Graph, GraphError, GraphUnreachable, isRecord, records, text } from './graph.ts'
 import { reread } from './inbound.ts'
@@ -56,8 +57,7 @@ class CloudApiDriver implements Driver {
   readonly phoneNumberId: string
   readonly wabaId: string
   private turn = 0
-  private attempt = 0
-  private troubleSince: string | null = null
+  private readonly trouble = new Trouble()
   private timer: ReturnType<typeof setTimeout> | null = null
   private readonly pairRefusals = new Map<string, number>()
 
@@ -86,9 +86,7 @@ class CloudApiDriver implements Driver {
   /** There is nothing to unlink: the token is the account's, and is removed by whoever gave it. */
   async logout(): Promise<void> {
     this.leave()
-    await this.tell([
-      { type: 'status', status: 'LOGGEDOUT', trouble: this.trouble('logged_out', 'new_token', '0', null) },
-    ])
+    await this.down({ reason: 'logged_out', next: 'new_token', code: '0' }, 'LOGGEDOUT')
   }
 
   async pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }> {
@@ -200,9 +198,7 @@ class CloudApiDriver implements Driver {
     const { unreadable } = this.connection
     if (!this.graph || !phoneNumberId) {
       const reason = unreadable ? 'token_unreadable' : 'token_refused'
-      const trouble = this.trouble(reason, 'new_token', unreadable ? reason : 'no_token', null)
-      await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble }])
-      return
+      return this.down({ reason, next: 'new_token', code: unreadable ? reason : 'no_token' })
     }
     try {
       const number = await this.graph.get([phoneNumberId], {
@@ -211,8 +207,8 @@ class CloudApiDriver implements Driver {
       if (turn !== this.turn) return
       if (wabaId) await this.graph.post([wabaId, 'subscribed_apps'], {}).catch(() => {})
       if (turn !== this.turn) return
-      this.attempt = 0
-      this.troubleSince = null
+      this.trouble.attempt = 0
+      this.trouble.over()
       const pn = (text(number.display_phone_number) ?? '').replace(/\D/g, '')
       const me = { jid: pn || phoneNumberId, ...(pn && { pn }), group: false }
       await this.tell([{ type: 'status', status: 'CONNECTED', trouble: null, me }])
@@ -223,19 +219,14 @@ class CloudApiDriver implements Driver {
 
   private async notVerified(turn: number, error: unknown): Promise<void> {
     if (isTokenRefused(error)) return this.tokenRefused(error)
-    this.attempt++
+    this.trouble.attempt++
     const later = error instanceof GraphUnreachable || failureOf(error, 0).outcome !== 'refused'
     const code = error instanceof GraphError ? String(error.code) : 'unreachable'
-    if (!later) {
-      await this.tell([
-        { type: 'status', status: 'DISCONNECTED', trouble: this.trouble('other', 'ask_support', code, null) },
-      ])
-      return
-    }
-    const { backoffMs } = this.times
-    const afterMs = (backoffMs[Math.min(this.attempt, backoffMs.length) - 1] ?? 60_000) * (0.8 + 0.4 * Math.random())
+    if (!later) return this.down({ reason: 'other', next: 'ask_support', code })
+    const pause = this.times.backoffMs.slice(0, this.trouble.attempt).at(-1) ?? 60_000
+    const afterMs = pause * (0.8 + 0.4 * Math.random())
     const reason = error instanceof GraphUnreachable ? 'network' : 'server'
-    await this.tell([{ type: 'status', status: 'DISCONNECTED', trouble: this.trouble(reason, 'retry', code, afterMs) }])
+    await this.down({ reason, next: 'retry', code, afterMs })
     this.timer = setTimeout(() => {
       if (turn === this.turn) this.verify(turn).catch(this.notTold)
     }, afterMs)
@@ -249,20 +240,11 @@ class CloudApiDriver implements Driver {
   private async tokenRefused(error: unknown): Promise<void> {
     this.leave()
     const code = error instanceof GraphError && error.code ? String(error.code) : '190'
-    await this.tell([
-      { type: 'status', status: 'DISCONNECTED', trouble: this.trouble('token_refused', 'new_token', code, null) },
-    ])
+    await this.down({ reason: 'token_refused', next: 'new_token', code })
   }
 
-  private trouble(
-    reason: ConnectionTrouble['reason'],
-    next: ConnectionTrouble['next'],
-    code: string,
-    afterMs: number | null,
-  ): ConnectionTrouble {
-    this.troubleSince ??= new Date().toISOString()
-    const nextTryAt = afterMs === null ? null : new Date(Date.now() + afterMs).toISOString()
-    return { code, reason, since: this.troubleSince, attempt: this.attempt, nextTryAt, next }
+  private down(told: Told, status: 'DISCONNECTED' | 'LOGGEDOUT' = 'DISCONNECTED'): Promise<void> {
+    return this.tell([{ type: 'status', status, trouble: this.trouble.told(told) }])
   }
 
   private async tell(events: Parameters<DriverHost['emit']>[0]): Promise<void> {
