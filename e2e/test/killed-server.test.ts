@@ -7,7 +7,9 @@ import { startWorld, type World } from '../src/world.ts'
 
 const KILLS = 3
 const CUSTOMERS = 8
-const WITHIN_MS = 40_000
+/** Nobody writes further ahead of the server than that: a slow machine makes the test longer, not harder. */
+const AHEAD = 100
+const WITHIN_MS = 90_000
 
 let world: World
 let sql: postgres.Sql
@@ -33,6 +35,8 @@ test(`nothing is lost and nothing doubled when the server is killed ${KILLS} tim
   let writing = true
   const written = (async () => {
     for (let n = 0; writing; n++) {
+      if (n % 20 === 0)
+        await until('the server keeps up', async () => !writing || (await behind(sent)) < AHEAD, WITHIN_MS)
       const person = people[n % CUSTOMERS]
       if (person) sent.push(await person.send(company.whatsapp, { type: 'text', text: `Mensagem ${n}` }))
       await Bun.sleep(15)
@@ -52,11 +56,15 @@ test(`nothing is lost and nothing doubled when the server is killed ${KILLS} tim
   expect(row?.rows).toBe(sent.length)
   const ticks = () => people.flatMap(person => person.chat(company.whatsapp)).filter(message => message.fromMe)
   await until('two ticks everywhere', () => ticks().every(message => message.tick === 'delivered'), WITHIN_MS)
-}, 120_000)
+}, 300_000)
 
 async function isConnected(id: number): Promise<boolean> {
   const [row] = await sql<{ status: string }[]>`select status from whatsapp where id = ${id}`
   return row?.status === 'CONNECTED'
+}
+
+async function behind(ids: readonly string[]): Promise<number> {
+  return ids.length - (await stored(ids))
 }
 
 async function stored(ids: readonly string[]): Promise<number> {

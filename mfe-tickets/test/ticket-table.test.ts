@@ -159,7 +159,7 @@ test('whatever happens in whatever order and however often, the lists equal a fr
   }
 })
 
-test('a hundred thousand tickets take a burst of five hundred events within a frame', () => {
+test('a hundred thousand tickets take a burst of five hundred events in a few times what it takes to go through them once', () => {
   // One list, newest first as a page comes; the others stay unloaded, and what is alike in all tickets is made once.
   const table = new TicketTable(VIEWER, ALL)
   const one = aTicket()
@@ -168,14 +168,28 @@ test('a hundred thousand tickets take a burst of five hundred events within a fr
     return { ...one, id, contactId: id, lastMessageAt: minute(Math.floor(id / 2)) }
   })
   table.takePage('assigned', page, { first: true, hasMore: false })
-  const events = Array.from({ length: 500 }, (_, n) =>
-    changed(aTicket({ id: 1 + n * 199, lastMessageAt: minute(60_000 + n), version: 2 })),
-  )
-  table.takeEvents(events.slice(0, 50))
-  const started = performance.now()
-  table.takeEvents(events.slice(50))
-  table.ids('assigned')
-  // Twenty times the aim, so that a busy machine does not fail it; quadratic behaviour would.
-  expect(performance.now() - started).toBeLessThan(320)
+  const burst = (version: number) =>
+    Array.from({ length: 500 }, (_, n) =>
+      changed(aTicket({ id: 1 + n * 199, lastMessageAt: minute(60_000 + version * 1000 + n), version })),
+    )
+  const bursts = [2, 3, 4, 5, 6].map(burst)
+  // The quickest of several of either: what else the machine does at a moment counts for neither, how fast it is for both.
+  const taken = quickest(bursts, events => {
+    table.takeEvents(events)
+    table.ids('assigned')
+  })
+  const goneThrough = quickest(bursts, () => page.toSorted(newestFirst))
+  // Three times as much; whatever sorted or searched the whole list for each event would take hundreds.
+  expect(taken).toBeLessThan(goneThrough * 15)
   expect(table.ids('assigned')[0]).toBe(1 + 499 * 199)
-}, 30_000)
+}, 60_000)
+
+function quickest<T>(each: readonly T[], work: (one: T) => void): number {
+  return Math.min(
+    ...each.map(one => {
+      const started = performance.now()
+      work(one)
+      return performance.now() - started
+    }),
+  )
+}

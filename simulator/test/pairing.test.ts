@@ -52,6 +52,20 @@ test('told at the scan, the client shows a new code and the phone that keeps loo
   expect(await client.closed()).toBe(515)
 })
 
+test('a phone that keeps looking links, though the screen at first shows nothing, or what nobody stands behind any more', async () => {
+  const gone = start(world)
+  const old = await gone.until('a QR', () => gone.qr)
+  gone.end()
+  await gone.closed()
+  const client = start(world)
+  await client.until('a QR', () => client.qr)
+  const seen = ['', old]
+  await company.scan(() => seen.shift() ?? client.qr ?? '')
+  expect(seen).toEqual([])
+  expect(await client.closed()).toBe(515)
+  await expect(company.scan(old)).rejects.toThrow('No client shows')
+})
+
 test('the eight characters link the device', async () => {
   const client = start(world)
   await client.until('a QR', () => client.qr)

@@ -18,15 +18,11 @@ export class CodeRenewed extends Error {
   }
 }
 
-/** The client closed the line instead of agreeing, as one does whose code was renewed before it was read. */
-class HungUp extends Error {
-  constructor() {
-    super('The client hung up instead of linking: its code was out of date')
-  }
-}
+/** Nothing was linked, and a person who looks at the screen tries again. */
+class NotLinked extends Error {}
 
 const CODES = 6
-const SCANS = 3
+const SCANS = 5
 const RENEWAL_MS = 6000
 const ACCOUNT_SIGNATURE = Buffer.from([6, 0])
 const DEVICE_SIGNATURE = Buffer.from([6, 1])
@@ -41,13 +37,13 @@ export async function offerCodes(world: World, connection: Connection): Promise<
   if (world.knobs.companionRegRefresh === 'before') connection.renewal ??= renew(connection)
 }
 
-/** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date. */
+/** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date or too slow. */
 export async function scan(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
   for (let left = SCANS; ; left--) {
     try {
       return await scanOnce(world, company, screen)
     } catch (error) {
-      if (!(error instanceof HungUp) || typeof screen === 'string' || left === 1) throw error
+      if (!(error instanceof NotLinked) || typeof screen === 'string' || left === 1) throw error
       await nextCode(world, screen)
     }
   }
@@ -56,11 +52,14 @@ export async function scan(world: World, company: CompanyPhone, screen: Screen):
 async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
   const first = await look(screen)
   const connection = showing(world, first.ref)
-  if (!connection) throw new Error('No client shows this code any more')
+  if (!connection) throw new NotLinked('No client shows this code any more')
   if (world.knobs.companionRegRefresh === 'off') return link(world, company, connection, first.secret)
   const askedBefore = connection.renewal !== undefined
   connection.renewal ??= renew(connection)
-  if (!(await connection.renewal)) throw new Error('The phone could not link: the client did not renew its code')
+  if (!(await connection.renewal)) {
+    connection.renewal = undefined
+    throw new NotLinked('The phone could not link: the client did not renew its code')
+  }
   if (askedBefore) return link(world, company, connection, first.secret)
   if (typeof screen === 'string') throw new CodeRenewed()
   return link(world, company, connection, await renewedSecret(screen, first.secret))
@@ -85,7 +84,7 @@ async function renewedSecret(screen: () => string | Promise<string>, old: string
     if (secret !== old) return secret
     await Bun.sleep(50)
   }
-  throw new Error('The client did not renew its code')
+  throw new NotLinked('The client did not renew its code')
 }
 
 function showing(world: World, ref: string): Connection | undefined {
@@ -104,7 +103,7 @@ async function nextCode(world: World, screen: () => string | Promise<string>): P
 async function look(screen: Screen): Promise<{ ref: string; secret: string }> {
   const text = typeof screen === 'string' ? screen : await screen()
   const [ref, , , secret] = text.slice(text.indexOf('#') + 1).split(',')
-  if (!ref || !secret) throw new Error('This is not the QR of a linked device')
+  if (!ref || !secret) throw new NotLinked('This is not the QR of a linked device')
   return { ref, secret }
 }
 
@@ -141,8 +140,9 @@ export async function link(
       node('device', { jid: companion.jid, lid: companion.lid }),
     ]),
   ])
+  // As one does whose code was renewed before it was read.
   const hungUp = connection.left.then(() => {
-    throw new HungUp()
+    throw new NotLinked('The client hung up instead of linking: its code was out of date')
   })
   checkDeviceSignature(await Promise.race([asked, hungUp]), companionIdentity, identity.public, details)
   company.devices.push(companion)
