@@ -1,5 +1,6 @@
 import type { Connection } from '@balcao/contract'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Ring, toast, useNow } from '@balcao/ui/parts'
 import { QrCode as QrIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -81,23 +82,15 @@ function Code({ state, connection, desk }: { state: QrState; connection: Connect
 
 function Expired({ connection, desk }: { readonly connection: Connection; readonly desk: Desk }) {
   const t = useTexts('connections')
-  const [busy, setBusy] = useState(false)
-  async function again() {
-    setBusy(true)
-    try {
-      desk.put(await startAfresh(connection.id))
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-    setBusy(false)
-  }
+  const [busy, during] = useBusy()
+  const again = () => during(async () => desk.put(await startAfresh(connection.id)))
   return (
     <Square>
       <div role="status">
         <p className="m-0 text-card font-semibold text-ink">{t('qr.expired')}</p>
         <p className="mt-1 mb-0 text-cell text-text-2">{t('qr.expiredText')}</p>
       </div>
-      <Button kind="primary" icon={QrIcon} busy={busy} onClick={() => void again()}>
+      <Button kind="primary" icon={QrIcon} busy={busy} onClick={again}>
         {t('qr.again')}
       </Button>
     </Square>

@@ -1,8 +1,8 @@
-import { useBusy } from '@balcao/ui/ask'
+import { useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText, formatNumber } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { FileField, hasEnding } from './FileField.tsx'
 import { useKitTexts } from './texts.ts'
 
@@ -33,20 +33,27 @@ interface ImportDialogProps {
 }
 
 const SHEETS = ['xlsx', 'xls', 'csv']
+const NO_FILE = { file: null, turn: 0 }
 
 /** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
 export function ImportDialog({ title, intro, columns, look, actionOf, begin, onClose }: ImportDialogProps) {
   const kit = useKitTexts()
-  const [file, setFile] = useState<File | null>(null)
+  const [{ file, turn }, setFile] = useState<{ readonly file: File | null; readonly turn: number }>(NO_FILE)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
   const [busy, during] = useBusy()
-  const { seen, problem } = useLook(file, chosen, look)
-  const fault = file && !hasEnding(file.name, SHEETS) ? kit('sheet.ending') : problem
-  const count = seen ? seen.created + seen.updated : 0
+  const isSheet = file !== null && hasEnding(file.name, SHEETS)
+  const { now, last, error } = useAsked(
+    isSheet ? `${turn} ${JSON.stringify(chosen)}` : null,
+    async signal => file && look(file, chosen, signal),
+  )
+  // What is looked at with other columns stays until the answer is there, but cannot be begun.
+  const seen = now ?? (isSheet && chosen && !error ? last : null)
+  const fault = file && !isSheet ? kit('sheet.ending') : error ? errorText(error) : null
+  const count = now ? now.created + now.updated : 0
 
   async function start() {
-    if (!file || !seen) return
-    await begin(file, seen.columns)
+    if (!file || !now) return
+    await begin(file, now.columns)
     toast.info(kit('job.begun'))
     onClose()
   }
@@ -75,7 +82,7 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
             value={file}
             accept={SHEETS}
             onChange={next => {
-              setFile(next)
+              setFile({ file: next, turn: turn + 1 })
               setChosen(null)
             }}
           />
@@ -152,26 +159,4 @@ function Preview({ seen, columns, onChoose }: PreviewProps) {
       </table>
     </section>
   )
-}
-
-/** The newest look at a file; what is looked at anew stays until the answer is there. */
-function useLook(file: File | null, chosen: readonly (string | null)[] | null, look: ImportDialogProps['look']) {
-  const [seen, setSeen] = useState<SheetLook | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    const asked = new AbortController()
-    setProblem(null)
-    if (!file || !hasEnding(file.name, SHEETS)) setSeen(null)
-    else
-      look(file, chosen, asked.signal).then(
-        answer => asked.signal.aborted || setSeen(answer),
-        error => {
-          if (asked.signal.aborted) return
-          setSeen(null)
-          setProblem(errorText(error))
-        },
-      )
-    return () => asked.abort()
-  }, [file, chosen, look])
-  return { seen, problem }
 }

@@ -1,7 +1,11 @@
+import { useAsked } from '@balcao/ui/ask'
 import { Chip, classes, IconButton, TextInput, useFieldIds } from '@balcao/ui/parts'
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useKitTexts } from './texts.ts'
+
+/** How long the typing rests before it is looked for. */
+const REST_MS = 250
 
 /** Something that can be picked: a contact, a person. */
 export interface Pick {
@@ -27,9 +31,11 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
   const ids = useFieldIds()
   const [typed, type] = useState('')
   const [at, setAt] = useState(0)
-  const { found, failed } = useFound(typed, find)
+  const search = typed.trim()
+  const { now: found, error } = useAsked(search || null, signal => find(search, signal), { waitMs: REST_MS })
+  const failed = error !== null
   const offered = found?.filter(({ id }) => !value.some(one => one.id === id)) ?? []
-  const isOpen = typed.trim() !== '' && found !== null
+  const isOpen = found !== null
   const isFull = !many && value.length > 0
 
   function take(pick: Pick | undefined) {
@@ -126,28 +132,4 @@ export function Picker({ value, onChange, find, many, placeholder }: PickerProps
       </span>
     </div>
   )
-}
-
-const REST_MS = 250
-
-/** What is found once the typing rests; null before there is an answer. */
-function useFound(typed: string, find: PickerProps['find']) {
-  const search = typed.trim()
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly found: readonly Pick[] | null }>()
-  useEffect(() => {
-    if (search === '') return
-    const asked = new AbortController()
-    const timer = setTimeout(() => {
-      find(search, asked.signal).then(
-        found => asked.signal.aborted || setAnswer({ of: search, found }),
-        () => asked.signal.aborted || setAnswer({ of: search, found: null }),
-      )
-    }, REST_MS)
-    return () => {
-      clearTimeout(timer)
-      asked.abort()
-    }
-  }, [search, find])
-  const isAnswered = search !== '' && answer?.of === search
-  return { found: isAnswered ? answer.found : null, failed: isAnswered && answer.found === null }
 }

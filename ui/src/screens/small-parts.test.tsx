@@ -167,6 +167,26 @@ describe('a sheet', () => {
     expect(within(await screen.findByLabelText('O que vai acontecer')).getByText('1.206')).toBeTruthy()
   })
 
+  test('is begun with the look at just this file, never with that at the one before', async () => {
+    const begun: unknown[] = []
+    let answer: (look: SheetLook) => void = () => undefined
+    const looks = [
+      Promise.resolve(looked),
+      new Promise<SheetLook>(resolve => {
+        answer = resolve
+      }),
+    ]
+    const look = () => looks.shift() ?? Promise.resolve(looked)
+    render(dialog({ look, begin: async (file, columns) => begun.push([file.name, columns]) }))
+    await choose('um.xlsx')
+    await screen.findByRole('button', { name: 'Importar 1206' })
+    await choose('dois.csv')
+    expect(screen.getByRole('button', { name: 'Importar 0' })).toHaveProperty('disabled', true)
+    await act(async () => answer({ ...looked, created: 7, columns: [null] }))
+    await userEvent.click(screen.getByRole('button', { name: 'Importar 7' }))
+    expect(begun).toEqual([['dois.csv', [null]]])
+  })
+
   test('whose import is refused stays open, with the reason', async () => {
     const closed: string[] = []
     render(
