@@ -158,37 +158,30 @@ export async function applyRun(receiving: Receiving, run: readonly Arrived[]): P
   }
   const acks = events.filter(event => event.type === 'ack')
   if (acks.length > 0) return applyWaiting(receiving, await applyAcks(receiving, acks))
-  for (const { key, event } of run) {
-    switch (event.type) {
-      case 'edit':
-      case 'revoke':
-      case 'reaction':
-        await applyChange(receiving, event, key)
-        break
-      case 'call':
-        await applyCall(receiving, event)
-        break
-      case 'identity':
-        await applyIdentity(receiving, event)
-        break
-      case 'moved':
-        await applyMove(receiving, event)
-        break
-      case 'unreadable':
-        await applyUnreadable(receiving, event, key)
-        break
-      case 'contact':
-        await applyContact(receiving, event)
-        break
-      case 'preference':
-        await applyPreference(receiving, event)
-        break
-      case 'news':
-        await takeNews(receiving.tx, receiving.connection.id, event)
-        break
-      case 'group':
-        await applyGroup(receiving, event)
-        break
-    }
+  for (const { key, event } of run) await applyOne(receiving, event, key)
+}
+
+async function applyOne(receiving: Receiving, event: ChannelEvent, key: string | null): Promise<void> {
+  switch (event.type) {
+    case 'edit':
+    case 'revoke':
+    case 'reaction':
+      return applyChange(receiving, event, key)
+    case 'call':
+      return applyCall(receiving, event)
+    case 'identity':
+      return applyIdentity(receiving, event)
+    case 'moved':
+      return applyMove(receiving, event)
+    case 'unreadable':
+      return applyUnreadable(receiving, event, key)
+    case 'contact':
+      return applyContact(receiving, event)
+    case 'preference':
+      return applyPreference(receiving, event)
+    case 'news':
+      return takeNews(receiving.tx, receiving.connection.id, event)
+    case 'group':
+      return applyGroup(receiving, event)
   }
 }

@@ -33,18 +33,18 @@ export async function listTemplates(
   query: Query = {},
 ): Promise<Page> {
   const { whatsapp } = await getTicket(parts.db, session, ticketId)
-  return pageOf(parts, whatsapp, query)
+  return offeredBy(parts, whatsapp, query)
 }
 
 /** Approved templates of a connection. Throws `ERR_NO_WAPP_FOUND`. */
 export async function templatesOfConnection(parts: Parts, whatsappId: number, query: Query): Promise<Page> {
   const [connection] = await loadConnections(parts.db, [whatsappId])
   if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
-  return pageOf(parts, connection, query)
+  return offeredBy(parts, connection, query)
 }
 
 /** By name; none and the reason where the connection has none to offer. */
-async function pageOf(
+async function offeredBy(
   parts: Parts,
   whatsapp: Pick<ConnectionBrief, 'id' | 'api'>,
   { searchParam = '', pageNumber }: Query,

@@ -1,18 +1,11 @@
 // Texts the desk sends by itself, with their words in double braces filled in (spec 1 §5 "Composer shortcuts").
 import { fillBraces } from '@balcao/contract'
 
-export interface Words {
-  readonly name: string
-  readonly number: string
-  readonly queue: string
-  readonly user: string
-}
-
 /**
  * Replaces {{name}}, {{number}}, {{queue}}, {{user}}, {{ms}} (greeting of the hour), {{date}} and {{time}}.
  * @example fillIn('{{ms}}, {{name}}!', words, 'America/Sao_Paulo', now) // 'Bom dia, Dona Lúcia!'
  */
-export function fillIn(text: string, words: Words, timezone: string, now: Date): string {
+export function fillIn(text: string, words: Readonly<Record<string, string>>, timezone: string, now: Date): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('pt-BR', { timeZone: timezone, hourCycle: 'h23', ...options }).format(now)
   const values: Record<string, string> = {

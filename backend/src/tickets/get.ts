@@ -4,14 +4,8 @@ import { checkSees } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { checkWorksNow, type Session } from '../sessions/authenticate.ts'
+import type { Session } from '../sessions/authenticate.ts'
 import { ticketView } from './present.ts'
-
-/** As `getTicket`, for somebody who opens it: only in that person's working time (spec 1 §4). Throws also `ERR_INVALID_WORKING_TIME`. */
-export function openTicket(db: Db, session: Session, id: number): Promise<Ticket> {
-  checkWorksNow(session)
-  return getTicket(db, session, id)
-}
 
 /** One ticket. Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION` ('Você não tem permissão para acessar esse ticket'). */
 export async function getTicket(db: Db, session: Session, id: number): Promise<Ticket> {

@@ -1,12 +1,13 @@
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
+import { checkWorksNow } from '../sessions/authenticate.ts'
 import { askForTicket } from './ask.ts'
 import { countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
-import { liveTicketOf, openTicket } from './get.ts'
+import { getTicket, liveTicketOf } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead } from './mark-read.ts'
 import { foundAsPage, searchTickets } from './search.ts'
@@ -22,7 +23,11 @@ export function ticketRoutes(parts: Parts): Route[] {
     serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serve('GET /ticket2', ({ session }) => listBotTickets(db, session)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
-    serve('GET /tickets/:id', ({ session, params }) => openTicket(db, session, ticketId(params))),
+    // Who opens one does so in working time (spec 1 §4).
+    serve('GET /tickets/:id', ({ session, params }) => {
+      checkWorksNow(session)
+      return getTicket(db, session, ticketId(params))
+    }),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(parts, session, ticketId(params), query.userId),
     ),
