@@ -93,6 +93,28 @@ describe('a phone on the page', () => {
     expect((await page.phone(LUCIA)).bubbles[0]).toMatchObject({ deleted: true })
   })
 
+  test('sends what customers send often: a cart, a Pix key, words after an advertisement, a better photo', async () => {
+    await using page = await aPage()
+    const { samples } = (await page.phone(LUCIA)).peer ?? {}
+    expect(samples).toEqual(['cart', 'pix', 'ad', 'hd'])
+    const sent = async (sample: string) => {
+      await page.call('POST', `phones/${LUCIA}/messages`, { type: 'sample', sample })
+      return page.last(LUCIA)
+    }
+    expect(await sent('cart')).toMatchObject({ kind: 'card', tick: 'sent' })
+    expect(await sent('pix')).toMatchObject({ kind: 'card', tick: 'sent' })
+    expect(await sent('ad')).toMatchObject({ kind: 'text', text: 'Oi! Vi o anúncio das cestas.' })
+    const photo = async (facts: object) => {
+      const form = new FormData()
+      form.set('facts', JSON.stringify({ kind: 'image', mime: 'image/jpeg', ...facts }))
+      form.set('file', new File(['x'.repeat(100)], 'foto.jpg'))
+      return (await page.call('POST', `phones/${LUCIA}/files`, form)).status
+    }
+    expect([await photo({ caption: 'Em HD' }), await photo({ better: true })]).toEqual([204, 204])
+    const { bubbles } = await page.phone(LUCIA)
+    expect(bubbles.filter(bubble => bubble.kind === 'image').map(bubble => bubble.text)).toEqual(['Em HD'])
+  })
+
   test('sends a file that can be opened again, never inline when it is not a picture or sound', async () => {
     await using page = await aPage()
     const form = new FormData()

@@ -11,6 +11,7 @@ export class GraphLine implements Line {
   readonly subtitle = 'conta comercial oficial'
   readonly canCall = false
   readonly canEdit = true
+  readonly samples = ['cart', 'ad'] as const
   private readonly phone: PagePhone
   private readonly customer: Customer
   private readonly business: Business
@@ -64,6 +65,9 @@ export class GraphLine implements Line {
           type: 'contacts',
           contacts: sending.contacts.map(card => ({ ...card, waId: digitsOf(card.phone) })),
         })
+      case 'sample':
+        if (sending.sample === 'pix') throw new CannotDo('O número oficial não recebe chaves Pix.')
+        return this.customer.send(this.business, SAMPLES[sending.sample])
       case 'option':
         return this.customer.send(this.business, answerOf(sending), { quote: sending.of })
       default:
@@ -127,6 +131,24 @@ export class GraphLine implements Line {
   }
 }
 
+const SAMPLES: Record<'cart' | 'ad', CustomerContent> = {
+  cart: {
+    type: 'order',
+    text: 'Entregam amanhã cedo?',
+    lines: [
+      { name: 'Café torrado 500 g', quantity: 2, price: 59.95 },
+      { name: 'Filtro de papel', quantity: 1, price: 40 },
+    ],
+  },
+  ad: {
+    type: 'ad',
+    text: 'Oi! Vi o anúncio das cestas.',
+    title: 'Cestas de Natal',
+    body: 'Monte a sua até 15 de dezembro',
+    link: 'https://www.instagram.com/p/cestas',
+  },
+}
+
 function withoutQuote(entry: Entry): Entry {
   const { quote: _, ...rest } = entry
   return rest
@@ -156,7 +178,7 @@ function contentOf({ content }: Entry, url: string): Pick<Bubble, 'kind'> & Part
     case 'enquiry':
       return { kind: 'text', text: content.text }
     case 'order':
-      return { kind: 'text', text: [content.text, ...content.lines.map(orderLine)].filter(Boolean).join('\n') }
+      return { kind: 'card', text: [content.text, ...content.lines.map(orderLine)].filter(Boolean).join('\n') }
     case 'nfm_reply':
       return { kind: 'text', text: content.body }
     case 'button_reply':

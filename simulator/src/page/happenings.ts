@@ -61,7 +61,7 @@ export function saidByWhatsApp(event: WorldEvent, name: Namer): Said | undefined
   switch (event.type) {
     case 'message':
       return event.message.fromMe && event.message.content.type !== 'call'
-        ? sent(name(event.phone), kindOf(event.message))
+        ? sent(name(event.phone), event.message.content.type)
         : undefined
     case 'changed':
       return changed(event.message, event.phone, name)
@@ -143,10 +143,6 @@ function changed(message: ChatMessage, viewer: string, name: Namer): Said | unde
   if (viewer !== message.from || JSON.stringify(reactions) !== JSON.stringify(before?.reactions ?? {})) return undefined
   if (message.revoked) return { who, one: 'apagou uma mensagem' }
   return message.edited ? { who, one: 'editou uma mensagem' } : undefined
-}
-
-function kindOf({ content }: ChatMessage): Bubble['kind'] {
-  return content.type === 'card' ? 'text' : content.type
 }
 
 function graphKind({ content }: Entry): Bubble['kind'] | 'reaction' {

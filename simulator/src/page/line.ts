@@ -1,5 +1,5 @@
 // One chat of one phone, whatever network carries it. The page and its calls know only this.
-import type { Bubble, FileFacts, Sending, Typing } from './model.ts'
+import type { Bubble, FileFacts, Sample, Sending, Typing } from './model.ts'
 
 export interface LineFile {
   bytes: Uint8Array
@@ -18,6 +18,8 @@ export interface Line {
   readonly subtitle: string
   readonly canCall: boolean
   readonly canEdit: boolean
+  /** What of the samples this network carries. */
+  readonly samples: readonly Sample[]
   /** The newest messages, oldest first. */
   bubbles(limit: number): Bubble[]
   unread(): number
@@ -49,6 +51,7 @@ const KIND_NAMES: Record<Bubble['kind'] | 'reaction', [one: string, many: string
   contacts: ['contato', 'contatos'],
   call: ['chamada', 'chamadas'],
   poll: ['enquete', 'enquetes'],
+  card: ['cartão', 'cartões'],
   reaction: ['reação', 'reações'],
   unknown: ['mensagem', 'mensagens'],
 }

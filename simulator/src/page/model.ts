@@ -16,6 +16,7 @@ export type BubbleKind =
   | 'contacts'
   | 'call'
   | 'poll'
+  | 'card'
   | 'unknown'
 
 export interface BubbleFile {
@@ -79,7 +80,14 @@ export interface PhoneView {
   chats: ChatLine[]
   /** The chat on the screen; none shows the list of chats (customers) or the linked devices (company). */
   open?: string
-  peer?: { name: string; subtitle: string; typing?: Typing; canCall: boolean; canEdit: boolean }
+  peer?: {
+    name: string
+    subtitle: string
+    typing?: Typing
+    canCall: boolean
+    canEdit: boolean
+    samples: readonly Sample[]
+  }
   bubbles: Bubble[]
   devices: Device[]
 }
@@ -115,15 +123,21 @@ export interface ContactCard {
   phone: string
 }
 
+/** What customers send often besides words and files: a cart, a Pix key, the first words after an advertisement, a photo in HD. */
+export type Sample = 'cart' | 'pix' | 'ad' | 'hd'
+
 /** What a phone sends, apart from files: those come as multipart with `FileFacts`. */
 export type Sending =
   | { type: 'text'; text: string; quote?: string }
   | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
   | { type: 'contacts'; contacts: ContactCard[] }
+  | { type: 'sample'; sample: Exclude<Sample, 'hd'> }
   | { type: 'option'; of: string; id: string; title: string; by: 'button' | 'button_reply' | 'list_reply' }
 
 export interface FileFacts {
   kind: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker'
   caption?: string
   seconds?: number
+  /** The better file of the photo sent last. */
+  better?: boolean
 }

@@ -89,6 +89,7 @@ export abstract class PagePhone {
               subtitle: open.subtitle,
               canCall: open.canCall,
               canEdit: open.canEdit,
+              samples: open.samples,
               ...(typing ? { typing } : {}),
             },
           }

@@ -40,6 +40,12 @@ export function readSending(body: unknown): Sending {
       if (cards.length === 0) throw new CannotDo('Falta o contato.')
       return { type, contacts: cards.map(card => ({ name: textIn(card, 'name'), phone: textIn(card, 'phone') })) }
     }
+    case 'sample': {
+      const asked = textIn(body, 'sample')
+      const sample = (['cart', 'pix', 'ad'] as const).find(one => one === asked)
+      if (!sample) throw new CannotDo(`Um telefone não envia ${asked}.`)
+      return { type, sample }
+    }
     case 'option': {
       const by = textIn(body, 'by')
       if (by !== 'button' && by !== 'button_reply' && by !== 'list_reply') throw new CannotDo('Que botão é esse?')
@@ -65,5 +71,6 @@ export function readFacts(body: unknown): FileFacts & Omit<LineFile, 'bytes'> {
     ...(caption ? { caption } : {}),
     ...(name ? { name } : {}),
     ...(seconds === undefined ? {} : { seconds }),
+    ...(isRecord(body) && body.better === true ? { better: true } : {}),
   }
 }

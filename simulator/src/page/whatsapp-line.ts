@@ -4,7 +4,7 @@ import { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
 import type { ChatMessage, Content, Outgoing, World } from '../whatsapp/index.ts'
 import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
-import type { Bubble, Sending, Typing } from './model.ts'
+import type { Bubble, Sample, Sending, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 
 /** A typing sign nobody takes back goes out by itself, in ms. */
@@ -17,6 +17,18 @@ const UNHEARD =
 /** Messages that are a bubble of their own name. */
 const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contacts', 'poll'] as const
 
+const SAMPLES: Record<Exclude<Sample, 'hd'>, Outgoing> = {
+  cart: { type: 'order', count: 3, total: 159.9, title: 'Café torrado 500 g', text: 'Entregam amanhã cedo?' },
+  pix: { type: 'pix', holder: 'Lúcia Ferreira', keyType: 'EMAIL', key: 'lucia.ferreira@example.com' },
+  ad: {
+    type: 'ad',
+    text: 'Oi! Vi o anúncio das cestas.',
+    title: 'Cestas de Natal',
+    about: 'Monte a sua até 15 de dezembro',
+    link: 'https://www.instagram.com/p/cestas',
+  },
+}
+
 /** What waits on a phone without network: shown with a clock, sent when it is back. */
 interface Waiting {
   bubble?: Bubble
@@ -26,6 +38,7 @@ interface Waiting {
 export class WhatsAppLine implements Line {
   readonly id: string
   readonly canEdit = true
+  readonly samples: readonly Sample[]
   private readonly phone: PagePhone
   private readonly owner: CustomerPhone | CompanyPhone
   private readonly other: CustomerPhone | CompanyPhone
@@ -46,6 +59,7 @@ export class WhatsAppLine implements Line {
     this.owner = owner
     this.other = other
     this.id = `wa-${other.user}`
+    this.samples = other instanceof CompanyPhone ? ['cart', 'pix', 'ad', 'hd'] : []
   }
 
   get name(): string {
@@ -91,6 +105,7 @@ export class WhatsAppLine implements Line {
   }
 
   send(sending: Sending): Promise<unknown> {
+    if (sending.type === 'sample') return this.out(SAMPLES[sending.sample])
     if (sending.type === 'option') return this.out({ type: 'text', text: sending.title, quote: sending.of })
     if (sending.type !== 'contacts') return this.out(sending, sending.type === 'text' ? { text: sending.text } : {})
     const contacts = sending.contacts.map(one => ({ name: one.name, number: one.phone.replace(/\D/g, '') }))
@@ -98,7 +113,8 @@ export class WhatsAppLine implements Line {
     return this.out(first && contacts.length === 1 ? { type: 'contact', ...first } : { type: 'contacts', contacts })
   }
 
-  sendFile({ kind, bytes, mime, name, caption, seconds }: UploadedFile): Promise<unknown> {
+  sendFile({ kind, bytes, mime, name, caption, seconds, better }: UploadedFile): Promise<unknown> {
+    if (better) return this.out({ type: 'better', of: this.lastPhoto(), media: 'image', data: bytes })
     return this.out({
       type: kind,
       data: bytes,
@@ -110,7 +126,7 @@ export class WhatsAppLine implements Line {
   }
 
   edit(id: string, text: string): Promise<unknown> {
-    return this.out({ type: 'edit', of: id, text })
+    return this.out({ type: 'edit', of: id, text, sealed: true })
   }
 
   remove(id: string): Promise<unknown> {
@@ -147,6 +163,13 @@ export class WhatsAppLine implements Line {
     const waiting = this.waiting
     this.waiting = []
     for (const one of waiting) await one.run()
+  }
+
+  private lastPhoto(): string {
+    const own = this.owner.messages(this.other.user).filter(({ fromMe }) => fromMe)
+    const last = own.findLast(({ content }) => content.type === 'image')
+    if (!last) throw new CannotDo('Mande uma foto primeiro.')
+    return last.id
   }
 
   private async out(message: Outgoing, shown: Partial<Bubble> = {}): Promise<unknown> {
@@ -206,7 +229,7 @@ function contentOf(content: Content, url: string): Pick<Bubble, 'kind'> & Partia
     case 'poll':
       return { kind: 'poll', text: content.name, options: content.options.map(title => ({ title })) }
     case 'card':
-      return { kind: 'text', text: content.text }
+      return { kind: 'card', text: content.text }
     case 'call':
       return { kind: 'call', call: { video: content.video, missed: content.missed } }
     case 'unknown':

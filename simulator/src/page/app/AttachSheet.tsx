@@ -1,9 +1,24 @@
 // What a phone can send besides text: own files, ready-made samples, a call, and taking the last message back.
-import { Contact, File, Image, MapPin, Mic, Phone as PhoneIcon, Star, Trash2 } from 'lucide-react'
+import {
+  Contact,
+  File,
+  Image,
+  type LucideIcon,
+  MapPin,
+  Megaphone,
+  Mic,
+  Pencil,
+  Phone as PhoneIcon,
+  QrCode,
+  ScanEye,
+  ShoppingCart,
+  Star,
+  Trash2,
+} from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { PhoneView } from '../model.ts'
+import type { Bubble, PhoneView, Sample } from '../model.ts'
 import { act } from './client.ts'
-import { sendPicked, sendSample } from './files.ts'
+import { sendHd, sendPicked, sendSample } from './files.ts'
 
 type Choice = 'photo' | 'file' | 'sticker'
 
@@ -21,16 +36,25 @@ const PLACE = {
 }
 const CARD = { name: 'Rafael Lima', phone: '+55 31 98765-4321' }
 
+const FREQUENT: Record<Sample, { label: string; icon: LucideIcon }> = {
+  cart: { label: 'Carrinho', icon: ShoppingCart },
+  pix: { label: 'Chave Pix', icon: QrCode },
+  ad: { label: 'Anúncio', icon: Megaphone },
+  hd: { label: 'Foto HD', icon: ScanEye },
+}
+
 interface Props {
   phone: PhoneView
   onClose: () => void
   onRecord: () => void
+  onEdit: (bubble: Bubble) => void
 }
 
-export function AttachSheet({ phone, onClose, onRecord }: Props) {
+export function AttachSheet({ phone, onClose, onRecord, onEdit }: Props) {
   const [choice, setChoice] = useState<Choice>()
   const picker = useRef<HTMLInputElement>(null)
   const lastOwn = phone.bubbles.findLast(bubble => bubble.mine && !bubble.deleted && bubble.kind !== 'call')
+  const lastText = phone.bubbles.findLast(bubble => bubble.mine && !bubble.deleted && bubble.kind === 'text')
 
   function then(run: () => unknown) {
     return () => {
@@ -95,6 +119,26 @@ export function AttachSheet({ phone, onClose, onRecord }: Props) {
           disabled={!phone.peer?.canCall}
           onPick={then(() => act.phoneCall(phone.id, false))}
         />
+        {phone.peer?.samples.map(sample => {
+          const { label, icon: Icon } = FREQUENT[sample]
+          return (
+            <Item
+              key={sample}
+              label={label}
+              icon={<Icon size={20} strokeWidth={1.6} />}
+              onPick={then(() => (sample === 'hd' ? sendHd(phone.id) : act.send(phone.id, { type: 'sample', sample })))}
+            />
+          )
+        })}
+        {phone.peer?.canEdit && (
+          <Item
+            label="Editar"
+            icon={<Pencil size={20} strokeWidth={1.6} />}
+            disabled={!lastText}
+            hint="Edita a sua última mensagem"
+            onPick={then(() => lastText && onEdit(lastText))}
+          />
+        )}
         <Item
           label="Apagar"
           icon={<Trash2 size={20} strokeWidth={1.6} />}

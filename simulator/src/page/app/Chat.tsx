@@ -78,7 +78,7 @@ export function Chat({ phone, peer }: { phone: PhoneView; peer: NonNullable<Phon
           </p>
         )}
       </div>
-      <Composer phone={phone} aim={aim} onAimed={() => setAim(undefined)} />
+      <Composer phone={phone} aim={aim} onAim={setAim} onAimed={() => setAim(undefined)} />
     </>
   )
 }

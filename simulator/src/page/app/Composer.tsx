@@ -13,10 +13,11 @@ const SMILES = ['😊', '🙏', '👍', '😂', '❤️', '😅', '🎉', '🤔'
 interface Props {
   phone: PhoneView
   aim: Aim | undefined
+  onAim: (aim: Aim) => void
   onAimed: () => void
 }
 
-export function Composer({ phone, aim, onAimed }: Props) {
+export function Composer({ phone, aim, onAim, onAimed }: Props) {
   const [text, setText] = useState('')
   const [sheet, setSheet] = useState<'attach' | 'smiles'>()
   const [recording, setRecording] = useState(false)
@@ -56,7 +57,12 @@ export function Composer({ phone, aim, onAimed }: Props) {
   return (
     <div className="composer-area">
       {sheet === 'attach' && (
-        <AttachSheet phone={phone} onClose={() => setSheet(undefined)} onRecord={() => setRecording(true)} />
+        <AttachSheet
+          phone={phone}
+          onClose={() => setSheet(undefined)}
+          onRecord={() => setRecording(true)}
+          onEdit={bubble => onAim({ to: 'edit', bubble })}
+        />
       )}
       {sheet === 'smiles' && (
         <div className="smiles">

@@ -1,7 +1,7 @@
 // Sending files from a phone: picked ones as what they are, and the samples.
 import type { FileFacts } from '../model.ts'
 import { act } from './client.ts'
-import { orderPdf, photo, sticker } from './samples.ts'
+import { orderPdf, photo, smaller, sticker } from './samples.ts'
 import { soundOf } from './sound.ts'
 
 /** Sends every picked file; the way it was picked decides between a photo and a document. */
@@ -20,6 +20,14 @@ export async function sendSample(phone: string, kind: 'photo' | 'file' | 'sticke
     await act.sendFile(phone, await photo(), 'foto.jpg', { kind: 'image', caption: 'Bom dia! Esse aqui vale?' })
   else if (kind === 'sticker') await act.sendFile(phone, await sticker(), 'figurinha.webp', { kind: 'sticker' })
   else await act.sendFile(phone, orderPdf(), 'pedido-4471.pdf', { kind: 'document' })
+}
+
+/** A photo in HD goes out twice, as phones send it: small first, then the better file in its place. */
+export async function sendHd(phone: string): Promise<void> {
+  const better = await photo()
+  const small = await smaller(better)
+  await act.sendFile(phone, small, 'foto.jpg', { kind: 'image', caption: 'Em HD, para ler as letras' })
+  await act.sendFile(phone, better, 'foto-hd.jpg', { kind: 'image', better: true })
 }
 
 async function factsOf(file: File, as: 'photo' | 'file' | 'sticker'): Promise<FileFacts> {

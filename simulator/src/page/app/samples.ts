@@ -19,6 +19,14 @@ export async function photo(): Promise<Blob> {
   return toBlob(canvas, 'image/jpeg')
 }
 
+/** A quarter as wide. */
+export async function smaller(picture: Blob): Promise<Blob> {
+  const image = await createImageBitmap(picture)
+  const [canvas, pen] = paper(image.width / 4, image.height / 4)
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return toBlob(canvas, 'image/jpeg')
+}
+
 function table(pen: CanvasRenderingContext2D): void {
   const wood = pen.createLinearGradient(0, 0, 1200, 900)
   wood.addColorStop(0, '#a66f3f')
