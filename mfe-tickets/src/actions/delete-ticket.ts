@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
-import type { TicketAction } from './ticket-action.ts'
+import { asks, type TicketAction } from './ticket-action.ts'
 
 /** With all its messages; administrators only (spec 1 §6). */
 export const deleteTicket: TicketAction = {
@@ -11,9 +10,7 @@ export const deleteTicket: TicketAction = {
   danger: true,
   place: 'menu',
   when: ({ viewer }) => viewer.profile === 'admin',
-  perform({ ticket }) {
-    view.dialog = { kind: 'deleteTicket', ticketId: ticket.id }
-  },
+  perform: asks('deleteTicket'),
   many: {
     ask: () => 'deleteTicket',
     async one({ ticket }) {

@@ -1,10 +1,9 @@
 // Giving a conversation to somebody else, or to whoever is free.
 
 import { ArrowLeftRight, Undo2 } from 'lucide-react'
-import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { change } from './change.ts'
-import type { TicketAction } from './ticket-action.ts'
+import { asks, type TicketAction } from './ticket-action.ts'
 
 /** To another queue, person or connection. */
 export const transfer: TicketAction = {
@@ -14,9 +13,7 @@ export const transfer: TicketAction = {
   shortcut: 'T',
   place: 'bar',
   when: ({ ticket }) => ticket.status === 'open' || ticket.status === 'pending' || ticket.status === 'paused',
-  perform({ ticket }) {
-    view.dialog = { kind: 'transfer', ticketId: ticket.id }
-  },
+  perform: asks('transfer'),
   many: { ask: () => 'transfer', one: ({ ticket }, given) => server.change(ticket.id, given) },
 }
 

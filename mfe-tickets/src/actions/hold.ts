@@ -1,10 +1,9 @@
 // Holding a conversation and going on with it.
 
 import { Pause, Play } from 'lucide-react'
-import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
 import { change } from './change.ts'
-import type { TicketAction } from './ticket-action.ts'
+import { asks, type TicketAction } from './ticket-action.ts'
 
 /** open → paused; needs a reason. */
 export const pause: TicketAction = {
@@ -14,9 +13,7 @@ export const pause: TicketAction = {
   shortcut: 'P',
   place: 'bar',
   when: ({ ticket }) => ticket.status === 'open',
-  perform({ ticket }) {
-    view.dialog = { kind: 'pause', ticketId: ticket.id }
-  },
+  perform: asks('pause'),
   many: {
     ask: () => 'pause',
     one: ({ ticket }, given) => server.change(ticket.id, { ...given, status: 'paused' }),

@@ -2,7 +2,8 @@
 import { commentText } from '@balcao/contract/comments'
 import { kindOf } from '@balcao/contract/message-kinds'
 import { api } from '@balcao/ui/api'
-import { errorText, textsOf } from '@balcao/ui/i18n'
+import { told } from '@balcao/ui/ask'
+import { textsOf } from '@balcao/ui/i18n'
 import { copyText, toast } from '@balcao/ui/parts'
 import { Captions, Copy, Forward, Info, Pencil, Trash2 } from 'lucide-react'
 import { splitSignature } from '../composer/wording.ts'
@@ -39,14 +40,11 @@ export const transcribe: MessageAction = {
   icon: Captions,
   when: ({ message }) => mayTranscribe(message),
   reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
-  async perform({ message }) {
-    try {
+  perform: ({ message }) =>
+    told(async () => {
       takeMessage(await api('POST /messages/transcribe/:id', { params: { id: message.id } }))
       toast.info(textsOf('tickets')('msg.transcribing'))
-    } catch (error) {
-      toast.error(errorText(error))
-    }
-  },
+    }),
 }
 
 export const information: MessageAction = {

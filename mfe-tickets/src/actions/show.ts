@@ -4,7 +4,7 @@ import { CalendarClock, IdCard, PanelRight, Search, ShieldQuestionMark, Sparkles
 import { rememberIntegration } from '../desk/use-panel.ts'
 import { togglePanel, view } from '../desk/view.ts'
 import { aiNow } from '../message/ai.ts'
-import type { TicketAction } from './ticket-action.ts'
+import { asks, type TicketAction } from './ticket-action.ts'
 
 /** Finds messages in the conversation. */
 export const findMessages: TicketAction = {
@@ -26,9 +26,7 @@ export const schedule: TicketAction = {
   icon: CalendarClock,
   place: 'menu',
   when: ({ ticket, viewer, offers }) => offers.scheduler && (viewer.profile !== 'user' || ticket.userId === viewer.id),
-  perform({ ticket }) {
-    view.dialog = { kind: 'schedule', ticketId: ticket.id }
-  },
+  perform: asks('schedule'),
 }
 
 /** Shows or hides who the customer is. */
@@ -51,9 +49,7 @@ export const summary: TicketAction = {
   place: 'menu',
   when: () => true,
   reasonKey: () => (aiNow() === 'off' ? 'msg.noAi' : null),
-  perform({ ticket }) {
-    view.dialog = { kind: 'summary', ticketId: ticket.id }
-  },
+  perform: asks('summary'),
 }
 
 /** Shows or hides who is in the group. */
@@ -87,7 +83,5 @@ export const why: TicketAction = {
   icon: ShieldQuestionMark,
   place: 'menu',
   when: ({ viewer }) => viewer.profile === 'admin',
-  perform({ ticket }) {
-    view.dialog = { kind: 'why', ticketId: ticket.id }
-  },
+  perform: asks('why'),
 }

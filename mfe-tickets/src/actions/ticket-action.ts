@@ -3,7 +3,7 @@
 import type { Queue, Ticket } from '@balcao/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import type { DialogKind } from '../desk/view.ts'
+import { type DialogKind, view } from '../desk/view.ts'
 import type { TicketChange } from '../server.ts'
 
 export interface TicketContext {
@@ -54,4 +54,11 @@ export interface Many {
 /** A double press is one: by its second half the button that undoes the first may stand there (Resolver, Reabrir). */
 export function press({ detail }: MouseEvent, action: TicketAction, context: TicketContext) {
   if (detail < 2) void action.perform(context)
+}
+
+/** Opens a dialog about the ticket. */
+export function asks(kind: DialogKind) {
+  return ({ ticket }: TicketContext) => {
+    view.dialog = { kind, ticketId: ticket.id }
+  }
 }

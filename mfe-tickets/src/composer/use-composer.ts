@@ -1,7 +1,8 @@
 // The state of a composer and what its buttons do.
 import type { Message, QuickAnswer } from '@balcao/contract'
 import { commentText, isComment } from '@balcao/contract/comments'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { told } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -127,7 +128,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
 
   function send() {
     if (!sendable) return
-    if (editing) return void saveEdit(editing)
+    if (editing) return void told(() => saveEdit(editing))
     const { outgoing } = desk()
     let quoted = target ? quotedOf(target.message) : null
     const { files } = sheet
@@ -154,13 +155,8 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
 
   async function saveEdit(message: Message) {
     const body = signedAsBefore(text)
-    if (body === message.body) return endEdit()
-    try {
-      await place.saveEdit(message, body)
-      endEdit()
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+    if (body !== message.body) await place.saveEdit(message, body)
+    endEdit()
   }
 
   /** What was half written before is there again. */
@@ -194,15 +190,11 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     changeSheet({ ...sheet, text: values ? fillWords(answer.message, values) : answer.message })
     field.current?.focus()
     if (!answer.mediaUrl) return
-    try {
-      const response = await fetch(answer.mediaUrl)
-      if (!response.ok) throw new Error(`file of a quick answer: HTTP ${response.status}`)
-      const blob = await response.blob()
-      const file = new File([blob], answer.mediaName ?? 'arquivo', { type: blob.type })
-      if (latest.current) attach(latest.current, [file])
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+    const response = await fetch(answer.mediaUrl)
+    if (!response.ok) throw new Error(`file of a quick answer: HTTP ${response.status}`)
+    const blob = await response.blob()
+    const file = new File([blob], answer.mediaName ?? 'arquivo', { type: blob.type })
+    if (latest.current) attach(latest.current, [file])
   }
 
   return {
@@ -231,7 +223,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     insert(piece: string) {
       if (field.current) insertIn(field.current, piece)
     },
-    takeAnswer: (answer: QuickAnswer) => void takeAnswer(answer),
+    takeAnswer: (answer: QuickAnswer) => void told(() => takeAnswer(answer)),
     begin(prefix: string) {
       setText(prefix)
       field.current?.focus()

@@ -6,7 +6,7 @@ import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Ban, ChevronLeft, ChevronRight, Pencil, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { togglePanel } from '../desk/view.ts'
 import { Gallery } from './Gallery.tsx'
 import { GalleryStrip } from './GalleryStrip.tsx'
@@ -103,29 +103,15 @@ function Service({ ticket }: { readonly ticket: Ticket }) {
     <section className="x-section">
       <h4>{t('drawer.service')}</h4>
       <dl className="x-facts">
-        <dt>{t('drawer.queue')}</dt>
-        <dd>
+        <Fact name={t('drawer.queue')}>
           {ticket.queue && <QueueDot color={ticket.queue.color} />}
           {ticket.queue?.name ?? t('noQueue')}
-        </dd>
-        <dt>{t('drawer.attendant')}</dt>
-        <dd>{ticket.user?.name ?? t('drawer.nobody')}</dd>
-        <dt>{t('drawer.connection')}</dt>
-        <dd>{ticket.whatsapp.name}</dd>
-        <dt>{t('drawer.since')}</dt>
-        <dd>{formatDateTime(ticket.createdAt)}</dd>
-        {ticket.acceptedAt && (
-          <>
-            <dt>{t('drawer.accepted')}</dt>
-            <dd>{formatDateTime(ticket.acceptedAt)}</dd>
-          </>
-        )}
-        {ticket.closedAt && (
-          <>
-            <dt>{t('drawer.closed')}</dt>
-            <dd>{formatDateTime(ticket.closedAt)}</dd>
-          </>
-        )}
+        </Fact>
+        <Fact name={t('drawer.attendant')}>{ticket.user?.name ?? t('drawer.nobody')}</Fact>
+        <Fact name={t('drawer.connection')}>{ticket.whatsapp.name}</Fact>
+        <Fact name={t('drawer.since')}>{formatDateTime(ticket.createdAt)}</Fact>
+        {ticket.acceptedAt && <Fact name={t('drawer.accepted')}>{formatDateTime(ticket.acceptedAt)}</Fact>}
+        {ticket.closedAt && <Fact name={t('drawer.closed')}>{formatDateTime(ticket.closedAt)}</Fact>}
       </dl>
     </section>
   )
@@ -158,41 +144,29 @@ function Info({ answer: { contact, error, again } }: { readonly answer: ContactA
       )}
       <dl className="x-facts">
         {contact.email && (
-          <>
-            <dt>{t('drawer.email')}</dt>
-            <dd>
-              <a href={`mailto:${contact.email}`}>{contact.email}</a>
-            </dd>
-          </>
+          <Fact name={t('drawer.email')}>
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          </Fact>
         )}
-        {others.length > 0 && (
-          <>
-            <dt>{t('drawer.numbers')}</dt>
-            <dd>{others.map(formatPhone).join(', ')}</dd>
-          </>
-        )}
-        {!contact.respostaAutomatica && (
-          <>
-            <dt>{t('drawer.answers')}</dt>
-            <dd>{t('drawer.answersOff')}</dd>
-          </>
-        )}
+        {others.length > 0 && <Fact name={t('drawer.numbers')}>{others.map(formatPhone).join(', ')}</Fact>}
+        {!contact.respostaAutomatica && <Fact name={t('drawer.answers')}>{t('drawer.answersOff')}</Fact>}
         {contact.extraInfo.map((info, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the whole list comes anew
-          <Extra key={at} name={info.name} value={info.value} />
+          <Fact key={at} name={info.name}>
+            {info.value}
+          </Fact>
         ))}
-        <dt>{t('drawer.created')}</dt>
-        <dd>{formatDate(contact.createdAt)}</dd>
+        <Fact name={t('drawer.created')}>{formatDate(contact.createdAt)}</Fact>
       </dl>
     </section>
   )
 }
 
-function Extra({ name, value }: { readonly name: string; readonly value: string }) {
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>{children}</dd>
     </>
   )
 }

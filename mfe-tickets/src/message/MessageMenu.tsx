@@ -1,8 +1,9 @@
 // The menu of one message: quick reactions on top, then what the register allows.
 import type { Message, Ticket } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { MenuPanel, toast } from '@balcao/ui/parts'
+import { told } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { MenuPanel } from '@balcao/ui/parts'
 import { useRef } from 'react'
 import { menuItems } from '../actions/menu-items.ts'
 import { MESSAGE_ACTIONS, mayReact } from '../actions/message-actions.ts'
@@ -40,17 +41,13 @@ function ReactionBar({ message, onDone }: { readonly message: Message; readonly 
   const mine = message.reactions.find(reaction => reaction.fromMe)?.emoji
   async function react(emoji: string) {
     onDone()
-    try {
-      const body = { emoji: emoji === mine ? '' : emoji }
-      takeMessage(await api('POST /messages/react/:id', { params: { id: message.id }, body }))
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+    const body = { emoji: emoji === mine ? '' : emoji }
+    takeMessage(await api('POST /messages/react/:id', { params: { id: message.id }, body }))
   }
   return (
     <fieldset className="m-react" aria-label={t('react')}>
       {EMOJIS.map(emoji => (
-        <button key={emoji} type="button" aria-pressed={emoji === mine} onClick={() => void react(emoji)}>
+        <button key={emoji} type="button" aria-pressed={emoji === mine} onClick={() => void told(() => react(emoji))}>
           {emoji}
         </button>
       ))}

@@ -1,19 +1,16 @@
 // From a contact card to a conversation: the live one where there is one, otherwise the dialog for a new one.
 import { api } from '@balcao/ui/api'
-import { errorText } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { told } from '@balcao/ui/ask'
 import { desk } from '../desk/desk.ts'
 import { startConversation } from '../new-ticket/state.ts'
 
 /** Finds or makes the contact (POST /contact) and opens a conversation with it. A refusal is told; nothing is thrown. */
-export async function converseWith(name: string, number: string, open: (ticketId: number) => void) {
-  try {
+export function converseWith(name: string, number: string, open: (ticketId: number) => void) {
+  return told(async () => {
     const contact = await api('POST /contact', { body: { name, number } })
     const live = await api('GET /tickets/contact/:contactId', { params: { contactId: contact.id } })
     if (!live) return startConversation({ contactId: contact.id })
     desk().tickets.take(live)
     open(live.id)
-  } catch (error) {
-    toast.error(errorText(error))
-  }
+  })
 }

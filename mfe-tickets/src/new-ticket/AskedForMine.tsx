@@ -1,5 +1,6 @@
 // A colleague asks for a conversation of mine: told at once, with the way to hand it over.
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { told } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { useEffect } from 'react'
@@ -23,7 +24,7 @@ export function AskedForMine() {
           key: `asked-${ticketId}-${user.id}`,
           detail: contactName || t('noName'),
           shownMs: SHOWN_MS,
-          action: { label: t('action.transfer'), perform: () => void handOver(ticketId, user.id, open) },
+          action: { label: t('action.transfer'), perform: () => void told(() => handOver(ticketId, user.id, open)) },
         })
       }),
     [t, open],
@@ -33,11 +34,7 @@ export function AskedForMine() {
 }
 
 async function handOver(ticketId: number, userId: number, open: (id: number) => void) {
-  try {
-    await desk().tickets.fetch(() => server.ticket(ticketId))
-    open(ticketId)
-    view.dialog = { kind: 'transfer', ticketId, userId }
-  } catch (error) {
-    toast.error(errorText(error))
-  }
+  await desk().tickets.fetch(() => server.ticket(ticketId))
+  open(ticketId)
+  view.dialog = { kind: 'transfer', ticketId, userId }
 }

@@ -2,8 +2,9 @@
 import type { Contact } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Button, Field, Icon, TextInput, toast } from '@balcao/ui/parts'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, Field, Icon, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Check, CircleAlert, Search, X } from 'lucide-react'
 import { useState } from 'react'
@@ -26,46 +27,35 @@ export function NumberOffer({ number, name: proposed, whatsappId, onContact }: N
   const [checked, setChecked] = useState<Checked | null>(null)
   const [name, setName] = useState(proposed)
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, during] = useBusy()
   const shown = formatPhone(checked?.number ?? number)
   if (!user.addContact) return <p className="n-hint">{t('newTicket.mayNotAdd')}</p>
 
-  async function during(work: () => Promise<void>) {
-    if (busy) return
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (isApiError(error, 'ERR_WAPP_INVALID_CONTACT')) setChecked({ exists: false, number })
-      else if (isApiError(error, 'ERR_WAPP_CHECK_CONTACT') || isApiError(error, 'ERR_TOO_MANY_ATTEMPTS'))
-        setChecked({ exists: null, number })
-      else toast.error(errorText(error))
-    } finally {
-      setBusy(false)
-    }
+  /** What WhatsApp says of the number is an answer too. */
+  function refused(error: unknown) {
+    if (isApiError(error, 'ERR_WAPP_INVALID_CONTACT')) return setChecked({ exists: false, number })
+    if (!isApiError(error, 'ERR_WAPP_CHECK_CONTACT', 'ERR_TOO_MANY_ATTEMPTS')) throw error
+    setChecked({ exists: null, number })
   }
 
-  const check = () =>
-    during(async () => {
-      const query = whatsappId === null ? {} : { whatsappId }
-      const { exists, number: real, contact } = await api('GET /contacts/check/:number', { params: { number }, query })
-      if (contact) onContact(contact)
-      else setChecked({ exists, number: real })
-    })
+  async function check() {
+    const query = whatsappId === null ? {} : { whatsappId }
+    const { exists, number: real, contact } = await api('GET /contacts/check/:number', { params: { number }, query })
+    if (contact) onContact(contact)
+    else setChecked({ exists, number: real })
+  }
 
   const add = () => {
     if (name.trim().length < 2) return setProblem(t('newTicket.nameRequired'))
-    void during(async () => {
-      const body = { name: name.trim(), number: checked?.number ?? number, email: '' }
-      onContact(await api('POST /contacts', { body }))
-    })
+    const body = { name: name.trim(), number: checked?.number ?? number, email: '' }
+    during(() => api('POST /contacts', { body }).then(onContact, refused))
   }
 
   if (!checked)
     return (
       <div className="n-offer">
         <p>{t('newTicket.unknown', { number: shown })}</p>
-        <Button icon={Search} busy={busy} onClick={() => void check()}>
+        <Button icon={Search} busy={busy} onClick={() => during(() => check().catch(refused))}>
           {t('newTicket.check')}
         </Button>
       </div>

@@ -1,8 +1,9 @@
 // The faces of the colleagues who are in a ticket now; whoever writes has a pen.
 import type { Viewing } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { errorText, useTexts } from '@balcao/ui/i18n'
-import { Avatar, Menu, Tooltip, toast } from '@balcao/ui/parts'
+import { told } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Avatar, Menu, Tooltip } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { MessagesSquare, Pencil } from 'lucide-react'
 import { useLooking, whatTheyDo } from './use-looking.ts'
@@ -28,13 +29,9 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
   if (people.length === 0) return null
   const says = whatTheyDo(people, t)
 
-  async function talk(userId: number) {
-    try {
-      const chat = await api('POST /chats', { body: { callingUserId: userId } })
-      await navigate(`/tickets/0/${chat.id}`)
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+  async function talk(callingUserId: number) {
+    const chat = await api('POST /chats', { body: { callingUserId } })
+    await navigate(`/tickets/0/${chat.id}`)
   }
 
   return (
@@ -44,7 +41,7 @@ export function HeaderFaces({ ticketId, most }: { readonly ticketId: number; rea
         id: String(id),
         icon: MessagesSquare,
         label: t('together.talk', { name }),
-        onChoose: () => void talk(id),
+        onChoose: () => void told(() => talk(id)),
       }))}
       button={({ ref, ...props }) => (
         <Tooltip text={says}>

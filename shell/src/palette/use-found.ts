@@ -2,9 +2,8 @@
 import { formatPhone } from '@balcao/contract/phone'
 import type { Action } from '@balcao/ui/actions'
 import { api } from '@balcao/ui/api'
-import { useAsked } from '@balcao/ui/ask'
-import { errorText, textsOf } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
+import { told, useAsked } from '@balcao/ui/ask'
+import { textsOf } from '@balcao/ui/i18n'
 import { useNavigate } from '@balcao/ui/router'
 import { session } from '@balcao/ui/session'
 import { Contact, MessageSquare, MessagesSquare, UsersRound } from 'lucide-react'
@@ -71,19 +70,15 @@ async function contacts(name: string, go: Go, signal: AbortSignal): Promise<Foun
       labelKey: '',
       icon: Contact,
       groupKey: 'shell:palette.contacts',
-      perform: () => openContact(contact.id, go),
+      perform: () => told(() => openContact(contact.id, go)),
     },
   }))
 }
 
 /** The live conversation with a contact, else the form of a new one with them. */
 async function openContact(contactId: number, go: Go) {
-  try {
-    const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
-    go(ticket ? `/tickets/${ticket.id}` : `/tickets?${WRITE_TO}=${contactId}`)
-  } catch (error) {
-    toast.error(errorText(error))
-  }
+  const ticket = await api('GET /tickets/contact/:contactId', { params: { contactId }, query: {} })
+  go(ticket ? `/tickets/${ticket.id}` : `/tickets?${WRITE_TO}=${contactId}`)
 }
 
 async function chats(name: string, go: Go, signal: AbortSignal): Promise<Found[]> {

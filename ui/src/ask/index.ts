@@ -1,4 +1,5 @@
 export { fits } from './fits.ts'
+export { told } from './told.ts'
 export { type Asked, toldAsToast, useAsked } from './use-asked.ts'
 export { useBusy } from './use-busy.ts'
 export { useContacts } from './use-contacts.ts'

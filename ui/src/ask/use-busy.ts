@@ -1,6 +1,5 @@
-import { errorText } from '@balcao/ui/i18n'
-import { toast } from '@balcao/ui/parts'
 import { useState } from 'react'
+import { told } from './told.ts'
 
 /**
  * Something a person does that takes a moment: busy until it is done, once at a time; what fails is told.
@@ -12,11 +11,7 @@ export function useBusy(): [busy: boolean, during: (work: () => Promise<unknown>
   async function during(work: () => Promise<unknown>) {
     if (busy) return
     setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+    await told(work)
     setBusy(false)
   }
   return [busy, work => void during(work)]
