@@ -8,7 +8,7 @@ import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { actionsOn } from '../src/actions/register.ts'
-import { desk } from '../src/desk/desk.ts'
+import { stores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import { Bubble } from '../src/message/Bubble.tsx'
 import { aMessage, aTicket } from './make.ts'
@@ -79,7 +79,7 @@ describe('spec 1 §8: 131047 on the official API', () => {
   const trying = (place: HTMLElement) => place.querySelector('button')?.textContent
 
   test('with the window closed it offers a template, not the same refusal again', () => {
-    desk().tickets.take(aTicket({ id: 91, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
+    stores().tickets.take(aTicket({ id: 91, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
     const place = show({ ...late, ticketId: 91 })
     expect(place.textContent).toContain('já se passaram mais de 24 horas')
     expect(trying(place)).toBe('Escolher modelo')
@@ -89,13 +89,13 @@ describe('spec 1 §8: 131047 on the official API', () => {
 
   test('once the customer has written again it may be tried again', () => {
     const until = new Date(Date.now() + 3_600_000).toISOString()
-    desk().tickets.take(aTicket({ id: 92, whatsapp: official, windowUntil: until }))
+    stores().tickets.take(aTicket({ id: 92, whatsapp: official, windowUntil: until }))
     expect(trying(show({ ...late, ticketId: 92 }))).toBe('Tentar de novo')
   })
 
   test('what failed of something else says so, and offers a template where the window is closed by now', () => {
     const errorLog = { code: 131026, reason: 'ERR_WAPP_INVALID_CONTACT', message: 'Undeliverable' } as const
-    desk().tickets.take(aTicket({ id: 94, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
+    stores().tickets.take(aTicket({ id: 94, whatsapp: official, windowUntil: '2026-01-01T12:00:00Z' }))
     const place = show({ ...late, errorLog, ticketId: 94 })
     expect(place.textContent).toContain('este número não tem WhatsApp')
     expect(place.textContent).not.toContain('24 horas')
@@ -104,7 +104,7 @@ describe('spec 1 §8: 131047 on the official API', () => {
   })
 
   test('a closed conversation offers neither', () => {
-    desk().tickets.take(aTicket({ id: 93, whatsapp: official, status: 'closed' }))
+    stores().tickets.take(aTicket({ id: 93, whatsapp: official, status: 'closed' }))
     expect(trying(show({ ...late, ticketId: 93 }))).toBeUndefined()
   })
 })

@@ -13,8 +13,8 @@ import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { marked } from '../src/bulk/marked.ts'
 import { enterDraft, isHeld, keepDraft, keepHeld, leaveDraft } from '../src/composer/drafts.ts'
-import { desk } from '../src/desk/desk.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
+import { stores } from '../src/desk/stores.ts'
 import { ListPane } from '../src/list/ListPane.tsx'
 import { TicketRow } from '../src/list/TicketRow.tsx'
 import { VirtualList } from '../src/list/VirtualList.tsx'
@@ -67,7 +67,7 @@ function row(given: Partial<Ticket>, showConnection = false) {
 }
 
 function rowOf(ticket: Ticket, showConnection = false): HTMLElement {
-  desk().tickets.take(ticket)
+  stores().tickets.take(ticket)
   return show(<TicketRow id={ticket.id} showConnection={showConnection} />)
 }
 
@@ -179,14 +179,14 @@ describe('spec 1 §2: each ticket row shows', () => {
     stop = () => answers.stop(true)
     const ticket = aTicket({ id: 802, lastMessage: 'Oi' })
     const line = () => rowOf(ticket).querySelector('.t-preview')?.textContent
-    const id = desk().outgoing.add({ ticketId: 802, body: '*Marina:*\nSegue o boleto', quoted: null })
+    const id = stores().outgoing.add({ ticketId: 802, body: '*Marina:*\nSegue o boleto', quoted: null })
     expect(line()).toBe('Segue o boleto')
-    await until(() => desk().outgoing.all()[0]?.state === 'waiting', 'it waits')
+    await until(() => stores().outgoing.all()[0]?.state === 'waiting', 'it waits')
     codes.shift()
-    desk().outgoing.wake()
-    await until(() => desk().outgoing.all()[0]?.state === 'refused', 'it is refused')
+    stores().outgoing.wake()
+    await until(() => stores().outgoing.all()[0]?.state === 'refused', 'it is refused')
     expect(line()).toBe('Não enviada:Segue o boleto')
-    desk().outgoing.discard(id)
+    stores().outgoing.discard(id)
   })
 
   test('the time as HH:mm today and dd/MM/yyyy otherwise, in the time zone of the company, which counts at once', () => {
@@ -361,8 +361,8 @@ async function pane(given: {
   await act(loadLookups)
   const place = show(<ListPane ticketId={null} chatId={null} internal={false} onOpen={() => {}} />)
   await act(() => until(() => asked.some(({ path }) => path.endsWith('/tickets/counts')), 'counts asked for'))
-  await act(() => until(() => desk().tickets.counts() !== null, 'counts'))
-  await act(() => until(() => desk().tickets.list('assigned').status === 'ready', 'the list'))
+  await act(() => until(() => stores().tickets.counts() !== null, 'counts'))
+  await act(() => until(() => stores().tickets.list('assigned').status === 'ready', 'the list'))
   const tabs = () => [...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent ?? '')
   const choose = (name: string) =>
     act(() => {
@@ -471,7 +471,7 @@ describe('spec 1 §2: the tabs', () => {
       session.settings = { userShowAll: false }
     })
     await act(() => until(() => last() === 'false', 'asked again without all'))
-    expect(desk().tickets.filters.showAll).toBe(false)
+    expect(stores().tickets.filters.showAll).toBe(false)
   })
 
   test("the choice of queues is each person's own on a shared device", async () => {
@@ -540,7 +540,7 @@ describe('spec 1 §2: the tabs', () => {
 
 describe('spec 1 §4: list behaviour', () => {
   test('a ticket is removed when its queue is not among the selected ones any more, and comes with one that is', async () => {
-    const tickets = desk().tickets
+    const tickets = stores().tickets
     tickets.refilter({ showAll: true, queueIds: [1] })
     const ticket = aTicket({ id: nextId++, queueId: 1, lastMessageAt: minute(90) })
     const server = pageServer({

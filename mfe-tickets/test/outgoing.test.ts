@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Message } from '@balcao/contract'
 import { ApiError } from '@balcao/ui/api'
 import { type Outgoing, OutgoingQueue } from '../src/composer/outgoing.ts'
-import { mayHelpLater } from '../src/desk/desk.ts'
+import { mayHelpLater } from '../src/desk/stores.ts'
 import { aMessage } from './make.ts'
 
 /** A server at the other end of a line that can be cut. */

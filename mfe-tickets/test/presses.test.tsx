@@ -15,8 +15,8 @@ import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { actionOf } from '../src/actions/register.ts'
 import type { TicketContext } from '../src/actions/ticket-action.ts'
-import { desk } from '../src/desk/desk.ts'
 import { loadLookups } from '../src/desk/lookups.ts'
+import { stores } from '../src/desk/stores.ts'
 import { view } from '../src/desk/view.ts'
 import Dialogs from '../src/dialogs/Dialogs.tsx'
 import { aPerson, aTicket } from './make.ts'
@@ -73,7 +73,7 @@ const dialog = () => document.querySelector('[role=dialog]')
 
 /** Asks into which queue the waiting conversation goes, chooses the first and starts. */
 async function startInQueue() {
-  desk().tickets.take(aTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null }))
+  stores().tickets.take(aTicket({ id: 3, status: 'pending', userId: null, user: null, queueId: null, queue: null }))
   await act(async () => {
     view.dialog = { kind: 'accept', ticketId: 3 }
   })

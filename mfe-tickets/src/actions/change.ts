@@ -4,8 +4,8 @@ import { isApiError } from '@balcao/ui/api'
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { ofSession } from '@balcao/ui/session'
-import { desk } from '../desk/desk.ts'
 import { keepNeighbours } from '../desk/next.ts'
+import { stores } from '../desk/stores.ts'
 import { closeDialog, view } from '../desk/view.ts'
 import { showInTheWay } from '../new-ticket/state.ts'
 import { server, type TicketChange } from '../server.ts'
@@ -24,7 +24,7 @@ export async function change(context: TicketContext, body: TicketChange): Promis
   keepNeighbours(context.ticket.id)
   try {
     const ticket = await server.change(context.ticket.id, body)
-    desk().tickets.take(ticket)
+    stores().tickets.take(ticket)
     return ticket
   } catch (error) {
     await tellRefusal(error, context)
@@ -47,7 +47,7 @@ export async function tellRefusal(error: unknown, context: Pick<TicketContext, '
     if (isApiError(error, 'ERR_INVALID_TRANSITION')) await refresh(context.ticket.id)
     return
   }
-  if (other.ticket) desk().tickets.take(other.ticket)
+  if (other.ticket) stores().tickets.take(other.ticket)
   if (other.ticketId !== context.ticket.id) {
     showInTheWay(other)
     return
@@ -104,7 +104,7 @@ function isTicket(value: unknown, id: number): value is Ticket {
 /** Whether the ticket may still be read; one that may not leaves by its own event. */
 async function refresh(id: number): Promise<boolean> {
   try {
-    await desk().tickets.fetch(() => server.ticket(id))
+    await stores().tickets.fetch(() => server.ticket(id))
     return true
   } catch (error) {
     return !isApiError(error, 'ERR_NO_PERMISSION')

@@ -2,7 +2,7 @@
 import { errorText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import type { Given, TicketAction, TicketContext } from '../actions/ticket-action.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { server } from '../server.ts'
 import { keepMarks, marked } from './marked.ts'
 
@@ -21,7 +21,7 @@ export async function runMany(action: TicketAction, contexts: readonly TicketCon
     for (let context = waiting.shift(); context; context = waiting.shift()) {
       try {
         const ticket = await many?.one(context, given)
-        if (ticket) desk().tickets.take(ticket)
+        if (ticket) stores().tickets.take(ticket)
         done.push(context)
       } catch (error) {
         const { id, contact } = context.ticket
@@ -59,7 +59,7 @@ async function takeBack(action: TicketAction, before: readonly TicketContext[]) 
   for (const context of before) {
     try {
       for (const change of action.many?.undo?.(context) ?? [])
-        desk().tickets.take(await server.change(context.ticket.id, change))
+        stores().tickets.take(await server.change(context.ticket.id, change))
     } catch (error) {
       failed.push(error)
     }

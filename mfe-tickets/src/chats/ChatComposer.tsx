@@ -8,7 +8,7 @@ import { useUser } from '@balcao/ui/session'
 import { useMemo } from 'react'
 import { Editor } from '../composer/Editor.tsx'
 import type { Place } from '../composer/place.ts'
-import { chatDesk } from './chat-desk.ts'
+import { chatStores } from './chat-stores.ts'
 import { laneOf } from './lane.ts'
 import { titleOf } from './use-chats.ts'
 
@@ -28,7 +28,7 @@ function chatPlace(chat: SharedChat, me: number): Place {
     typing: state => live.typingInChat(chat.id, state === 'paused' ? 'paused' : 'typing'),
     async saveEdit(message, body) {
       const edited = { messageId: message.id, body }
-      chatDesk()
+      chatStores()
         .conversation(chat.id)
         .take(await api('PUT /chats/messages/:chatId', { params: { chatId: chat.id }, body: edited }))
     },

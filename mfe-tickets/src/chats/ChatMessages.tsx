@@ -9,7 +9,7 @@ import { MessageList } from '../conversation/MessageList.tsx'
 import type { OpenMenu } from '../conversation/thread.ts'
 import { useOutgoing, useWhole } from '../conversation/use-conversation.ts'
 import { ChatMessageMenu, DeleteChatMessage } from './ChatMessageMenu.tsx'
-import { chatDesk } from './chat-desk.ts'
+import { chatStores } from './chat-stores.ts'
 import { laneOf } from './lane.ts'
 import { isIn, unreadOf, useWriters } from './use-chats.ts'
 
@@ -34,10 +34,10 @@ export function ChatMessages({ chat, conversation }: ChatMessagesProps) {
     reads: isIn(chat, me),
     markRead: () => api('POST /chats/messages/read/:id', { params: { id: chat.id } }),
     readsInParts: false,
-    history: chatDesk().conversation(chat.id),
+    history: chatStores().conversation(chat.id),
     hello: t('chat.hello'),
     writing: writers && t('chat.writing', { who: writers }),
-    arrivals: chatDesk().arrivals,
+    arrivals: chatStores().arrivals,
     menu: (of: OpenMenu) =>
       of.message.isDeleted ? null : <ChatMessageMenu chat={chat} {...of} onDelete={() => setDeleting(of.message)} />,
   }

@@ -11,7 +11,7 @@ import { ListFoot } from '../list/ListFoot.tsx'
 import { useRowHeight } from '../list/row-height.ts'
 import { VirtualList } from '../list/VirtualList.tsx'
 import { ChatRow } from './ChatRow.tsx'
-import { chatDesk } from './chat-desk.ts'
+import { chatStores } from './chat-stores.ts'
 import { NewChatDialog } from './NewChatDialog.tsx'
 import { useChatList, useOpenChat } from './use-chats.ts'
 
@@ -32,7 +32,7 @@ export default function ChatPane({ chatId, search }: ChatPaneProps) {
   const open = useOpenChat()
 
   useEffect(() => {
-    void chatDesk().chats.show({ search: settled, showAll })
+    void chatStores().chats.show({ search: settled, showAll })
   }, [settled, showAll])
 
   return (
@@ -70,14 +70,14 @@ function List({ chatId, search, showAll, onOpen }: ListProps) {
   const rowHeight = useRowHeight()
   const skeleton = useSkeleton(list.status === 'loading')
   const row = useCallback((id: number) => <ChatRow id={id} />, [])
-  const more = useCallback(() => void chatDesk().chats.more(), [])
+  const more = useCallback(() => void chatStores().chats.more(), [])
   if (list.status === 'failed')
     return (
       <ErrorState
         title={t('list.failed')}
         text={errorText(list.error)}
         retryIn={8}
-        onRetry={() => void chatDesk().chats.refetch()}
+        onRetry={() => void chatStores().chats.refetch()}
       />
     )
   if (skeleton) return <RowSkeletons />

@@ -13,7 +13,7 @@ import { view } from '../desk/view.ts'
 import { ChatComposer } from './ChatComposer.tsx'
 import { ChatMessages } from './ChatMessages.tsx'
 import { ChatAvatar } from './ChatRow.tsx'
-import { chatDesk } from './chat-desk.ts'
+import { chatStores } from './chat-stores.ts'
 import { laneOf } from './lane.ts'
 import { MembersDrawer } from './MembersDrawer.tsx'
 import {
@@ -35,7 +35,7 @@ export default function ChatScreen({ chatId }: { readonly chatId: number }) {
   const chat = useOpenedChat(chatId, open)
   const [members, setMembers] = useState(false)
   useEffect(() => {
-    const { shown } = chatDesk()
+    const { shown } = chatStores()
     shown.chatId = chatId
     return () => {
       shown.chatId = null
@@ -75,7 +75,7 @@ function Chat({ chat, membersShown, onMembers }: ChatProps) {
       {conversation.status === 'ready' ? (
         <ChatMessages chat={chat} conversation={conversation} />
       ) : (
-        <NotReady conversation={conversation} onRetry={() => void chatDesk().conversation(chat.id).load()} />
+        <NotReady conversation={conversation} onRetry={() => void chatStores().conversation(chat.id).load()} />
       )}
       {writes ? (
         <ChatComposer chat={chat} />

@@ -9,7 +9,7 @@ import { UserPen } from 'lucide-react'
 import { useState } from 'react'
 import '../contact/late.css'
 import { ChatAvatar } from './ChatRow.tsx'
-import { chatDesk } from './chat-desk.ts'
+import { chatStores } from './chat-stores.ts'
 import { toggled } from './NewChatDialog.tsx'
 import { People, Person } from './People.tsx'
 import { isIn, titleOf } from './use-chats.ts'
@@ -65,7 +65,7 @@ function MembersDialog({ chat, onClose }: MembersProps) {
     const renamed = name.trim() === chat.groupName ? {} : { groupName: name.trim() }
     during(async () => {
       const body = { users: [...chosen], ...renamed }
-      chatDesk().chats.take(await api('PUT /chats/:id', { params: { id: chat.id }, body }))
+      chatStores().chats.take(await api('PUT /chats/:id', { params: { id: chat.id }, body }))
       onClose()
     })
   }

@@ -6,7 +6,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Dialog, Field, FormButtons, Segments, TextInput } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
-import { chatDesk } from './chat-desk.ts'
+import { chatStores } from './chat-stores.ts'
 import { People } from './People.tsx'
 
 interface NewChatProps {
@@ -26,7 +26,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatProps) {
   const open = (body: BodyOf<'POST /chats'>) =>
     during(async () => {
       const chat = await api('POST /chats', { body: { userId: me, ...body } })
-      chatDesk().chats.take(chat)
+      chatStores().chats.take(chat)
       onOpened(chat.id)
     })
 

@@ -5,8 +5,8 @@ import type { ConversationView } from '../conversation/conversation-store.ts'
 import { useOpened } from '../desk/use-opened.ts'
 import { useKnown } from '../tickets/signals.ts'
 import { chatCalls } from './chat-calls.ts'
-import { chatDesk } from './chat-desk.ts'
 import type { ChatListView } from './chat-store.ts'
+import { chatStores } from './chat-stores.ts'
 
 /** Opens a chat in the address; null goes back to the list. */
 export function useOpenChat() {
@@ -15,27 +15,27 @@ export function useOpenChat() {
 }
 
 export function useChat(id: number): SharedChat | undefined {
-  const { chats } = chatDesk()
+  const { chats } = chatStores()
   return useSyncExternalStore(chats.subscribe, () => chats.chat(id))
 }
 
 export function useChatList(): ChatListView {
-  const { chats } = chatDesk()
+  const { chats } = chatStores()
   return useSyncExternalStore(chats.subscribe, chats.list)
 }
 
 export function usePresence(userId: number): Presence {
-  return useKnown(chatDesk().presence, userId)
+  return useKnown(chatStores().presence, userId)
 }
 
 /** The names of those who write in a chat now. */
 export function useWriters(chatId: number): string | null {
-  return useKnown(chatDesk().writers, chatId)
+  return useKnown(chatStores().writers, chatId)
 }
 
 /** The messages of a chat, loaded and kept live. */
 export function useChatConversation(chat: SharedChat): ConversationView {
-  const conversation = chatDesk().conversation(chat.id)
+  const conversation = chatStores().conversation(chat.id)
   useEffect(() => {
     void conversation.load()
   }, [conversation])
@@ -47,7 +47,7 @@ export function useChatConversation(chat: SharedChat): ConversationView {
 export function useOpenedChat(chatId: number, open: (id: number | null) => void): SharedChat | undefined {
   const chat = useChat(chatId)
   useOpened(chatId, chat !== undefined, {
-    fetch: id => chatDesk().chats.fetch(() => chatCalls.chat(id)),
+    fetch: id => chatStores().chats.fetch(() => chatCalls.chat(id)),
     leave: () => open(null),
     refused: 'chat.noPermission',
     gone: { ERR_NO_PERMISSION: 'chat.takenOut' },

@@ -7,7 +7,7 @@ import { toast } from '@balcao/ui/parts'
 import { session } from '@balcao/ui/session'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { desk, quotedOf } from '../desk/desk.ts'
+import { quotedOf, stores } from '../desk/stores.ts'
 import { clearTarget, view } from '../desk/view.ts'
 import { useMinute } from '../use-minute.ts'
 import { attachmentOf, isTooSmall, totalProblem } from './attachments.ts'
@@ -129,7 +129,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
   function send() {
     if (!sendable) return
     if (editing) return void told(() => saveEdit(editing))
-    const { outgoing } = desk()
+    const { outgoing } = stores()
     let quoted = target ? quotedOf(target.message) : null
     const { files } = sheet
     if (files.length === 0 || isSendable(sheet.text)) {
@@ -149,7 +149,7 @@ export function useComposer(place: Place, field: RefObject<HTMLTextAreaElement |
     const limit = totalProblem([file], place.most)
     if (limit !== null) return setProblem(t('composer.tooLarge', { limit }))
     const quoted = target?.kind === 'reply' ? quotedOf(target.message) : null
-    desk().outgoing.add({ ticketId: lane, body: '', quoted }, file, { voice: true, seconds, waveform })
+    stores().outgoing.add({ ticketId: lane, body: '', quoted }, file, { voice: true, seconds, waveform })
     if (quoted) clearTarget(lane)
   }
 

@@ -2,7 +2,7 @@
 import { api } from '@balcao/ui/api'
 import { tellRefusal } from '../actions/change.ts'
 import type { TicketContext } from '../actions/ticket-action.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { startConversation } from '../new-ticket/state.ts'
 
 export interface Somebody {
@@ -18,7 +18,7 @@ export async function writeTo(context: TicketContext, { contactId, name, number 
     const live =
       contactId === null ? null : await api('GET /tickets/contact/:contactId', { params: { contactId }, query })
     if (!live) return startConversation({ ...(contactId ? { contactId } : {}), ...(number ? { number } : {}), name })
-    desk().tickets.take(live)
+    stores().tickets.take(live)
     context.open(live.id)
   } catch (error) {
     await tellRefusal(error, context)

@@ -6,7 +6,7 @@ import { late } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import type { Outgoing } from '../composer/outgoing.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { useTyping } from '../tickets/use-tickets.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
 import { MessageList } from './MessageList.tsx'
@@ -40,7 +40,7 @@ export function TicketMessages({ ticket, ...shown }: TicketMessagesProps) {
     history: conversationOf(ticket.id),
     hello: t('sayHello'),
     writing: typing && t(`typing.${typing}`),
-    arrivals: desk().arrivals,
+    arrivals: stores().arrivals,
     menu: (of: OpenMenu) => <MessageMenu ticket={ticket} {...of} />,
   }
   return <MessageList thread={thread} {...shown} />

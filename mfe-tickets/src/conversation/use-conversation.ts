@@ -5,7 +5,7 @@ import { useSession } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { chatOfLane } from '../chats/lane.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
-import { desk, makeReady } from '../desk/desk.ts'
+import { makeReady, stores } from '../desk/stores.ts'
 import { BLANK } from '../message/blank.ts'
 import { typeOf } from '../message/file-of.ts'
 import { type ConversationView, conversationOf } from './conversation-store.ts'
@@ -21,7 +21,7 @@ export function useConversation(ticketId: number): ConversationView {
 
 /** What was written here and is not on the server yet. */
 export function useOutgoing(ticketId: number): readonly Outgoing[] {
-  const { outgoing } = desk()
+  const { outgoing } = stores()
   const all = useSyncExternalStore(outgoing.subscribe, outgoing.all)
   return useMemo(() => all.filter(entry => entry.ticketId === ticketId), [all, ticketId])
 }

@@ -13,9 +13,9 @@ import { NewTicketDialog, OtherTicketDialog, WayIn } from '../new-ticket/WayIn.t
 import { ScheduleDialog } from '../schedule/late.ts'
 import { server } from '../server.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
-import { desk } from './desk.ts'
 import { keepLookups } from './lookups.ts'
 import { Splitter, useListWidth } from './Splitter.tsx'
+import { stores } from './stores.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useOnceOpen } from './use-once-open.ts'
 import { useOpened } from './use-opened.ts'
@@ -48,7 +48,7 @@ export default function Desk() {
   const known = useTicket(ticketId ?? 0)
   const ticket = ticketId === null ? undefined : known
   useOpened(ticketId, ticket !== undefined, {
-    fetch: id => desk().tickets.fetch(() => server.ticket(id)),
+    fetch: id => stores().tickets.fetch(() => server.ticket(id)),
     leave: () => open(null),
     refused: 'noPermission',
     gone: { ERR_NO_PERMISSION: 'movedOn', ERR_NO_TICKET_FOUND: 'ticketDeleted' },
@@ -57,7 +57,7 @@ export default function Desk() {
   const panel = usePanel(drawer, ticket)
 
   useEffect(() => {
-    desk().shown.ticketId = ticketId
+    stores().shown.ticketId = ticketId
   }, [ticketId])
   useEffect(keepLookups, [])
   // Before a composer that opens with it takes its own draft up.

@@ -1,5 +1,5 @@
 // Where J and K go on from a conversation that has left its list: it was resolved, paused, handed over or deleted.
-import { desk } from './desk.ts'
+import { stores } from './stores.ts'
 import { type Neighbours, view } from './view.ts'
 
 /** Called before a conversation may leave the list it stands in. */
@@ -16,7 +16,7 @@ export function nextAfter(ticketId: number): number | undefined {
 }
 
 function shownIds(): readonly number[] {
-  const { tickets, shown } = desk()
+  const { tickets, shown } = stores()
   return shown.list ? tickets.list(shown.list).ids : []
 }
 

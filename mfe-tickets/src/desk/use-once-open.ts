@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { conversationOf } from '../conversation/conversation-store.ts'
 import { server } from '../server.ts'
-import { desk } from './desk.ts'
+import { stores } from './stores.ts'
 
 const IDLE_MS = 300
 
@@ -16,7 +16,7 @@ export function useOnceOpen(ticketId: number | null) {
     // What is still on its way was asked for just now.
     const wasHeld = conversationOf(ticketId).view().status === 'ready'
     const timer = setTimeout(() => {
-      const { tickets, shown } = desk()
+      const { tickets, shown } = stores()
       // A session that is over ends by itself; what else went wrong is told where the conversation is used.
       if (wasHeld) tickets.fetch(() => server.ticket(ticketId)).catch(() => undefined)
       const ids = shown.list ? tickets.list(shown.list).ids : []

@@ -4,8 +4,8 @@ import { useSetting, useUser } from '@balcao/ui/session'
 import { useCallback, useMemo } from 'react'
 import type { TicketContext } from '../actions/ticket-action.ts'
 import { useTickets } from '../tickets/use-tickets.ts'
-import { makeReady } from './desk.ts'
 import { useLookups } from './lookups.ts'
+import { makeReady } from './stores.ts'
 import { view } from './view.ts'
 
 /** Opens a ticket in the address; null goes back to the list. Its messages are asked for at once, not when the screen is drawn. */

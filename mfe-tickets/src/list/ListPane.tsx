@@ -8,9 +8,9 @@ import { useSnapshot } from 'valtio'
 import { listAction } from '../actions/list-action.ts'
 import { Bulk } from '../bulk/Bulk.tsx'
 import { useUnreadInChats } from '../chats/unread.ts'
-import { desk, showWaiting } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
 import { besideIn } from '../desk/next.ts'
+import { showWaiting, stores } from '../desk/stores.ts'
 import { view } from '../desk/view.ts'
 import { NewConversation } from '../new-ticket/NewConversation.tsx'
 import { openFound } from '../search/open-found.ts'
@@ -49,8 +49,8 @@ export function ListPane({ ticketId, chatId, internal, onOpen }: ListPaneProps) 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are other lists
   useEffect(() => {
-    desk().shown.list = list
-    if (list) void desk().tickets.open(list)
+    stores().shown.list = list
+    if (list) void stores().tickets.open(list)
   }, [list, filters])
 
   return (
@@ -231,12 +231,12 @@ function useStepping(
         return openFound(row, onOpen)
       }
       if (!list) return
-      const { tickets } = desk()
+      const { tickets } = stores()
       const beside = () => besideIn(tickets.list(list).ids, ticketId, by, view.neighbours)
       if (beside() === undefined && by === 1) {
         await tickets.loadMore(list)
         // Who went somewhere else meanwhile stays there.
-        if (desk().shown.list !== list || desk().shown.ticketId !== ticketId) return
+        if (stores().shown.list !== list || stores().shown.ticketId !== ticketId) return
       }
       const next = beside()
       if (next === undefined) return

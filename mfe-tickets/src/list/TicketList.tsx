@@ -4,7 +4,7 @@ import { EmptyState, ErrorState, RowSkeletons, useSkeleton } from '@balcao/ui/pa
 import { MessageSquare, Pause, UsersRound } from 'lucide-react'
 import { useCallback } from 'react'
 import { useMarking } from '../bulk/use-marking.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import type { ListFilters, ListName } from '../tickets/belongs-to.ts'
 import { useList } from '../tickets/use-tickets.ts'
 import { ListFoot } from './ListFoot.tsx'
@@ -26,7 +26,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
   const rowHeight = useRowHeight()
   const loading = list.status === 'idle' || list.status === 'loading'
   const skeleton = useSkeleton(loading)
-  const nearEnd = useCallback(() => void desk().tickets.loadMore(name), [name])
+  const nearEnd = useCallback(() => void stores().tickets.loadMore(name), [name])
   const row = useCallback((id: number) => <TicketRow id={id} showConnection={showConnection} />, [showConnection])
   const marks = useMarking(name, list.ids, selectedId)
 
@@ -36,7 +36,7 @@ export function TicketList({ name, selectedId, showConnection, filters, onOpen }
         title={t('list.failed')}
         text={errorText(list.error)}
         retryIn={8}
-        onRetry={() => void desk().tickets.loadFirst(name)}
+        onRetry={() => void stores().tickets.loadFirst(name)}
       />
     )
   if (skeleton) return <RowSkeletons />

@@ -1,7 +1,7 @@
 // Which list is shown. A ticket opened from elsewhere (a link, after accepting) brings its own list to the front.
 import { ofSession, session } from '@balcao/ui/session'
 import { useEffect, useRef, useState } from 'react'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { belongsTo, LISTS, type ListName } from '../tickets/belongs-to.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 
@@ -90,5 +90,5 @@ export function useListChoice(ticketId: number | null, chatId: number | null, in
 }
 
 function isListed(id: number): boolean {
-  return LISTS.some(name => desk().tickets.list(name).ids.includes(id))
+  return LISTS.some(name => stores().tickets.list(name).ids.includes(id))
 }

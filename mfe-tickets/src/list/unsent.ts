@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { drafts } from '../composer/drafts.ts'
 import type { Outgoing } from '../composer/outgoing.ts'
 import { splitSignature } from '../composer/wording.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 
 export interface Unsent {
   readonly kind: 'refused' | 'held' | 'draft' | 'waiting'
@@ -25,7 +25,7 @@ export function useUnsent(lane: number): Unsent | null {
 }
 
 function useLastEntry(lane: number): Outgoing | undefined {
-  const { outgoing } = desk()
+  const { outgoing } = stores()
   const last = useCallback(() => {
     const own = outgoing.all().filter(entry => entry.ticketId === lane)
     return own.findLast(entry => entry.state === 'refused') ?? own.at(-1)

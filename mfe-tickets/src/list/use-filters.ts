@@ -2,8 +2,8 @@
 import type { Queue } from '@balcao/contract'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { desk } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
+import { stores } from '../desk/stores.ts'
 import type { ListFilters } from '../tickets/belongs-to.ts'
 import { fitting, keepFilters, mayShowAll } from '../tickets/filters.ts'
 
@@ -17,7 +17,7 @@ export interface Filters {
 
 /** A queue that is taken away, or a toggle that goes, takes its choice along: also while it is looked at. */
 export function useFilters(): Filters {
-  const { tickets } = desk()
+  const { tickets } = stores()
   const user = useUser()
   const { queues, ready } = useOfferedQueues()
   const offersAll = mayShowAll(useSession())

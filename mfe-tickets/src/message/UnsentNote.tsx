@@ -1,7 +1,7 @@
 // Under a bubble that is not on the server yet: how far its file is, or why it was refused and what to do.
 import { useTexts } from '@balcao/ui/i18n'
 import type { Outgoing } from '../composer/outgoing.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 
 export function UnsentNote({ entry }: { readonly entry: Outgoing | undefined }) {
   const t = useTexts('tickets')
@@ -10,10 +10,10 @@ export function UnsentNote({ entry }: { readonly entry: Outgoing | undefined }) 
     return (
       <p className="m-trouble">
         {entry.error}{' '}
-        <button type="button" className="b-link" onClick={() => desk().outgoing.retry(entry.clientId)}>
+        <button type="button" className="b-link" onClick={() => stores().outgoing.retry(entry.clientId)}>
           {t('trouble.retry')}
         </button>{' '}
-        <button type="button" className="b-link" onClick={() => desk().outgoing.discard(entry.clientId)}>
+        <button type="button" className="b-link" onClick={() => stores().outgoing.discard(entry.clientId)}>
           {t('trouble.discard')}
         </button>
       </p>

@@ -5,7 +5,7 @@ import { Portal, useOverlay } from '@balcao/ui/parts'
 import { ChevronLeft, ChevronRight, Download, Forward, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { chatDesk } from '../chats/chat-desk.ts'
+import { chatStores } from '../chats/chat-stores.ts'
 import { chatOfLane } from '../chats/lane.ts'
 import { saidIn, splitSignature } from '../composer/wording.ts'
 import { heldConversations } from '../conversation/conversation-store.ts'
@@ -130,7 +130,7 @@ function Step({ label, side, shown, onStep }: StepProps) {
 
 /** All pictures and videos of the conversation that holds this one, oldest first. */
 function heldAround(messageId: number, lane: number): readonly Message[] {
-  const held = chatOfLane(lane) === null ? heldConversations() : chatDesk().held()
+  const held = chatOfLane(lane) === null ? heldConversations() : chatStores().held()
   const all = held.map(conversation => conversation.view().messages)
   const around = all.find(messages => messages.some(message => message.id === messageId)) ?? []
   return around.filter(message => isPicture(message) && message.mediaUrl !== null && !message.isDeleted)

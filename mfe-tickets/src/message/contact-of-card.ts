@@ -1,7 +1,7 @@
 // From a contact card to a conversation: the live one where there is one, otherwise the dialog for a new one.
 import { api } from '@balcao/ui/api'
 import { told } from '@balcao/ui/ask'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { startConversation } from '../new-ticket/state.ts'
 
 /** Finds or makes the contact (POST /contact) and opens a conversation with it. A refusal is told; nothing is thrown. */
@@ -10,7 +10,7 @@ export function converseWith(name: string, number: string, open: (ticketId: numb
     const contact = await api('POST /contact', { body: { name, number } })
     const live = await api('GET /tickets/contact/:contactId', { params: { contactId: contact.id } })
     if (!live) return startConversation({ contactId: contact.id })
-    desk().tickets.take(live)
+    stores().tickets.take(live)
     open(live.id)
   })
 }

@@ -4,7 +4,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { toast } from '@balcao/ui/parts'
 import { useEffect } from 'react'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
 import { server } from '../server.ts'
@@ -34,7 +34,7 @@ export function AskedForMine() {
 }
 
 async function handOver(ticketId: number, userId: number, open: (id: number) => void) {
-  await desk().tickets.fetch(() => server.ticket(ticketId))
+  await stores().tickets.fetch(() => server.ticket(ticketId))
   open(ticketId)
   view.dialog = { kind: 'transfer', ticketId, userId }
 }

@@ -10,8 +10,8 @@ import { useEffect, useState } from 'react'
 import '../dialogs/texts.ts'
 import { otherTicketOf } from '../actions/change.ts'
 import { isWindowOpen } from '../composer/window.ts'
-import { desk } from '../desk/desk.ts'
 import { useLookups } from '../desk/lookups.ts'
+import { stores } from '../desk/stores.ts'
 import { useOpenTicket } from '../desk/use-ticket-context.ts'
 import { view } from '../desk/view.ts'
 import { useOfferedQueues } from '../list/use-filters.ts'
@@ -62,7 +62,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
         body: { contactId: contact.id, queueId, whatsappId, userId: user.id, status: 'open' },
       })
       keepLast(ticket)
-      desk().tickets.take(ticket)
+      stores().tickets.take(ticket)
       wayIn.wish = null
       open(ticket.id)
       if (!isWindowOpen(ticket, new Date())) view.templatesFor = ticket.id
@@ -70,7 +70,7 @@ export default function NewTicketDialog({ wish }: { readonly wish: Wish }) {
       setBusy(false)
       const other = isApiError(error, 'ERR_OTHER_OPEN_TICKET') ? otherTicketOf(error.details) : null
       if (!other) return void toast.error(errorText(error))
-      if (other.ticket) desk().tickets.take(other.ticket)
+      if (other.ticket) stores().tickets.take(other.ticket)
       showInTheWay(other)
     }
   }

@@ -3,7 +3,7 @@ import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { type Asked, type Found, keepFound, keyOf, queryOf, readiness, search } from './search-store.ts'
 
 /** The answer to what is asked, half a second after the last change (spec 1 §2); null while it is on its way. */
@@ -23,7 +23,7 @@ export function useFound(asked: Asked): { readonly found: Found | null; readonly
           query: queryOf(asked),
           signal: stop.signal,
         })
-        for (const ticket of tickets) desk().tickets.take(ticket)
+        for (const ticket of tickets) stores().tickets.take(ticket)
         const said = new Set(hits.map(hit => hit.ticketId))
         const ids = tickets.map(ticket => ticket.id).filter(id => named.includes(id) || !said.has(id))
         keepFound({ key, tickets: ids, hits, error: null })

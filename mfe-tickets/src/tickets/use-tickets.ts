@@ -1,18 +1,18 @@
 // The stores as hooks: each draws again only what it reads.
 import type { Ticket, TicketCounts } from '@balcao/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import type { ListName } from './belongs-to.ts'
 import { useKnown } from './signals.ts'
 import type { ListView } from './ticket-store.ts'
 
 export function useTicket(id: number): Ticket | undefined {
-  return useKnown(desk().tickets.single, id)
+  return useKnown(stores().tickets.single, id)
 }
 
 /** Several tickets; those that are gone are left out. The same array as long as none of them changed. */
 export function useTickets(ids: readonly number[]): readonly Ticket[] {
-  const { tickets } = desk()
+  const { tickets } = stores()
   const key = ids.join()
   const read = useMemo(() => {
     const wanted = key === '' ? [] : key.split(',').map(Number)
@@ -35,11 +35,11 @@ export function useTickets(ids: readonly number[]): readonly Ticket[] {
 }
 
 export function useList(name: ListName): ListView {
-  return useKnown(desk().tickets.lists, name)
+  return useKnown(stores().tickets.lists, name)
 }
 
 export function useCounts(): TicketCounts | null {
-  const { tickets } = desk()
+  const { tickets } = stores()
   return useSyncExternalStore(
     useCallback(listener => tickets.onList('counts', listener), [tickets]),
     tickets.counts,
@@ -47,5 +47,5 @@ export function useCounts(): TicketCounts | null {
 }
 
 export function useTyping(ticketId: number): string | null {
-  return useKnown(desk().typing, ticketId)
+  return useKnown(stores().typing, ticketId)
 }

@@ -2,7 +2,7 @@ import type { Viewing } from '@balcao/contract'
 import type { useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { useEffect } from 'react'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { useKnown } from '../tickets/signals.ts'
 
 /** A page in the background looks at nothing; a glance at another one is no absence. */
@@ -10,7 +10,7 @@ const HIDDEN_MS = 60_000
 
 /** The colleagues who look at a ticket now, oneself left out. */
 export function useLooking(ticketId: number): readonly Viewing[] {
-  return useKnown(desk().looking, ticketId)
+  return useKnown(stores().looking, ticketId)
 }
 
 /** Tells the team that this ticket is looked at, while the page is. */

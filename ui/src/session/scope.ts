@@ -26,7 +26,7 @@ export function onTurn(reset: () => void) {
 /**
  * Something made once for each person, when it is first asked for.
  *
- * @example export const desk = ofSession(signal => new Desk(session.user, signal))
+ * @example export const stores = ofSession(signal => new Stores(session.user, signal))
  */
 export function ofSession<T>(make: (signal: AbortSignal) => T): () => T {
   let made: { readonly signal: AbortSignal; readonly value: T } | undefined

@@ -4,7 +4,7 @@ import { api } from '@balcao/ui/api'
 import { allOf, live } from '@balcao/ui/live'
 import { ofSession, session } from '@balcao/ui/session'
 import { holdFew } from '../conversation/held.ts'
-import { desk } from '../desk/desk.ts'
+import { stores } from '../desk/stores.ts'
 import { Batch } from '../tickets/batch.ts'
 import { Signals } from '../tickets/signals.ts'
 import { Writing } from '../tickets/writing.ts'
@@ -14,7 +14,7 @@ import { ChatConversation } from './chat-conversation.ts'
 import { ChatStore } from './chat-store.ts'
 import { sentInChats } from './lane.ts'
 
-export interface ChatDesk {
+export interface ChatStores {
   readonly viewerId: number
   readonly chats: ChatStore
   /** By their first names. */
@@ -30,13 +30,13 @@ export interface ChatDesk {
 
 const KEPT = 4
 
-export const chatDesk = ofSession((signal): ChatDesk => {
+export const chatStores = ofSession((signal): ChatStores => {
   const own = make(session.user?.id ?? 0)
   signal.addEventListener('abort', feed(own))
   return own
 })
 
-function make(viewerId: number): ChatDesk {
+function make(viewerId: number): ChatStores {
   const kept = holdFew(KEPT, id => new ChatConversation(id, viewerId, chatCalls))
   return {
     viewerId,
@@ -50,7 +50,7 @@ function make(viewerId: number): ChatDesk {
   }
 }
 
-function feed(own: ChatDesk): () => void {
+function feed(own: ChatStores): () => void {
   const batch = new Batch(events => take(own, events))
   const sent = (message: ChatMessage) => {
     for (const conversation of own.held()) conversation.take(message)
@@ -79,7 +79,7 @@ function feed(own: ChatDesk): () => void {
   return allOf(...stops)
 }
 
-async function refresh(own: ChatDesk, chatId: number) {
+async function refresh(own: ChatStores, chatId: number) {
   try {
     await own.chats.fetch(() => chatCalls.chat(chatId))
   } catch {
@@ -87,7 +87,7 @@ async function refresh(own: ChatDesk, chatId: number) {
   }
 }
 
-function take(own: ChatDesk, events: readonly LiveEvent[]) {
+function take(own: ChatStores, events: readonly LiveEvent[]) {
   own.chats.takeEvents(events)
   for (const event of events) {
     if (event.event === 'user') own.presence.take(event)
@@ -101,7 +101,7 @@ function take(own: ChatDesk, events: readonly LiveEvent[]) {
     }
     if (event.event !== 'appMessageChat') continue
     for (const conversation of own.held()) conversation.take(event.message)
-    desk().outgoing.settle(event.message)
+    stores().outgoing.settle(event.message)
     if (event.action !== 'create' || event.message.senderId === own.viewerId) continue
     own.writers.hear(event.message.chatId, event.message.senderId, null)
     for (const tell of own.arrivals) tell(asMessage(event.message, own.viewerId))

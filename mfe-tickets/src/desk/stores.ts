@@ -22,7 +22,7 @@ import { TicketStore } from '../tickets/ticket-store.ts'
 import { Writing } from '../tickets/writing.ts'
 import { Looking } from '../together/looking.ts'
 
-export interface Desk {
+export interface Stores {
   readonly tickets: TicketStore
   readonly outgoing: OutgoingQueue
   /** Which customers write: `typing` or `recording`. */
@@ -34,10 +34,10 @@ export interface Desk {
   readonly arrivals: Set<(message: Message) => void>
 }
 
-/** The desk of the signed-in person. */
-export const desk = ofSession((signal): Desk => {
+/** The stores of the signed-in person. */
+export const stores = ofSession((signal): Stores => {
   const userId = session.user?.id ?? 0
-  const own: Desk = {
+  const own: Stores = {
     tickets: new TicketStore(server, { id: userId, mayShowAll: mayShowAll() === true }, readFilters(userId)),
     typing: new Writing(),
     looking: new Looking(userId),
@@ -89,7 +89,7 @@ export function mayHelpLater(error: unknown): boolean {
   return codes.includes(error.code) || error.status >= 502
 }
 
-function feed(own: Desk): () => void {
+function feed(own: Stores): () => void {
   const batch = new Batch(events => take(own, events))
   const names = ['ticket', 'appMessage', 'contact', 'queue', 'whatsapp'] as const
   const stops = [
@@ -120,7 +120,7 @@ function feed(own: Desk): () => void {
   )
 }
 
-async function reopen(own: Desk, ticketId: number) {
+async function reopen(own: Stores, ticketId: number) {
   void conversationOf(ticketId).load({ fresh: true })
   try {
     await own.tickets.fetch(() => server.ticket(ticketId))
@@ -130,7 +130,7 @@ async function reopen(own: Desk, ticketId: number) {
   }
 }
 
-function take(own: Desk, events: readonly LiveEvent[]) {
+function take(own: Stores, events: readonly LiveEvent[]) {
   own.tickets.takeEvents(events)
   const said = events.filter(event => event.event === 'appMessage' || event.event === 'ticket')
   if (said.length === 0) return
@@ -155,7 +155,7 @@ function isNarrowed(): boolean {
   return HISTORY_SETTINGS.some(settingOn)
 }
 
-function volatile(own: Desk, frame: Volatile) {
+function volatile(own: Stores, frame: Volatile) {
   if (frame.kind === 'viewing') own.looking.hear(frame)
   if (frame.kind === 'typing' && frame.by === 'contact')
     own.typing.hear(frame.ticketId, 0, frame.state === 'paused' ? null : frame.state)
@@ -163,7 +163,7 @@ function volatile(own: Desk, frame: Volatile) {
 
 /** Asks for the messages of a ticket unless they are held: those unread among them, since it is there that reading begins. */
 export function makeReady(ticketId: number): Promise<void> {
-  return conversationOf(ticketId).load({ unread: desk().tickets.ticket(ticketId)?.unreadMessages ?? 0 })
+  return conversationOf(ticketId).load({ unread: stores().tickets.ticket(ticketId)?.unreadMessages ?? 0 })
 }
 
 /** Shows how many wait, in the menu. */
