@@ -66,6 +66,34 @@ describe('quick answers', () => {
     }
   })
 
+  test('tell everybody of each change, with the version that is newer than the last, and the log of who made it', async () => {
+    const { body } = await bruna.call<QuickAnswer>(
+      'POST',
+      '/quickAnswers',
+      form({ shortcut: 'pix', message: 'Nossa chave Pix' }),
+    )
+    await bruna.call('PUT', `/quickAnswers/${body.id}`, form({ message: 'A nova chave Pix' }))
+    await bruna.call('DELETE', `/quickAnswers/${body.id}`)
+    expect((await bruna.call('DELETE', `/quickAnswers/${body.id}`)).body.error).toBe('ERR_NO_QUICK_ANSWER_FOUND')
+    const events = await sqlOf(db)<{ audience: object; payload: { action: string; version: number } }[]>`
+      select audience, payload::jsonb as payload from live_event where payload::jsonb->>'event' = 'quickAnswer'
+        and ${body.id} in ((payload::jsonb->>'quickAnswerId')::int, (payload::jsonb->'quickAnswer'->>'id')::int) order by id`
+    expect(events.map(({ payload }) => [payload.action, payload.version])).toEqual([
+      ['create', 1],
+      ['update', 2],
+      ['delete', 3],
+    ])
+    expect(new Set(events.map(({ audience }) => JSON.stringify(audience)))).toEqual(new Set(['{"to":"everyone"}']))
+    const deeds = await sqlOf(db)<{ action: string; own: boolean }[]>`
+      select l.action, u.name = 'Bruna' as own from log_entry l join "user" u on u.id = l.user_id
+      where l.entity_id = ${body.id} and l.action like 'quickAnswer.%' order by l.id`
+    expect(deeds.map(({ action, own }) => [action, own])).toEqual([
+      ['quickAnswer.create', true],
+      ['quickAnswer.update', true],
+      ['quickAnswer.delete', true],
+    ])
+  })
+
   test('have one owner of a shortcut, and texts of the right length', async () => {
     const good = { shortcut: 'boleto', message: 'Segue a 2ª via do seu boleto' }
     expect((await bruna.call('POST', '/quickAnswers', form(good))).status).toBe(201)
