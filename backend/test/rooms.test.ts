@@ -153,6 +153,15 @@ describe('connections', () => {
     expect((await marina.call('POST', '/whatsapp', official)).body.error).toBe('ERR_WAPP_NAME_ALREADY_EXISTS')
   })
 
+  test('of many that become the default at once each is, and the last one stays it', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(n => aConnection(db, `Filial ${n}`)))
+    const answers = await Promise.all(ids.map(id => marina.call('PUT', `/whatsapp/${id}`, { isDefault: true })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const rows = await sqlOf(db)<{ id: number }[]>`select id from whatsapp where is_default and deleted_at is null`
+    expect(rows).toHaveLength(1)
+    expect(ids).toContain(rows[0]?.id ?? 0)
+  })
+
   test('with several queues need a greeting', async () => {
     const other = await aQueue(db, 'Entregas')
     const wish = { name: 'Duas filas', api: 'baileys', queueIds: [queueId, other] }

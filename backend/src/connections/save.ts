@@ -14,6 +14,8 @@ import { connectionEvents, loadConnections } from './present.ts'
 import { connections } from './table.ts'
 
 const NOW = { updatedAt: sql`now()`, version: sql`${connections.version} + 1` }
+/** Any number, the same in every version of the product. */
+const ONE_DEFAULT = 7_114_005
 const IS_DEFAULT = and(isNull(connections.deletedAt), connections.isDefault)
 
 /** Adds a connection and starts it. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`. */
@@ -47,7 +49,7 @@ export async function editConnection(parts: Parts, session: Session, id: number,
   let afresh = false
   const connection = await named(() =>
     change(parts, async tx => {
-      if (form.isDefault === true && !before.isDefault) await dethrone(tx)
+      if (form.isDefault === true) await dethrone(tx, id)
       if (form.isDefault === false && before.isDefault) {
         const others = await tx.$count(connections, and(IS_DEFAULT, ne(connections.id, id)))
         if (others === 0) throw new AppError('ERR_NO_OTHER_WHATSAPP')
@@ -92,11 +94,13 @@ async function setQueues(tx: Tx, whatsappId: number, queueIds: readonly number[]
 }
 
 /** There is one default connection; the old one makes room first, or the unique index would refuse. */
-async function dethrone(tx: Tx): Promise<void> {
+async function dethrone(tx: Tx, heir = 0): Promise<void> {
+  // Of two who choose another one at once the second sees what the first chose.
+  await tx.execute(sql`select pg_advisory_xact_lock(${ONE_DEFAULT})`)
   const rows = await tx
     .update(connections)
     .set({ isDefault: false, ...NOW })
-    .where(IS_DEFAULT)
+    .where(and(IS_DEFAULT, ne(connections.id, heir)))
     .returning({ id: connections.id })
   const ids = rows.map(row => row.id)
   await connectionEvents(tx, ids, 'update')
