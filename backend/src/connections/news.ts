@@ -1,7 +1,7 @@
 // What a provider tells of an account by itself: kept on the connection, told to administrators, and written down.
-import type { ConnectionNews } from '@balcao/contract'
+import type { AnswerOf, ConnectionNews } from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Tx } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { connectionEvents } from './present.ts'
@@ -11,6 +11,20 @@ import { connections } from './table.ts'
 const KEPT = 10
 
 const NEXT = { updatedAt: sql`now()`, version: sql`${connections.version} + 1` }
+
+/** What no administrator has seen, newest first. */
+export async function unseenNews(db: Db, limit: number): Promise<AnswerOf<'GET /notifications'>['news']> {
+  const rows = await db
+    .select({ id: connections.id, name: connections.name, news: connections.news, seenAt: connections.newsSeenAt })
+    .from(connections)
+    .where(and(isNull(connections.deletedAt), sql`${connections.news} <> '[]'`))
+  const all = rows.flatMap(({ id, name, news, seenAt }) =>
+    news
+      .filter(({ at }) => seenAt === null || Date.parse(at) > Date.parse(seenAt))
+      .map(one => ({ ...one, whatsappId: id, connection: name })),
+  )
+  return { count: all.length, items: all.sort((a, b) => b.at.localeCompare(a.at)).slice(0, limit) }
+}
 
 /** Keeps it among the newest. Does nothing for a connection that was deleted. */
 export async function takeNews(

@@ -2,8 +2,9 @@ import { type Connection, pairPhoneProblem } from '@balcao/contract'
 import { AppError, wrongField } from '../http/errors.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
-import type { Parts } from '../parts.ts'
+import { change, type Parts } from '../parts.ts'
 import { deleteConnection } from './delete.ts'
+import { seeNews } from './news.ts'
 import { briefOf, loadConnections } from './present.ts'
 import { addConnection, editConnection } from './save.ts'
 
@@ -40,6 +41,7 @@ export function connectionRoutes(parts: Parts): Route[] {
     serve('DELETE /whatsapp/:id', ({ session, params, query }) =>
       deleteConnection(parts, session, idIn(params), query.force === 'true'),
     ),
+    serve('PUT /whatsapp/:id/news', ({ params }) => after(idIn(params), id => change(parts, tx => seeNews(tx, id)))),
     serve('POST /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.start(id))),
     serve('PUT /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.recreate(id))),
     serve('DELETE /whatsappsession/:id', ({ params }) => after(idIn(params), id => supervisor.logout(id))),

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import { toldTickets } from '../access/told-tickets.ts'
 import { listChats } from '../chats/list.ts'
+import { unseenNews } from '../connections/news.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -12,16 +13,19 @@ const SHOWN = 30
 
 /** The counts come from running tallies; the rows are the newest `limit` of each (spec 1 §4 "Notifications"). */
 export async function waitingFor(db: Db, session: Session, limit = SHOWN): Promise<AnswerOf<'GET /notifications'>> {
-  const [tickets, chats, ids, unread] = await Promise.all([
+  const isAdmin = session.viewer.profile === 'admin'
+  const [tickets, chats, ids, unread, news] = await Promise.all([
     countTickets(db, session),
     countUnread(db, session),
     limit === 0 ? [] : newestWaiting(db, session, limit),
     limit === 0 ? null : listChats(db, session, { withUnreadMessages: 'true', limit }),
+    isAdmin ? unseenNews(db, limit) : { count: 0, items: [] },
   ])
   const views = await loadTickets(db, ids)
   return {
     tickets: { count: tickets, items: ids.flatMap(id => views.get(id)?.ticket ?? []) },
     chats: { count: chats, items: unread?.chats ?? [] },
+    news,
   }
 }
 

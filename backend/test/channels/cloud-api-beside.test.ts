@@ -5,6 +5,7 @@ import { startGraph } from '@balcao/simulator/graph/graph'
 import type { Business, Customer } from '@balcao/simulator/graph/people'
 import { createCloudApiDriver } from '../../src/channels/cloud-api/driver.ts'
 import type { ChannelEvent, Driver } from '../../src/channels/driver.ts'
+import { seeNews, unseenNews } from '../../src/connections/news.ts'
 import { loadConnections } from '../../src/connections/present.ts'
 import { testDatabase } from '../database.ts'
 import { anInbox, type InboxWorld, says } from '../inbox-world.ts'
@@ -138,7 +139,9 @@ describe('what was said before the number was connected', () => {
       { body: 'E o bolo?', from_me: false, state: 'received', read: true },
       { body: 'Fica pronto amanhã', from_me: true, state: 'read', read: true },
     ])
-    expect(await tickets()).toEqual([{ status: 'closed', unread_messages: 0, last_message: 'Fica pronto amanhã' }])
+    expect([...(await tickets())]).toEqual([
+      { status: 'closed', unread_messages: 0, last_message: 'Fica pronto amanhã' },
+    ])
     const told = await sql`select audience from live_event where payload like '%"action":"updateUnread"%'`
     expect(told).toHaveLength(0)
     expect(await sql`select 1 from outbox`).toHaveLength(0)
@@ -250,7 +253,7 @@ describe('the account', () => {
       expect(entry).toMatchObject({ action: 'connection.news', params: { code: told[0] } })
       const events = await sql`select audience->>'to' as audience from live_event where payload like '%"newsSeenAt"%'`
       expect(new Set(events.map(row => row.audience))).toEqual(new Set(['admins']))
-      expect(await tickets()).toEqual([])
+      expect(await tickets()).toHaveLength(0)
     },
   )
 
@@ -261,6 +264,18 @@ describe('the account', () => {
     phone().news('account_update', {})
     await arrived()
     expect((await card()).map(([code]) => code)).toEqual(['account_changed', 'history_declined'])
+  })
+
+  test('stands in the bells of administrators until one has seen it', async () => {
+    await inbox.take({ type: 'news', id: 'bell', code: 'template_paused', at: Date.now() - 1000, about: 'aviso' })
+    expect(await unseenNews(db, 30)).toMatchObject({
+      count: 1,
+      items: [{ code: 'template_paused', about: 'aviso', whatsappId: inbox.whatsappId, connection: 'Loja Savassi' }],
+    })
+    await db.transaction(tx => seeNews(tx, inbox.whatsappId))
+    expect(await unseenNews(db, 30)).toEqual({ count: 0, items: [] })
+    await inbox.take({ type: 'news', id: 'bell 2', code: 'template_disabled', at: Date.now() + 1000 })
+    expect(await unseenNews(db, 0)).toEqual({ count: 1, items: [] })
   })
 
   test('the newest ten stand on the card, newest first', async () => {

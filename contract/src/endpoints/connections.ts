@@ -83,6 +83,7 @@ export const connectionEndpoints = {
     query: Type.Object({ force: Type.Optional(Type.String({ maxLength: 5 })) }),
     status: 204,
   },
+  'PUT /whatsapp/:id/news': ofOne('What the provider told of the account was seen'),
   'POST /whatsappsession/:id': ofOne('Start the session (new QR code where one is needed)'),
   'PUT /whatsappsession/:id': ofOne('Start afresh: forget the pairing and show a new QR code'),
   'DELETE /whatsappsession/:id': ofOne('Log out and disconnect'),

@@ -1,8 +1,11 @@
 // What waits, and the devices that want to be told with the tab closed (spec 1 §7 "Session", §4 "Notifications").
 import { Chat } from '../entities/chat.ts'
+import { ConnectionNews } from '../entities/connection-news.ts'
 import { Ticket } from '../entities/ticket.ts'
 import { Id, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
+
+const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId: Id, connection: Type.String() })
 
 /** As the browser's `PushSubscription.toJSON()` gives it. */
 export const PushSubscriptionForm = Type.Object({
@@ -24,6 +27,10 @@ export const notificationEndpoints = {
         count: Type.Integer({ description: 'unread messages in all own chats' }),
         items: Type.Array(Chat),
       }),
+      news: Type.Object(
+        { count: Type.Integer(), items: Type.Array(ConnectionNotice) },
+        { description: 'what providers told of their accounts and no administrator has seen; of administrators only' },
+      ),
     }),
   },
   'GET /push/public_key': {

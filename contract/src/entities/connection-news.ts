@@ -1,53 +1,9 @@
-// What a provider tells of an account or a number by itself: its codes, and how grave each is. The words are the reader's language's.
+import { NEWS, type NewsCode } from '../connection-news.ts'
 import { OneOf, type Static, Type } from '../schema.ts'
-
-const LEVELS = {
-  account_restricted: 'bad',
-  account_violation: 'bad',
-  account_disabled: 'bad',
-  account_reinstated: 'good',
-  account_deleted: 'bad',
-  account_verified: 'good',
-  account_changed: 'note',
-  phone_unlinked: 'bad',
-  phone_linked: 'good',
-  review_approved: 'good',
-  review_rejected: 'bad',
-  review_pending: 'note',
-  alert: 'bad',
-  limit_raised: 'good',
-  limit_lowered: 'bad',
-  limit_refused: 'bad',
-  quality_low: 'bad',
-  quality_restored: 'good',
-  name_approved: 'good',
-  name_rejected: 'bad',
-  official_approved: 'good',
-  official_rejected: 'bad',
-  picture_lost: 'note',
-  pin_changed: 'note',
-  pin_reset_asked: 'bad',
-  template_approved: 'good',
-  template_rejected: 'bad',
-  template_paused: 'bad',
-  template_disabled: 'bad',
-  template_restored: 'good',
-  template_changed: 'note',
-  template_quality_high: 'good',
-  template_quality_medium: 'note',
-  template_quality_low: 'bad',
-  template_marketing: 'note',
-  template_utility: 'note',
-  template_authentication: 'note',
-  history_declined: 'note',
-  error: 'bad',
-} as const
-export type NewsCode = keyof typeof LEVELS
-export const NEWS: Readonly<Record<NewsCode, 'good' | 'note' | 'bad'>> = LEVELS
 
 /** `about`: a template, a limit, a name or a number, as the provider writes it. `name`: what the provider calls the news. */
 export const ConnectionNews = Type.Object({
-  code: Type.Unsafe<NewsCode>(OneOf(Object.keys(LEVELS))),
+  code: Type.Unsafe<NewsCode>(OneOf(Object.keys(NEWS))),
   at: Type.String(),
   about: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),

@@ -6,6 +6,7 @@ import { useId } from 'react'
 import type { Desk } from './actions.ts'
 import { batteryText, kindAndNumber, LOW_BATTERY, lastMessage, lastUpdate } from './facts.ts'
 import { KindIcon, StatusOf, Trouble } from './marks.tsx'
+import { News } from './News.tsx'
 import { Offers } from './Offers.tsx'
 
 interface CardProps {
@@ -47,6 +48,7 @@ export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
         </div>
       </div>
       <Trouble connection={connection} now={now} />
+      <News connection={connection} desk={desk} />
       <Facts connection={connection} now={now} />
     </li>
   )

@@ -1,5 +1,6 @@
-import type { Chat, Ticket } from '@balcao/contract'
+import type { AnswerOf, Chat, Ticket } from '@balcao/contract'
 import { formatListTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { newsText, useNewsTexts } from '@balcao/ui/news'
 import {
   Avatar,
   Badge,
@@ -41,6 +42,7 @@ interface BellPanelProps {
 /** What waits, newest first: a press or Enter opens it, arrows move (spec 1 §4: at most 350 high). */
 export default function BellPanel({ name, anchor }: BellPanelProps) {
   const t = useTexts('shell')
+  const told = useNewsTexts()
   const id = useId()
   const me = useUser().id
   const navigate = useNavigate()
@@ -52,7 +54,10 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
   const skeleton = useSkeleton(waiting === null && !failed)
   const rows =
     name === 'tickets'
-      ? waiting?.tickets.items.map(ticket => ticketRow(ticket, t))
+      ? waiting && [
+          ...waiting.news.items.map(news => newsRow(news, told)),
+          ...waiting.tickets.items.map(ticket => ticketRow(ticket, t)),
+        ]
       : waiting?.chats.items.map(chat => chatRow(chat, me, t))
   const more = name === 'tickets' ? counts.tickets - (rows?.length ?? 0) : 0
 
@@ -73,7 +78,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
         <div className="s-bell-list">
           {rows?.map(row => (
             <BellRow
-              key={row.path}
+              key={`${row.path} ${row.at} ${row.text}`}
               row={row}
               onOpen={() => {
                 close()
@@ -126,6 +131,18 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
       </span>
     </button>
   )
+}
+
+/** What a provider told of an account: it leads to the connections, where it is seen. */
+function newsRow(news: Snapshot<AnswerOf<'GET /notifications'>['news']['items'][number]>, told: Texts): Row {
+  return {
+    path: '/connections',
+    avatar: { id: news.whatsappId, photo: null, group: false },
+    name: news.connection,
+    text: newsText(news, told),
+    at: news.at,
+    unread: 0,
+  }
 }
 
 function ticketRow(ticket: Snapshot<Ticket>, t: Texts): Row {

@@ -122,8 +122,9 @@ export async function load() {
   const limit = bells.open === 'tickets' || bells.open === 'chats' ? ROWS : 0
   try {
     const waiting = await api('GET /notifications', { query: { limit } })
-    const { tickets, chats } = waiting
-    if (bells.counts.tickets !== tickets.count) bells.counts.tickets = tickets.count
+    const { tickets, chats, news } = waiting
+    const rung = tickets.count + news.count
+    if (bells.counts.tickets !== rung) bells.counts.tickets = rung
     if (bells.counts.chats !== chats.count) bells.counts.chats = chats.count
     bells.failed = false
     if (limit > 0) bells.rows = ref(waiting)
@@ -152,6 +153,11 @@ function startCounting() {
       if (event.action === 'delete') return note(`ticket.${event.ticketId}`, 'gone')
       const { id, status, queueId, userId, unreadMessages } = event.ticket
       note(`ticket.${id}`, `${status} ${queueId} ${userId} ${unreadMessages > 0}`)
+    }),
+    live.on('whatsapp', event => {
+      if (event.action === 'delete' || !('news' in event.whatsapp)) return
+      const { id, news, newsSeenAt } = event.whatsapp
+      note(`whatsapp.${id}`, `${news[0]?.at} ${news.length} ${newsSeenAt}`)
     }),
     live.on('chat', event => {
       if (event.action === 'delete') return note(`chat.${event.chatId}`, 'gone')

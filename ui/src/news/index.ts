@@ -1,0 +1,25 @@
+// What a provider told of an account, in words: for the connection's card and for the bell.
+import type { ConnectionNews } from '@balcao/contract'
+import { addTexts, type Texts, useTexts } from '@balcao/ui/i18n'
+import pt from '../../locales/news/pt.json'
+
+addTexts('news', {
+  pt,
+  en: () => import('../../locales/news/en.json'),
+  es: () => import('../../locales/news/es.json'),
+})
+
+export function useNewsTexts() {
+  return useTexts('news')
+}
+
+/** 'Modelo pausado: clientes reclamaram. (boas_vindas)' */
+export function newsText({ code, about }: Pick<ConnectionNews, 'code' | 'about'>, t: Texts): string {
+  const text = t(`told.${code}`)
+  return about ? t('about', { text, about }) : text
+}
+
+/** Those that no administrator has seen. */
+export function unseenNews<N extends { readonly at: string }>(news: readonly N[], seenAt: string | null): readonly N[] {
+  return news.filter(({ at }) => seenAt === null || Date.parse(at) > Date.parse(seenAt))
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { NEWS } from '@balcao/contract'
+import { unseenNews } from './index.ts'
+
+test.each(['pt', 'en', 'es'])('every news of an account has its words in %s', async language => {
+  const { told } = await Bun.file(`${import.meta.dir}/../../locales/news/${language}.json`).json()
+  expect(Object.keys(told).sort()).toEqual(Object.keys(NEWS).sort())
+})
+
+test('what came after somebody looked is unseen, whichever way its instant is written', () => {
+  const news = [{ at: '2026-11-22T12:00:00.000Z' }, { at: '2026-11-22T10:00:00.000Z' }]
+  expect(unseenNews(news, null)).toEqual(news)
+  expect(unseenNews(news, '2026-11-22 11:00:00+00')).toEqual(news.slice(0, 1))
+  expect(unseenNews(news, '2026-11-22T13:00:00Z')).toEqual([])
+})
