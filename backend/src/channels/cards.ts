@@ -3,7 +3,7 @@
 import { type CardOf, type Money, moneyOf, type OrderLine } from '@balcao/contract'
 
 const MOST_FIELDS = 200
-const MOST_LINES = 100
+export const MOST_LINES = 100
 const DEEPEST = 10
 
 export const MOST_BUTTONS = 30

@@ -233,8 +233,26 @@ describe('what people send today', () => {
   }
 
   test('an order, a Pix key and somebody who comes by an advertisement', async () => {
-    const order = await it.customer.send(it.company, { type: 'order', count: 3, total: 159.9 })
-    expect((await messageOf(order)).details?.card).toMatchObject({ count: 3, total: { amount: 159.9 } })
+    const lines = [
+      { name: 'Camiseta', quantity: 2, price: 55 },
+      { name: 'Boné', quantity: 1, price: 49.9 },
+    ]
+    const order = await it.customer.send(it.company, { type: 'order', count: 3, total: 159.9, lines })
+    const cart = await messageOf(order)
+    expect(cart.body).toBe('2 × Camiseta\n1 × Boné')
+    expect(cart.details?.card).toMatchObject({
+      count: 3,
+      total: { amount: 159.9 },
+      lines: [
+        { name: 'Camiseta', quantity: 2, price: { amount: 55, currency: 'BRL' } },
+        { name: 'Boné', quantity: 1, price: { amount: 49.9 } },
+      ],
+    })
+    const other = await it.customer.send(it.company, { type: 'order', count: 3, total: 200, lines })
+    // Prices that do not make the sum are told in parts nobody knows: better none than a wrong one.
+    expect((await messageOf(other)).details?.card).toMatchObject({ lines: [{ price: null }, { price: null }] })
+    const bare = await it.customer.send(it.company, { type: 'order', count: 1, total: 5 })
+    expect((await messageOf(bare)).details?.card).toMatchObject({ count: 1, total: { amount: 5 }, lines: [] })
     const pix = await it.customer.send(it.company, { type: 'pix', holder: 'Ana', keyType: 'CPF', key: '123' })
     expect((await messageOf(pix)).details?.card).toMatchObject({ kind: 'payment', pix: { key: '123' } })
     const ad = { title: 'Promoção', link: 'https://fb.me/1' }

@@ -1,15 +1,23 @@
 /** What customers and companies send besides words and files, as it looks on the wire. */
-import { proto } from '@whiskeysockets/baileys'
+import { type BinaryNode, proto } from '@whiskeysockets/baileys'
+import { child, node } from './nodes'
 
 /** Something to press: opens a link, copies, calls, or only answers. */
 export type Button = { text: string; link?: string } | { text: string; copy: string } | { text: string; call: string }
 
+/** Of an order or a charge; `price` of one piece. */
+export interface Line {
+  name: string
+  quantity: number
+  price: number
+}
+
 /** Sums are in reais. */
 export type CardToSend =
-  | { type: 'order'; count: number; total?: number; title?: string; text?: string }
+  | { type: 'order'; count: number; total?: number; title?: string; text?: string; lines?: Line[] }
   | { type: 'product'; title: string; text?: string; price?: number; code?: string; link?: string; data?: Uint8Array }
   | { type: 'pix'; holder: string; keyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP'; key: string }
-  | { type: 'charge'; total: number; lines: { name: string; quantity: number; price: number }[]; code?: string }
+  | { type: 'charge'; total: number; lines: Line[]; code?: string }
   | {
       type: 'interactive'
       header?: string
@@ -34,7 +42,7 @@ export function cardMessage(card: CardToSend, picture: Uploaded | undefined): pr
       return {
         orderMessage: {
           orderId: '781204415',
-          token: 'b3JkZXI=',
+          token: Buffer.from(JSON.stringify(card.lines ?? [])).toString('base64'),
           itemCount: card.count,
           status: proto.Message.OrderMessage.OrderStatus.INQUIRY,
           surface: proto.Message.OrderMessage.OrderSurface.CATALOG,
@@ -97,6 +105,23 @@ export function cardMessage(card: CardToSend, picture: Uploaded | undefined): pr
       }
     }
   }
+}
+
+/** What the server tells of an order: its token says here what is in it. */
+export function answerOrderQuery(iq: BinaryNode): BinaryNode[] {
+  const { content } = child(child(iq, 'order'), 'token') ?? {}
+  if (!(content instanceof Uint8Array)) return []
+  const lines: Line[] = JSON.parse(Buffer.from(Buffer.from(content).toString(), 'base64').toString())
+  const word = (tag: string, value: string | number) => node(tag, {}, Buffer.from(String(value)))
+  const products = lines.map(({ name, quantity, price }, at) =>
+    node('product', {}, [
+      ...[word('id', at + 1), word('name', name), word('quantity', quantity), word('price', Math.round(price * 1000))],
+      word('currency', 'BRL'),
+    ]),
+  )
+  const total = lines.reduce((sum, { quantity, price }) => sum + quantity * Math.round(price * 1000), 0)
+  const price = node('price', {}, [word('total', total), word('currency', 'BRL')])
+  return [node('order', { id: '781204415' }, [...products, price])]
 }
 
 function payment(name: string, params: object): proto.IMessage {

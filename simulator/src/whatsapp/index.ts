@@ -1,4 +1,4 @@
-export type { Button, CardToSend } from './cards'
+export type { Button, CardToSend, Line } from './cards'
 export type { Companion } from './companion'
 export type { CompanyPhone, TypedMessage } from './company'
 export type { Outgoing } from './compose'

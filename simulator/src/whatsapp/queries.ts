@@ -1,5 +1,6 @@
 /** The answers to a client's `iq` requests. What is not known here is answered with an empty result, as success. */
 import type { BinaryNode } from '@whiskeysockets/baileys'
+import { answerOrderQuery } from './cards'
 import type { Companion } from './companion'
 import type { Connection } from './connection'
 import { answerGroupQuery } from './group'
@@ -54,6 +55,8 @@ export async function answerQuery(world: World, connection: Connection, iq: Bina
     }
     case 'w:sync:app:state':
       return result([appState(iq)])
+    case 'fb:thrift_iq':
+      return result(answerOrderQuery(iq))
     case 'abt':
       return result([node('props')])
     case 'blocklist':

@@ -13,6 +13,7 @@ import type { Envelopes } from './before-receipt.ts'
 import type { Groups } from './groups.ts'
 import type { Socket } from './link.ts'
 import { eventsOf, inPrivate, unreadableCard } from './message.ts'
+import { withOrderLines } from './order-lines.ts'
 import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, plainJid, type Self } from './peers.ts'
 import { ackEvents, callEvents, foldedAcks, groupAckEvents } from './receipts.ts'
 import { Recent } from './recent.ts'
@@ -103,8 +104,9 @@ export class Receiver {
     if (!self || !chat || isNoConversation(chat)) return []
     if (this.sent.has(message.key.id ?? '')) return []
     const known = await this.opened(await this.withBothAddresses(message), self)
-    const events = eventsOf(known, { self, replay, chatName: await this.groupName(chat), bytes })
-    if (events.length === 0) return []
+    const told = eventsOf(known, { self, replay, chatName: await this.groupName(chat), bytes })
+    if (told.length === 0) return []
+    const events = await Promise.all(told.map(event => withOrderLines(event, known.message, this.current())))
     const { remoteJid, remoteJidAlt, participant, participantAlt } = known.key
     return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]
   }

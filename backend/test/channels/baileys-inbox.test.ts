@@ -1,0 +1,94 @@
+// From a phone over WhatsApp's protocol into the real inbox: what a conversation shows of what people send today, and what it does not.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { proto } from '@whiskeysockets/baileys'
+import type { ChannelEvent } from '../../src/channels/driver.ts'
+import { receive } from '../../src/inbox/receive.ts'
+import { testDatabase } from '../database.ts'
+import { type BaileysStandIn, baileysStandIn } from './baileys-stand-in.ts'
+
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+const { db } = await testDatabase()
+const sql = db.$client
+let it: BaileysStandIn
+let taken = Promise.resolve()
+
+beforeAll(async () => {
+  it = await baileysStandIn(db)
+  await it.connect()
+  const { id } = it.desk.connection
+  await sql`update whatsapp set greeting_message = 'Olá! Já atendemos.' where id = ${id}`
+  it.desk.onEvent = (event: ChannelEvent) => {
+    taken = taken.then(async () => void (await receive(db, { id }, [event])))
+  }
+})
+afterAll(async () => {
+  it.desk.onEvent = null
+  await it.close()
+  await taken
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+})
+
+/** Everything sent before is taken in: messages come in their order. */
+async function settled(by = it.customer): Promise<void> {
+  const id = await by.send(it.company, { type: 'text', text: 'e é isso' })
+  await it.desk.next('message', event => event.ref.id === id)
+  await taken
+}
+
+const ticketsOf = (phone: string) => sql`
+  select t.id, t.unread_messages::int as unread from ticket t join contact_identity i on i.contact_id = t.contact_id
+  where i.kind = 'pn' and i.value = ${phone}`
+const messagesOf = async (phone: string) =>
+  sql`select m.* from message m join contact_identity i on i.contact_id = m.contact_id
+    where i.kind = 'pn' and i.value = ${phone} and not m.automatic order by m.id`
+
+test('what is no message opens no ticket, greets nobody and rings nothing', async () => {
+  const silent = it.world.customer({ number: '553198811000', name: 'Quieta' })
+  const { ProtocolMessage } = proto.Message
+  const raws: proto.IMessage[] = [
+    { limitSharingMessage: { message: { protocolMessage: { type: ProtocolMessage.Type.LIMIT_SHARING } } } },
+    { protocolMessage: { type: ProtocolMessage.Type.EPHEMERAL_SETTING, ephemeralExpiration: 86_400 } },
+    { botInvokeMessage: { message: { conversation: '@Meta AI oi' } } },
+    { groupStatusMentionMessage: { message: { protocolMessage: {} } } },
+    { senderKeyDistributionMessage: { groupId: 'g' } },
+    { pinInChatMessage: { key: { id: 'x' }, type: 1 } },
+  ]
+  await silent.send(it.company, { type: 'statusMention' })
+  for (const message of raws) await silent.send(it.company, { type: 'raw', message })
+  await silent.send(it.company, { type: 'edit', of: 'NEVER', text: 'x', sealed: true })
+  await it.company.type({ to: it.company, text: 'comprar pão' })
+  await settled()
+  expect(await ticketsOf(silent.user)).toHaveLength(0)
+  expect(await sql`select 1 from ticket`).toHaveLength(1)
+  expect(await sql`select 1 from message where automatic`).toHaveLength(1)
+  const told = await sql`select distinct payload::json->'ticket'->'contact'->>'name' as name from live_event
+    where payload::json->'ticket' is not null`
+  expect(told.map(row => row.name).filter(Boolean)).toEqual(['Dona Lúcia'])
+})
+
+test('a photo in the better quality, an edit, an order and a kind without a name are what they are, in one conversation', async () => {
+  const rui = it.world.customer({ number: '553198822000', name: 'Rui' })
+  await rui.sendHd(it.company, Buffer.from('small'), Buffer.from('better'), 'Veja')
+  const of = await rui.send(it.company, { type: 'text', text: 'As oito' })
+  await rui.send(it.company, { type: 'edit', of, text: 'Às oito', sealed: true })
+  await rui.send(it.company, { type: 'order', count: 2, total: 20, lines: [{ name: 'Pão', quantity: 2, price: 10 }] })
+  await rui.send(it.company, { type: 'raw', message: { requestPhoneNumberMessage: {} } })
+  await rui.send(it.company, { type: 'text', text: 'A todos' }, { list: true })
+  await settled(rui)
+  const rows = await messagesOf(rui.user)
+  expect(rows.map(row => [row.media_type, row.body])).toEqual([
+    ['image', 'Veja'],
+    ['chat', 'Às oito'],
+    ['order', '2 × Pão'],
+    ['unknown', ''],
+    ['chat', 'A todos'],
+    ['chat', 'e é isso'],
+  ])
+  expect(rows[1]).toMatchObject({ is_edited: true, edited_msg: 'As oito' })
+  expect(rows[3]?.details).toEqual({
+    card: { kind: 'notice', code: 'new_kind', name: 'requestPhoneNumberMessage' },
+  })
+  const file = await it.driver.download(rows[0]?.raw.handle)
+  expect(await new Response(file).text()).toBe('better')
+  expect([...(await ticketsOf(rui.user))].map(row => row.unread)).toEqual([6])
+})
