@@ -27,7 +27,7 @@ export function identitiesOf(peer: Peer): Identity[] {
 }
 
 /** A phone in all its spellings. */
-export function phonesOf(pn: string): Identity[] {
+function phonesOf(pn: string): Identity[] {
   return phoneVariants(digitsOf(bare(pn)))
     .sort()
     .map(value => ({ kind: 'pn', value }))

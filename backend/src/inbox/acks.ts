@@ -88,7 +88,7 @@ function timeOf(acks: readonly AckEvent[], step: AckEvent['ack']): string | null
  * Moves messages to their new states, with the outbox rows they settle (one that was taken and then failed can be sent again),
  * the lists' previews and the live events.
  */
-export async function setStates(receiving: Pick<Receiving, 'tx'>, changes: readonly StateChange[]): Promise<void> {
+async function setStates(receiving: Pick<Receiving, 'tx'>, changes: readonly StateChange[]): Promise<void> {
   const sql = sqlOf(receiving.tx)
   const ids = changes.map(change => change.id)
   await sql`

@@ -42,7 +42,7 @@ export async function guess(db: Db, limits: readonly Limit[], isRight: () => Pro
 }
 
 /** Throws 429 `ERR_TOO_MANY_ATTEMPTS` with `Retry-After` while one of the limits makes wait. */
-export async function checkLimits(db: Db, limits: readonly Limit[]): Promise<void> {
+async function checkLimits(db: Db, limits: readonly Limit[]): Promise<void> {
   const [row] = await sqlOf(db)<{ wait: number | null }[]>`
     select max(extract(epoch from f.until - now()))::float8 as wait
     from unnest(${limits.map(limit => limit.key)}::text[], ${limits.map(limit => limit.free)}::int[]) as l(key, free)

@@ -47,7 +47,7 @@ export function checkWorksNow({ works, settings }: Session): void {
 }
 
 /** The session of claims already proven. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended. */
-export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
+async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
   const [row] = await sqlOf(db)<SessionRow[]>`
     select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
       u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,

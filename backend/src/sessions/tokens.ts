@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '../config.ts'
 
-export const ACCESS_SECONDS = 15 * 60
+const ACCESS_SECONDS = 15 * 60
 export const REFRESH_SECONDS = 30 * 24 * 3600
 const FILES_SECONDS = 24 * 3600
 const REFRESH_COOKIE = 'balcao_refresh'

@@ -76,7 +76,7 @@ export async function listBotTickets(db: Db, session: Session): Promise<Ticket[]
 }
 
 /** What a person chose above a list. */
-export function choiceOf(query: Pick<Query, 'status' | 'isGroup' | 'showAll' | 'queueIds'>): ListChoice {
+function choiceOf(query: Pick<Query, 'status' | 'isGroup' | 'showAll' | 'queueIds'>): ListChoice {
   return {
     kinds: kindsOf(query.status, query.isGroup === undefined ? undefined : query.isGroup === 'true'),
     showAll: query.showAll === 'true',
@@ -121,7 +121,7 @@ async function skeleton(
  * Which tickets, in the order of the list. Branches are data, not text: those that look in the same index are rows of one part, so
  * there are a few dozen statements in all, whatever is asked. A branch can only be on the page if its newest ticket is.
  */
-export function pageSql(
+function pageSql(
   sql: postgres.Sql,
   branches: readonly Branch[],
   bounds: Bounds,
