@@ -49,6 +49,21 @@ async function inService(who: Person): Promise<number> {
   return id
 }
 
+test('what brought a customer here is the newest advertisement their messages name, for who sees the ticket', async () => {
+  const id = await waiting()
+  const origin = async (who: Person) => (await who.call('GET', `/tickets/${id}/origin`)).body
+  expect(await origin(bruna)).toBeNull()
+  for (const title of ['Cestas de Natal', 'Panetone']) {
+    const message = await aMessage(db, id, `Vi o anúncio ${title}`)
+    await sqlOf(
+      db,
+    )`update message set details = ${JSON.stringify({ origin: { kind: 'ad', title } })}::text::jsonb where id = ${message}`
+  }
+  await aMessage(db, id, 'Ainda tem?')
+  expect(await origin(bruna)).toEqual({ kind: 'ad', title: 'Panetone' })
+  expect((await strange.call('GET', `/tickets/${id}/origin`)).status).toBe(403)
+})
+
 describe('who waits', () => {
   test('can be listed with the longest wait first, page by page', async () => {
     const ids = [await waiting(sales), await waiting(sales), await waiting(sales)]

@@ -1,5 +1,5 @@
 // Reading single tickets.
-import type { Ticket } from '@balcao/contract'
+import type { MessageOrigin, Ticket } from '@balcao/contract'
 import { checkSees } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
@@ -12,6 +12,15 @@ export async function getTicket(db: Db, session: Session, id: number): Promise<T
   const view = await ticketView(db, id)
   checkSees(session, view.facts)
   return view.ticket
+}
+
+/** What brought the customer here: the newest origin among the ticket's messages; null when none was told. */
+export async function originOf(db: Db, session: Session, id: number): Promise<MessageOrigin | null> {
+  await getTicket(db, session, id)
+  const [row] = await sqlOf(db)<{ origin: MessageOrigin | null }[]>`
+    select m.details->'origin' as origin from message m
+    where m.ticket_id = ${id} and m.details ? 'origin' and not m.is_deleted order by m.seq desc limit 1`
+  return row?.origin ?? null
 }
 
 /** The live ticket of a contact that the viewer may see, on one connection or the latest on any; null when there is none. */

@@ -7,7 +7,7 @@ import { countTickets } from './counts.ts'
 import { createTicket } from './create.ts'
 import { deleteTicket } from './delete.ts'
 import { explainAccess } from './explain.ts'
-import { getTicket, liveTicketOf } from './get.ts'
+import { getTicket, liveTicketOf, originOf } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead } from './mark-read.ts'
 import { foundAsPage, searchTickets } from './search.ts'
@@ -28,6 +28,7 @@ export function ticketRoutes(parts: Parts): Route[] {
       checkWorksNow(session)
       return getTicket(db, session, ticketId(params))
     }),
+    serve('GET /tickets/:id/origin', ({ session, params }) => originOf(db, session, ticketId(params))),
     serve('GET /tickets/:id/access', ({ session, params, query }) =>
       explainAccess(parts, session, ticketId(params), query.userId),
     ),

@@ -1,4 +1,5 @@
 import { MediaType } from '../entities/message.ts'
+import { MessageOrigin } from '../entities/message-details.ts'
 import { Ticket, TicketCounts, TicketStatus } from '../entities/ticket.ts'
 import { Cursor, Id, IgnoredLog, Instant, JsonIds, Nullable, OneOf, page, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -86,6 +87,12 @@ export const ticketEndpoints = {
     answer: FoundTickets,
   },
   'GET /tickets/:id': { summary: 'One ticket', errors: ['ERR_NO_TICKET_FOUND'], answer: Ticket },
+  'GET /tickets/:id/origin': {
+    summary:
+      'What brought the customer here: the newest advertisement, post or product that a message of the ticket names',
+    errors: ['ERR_NO_TICKET_FOUND'],
+    answer: Nullable(MessageOrigin),
+  },
   'GET /tickets/contact/:contactId': {
     summary: 'The live ticket of a contact, on one connection or any',
     errors: ['ERR_NO_CONTACT_FOUND'],

@@ -3,6 +3,7 @@
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
 import { claimUpload } from '@balcao/backend/media/claim'
 import { storeMedia } from '@balcao/backend/media/store'
+import { type MessageDetails, mediaTypeOf, wordsOfCard } from '@balcao/contract'
 import type { Browser } from 'playwright-core'
 import type { Sql } from 'postgres'
 import { type Desk, signIn } from '../desk.ts'
@@ -106,6 +107,139 @@ const CARDS: readonly Line[] = [
   { type: 'unknown', body: '' },
 ]
 
+const BRL = (amount: number) => ({ amount, currency: 'BRL' })
+const CUSTOMERS: readonly Line[] = carrying([
+  [
+    { origin: { kind: 'ad', title: 'Volta às aulas com 20% de desconto', link: 'https://www.instagram.com/p/aulas' } },
+    'Oi! Vi o anúncio, ainda vale?',
+  ],
+  [
+    {
+      card: {
+        kind: 'order',
+        count: 24,
+        total: BRL(1159.9),
+        text: 'Entregam amanhã cedo?',
+        lines: Array.from({ length: 12 }, (_, at) => ({
+          name: at === 0 ? 'Papel A4 90 g, resma de 500 folhas, alta alvura' : `Caderno ${at}, capa dura`,
+          quantity: 2,
+          price: BRL(19.9 + at),
+        })),
+      },
+    },
+  ],
+  [
+    {
+      card: {
+        kind: 'product',
+        title: 'Papel A4 90 g',
+        text: 'Resma de 500 folhas, alta alvura.',
+        price: BRL(38.5),
+        code: 'A4-90',
+        link: 'https://saojose.example/a4-90',
+      },
+    },
+    'shop',
+  ],
+  [
+    {
+      card: {
+        kind: 'payment',
+        total: null,
+        state: 'asked',
+        pix: { holder: 'Papelaria Aurora Ltda.', type: 'CNPJ', key: '12.345.678/0001-90' },
+        lines: [],
+      },
+    },
+  ],
+  [
+    {
+      card: {
+        kind: 'payment',
+        total: BRL(384.9),
+        state: 'asked',
+        text: 'Pedido 3391',
+        code: '00020126580014br.gov.bcb.pix0136a1f4c2de-0000-4b1d-9c2e-5f3a7d2b8c405204000053039865406384.905802BR',
+        link: 'https://pagar.example/3391',
+        reference: '3391',
+        lines: [{ name: 'Papel A4 90 g', quantity: 10, price: BRL(38.49) }],
+      },
+    },
+  ],
+  [{ card: { kind: 'payment', total: BRL(384.9), state: 'paid', reference: '3391', lines: [] } }],
+  [
+    {
+      card: {
+        kind: 'event',
+        name: 'Mostra de papelaria',
+        startsAt: '2026-11-24T17:00:00Z',
+        endsAt: '2026-11-24T19:00:00Z',
+        place: 'Rua dos Caetés, 412',
+        link: 'https://mostra.example',
+        isCanceled: false,
+      },
+    },
+  ],
+  [
+    {
+      card: {
+        kind: 'poll',
+        question: 'Qual dia fica melhor?',
+        options: ['Sexta', 'Sábado', 'Tanto faz'],
+        isMultiple: false,
+      },
+    },
+  ],
+  [
+    {
+      card: {
+        kind: 'form',
+        title: 'Endereço de entrega',
+        fields: [
+          { name: 'Rua e número', value: 'Rua dos Caetés, 412' },
+          { name: 'Complemento', value: '' },
+          { name: 'CEP', value: '30120-080' },
+        ],
+      },
+    },
+  ],
+  [
+    {
+      card: {
+        kind: 'actions',
+        header: 'Sua fatura chegou',
+        text: 'Vence *amanhã*. Pague pelo código ou no site.',
+        footer: 'Distribuidora Central',
+        buttons: [
+          { text: 'Ver fatura', link: 'https://fatura.example/1' },
+          { text: 'Copiar código', copy: 'FAT-2291' },
+          { text: 'Falar com alguém' },
+        ],
+        cards: [
+          {
+            header: 'Caderno 10 matérias',
+            text: 'De R$ 42,00 por R$ 34,90',
+            buttons: [{ text: 'Comprar', link: 'https://saojose.example/caderno' }],
+          },
+        ],
+      },
+    },
+  ],
+  [{ card: { kind: 'notice', code: 'only_on_phone' } }],
+  [{ card: { kind: 'notice', code: 'code_on_phone' } }],
+  [{ hiddenEdit: true }, 'São 12 caixas'],
+])
+
+/** Messages with details; beside them what was written, or the picture that comes with it. */
+function carrying(all: readonly (readonly [MessageDetails, string?])[]): Line[] {
+  return all.map(([details, beside = '']) => ({
+    type: details.card ? mediaTypeOf(details.card) : 'chat',
+    body: details.card ? wordsOfCard(details.card) : beside,
+    ...(details.card && beside === 'shop' ? { file: 'shop' as const, fileName: 'loja.png' } : {}),
+    more: { details: JSON.parse(JSON.stringify(details)) },
+  }))
+}
+
 const STATES: readonly Line[] = [
   {
     body: 'Vocês têm papel A4 de 90 g? Preciso de *12 caixas*, ~ontem~ hoje mesmo, _se der_. Veja https://papel.example',
@@ -158,6 +292,7 @@ export async function furnish(browser: Browser, world: World, sql: Sql): Promise
     ['Papelaria Aurora', FILES],
     ['Papelaria Aurora Cartões', CARDS],
     ['Papelaria Aurora Estados', STATES],
+    ['Papelaria Aurora Clientes', CUSTOMERS],
     ['Mercado Longo', LONG],
   ] as const)
     await conversation({ db, dataDir }, sql, files, name, lines)

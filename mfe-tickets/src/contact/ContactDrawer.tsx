@@ -1,6 +1,8 @@
 // Who the customer is and how this ticket came about; a column where there is room, a layer where there is not.
 import { phoneVariants, type Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
 import { ContactForm, TagRow } from '@balcao/ui/forms'
 import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
@@ -8,6 +10,7 @@ import { useUser } from '@balcao/ui/session'
 import { Ban, ChevronLeft, ChevronRight, Pencil, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { togglePanel } from '../desk/view.ts'
+import { OriginText } from '../message/OriginText.tsx'
 import { Gallery } from './Gallery.tsx'
 import { GalleryStrip } from './GalleryStrip.tsx'
 import { History } from './History.tsx'
@@ -99,9 +102,17 @@ function Head({ ticket, answer }: { readonly ticket: Ticket; readonly answer: Co
 
 function Service({ ticket }: { readonly ticket: Ticket }) {
   const t = useTexts('tickets')
+  const { now: origin } = useAsked(String(ticket.id), () =>
+    api('GET /tickets/:id/origin', { params: { id: ticket.id } }),
+  )
   return (
     <section className="x-section">
       <h4>{t('drawer.service')}</h4>
+      {origin && (
+        <p className="x-origin">
+          <OriginText origin={origin} />
+        </p>
+      )}
       <dl className="x-facts">
         <Fact name={t('drawer.queue')}>
           {ticket.queue && <QueueDot color={ticket.queue.color} />}

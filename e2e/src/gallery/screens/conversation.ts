@@ -28,6 +28,15 @@ export const CONVERSATION: readonly Screen[] = [
       await scrollUp(stage.page)
     },
   },
+  { name: 'conversation-customers', steps: stage => conversation(stage, 'Papelaria Aurora Clientes') },
+  {
+    name: 'conversation-customers-above',
+    state: true,
+    steps: async stage => {
+      await conversation(stage, 'Papelaria Aurora Clientes')
+      await scrollUp(stage.page)
+    },
+  },
   { name: 'conversation-states', steps: stage => conversation(stage, 'Papelaria Aurora Estados') },
   {
     name: 'conversation-states-above',
