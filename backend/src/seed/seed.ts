@@ -16,6 +16,7 @@ import { messages } from '../messages/table.ts'
 import { connectionQueues, queues, userQueues } from '../queues/table.ts'
 import { quickAnswers } from '../quick-answers/table.ts'
 import { emailHash, seal } from '../seal.ts'
+import { hashPassword } from '../sessions/sign-in.ts'
 import { settings } from '../settings/table.ts'
 import { contactTags, tags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
@@ -56,7 +57,7 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<DemoAccoun
         ...person,
         password,
         emailHash: emailHash(dataKey, person.email),
-        hash: await Bun.password.hash(password),
+        hash: await hashPassword(password),
       }
     }),
   )
