@@ -327,6 +327,23 @@ describe('spec 1 §7: ticket messages', () => {
     expect(answer.body.messages).toMatchObject([{ body: 'Horário novo: 9 às 18', forward: 'true' }])
   })
 
+  test('POST /messages/forward/{id} cuts many contact cards into messages of five, in their order', async () => {
+    const { id } = await write('vai virar cartões')
+    const cards = Array.from({ length: 7 }, (_, n) => `BEGIN:VCARD\nFN:Pessoa ${n}\nEND:VCARD`)
+    await sql`update message set media_type = 'contact_array', body = ${cards.join('\n')} where id = ${id}`
+    const { body: someone } = await bruna.call<Contact>('POST', '/contact', {
+      body: { name: 'Padaria Sol', number: '5531971023346', email: '' },
+    })
+    const body = { contacts: [someone], clientId: 'cards' }
+    const answer = await bruna.call<{ messages: Message[] }>('POST', `/messages/forward/${id}`, { body })
+    expect(answer.body.messages.map(message => message.body.match(/Pessoa \d/g))).toEqual([
+      ['Pessoa 0', 'Pessoa 1', 'Pessoa 2', 'Pessoa 3', 'Pessoa 4'],
+      ['Pessoa 5', 'Pessoa 6'],
+    ])
+    const again = await bruna.call<{ messages: Message[] }>('POST', `/messages/forward/${id}`, { body })
+    expect(again.body.messages.map(message => message.id)).toEqual(answer.body.messages.map(message => message.id))
+  })
+
   test('POST /messages/transcribe/{id} answers 202 for a recording and refuses a text', async () => {
     const ogg = new Uint8Array(2000)
     ogg.set(Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x13OpusHead'))

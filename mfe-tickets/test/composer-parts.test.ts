@@ -14,7 +14,7 @@ import {
   withWords,
   wordsOf,
 } from '../src/composer/sheet.ts'
-import { chosenTemplate, filledIn, headerFileOf, holesOf } from '../src/composer/template-form.ts'
+import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '../src/composer/template-form.ts'
 import { isWindowOpen, minutesLeft } from '../src/composer/window.ts'
 import { valuesOf, wordBefore } from '../src/composer/wording.ts'
 import { hasMarks } from '../src/message/whatsapp-text.ts'
@@ -193,6 +193,33 @@ describe('spec 1 §3: message templates', () => {
       },
       { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'n 7' }] },
     ])
+  })
+
+  test('a button that copies asks for what it copies', () => {
+    const buttons = [{ type: 'COPY_CODE', text: 'Copiar cupom', example: ['DESCONTO10'] }]
+    const coupon: MessageTemplate = { ...boleto, components: [{ type: 'BUTTONS', buttons }] }
+    expect(holesOf(coupon).map(({ key, example }) => [key, example])).toEqual([['button.0.#', 'DESCONTO10']])
+    expect(chosenTemplate(coupon, new Map([['button.0.#', ' NATAL ']]), null).parameters).toEqual([
+      {
+        type: 'button',
+        sub_type: 'copy_code',
+        index: '0',
+        parameters: [{ type: 'coupon_code', coupon_code: 'NATAL' }],
+      },
+    ])
+  })
+
+  test('what nobody can fill in here is named with its reason', () => {
+    const withParts = (components: unknown[]) => unusableFor({ ...boleto, components })
+    expect(unusableFor(boleto)).toBeNull()
+    expect(withParts([{ type: 'HEADER', format: 'LOCATION' }])).toBe('location')
+    expect(withParts([{ type: 'HEADER', format: 'product' }])).toBe('catalog')
+    expect(withParts([{ type: 'carousel', cards: [] }])).toBe('carousel')
+    expect(withParts([{ type: 'LIMITED_TIME_OFFER' }])).toBe('offer')
+    for (const type of ['MPM', 'SPM', 'CATALOG'])
+      expect(withParts([{ type: 'BUTTONS', buttons: [{ type }] }])).toBe('catalog')
+    expect(withParts([{ type: 'BUTTONS', buttons: [{ type: 'OTP' }] }])).toBe('login')
+    expect(withParts([{ type: 'BUTTONS', buttons: [{ type: 'FLOW' }, { type: 'COPY_CODE' }] }])).toBeNull()
   })
 
   test('with named words tell their names', () => {

@@ -38,15 +38,18 @@ export async function forwardMessage(
 ): Promise<Answer> {
   await placeOfMessage(parts.db, session, id)
   const source = await sourceOf(parts.db, id)
-  const content = contentToPass(source)
-  if (!content) throw new AppError('ERR_FORWARD_WAPP_MSG')
+  const contents = contentsToPass(source)
+  if (contents.length === 0) throw new AppError('ERR_FORWARD_WAPP_MSG')
   const messages: Message[] = []
   const refused: Answer['refused'] = []
   let first: AppError | null = null
   const wanted = new Set(idsOf(contacts))
   for (const contact of await contactsOf(parts.db, [...wanted])) {
     try {
-      messages.push(await forwardTo(parts, session, source, content, contact.id, clientId))
+      for (const [at, content] of contents.entries()) {
+        const part = clientId && at > 0 ? `${clientId}.${at}` : clientId
+        messages.push(await forwardTo(parts, session, source, content, contact.id, part))
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       first ??= error
@@ -138,6 +141,22 @@ async function contactsOf(db: Db, ids: readonly number[]): Promise<{ id: number;
 }
 
 type Content = Omit<NewMessage, 'ticket'>
+
+/** More cards than this in one message are refused by the official API. */
+const MOST_CARDS = 5
+
+/** What goes out, one message or several; none for kinds of messages that stay where they are. */
+function contentsToPass(source: Source): Content[] {
+  const content = contentToPass(source)
+  const payload = content?.payload
+  if (payload?.type !== 'contacts') return content ? [content] : []
+  const vcards = [...payload.vcards]
+  return Array.from({ length: Math.ceil(vcards.length / MOST_CARDS) }, () => {
+    const some = vcards.splice(0, MOST_CARDS)
+    const mediaType = some.length > 1 ? 'contact_array' : 'vcard'
+    return { ...content, mediaType, body: some.join('').trim(), payload: { ...payload, vcards: some } }
+  })
+}
 
 /** What goes out; null for kinds of messages that stay where they are. The signature of who wrote it stays behind. */
 function contentToPass(source: Source): Content | null {

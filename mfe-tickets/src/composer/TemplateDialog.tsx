@@ -10,7 +10,7 @@ import { usePages } from '../contact/use-pages.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { TemplateFields } from './TemplateFields.tsx'
-import { templateBody } from './template-form.ts'
+import { templateBody, unusableFor } from './template-form.ts'
 import './late.ts'
 
 const SEARCH_MS = 300
@@ -52,6 +52,24 @@ export default function TemplateDialog({ ticket, onClose }: TemplateDialogProps)
   return <Choice ticket={ticket} onChoose={setChosen} onClose={onClose} />
 }
 
+/** One that nobody can fill in here is named with its reason. */
+function Offered({ template, onChoose }: Pick<ChoiceProps, 'onChoose'> & { readonly template: MessageTemplate }) {
+  const t = useTexts('tickets')
+  const unusable = unusableFor(template)
+  return (
+    <li>
+      <button type="button" className="k-choice" disabled={unusable !== null} onClick={() => onChoose(template)}>
+        <LayoutTemplate size={16} strokeWidth={1.8} aria-hidden="true" />
+        <span className="k-choice-text">
+          <strong>{template.name}</strong>
+          <span>{unusable ? t(`template.unusable.${unusable}`) : plainText(templateBody(template), 200)}</span>
+        </span>
+        <span className="k-choice-note">{template.language.replace('_', '-')}</span>
+      </button>
+    </li>
+  )
+}
+
 interface ChoiceProps extends TemplateDialogProps {
   readonly onChoose: (template: MessageTemplate) => void
 }
@@ -87,16 +105,7 @@ function Choice({ ticket, onChoose, onClose }: ChoiceProps) {
         )}
         <ul aria-label={t('template.title')}>
           {found.items?.map(template => (
-            <li key={template.id}>
-              <button type="button" className="k-choice" onClick={() => onChoose(template)}>
-                <LayoutTemplate size={16} strokeWidth={1.8} aria-hidden="true" />
-                <span className="k-choice-text">
-                  <strong>{template.name}</strong>
-                  <span>{plainText(templateBody(template), 200)}</span>
-                </span>
-                <span className="k-choice-note">{template.language.replace('_', '-')}</span>
-              </button>
-            </li>
+            <Offered key={template.id} template={template} onChoose={onChoose} />
           ))}
         </ul>
         {found.hasMore && (

@@ -152,6 +152,7 @@ function guesses(template: MessageTemplate, ticket: Ticket): Map<string, string>
 }
 
 function labelOf(hole: Hole, t: ReturnType<typeof useTexts>): string {
+  if (hole.word === '#') return t('template.code', { button: hole.button })
   const name = /^\d+$/.test(hole.word) ? t('template.nth', { n: hole.word }) : hole.word
   if (hole.part === 'button') return t('template.inButton', { name, button: hole.button })
   return hole.part === 'header' ? t('template.inHeader', { name }) : t('template.inBody', { name })

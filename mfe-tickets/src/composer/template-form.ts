@@ -19,7 +19,13 @@ interface Part {
   readonly type: string
   readonly text: string
   readonly format: string
-  readonly buttons: readonly { readonly text: string; readonly url: string; readonly given: object }[]
+  readonly buttons: readonly {
+    readonly type: string
+    readonly text: string
+    readonly url: string
+    readonly code: string
+    readonly given: object
+  }[]
   readonly examples: readonly string[]
   readonly given: object
 }
@@ -37,15 +43,38 @@ export function holesOf(template: MessageTemplate): Hole[] {
         button: null,
       }))
     return part.buttons.flatMap((button, index) =>
-      wordsIn(button.url).map(word => ({
+      (button.type === COPIES ? [CODE] : wordsIn(button.url)).map(word => ({
         key: `button.${index}.${word}`,
         part: 'button',
         word,
-        example: '',
+        example: button.code,
         button: button.text,
       })),
     )
   })
+}
+
+const COPIES = 'COPY_CODE'
+/** The word of what such a button copies; no other can be called so. */
+const CODE = '#'
+
+/** Why a template cannot be sent from here. */
+export type Unusable = 'carousel' | 'offer' | 'catalog' | 'location' | 'login'
+
+const LOCATION: Unusable = 'location'
+const CATALOG: Unusable = 'catalog'
+const PARTS: Readonly<Record<string, Unusable>> = { CAROUSEL: 'carousel', LIMITED_TIME_OFFER: 'offer' }
+const BUTTONS: Readonly<Record<string, Unusable>> = { SPM: 'catalog', MPM: 'catalog', CATALOG: 'catalog', OTP: 'login' }
+
+/** What it wants that nobody can fill in here; null: it can be sent. */
+export function unusableFor(template: MessageTemplate): Unusable | null {
+  const found = partsOf(template).flatMap(({ type, format, buttons }) => [
+    PARTS[type],
+    type === 'HEADER' && format.toUpperCase() === 'LOCATION' ? LOCATION : undefined,
+    type === 'HEADER' && format.toUpperCase() === 'PRODUCT' ? CATALOG : undefined,
+    ...buttons.map(button => BUTTONS[button.type]),
+  ])
+  return found.find(reason => reason !== undefined) ?? null
 }
 
 /** The kind of file its header asks for, if any. */
@@ -97,9 +126,11 @@ export function chosenTemplate(
       .filter(hole => hole.part === 'button')
       .map(hole => ({
         type: 'button',
-        sub_type: 'url',
+        sub_type: hole.word === CODE ? 'copy_code' : 'url',
         index: hole.key.split('.')[1] ?? '0',
-        parameters: [textOf(hole)],
+        parameters: [
+          hole.word === CODE ? { type: 'coupon_code', coupon_code: values.get(hole.key)?.trim() ?? '' } : textOf(hole),
+        ],
       })),
   ]
   const { id, name, language } = template
@@ -112,8 +143,10 @@ function partsOf({ components }: MessageTemplate): Part[] {
     text: textIn(given, 'text'),
     format: textIn(given, 'format'),
     buttons: (Array.isArray(given.buttons) ? given.buttons.filter(isRecord) : []).map(button => ({
+      type: textIn(button, 'type').toUpperCase(),
       text: textIn(button, 'text'),
       url: textIn(button, 'url'),
+      code: [button.example].flat().find(one => typeof one === 'string') ?? '',
       given: button,
     })),
     examples: examplesIn(given.example),

@@ -7,7 +7,13 @@ export interface TemplateComponent {
   type: 'HEADER' | 'BODY' | 'FOOTER' | 'BUTTONS'
   format?: 'TEXT' | 'IMAGE' | 'VIDEO' | 'DOCUMENT'
   text?: string
-  buttons?: { type: 'QUICK_REPLY' | 'URL' | 'PHONE_NUMBER'; text: string; url?: string; phone_number?: string }[]
+  buttons?: {
+    type: 'QUICK_REPLY' | 'URL' | 'PHONE_NUMBER' | 'COPY_CODE'
+    text: string
+    url?: string
+    phone_number?: string
+    example?: string[]
+  }[]
 }
 
 export interface Template {
@@ -159,15 +165,19 @@ function readHeaderMedia(given: Fields | undefined, format: 'IMAGE' | 'VIDEO' | 
 function checkButtons(given: Fields[], buttons: NonNullable<TemplateComponent['buttons']>): void {
   for (const part of given) {
     part.only('type', 'sub_type', 'index', 'parameters')
-    const kind = part.oneOf('sub_type', ['url', 'quick_reply'])
+    const kind = part.oneOf('sub_type', ['url', 'quick_reply', 'copy_code'])
     const button = buttons[part.number('index', { min: 0, max: 9 })]
     if (button?.type.toLowerCase() !== kind)
       throw new GraphError(132012, `buttons: no ${kind} button at index ${part.number('index')}`)
     for (const parameter of part.list('parameters', { min: 1, max: 1 }))
       if (kind === 'url') parameter.text('text')
+      else if (kind === 'copy_code') parameter.text('coupon_code', { max: 15 })
       else parameter.text('payload', { max: 128 })
   }
   const wanted = buttons.filter(button => button.url?.includes('{{')).length
   if (given.filter(part => part.text('sub_type') === 'url').length !== wanted)
     throw new GraphError(132000, `buttons: expected ${wanted} url parameters`)
+  const copied = buttons.filter(button => button.type === 'COPY_CODE').length
+  if (given.filter(part => part.text('sub_type') === 'copy_code').length !== copied)
+    throw new GraphError(132000, `buttons: expected ${copied} coupon codes`)
 }
