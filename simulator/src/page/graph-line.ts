@@ -5,6 +5,7 @@ import type { Business, Customer } from '../graph/people.ts'
 import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
 import type { Bubble, Sending, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
+import { ADVERTISEMENT, CART } from './samples.ts'
 
 export class GraphLine implements Line {
   readonly id: string
@@ -132,21 +133,8 @@ export class GraphLine implements Line {
 }
 
 const SAMPLES: Record<'cart' | 'ad', CustomerContent> = {
-  cart: {
-    type: 'order',
-    text: 'Entregam amanhã cedo?',
-    lines: [
-      { name: 'Café torrado 500 g', quantity: 2, price: 59.95 },
-      { name: 'Filtro de papel', quantity: 1, price: 40 },
-    ],
-  },
-  ad: {
-    type: 'ad',
-    text: 'Oi! Vi o anúncio das cestas.',
-    title: 'Cestas de Natal',
-    body: 'Monte a sua até 15 de dezembro',
-    link: 'https://www.instagram.com/p/cestas',
-  },
+  cart: { type: 'order', ...CART },
+  ad: { type: 'ad', ...ADVERTISEMENT, body: ADVERTISEMENT.about },
 }
 
 function withoutQuote(entry: Entry): Entry {

@@ -6,6 +6,7 @@ import type { ChatMessage, Content, Outgoing, World } from '../whatsapp/index.ts
 import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
 import type { Bubble, Sample, Sending, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
+import { ADVERTISEMENT, CART } from './samples.ts'
 
 /** A typing sign nobody takes back goes out by itself, in ms. */
 export const TYPING_MS = 25_000
@@ -18,15 +19,9 @@ const UNHEARD =
 const KINDS = ['image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contacts', 'poll'] as const
 
 const SAMPLES: Record<Exclude<Sample, 'hd'>, Outgoing> = {
-  cart: { type: 'order', count: 3, total: 159.9, title: 'Café torrado 500 g', text: 'Entregam amanhã cedo?' },
+  cart: { type: 'order', count: 3, total: 159.9, ...CART },
   pix: { type: 'pix', holder: 'Lúcia Ferreira', keyType: 'EMAIL', key: 'lucia.ferreira@example.com' },
-  ad: {
-    type: 'ad',
-    text: 'Oi! Vi o anúncio das cestas.',
-    title: 'Cestas de Natal',
-    about: 'Monte a sua até 15 de dezembro',
-    link: 'https://www.instagram.com/p/cestas',
-  },
+  ad: { type: 'ad', ...ADVERTISEMENT },
 }
 
 /** What waits on a phone without network: shown with a clock, sent when it is back. */
