@@ -204,6 +204,25 @@ describe('by a phone', () => {
     await expectEachOnce(whatsappId, written, customers.length)
     expect(await oneFileEach(whatsappId)).toBe(true)
   }, 60_000)
+
+  test('an edit that needs the secret of a message is read by a process that never saw the message', async () => {
+    const [customer] = customers
+    if (!customer) throw new Error('There is no customer')
+    const before = await start()
+    const ids = [await customer.send(company, { type: 'text', text: `mensagem ${++written}` })]
+    ids.push(await company.type({ to: customer, text: 'Do celualr' }))
+    const there = async () => number(sql`select count(*)::int as n from message where provider_id = any(${ids})`)
+    await until('both are there', async () => (await there()) === 2, 20_000)
+    await before.kill()
+    await start()
+    await customer.send(company, { type: 'edit', of: ids[0] ?? '', text: 'corrigida', sealed: true })
+    await company.type({ to: customer, type: 'edit', of: ids[1] ?? '', text: 'Do celular', sealed: true })
+    const texts = async () =>
+      (await sql<{ body: string }[]>`select body from message where provider_id = any(${ids}) order by id`).map(
+        row => row.body,
+      )
+    await until('both are corrected', async () => Bun.deepEquals(await texts(), ['corrigida', 'Do celular']), 20_000)
+  }, 60_000)
 })
 
 /** Every text is there once, numbered without a gap, in one ticket a customer, whose counter of unread messages is right. */

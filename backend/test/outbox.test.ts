@@ -59,6 +59,17 @@ describe('sending', () => {
     expect(kept?.chat).toBe(world.tickets[0]?.to)
   })
 
+  test('keeps what opens later changes of it that come sealed', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'Bom dia!')
+    const sent = { ok: true, id: 'SEALED', ack: 'sent', secret: 'c2VjcmV0' } as const
+    network.answerNext(world.tickets[0]?.to ?? '', sent)
+    await connect(world)
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+    const [kept] = await sql`select secret from message where id = ${id}`
+    expect(kept?.secret).toBe('c2VjcmV0')
+  })
+
   test("a refused message fails with the provider's words and holds nobody up", async () => {
     const world = await outgoingWorld(db, 2)
     const refused = await world.write(0, 'ruim')

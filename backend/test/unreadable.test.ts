@@ -54,6 +54,20 @@ describe('a message that nobody can read yet', () => {
     expect(ticket).toEqual({ status: 'pending', unread_messages: 1 })
   })
 
+  test('shows what came late, whatever letters are in it', async () => {
+    await take(unreadable)
+    await twoMinutesPass()
+    await show()
+    const card = { kind: 'form', fields: [{ name: 'a\u0000b', value: '\ud800' }] } as const
+    await take({
+      ...content,
+      mediaType: 'form',
+      body: 'a\u0000b',
+      details: { card: { ...card, fields: [...card.fields] } },
+    })
+    expect([...(await messages())]).toEqual([{ body: 'ab', media_type: 'form' }])
+  })
+
   test('shows what came late in the list too: of a place its description', async () => {
     await take(unreadable)
     await twoMinutesPass()

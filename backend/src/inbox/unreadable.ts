@@ -34,9 +34,9 @@ export async function fillCards(
   for (const { id, event } of late) {
     const { body, media_type, media, details, secret, forward, quote, raw } = contentOf(event)
     await sql`
-      update message set body = ${body}, media_type = ${media_type}, media = ${media && JSON.stringify(media)}::text::jsonb,
-        details = ${details && JSON.stringify(details)}::text::jsonb, secret = ${secret}, forward = ${forward},
-        raw = ${JSON.stringify(raw)}::text::jsonb, version = version + 1,
+      update message set body = ${body}, media_type = ${media_type}, media = ${media && jsonbText(media)}::text::jsonb,
+        details = ${details && jsonbText(details)}::text::jsonb, secret = ${secret}, forward = ${forward},
+        raw = ${jsonbText(raw)}::text::jsonb, version = version + 1,
         quoted_id = (select q.id from message q where q.whatsapp_id = message.whatsapp_id and q.contact_id = message.contact_id and q.provider_id = ${quote})
       where id = ${id}`
     if (event.media) receiving.withMedia = true
