@@ -12,6 +12,7 @@ export function moneyText({ amount, currency }: Money, language = 'pt-BR'): stri
 
 /** Money as a provider tells it, in parts of so many a unit; null if that is no sum. */
 export function moneyOf(amount: unknown, currency: unknown, parts = 1): Money | null {
-  const sum = amount === null || amount === '' ? Number.NaN : Number(amount) / parts
+  const isTold = typeof amount === 'number' || (typeof amount === 'string' && amount !== '')
+  const sum = isTold ? Number(amount) / parts : Number.NaN
   return Number.isFinite(sum) && typeof currency === 'string' ? { amount: sum, currency: currency.slice(0, 3) } : null
 }

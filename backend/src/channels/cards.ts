@@ -30,7 +30,7 @@ export function orderCard(given: readonly OrderLine[], more: Pick<CardOf<'order'
 
 /** Pieces as they are counted: what is no number is one. */
 export function quantityOf(value: unknown): number {
-  const count = Number(value ?? 1)
+  const count = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isSafeInteger(count) && count >= 0 && count < 1e9 ? count : 1
 }
 
@@ -70,7 +70,7 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
     }))
   return {
     kind: 'payment',
-    state: STATES[String(given.payment_status ?? order.status)] ?? 'asked',
+    state: STATES[cardText(given.payment_status ?? order.status) ?? ''] ?? 'asked',
     total,
     lines,
     ...(text && { text }),
@@ -91,7 +91,9 @@ const STATES: Readonly<Record<string, CardOf<'payment'>['state']>> = {
 
 /** `{ value, offset }`: so many parts of a unit. */
 function sumOf(amount: unknown, currency: unknown): Money | null {
-  return isFields(amount) ? moneyOf(amount.value, currency, Number(amount.offset ?? 1) || 1) : null
+  return isFields(amount)
+    ? moneyOf(amount.value, currency, typeof amount.offset === 'number' ? amount.offset || 1 : 1)
+    : null
 }
 
 /** What somebody filled in, however it is nested; `given` as JSON or as its text. What is no JSON is an answer by itself. */

@@ -76,6 +76,7 @@ async function openTicket(receiving: Receiving, contactId: number, opening: Open
     .insert(tickets)
     .values({
       status: opening.past ? 'closed' : 'pending',
+      closedAt: opening.past ? secondOf(opening.at) : null,
       contactId,
       whatsappId: receiving.connection.id,
       isGroup: opening.chat.group,

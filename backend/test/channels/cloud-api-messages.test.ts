@@ -343,6 +343,21 @@ describe('what a message is', () => {
 
 const { db } = await testDatabase()
 
+test('values that are of another kind than they should be, or cannot become a text, are told and never throw', () => {
+  const odd = [{ toString: 1, valueOf: 1 }, [], [{}], null, true, -1, 1e308, '\u0000', 'x'.repeat(100_000)]
+  for (const value of odd)
+    for (const [, message] of MESSAGES)
+      for (const [name, part] of Object.entries(message)) {
+        expect(() => told({ ...message, [name]: value })).not.toThrow()
+        if (typeof part !== 'object' || part === null) continue
+        for (const inner of Object.keys(part))
+          expect(() => told({ ...message, [name]: { ...part, [inner]: value } })).not.toThrow()
+      }
+  for (const value of odd)
+    for (const field of ['timestamp', 'from', 'id', 'context', 'referral', 'errors', 'group_id', 'history_context'])
+      expect(() => told({ ...text('Oi'), [field]: value })).not.toThrow()
+})
+
 describe('what a message sets in motion', () => {
   let inbox: InboxWorld
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import { cardText, chargeCard, formCard, MOST_BUTTONS, orderCard, quantityOf } f
 import { type MediaHandle, UNREADABLE } from '../driver.ts'
 import { locationBody } from '../location.ts'
 import { vcardOf } from '../vcard.ts'
-import { isRecord, records, text } from './graph.ts'
+import { isRecord, number, records, text } from './graph.ts'
 
 type Fields = Record<string, unknown>
 
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, Read>> = {
     return carded(orderCard(lines, note ? { text: note } : {}))
   },
   location: part => {
-    const place = { lat: Number(part.latitude ?? 0), lng: Number(part.longitude ?? 0), thumbnail: null }
+    const place = { lat: number(part.latitude) || 0, lng: number(part.longitude) || 0, thumbnail: null }
     const description = [text(part.name), text(part.address)].filter(Boolean).join(' - ')
     return { mediaType: 'location', body: locationBody({ ...place, description }) }
   },
@@ -113,7 +113,7 @@ function faulty(_: Fields, message: Fields): Content | null {
   const kind = (isRecord(message.unsupported) && text(message.unsupported.type)) || text(message.type) || 'unknown'
   const named = BY_KIND[kind]
   if (named === null) return null
-  const [code] = records(message.errors).map(error => BY_ERROR[Number(error.code)])
+  const [code] = records(message.errors).map(error => BY_ERROR[number(error.code)])
   return noticed(code === 'only_on_phone' ? code : (named ?? code ?? 'missing'), kind)
 }
 

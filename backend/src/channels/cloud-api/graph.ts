@@ -124,6 +124,11 @@ export function records(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
+/** A number, also one that is written as a text; what is neither is none, and nothing is asked to become one. */
+export function number(value: unknown): number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
+}
+
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -2,7 +2,7 @@
 import { type Ack, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
 import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
 import { contentOf } from './content.ts'
-import { errorOf, isRecord, records, text } from './graph.ts'
+import { errorOf, isRecord, number, records, text } from './graph.ts'
 import { newsOf } from './news.ts'
 
 type Fields = Record<string, unknown>
@@ -122,7 +122,7 @@ function messageEvents(message: Fields, person: Person | null, fromMe = false): 
 
 /** Meta counts seconds. */
 function timeOf(given: unknown): number {
-  const at = Number(given ?? 0) * 1000
+  const at = number(given) * 1000
   return Number.isFinite(at) ? at : 0
 }
 
@@ -200,7 +200,7 @@ function pastMessage(message: Fields, person: Person): ChannelEvent[] {
   const from = text(message.from)
   const fromMe =
     context.from_me === true || text(message.to) !== undefined || (from !== undefined && !isOf(person, from))
-  const ack = PAST[String(context.status).toUpperCase()]
+  const ack = PAST[text(context.status)?.toUpperCase() ?? '']
   return messageEvents(message, person, fromMe).map(event =>
     event.type === 'message' ? { ...event, past: true, ...(fromMe && ack && { ack }) } : event,
   )
@@ -223,7 +223,7 @@ function nameEvents({ type, action, contact }: Fields): ChannelEvent[] {
 function callEvents(call: Fields, person: Person | null): ChannelEvent[] {
   const id = text(call.id)
   if (!id || !person || call.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED') return []
-  if (Number(call.duration ?? 0) > 0) return []
+  if (number(call.duration) > 0) return []
   const { peer, name } = person
   const at = timeOf(call.timestamp) || Date.now()
   return [
@@ -271,7 +271,7 @@ function idEvents(update: Fields): ChannelEvent[] {
   const ids = isRecord(update.user_id) ? update.user_id : {}
   const [before, now] = [text(ids.previous), text(ids.current)]
   if (!before || !now || before === now) return []
-  return [{ type: 'moved', id: `${now}:${update.timestamp ?? ''}`, from: { bsuid: before }, to: { bsuid: now } }]
+  return [{ type: 'moved', id: `${now}:${timeOf(update.timestamp)}`, from: { bsuid: before }, to: { bsuid: now } }]
 }
 
 const ACKS: Record<string, Ack> = {
@@ -296,7 +296,7 @@ function statusEvents(status: Fields): ChannelEvent[] {
   const isGroup = status.recipient_type === 'group'
   const pn = isGroup ? undefined : text(status.recipient_id)
   const bsuid = text(status.recipient_user_id)
-  const at = Number(status.timestamp ?? 0) * 1000
+  const at = timeOf(status.timestamp)
   const trace = traceOf(text(status.biz_opaque_callback_data))
   const [error] = records(status.errors)
   const refusal = error && errorOf(error, 0)
@@ -328,7 +328,7 @@ function paymentEvents(status: Fields): ChannelEvent[] {
   const reference = text(payment.reference_id) ?? text(status.id)
   if (!state || !chat || !reference) return []
   const amount = isRecord(payment.amount) ? payment.amount : {}
-  const total = moneyOf(amount.value, payment.currency, Number(amount.offset ?? 1) || 1)
+  const total = moneyOf(amount.value, payment.currency, number(amount.offset) || 1)
   const card: MessageCard = { kind: 'payment', state, total, reference: reference.slice(0, 200), lines: [] }
   return [
     {

@@ -1,7 +1,7 @@
 // What Meta tells of an account, a number or its templates → news for who runs the connection. One row a field of the webhook.
 import type { NewsCode } from '@balcao/contract'
 import type { ChannelEvent } from '../driver.ts'
-import { isRecord, text } from './graph.ts'
+import { isRecord, number, text } from './graph.ts'
 
 type Fields = Record<string, unknown>
 type Codes = Readonly<Record<string, NewsCode>>
@@ -12,13 +12,13 @@ export function newsOf(field: string, value: Fields, entry: Fields): ChannelEven
   const told = FIELDS[field]?.(value)
   if (!told?.code) return null
   const { code, name } = told
-  const seconds = Number(entry.time ?? value.timestamp ?? 0)
+  const seconds = number(entry.time ?? value.timestamp)
   const about = told.about?.slice(0, 200)
   return {
     type: 'news',
-    id: `${field}:${entry.time ?? ''}:${Bun.hash(JSON.stringify(value)).toString(36)}`,
+    id: `${field}:${seconds}:${Bun.hash(JSON.stringify(value)).toString(36)}`,
     code,
-    at: seconds > 0 ? seconds * 1000 : Date.now(),
+    at: seconds > 0 && seconds < 1e11 ? seconds * 1000 : Date.now(),
     name: `${field} ${name}`.trim().slice(0, 200),
     ...(about && { about }),
   }
@@ -112,13 +112,13 @@ const FIELDS: Readonly<Record<string, (value: Fields) => Told | null>> = {
   template_category_update: value => oneOf(CATEGORIES, value.new_category, templateOf(value)),
   history: value => {
     const [error] = Array.isArray(value.history) ? value.history.flatMap(one => (isRecord(one) ? one.errors : [])) : []
-    return isRecord(error) ? { code: 'history_declined', name: String(error.code ?? '') } : null
+    return isRecord(error) ? { code: 'history_declined', name: codeOf(error) } : null
   },
   // Of the whole number; what is wrong with one message stands in that message.
   messages: value => {
     const [error] = Array.isArray(value.errors) ? value.errors : []
     if (!isRecord(error) || value.messages || value.statuses) return null
-    return { code: 'error', name: String(error.code ?? ''), about: text(error.title) }
+    return { code: 'error', name: codeOf(error), about: text(error.title) }
   },
 }
 
@@ -132,13 +132,18 @@ function word(value: unknown): string {
   return (text(value) ?? '').toUpperCase()
 }
 
+function codeOf(error: Fields): string {
+  const code = number(error.code)
+  return Number.isNaN(code) ? '' : String(code)
+}
+
 function templateOf(value: Fields): string | undefined {
   return text(value.message_template_name)
 }
 
 /** How many people a day: `TIER_1K` is 1000, the highest none. */
 function limitOf(given: unknown): string | undefined {
-  const tier = String(given ?? '')
+  const tier = typeof given === 'number' ? String(given) : (text(given) ?? '')
   const [, number, thousands] = /(\d+)(K)?$/i.exec(tier) ?? []
   if (number) return thousands ? `${number}000` : number
   return /UNLIMITED/i.test(tier) ? '∞' : undefined
