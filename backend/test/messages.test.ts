@@ -479,6 +479,20 @@ describe('spec 1 §7: POST /tickets/ai/resume/{id}', () => {
     expect(asked).toBe('Cliente: Meu pedido não chegou\nCliente: [contato]\nAtendente: Vou verificar')
   })
 
+  test('tells it what was ordered, and not what somebody is paid by', async () => {
+    const { ticketId } = await inService('Dona Zuleide')
+    for (const [type, body] of [
+      ['order', '2 × Café'],
+      ['payment', 'Zuleide Prado\n031.996.998-45'],
+      ['unknown', ''],
+    ] as const) {
+      const id = await aMessage(db, ticketId, body)
+      await sql`update message set media_type = ${type} where id = ${id}`
+    }
+    await people.bruna.call('POST', `/tickets/ai/resume/${ticketId}`)
+    expect(ai.requests.at(-1)?.asked).toBe('Cliente: [pedido] 2 × Café\nCliente: [pagamento]')
+  })
+
   test('an endpoint that does not answer is a refusal with words', async () => {
     const { ticketId } = await inService('Sem resposta')
     await aMessage(db, ticketId, 'Oi')

@@ -61,6 +61,11 @@ export function kindOf(type: string): MessageKind {
   return BY_NAME.get(type) ?? MESSAGE_KINDS.unknown
 }
 
+/** The type by which its name is looked up: of one that a newer server may tell `unknown`. */
+export function namedAs(type: string): string {
+  return BY_NAME.has(type) ? type : 'unknown'
+}
+
 const BY_NAME = new Map<string, MessageKind>(Object.entries(MESSAGE_KINDS))
 
 /** The media type that a card makes of its message. */

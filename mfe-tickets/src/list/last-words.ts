@@ -1,6 +1,6 @@
 // What a row says of the last message: what kind of thing it is, and the words that came with it, as WhatsApp does.
 import { commentText } from '@balcao/contract/comments'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { kindOf, namedAs } from '@balcao/contract/message-kinds'
 import type { Texts } from '@balcao/ui/i18n'
 import { splitSignature } from '../composer/wording.ts'
 
@@ -16,7 +16,7 @@ export interface LastWords {
 export function lastWords(text: string, type: string, t: Texts): LastWords {
   if (type === 'deleted') return { kind: t('media.deleted'), words: '' }
   const { named, body: says } = kindOf(type)
-  const kind = named && type !== 'system' ? t(`media.${type}`) : null
+  const kind = named && type !== 'system' ? t(`media.${namedAs(type)}`) : null
   if (says === 'none' && type !== 'system') return { kind, words: '' }
   const body = type === 'comment' ? commentText(text) : splitSignature(text).body
   const words = body.slice(0, LENGTH).replace(/\s+/g, ' ').trim()

@@ -64,6 +64,11 @@ describe('the words of a notice', () => {
     )
     expect(ticketPreview({ lastMessage: 'legenda', lastMessageType: 'image' }, t)).toBe('Foto: legenda')
     expect(noticeText({ ...notice, mediaType: 'template', text: '' }, t)).toBe('Mensagem nova')
+    expect(noticeText({ ...notice, mediaType: 'order', text: 'R$ 159,90 · 2 × Café' }, t)).toBe(
+      'Pedido: R$ 159,90 · 2 × Café',
+    )
+    expect(noticeText({ ...notice, mediaType: 'hologram', text: 'x' }, t)).toBe('Mensagem nova')
+    expect(ticketPreview({ lastMessage: '', lastMessageType: 'deleted' }, t)).toBe('Mensagem apagada')
   })
 
   test('say who wrote in an internal group, and what happened where nobody wrote', () => {

@@ -1,6 +1,6 @@
 // The last words of a conversation in one line, as the bells and the browser's notifications show them.
 import type { Chat, Notice, Ticket } from '@balcao/contract'
-import { kindOf } from '@balcao/contract/message-kinds'
+import { kindOf, namedAs } from '@balcao/contract/message-kinds'
 import { withoutSignature } from '@balcao/contract/signature'
 import type { Texts } from '@balcao/ui/i18n'
 import type { Snapshot } from 'valtio'
@@ -39,7 +39,7 @@ export function noticeText(notice: Notice, t: Texts): string {
 function preview(text: string, type: string, t: Texts): string {
   const { named, body } = kindOf(type)
   const words = body === 'none' ? '' : plain(withoutSignature(text))
-  const kind = named ? t(`notice.kind.${type}`) : null
+  const kind = named ? t(`notice.kind.${type === 'deleted' ? type : namedAs(type)}`) : null
   return words === '' ? (kind ?? t('notice.kind.chat')) : [kind, words].filter(Boolean).join(': ')
 }
 
