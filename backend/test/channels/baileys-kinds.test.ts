@@ -53,6 +53,7 @@ const WORDS: Row[] = [
   ['a text', text('Bom dia'), chat('Bom dia')],
   ['a text with a preview of its link', { extendedTextMessage: { text: 'https://x.br' } }, chat('https://x.br')],
   ['only blanks', text(' '), chat(' ')],
+  ['a text without words', { extendedTextMessage: { text: '' } }, notice('only_on_phone', 'extendedTextMessage')],
   [
     'an answer to buttons',
     { buttonsResponseMessage: { selectedDisplayText: 'Sim', selectedButtonId: 's' } },
@@ -471,6 +472,16 @@ const COMPANIES: Row[] = [
     { kind: 'actions', body: 'Seu boleto\nVence dia 5', file: 'application/pdf' },
   ],
   [
+    'a boleto with words alone',
+    { templateMessage: { hydratedTemplate: { documentMessage: boleto, hydratedContentText: 'Seu boleto' } } },
+    { kind: 'actions', body: 'Seu boleto', file: 'application/pdf' },
+  ],
+  [
+    'a boleto without a word',
+    { buttonsMessage: { documentMessage: boleto } },
+    { kind: 'actions', body: '', file: 'application/pdf' },
+  ],
+  [
     'a list',
     {
       interactiveMessage: {
@@ -884,6 +895,12 @@ describe('around a message', () => {
         { ref: { id: 'A1' }, betterOf: 'SD' },
       ])
     }
+  })
+
+  test('on our own messages an advertisement says nothing', () => {
+    const contextInfo = { externalAdReply: { title: 'Promoção', sourceType: 'ad' } }
+    const [event] = eventsFor({ extendedTextMessage: { text: 'Olá', contextInfo } }, { key: { ...key, fromMe: true } })
+    expect(event).not.toHaveProperty('details')
   })
 
   test('its secret is kept with it, whatever it is packed in', () => {

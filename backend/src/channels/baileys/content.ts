@@ -103,7 +103,7 @@ type Read<K extends keyof proto.IMessage> = (
 
 const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   conversation: text => chat(text),
-  extendedTextMessage: part => chat(part.text ?? ''),
+  extendedTextMessage: part => (part.text || part.contextInfo?.externalAdReply ? chat(part.text ?? '') : null),
   imageMessage: (part, message) => fileContent(message, part.caption),
   videoMessage: (part, message) => fileContent(message, part.caption),
   ptvMessage: (part, message) => fileContent(message, part.caption),
@@ -127,14 +127,17 @@ const KINDS: { readonly [K in keyof proto.IMessage]?: Read<K> } = {
   statusQuestionAnswerMessage: part => said(part.text),
   statusQuotedMessage: part => said(part.text),
 
-  interactiveMessage: part => cardedIf(interactiveCard(part)),
-  templateMessage: part => cardedIf(templateCard(part)),
+  interactiveMessage: (part, message) => cardedIf(interactiveCard(part), message),
+  templateMessage: (part, message) => cardedIf(templateCard(part), message),
   highlyStructuredMessage: part =>
     cardedIf(part.hydratedHsm ? templateCard(part.hydratedHsm) : null) ?? said(...(part.params ?? [])),
-  buttonsMessage: part => cardedIf(buttonsCard(part)),
+  buttonsMessage: (part, message) => cardedIf(buttonsCard(part), message),
   listMessage: part => cardedIf(listCard(part)),
   orderMessage: part => carded(orderCard(part)),
-  productMessage: part => cardedIf(productCard(part)),
+  productMessage: part => {
+    const card = productCard(part)
+    return card && carded(card)
+  },
   requestPaymentMessage: part => carded(requestCard(part)),
   sendPaymentMessage: part => carded(paymentCard('paid', contentOf(part.noteMessage)?.body)),
   declinePaymentRequestMessage: () => carded(paymentCard('declined')),
@@ -221,9 +224,11 @@ function carded(card: MessageCard): Content {
   return { mediaType: mediaTypeOf(card), body: wordsOfCard(card), details: { card } }
 }
 
-/** Words alone are a text like any other. */
-function cardedIf(card: MessageCard | null): Content | null {
-  if (card?.kind !== 'actions') return card && carded(card)
+/** Words alone are a text like any other; a file at the head is worth showing without words. */
+function cardedIf(card: MessageCard | null, message?: proto.IMessage): Content | null {
+  if (card && card.kind !== 'actions') return carded(card)
+  if (fileOf(message)) return carded(card ?? { kind: 'actions', text: '', buttons: [] })
+  if (!card) return null
   const { header, footer, buttons, cards, text } = card
   return header || footer || buttons.length > 0 || cards ? carded(card) : said(text)
 }

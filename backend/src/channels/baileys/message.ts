@@ -90,6 +90,9 @@ function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, show
   const forward = forwardOf(context)
   const ack = message.key.fromMe ? ackOfStatus(message.status) : undefined
   const author = authorOf(message)
+  // Where somebody comes from: on what we write it is an echo.
+  const { card } = shown.details ?? {}
+  const details = message.key.fromMe ? card && { card } : shown.details
   return {
     type: 'message' as const,
     ref: refOf(message),
@@ -101,7 +104,7 @@ function messageEvent(message: WAMessage, chat: Peer, around: Surroundings, show
     mediaType,
     body,
     ...(media && { media: { ...media, handle: { key: raw.key, message: raw.message } } }),
-    ...(shown.details && { details: shown.details }),
+    ...(details && { details }),
     ...(quote && { quote }),
     ...(forward && { forward }),
     ...(ack && { ack }),
