@@ -1,6 +1,6 @@
 // Every screen, dialog and state of the gallery, read by axe: WCAG 2.2 AA, in light at 1440 px and in dark at 390 px.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { accessibilityFindings, wear } from '../src/desk.ts'
+import { accessibilityFindings } from '../src/desk.ts'
 import { SCREENS } from '../src/gallery/screens.ts'
 import { openTheatre, type Theatre } from '../src/gallery/stage.ts'
 
@@ -19,10 +19,7 @@ for (const device of ['desk', 'phone'] as const) {
       if ((screen.on ?? device) !== device || (screen.state && device === 'desk')) continue
       if (ONLY && !screen.name.includes(ONLY)) continue
       test(screen.name, async () => {
-        const findings = await theatre.show(screen, device, async page => {
-          await wear(page, device === 'desk' ? 'light' : 'dark')
-          return accessibilityFindings(page)
-        })
+        const findings = await theatre.show(screen, device, page => accessibilityFindings(page))
         expect(findings.filter(finding => !isExcepted(finding, screen.except ?? {}))).toEqual([])
       }, 90_000)
     }

@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { INVENTED_MICROPHONE, launchBrowser } from '../browser.ts'
-import { type Desk, openDesk, signIn } from '../desk.ts'
+import { type Desk, openDesk, signIn, wear } from '../desk.ts'
 import { administrator } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 import { type Furnished, furnish } from './furnish.ts'
@@ -57,7 +57,10 @@ const STEP_MS = 20_000
 const NOWHERE = '/nada'
 
 export interface TheatreOptions {
-  /** Keeps one page a person and goes from screen to screen within it: quicker, with what a page remembers left standing. */
+  /**
+   * Keeps one page a person and goes from screen to screen within it: quicker, with what a page remembers left standing. A desk is
+   * light, a phone dark.
+   */
   readonly quick?: boolean
 }
 
@@ -79,6 +82,7 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
   const made = await furnish(browser, world, sql)
   const api = await administrator(world)
   const signedIn = new Map<string, Promise<Desk>>()
+  const still = new WeakSet<Page>()
 
   return {
     world,
@@ -88,6 +92,9 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
       const kept = quick && !screen.fresh && who !== 'nobody'
       const page = kept || who === 'nobody' ? desk.page : await desk.context.newPage()
       page.setDefaultTimeout(STEP_MS)
+      // From the beginning: what opens need not be waited for, and a page that stands draws nothing.
+      if (!still.has(page)) await wear(page, quick && device === 'phone' ? 'dark' : 'light')
+      still.add(page)
       const stage: Stage = {
         page,
         context: desk.context,
@@ -172,7 +179,6 @@ function openAt(browser: Browser, device: Device): Promise<Desk> {
 
 /** No skeleton, no movement, letters and pictures loaded. */
 async function settled(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     await document.fonts.ready
     const moving = document.getAnimations().filter(one => one.effect?.getComputedTiming().iterations !== Infinity)
