@@ -1,0 +1,45 @@
+// What Meta tells of an account, on its connection's card.
+import { afterEach, expect, test } from 'bun:test'
+import type { Connection } from '@balcao/contract'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { News } from '../src/connections/News.tsx'
+import { aConnection } from './connection.ts'
+
+const DESK = { open() {}, put() {}, reload() {} }
+
+let root: Root | undefined
+afterEach(() => {
+  act(() => root?.unmount())
+  document.body.replaceChildren()
+})
+
+function draw(connection: Partial<Connection>): HTMLElement {
+  const place = document.body.appendChild(document.createElement('div'))
+  act(() => {
+    root = createRoot(place)
+    root.render(<News connection={aConnection({ api: 'cloud_api', ...connection })} desk={DESK} />)
+  })
+  return place
+}
+
+const NEWS: Connection['news'] = [
+  { code: 'template_paused', about: '<b>aviso</b>', at: '2026-11-22T12:00:00.000Z' },
+  { code: 'account_restricted', at: '2026-11-21T12:00:00.000Z', name: 'account_update ACCOUNT_RESTRICTION' },
+]
+
+test('each is told in words with what it is about and when, never in those of the provider', () => {
+  const place = draw({ news: NEWS })
+  const [first, second] = [...place.querySelectorAll('li')].map(item => item.textContent)
+  expect(first).toContain('Modelo pausado: clientes reclamaram. (<b>aviso</b>)')
+  expect(second).toContain('A Meta restringiu a conta.')
+  expect(place.textContent).not.toContain('ACCOUNT')
+  expect(place.querySelectorAll('time')).toHaveLength(2)
+})
+
+test('they can be marked as seen until they were; without news there is nothing', () => {
+  expect(draw({ news: NEWS }).querySelectorAll('button')).toHaveLength(1)
+  expect(draw({ news: NEWS, newsSeenAt: '2026-11-21T13:00:00.000Z' }).querySelectorAll('button')).toHaveLength(1)
+  expect(draw({ news: NEWS, newsSeenAt: '2026-11-22T13:00:00.000Z' }).querySelectorAll('button')).toHaveLength(0)
+  expect(draw({}).textContent).toBe('')
+})
