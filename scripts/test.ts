@@ -58,18 +58,22 @@ const e2e: Step = {
 }
 
 const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] }
-const failed = !(part ? await went(parts[part] ?? unknownPart(part)) : await wentAll())
+/** What failed, once more at the end: beside the unit tests it is said long before. */
+const broken: string[] = []
+if (part) await went(parts[part] ?? unknownPart(part))
+else await wentAll()
 const told = await Promise.all(['unit', 'e2e'].map(name => readReport(join(reports, `${name}.xml`))))
 await rm(reports, { recursive: true, force: true })
 const passed = told.reduce((sum, report) => sum + report.passed, 0)
 // A file that could not even be loaded, or a check before the tests, is a failure too.
 const failures = Math.max(
   told.reduce((sum, report) => sum + report.failed, 0),
-  failed ? 1 : 0,
+  broken.length,
 )
 const slowest = told.flatMap(({ times }) => times).sort((one, other) => other.seconds - one.seconds)
 console.log('\nThe slowest:')
 for (const { test, seconds } of slowest.slice(0, 10)) console.log(`${seconds.toFixed(1).padStart(6)} s  ${test}`)
+for (const words of broken) console.log(`\n${words}`)
 console.log(`\n${passed} passed, ${failures} failed`)
 process.exit(failures > 0 ? 1 : 0)
 
@@ -87,8 +91,9 @@ async function went(steps: readonly Step[], output?: Output): Promise<boolean> {
     await runSteps(steps, output)
     return true
   } catch (error) {
-    if (error instanceof StepFailed) return false
-    throw error
+    if (!(error instanceof StepFailed)) throw error
+    broken.push(error.message)
+    return false
   }
 }
 
