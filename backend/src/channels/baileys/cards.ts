@@ -15,7 +15,7 @@ export function orderCard(order: proto.Message.IOrderMessage): CardOf<'order'> {
   return {
     kind: 'order',
     count: quantityOf(order.itemCount),
-    total: moneyOf(order.totalAmount1000 ?? null, order.totalCurrencyCode, THOUSANDTHS),
+    total: moneyOf(plain(order.totalAmount1000), order.totalCurrencyCode, THOUSANDTHS),
     lines: title ? [{ name: title, quantity: quantityOf(order.itemCount), price: null }] : [],
     ...(text && { text }),
     ...(id && { id }),
@@ -34,7 +34,7 @@ export function productCard({ product, catalog, body }: proto.Message.IProductMe
   return {
     kind: 'product',
     title: title ?? '',
-    price: moneyOf(amount ?? null, product?.currencyCode, THOUSANDTHS),
+    price: moneyOf(plain(amount), product?.currencyCode, THOUSANDTHS),
     ...(text && { text }),
     ...(code && { code }),
     ...(link && { link }),
@@ -49,8 +49,8 @@ export function requestCard({
 }: proto.Message.IRequestPaymentMessage): CardOf<'payment'> {
   const text = cardText(noteMessage?.extendedTextMessage?.text ?? noteMessage?.conversation)
   const total = amount?.value
-    ? moneyOf(amount.value, amount.currencyCode ?? currencyCodeIso4217, Number(amount.offset ?? 1) || 1)
-    : moneyOf(amount1000 ?? null, currencyCodeIso4217, THOUSANDTHS)
+    ? moneyOf(plain(amount.value), amount.currencyCode ?? currencyCodeIso4217, Number(amount.offset ?? 1) || 1)
+    : moneyOf(plain(amount1000), currencyCodeIso4217, THOUSANDTHS)
   return { kind: 'payment', state: 'asked', total, lines: [], ...(text && { text }) }
 }
 
@@ -231,6 +231,11 @@ function actions({ header, text, footer, buttons, cards = [] }: Actions): CardOf
     ...(foot && { footer: foot }),
     ...(cards.length > 0 && { cards }),
   }
+}
+
+/** Long numbers come off the wire as objects. */
+function plain(amount: unknown): number | null {
+  return amount === null || amount === undefined ? null : Number(amount)
 }
 
 function phoneLink(number: unknown): string | undefined {
