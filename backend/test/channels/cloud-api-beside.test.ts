@@ -4,6 +4,7 @@ import { companyPhone } from '@balcao/simulator/graph/company-phone'
 import { startGraph } from '@balcao/simulator/graph/graph'
 import type { Business, Customer } from '@balcao/simulator/graph/people'
 import { createCloudApiDriver } from '../../src/channels/cloud-api/driver.ts'
+import { recipientOf } from '../../src/channels/cloud-api/outgoing.ts'
 import type { ChannelEvent, Driver } from '../../src/channels/driver.ts'
 import { seeNews, unseenNews } from '../../src/connections/news.ts'
 import { loadConnections } from '../../src/connections/present.ts'
@@ -335,5 +336,6 @@ describe('calls and groups', () => {
       join ticket t on t.id = m.ticket_id join contact c on c.id = m.contact_id join contact a on a.id = m.author_id`
     expect(row).toEqual({ is_group: true, group_contact: true, chat: 'Z3JvdXA@g.us', author: 'Dona Lúcia' })
     expect(await sql`select 1 from message where automatic`).toHaveLength(0)
+    expect(recipientOf('Z3JvdXA@g.us')).toEqual({ recipient_type: 'group', to: 'Z3JvdXA' })
   })
 })

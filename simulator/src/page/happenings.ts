@@ -102,10 +102,12 @@ const CALLS = { missed: 'ligou e ninguém atendeu', rejected: 'teve a chamada re
 export function saidByGraph(event: GraphEvent): Said | undefined {
   const business = shortName(event.business.name)
   switch (event.type) {
-    case 'message':
-      return event.entry.from === 'customer'
-        ? sent(shortName(event.customer.name), graphKind(event.entry))
-        : sent(business, graphKind(event.entry))
+    case 'message': {
+      const who = event.entry.from === 'customer' ? shortName(event.customer.name) : business
+      const { type } = event.entry.content
+      if (type === 'edit') return { who, one: 'editou uma mensagem' }
+      return type === 'revoke' ? { who, one: 'apagou uma mensagem' } : sent(who, graphKind(event.entry))
+    }
     case 'status': {
       const read = event.entry.status === 'read'
       if (event.entry.status === 'failed')
