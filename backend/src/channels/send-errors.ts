@@ -13,7 +13,7 @@ const CODES: readonly (readonly [SendError, string])[] = [
   ['ERR_SEND_OPTED_OUT', '130472 131049 131050'],
   ['ERR_SEND_FILE', 'no_file upload 131052 131053'],
   ['ERR_SEND_CONTENT', '100 400 131008 131009'],
-  ['ERR_SEND_UNSUPPORTED', 'not_supported 131051'],
+  ['ERR_SEND_UNSUPPORTED', 'not_supported 131051 131060'],
   ['ERR_SEND_NO_CONNECTION', 'connection_deleted'],
   ['ERR_SEND_ORIGINAL', 'not_sent'],
   [
