@@ -121,7 +121,9 @@ export class WhatsAppLine implements Line {
   }
 
   edit(id: string, text: string): Promise<unknown> {
-    return this.out({ type: 'edit', of: id, text, sealed: true })
+    // What was said before this world began has no secret to seal with.
+    const sealed = this.owner.message(this.other.user, id)?.secret !== undefined
+    return this.out({ type: 'edit', of: id, text, sealed })
   }
 
   remove(id: string): Promise<unknown> {
