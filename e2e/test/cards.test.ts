@@ -1,0 +1,167 @@
+// Messages as customers really send them, from their phones' page to the agent's screen: a cart, a Pix key, a change, a photo
+// in HD, the first words after an advertisement (spec 1 §3).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres, { type Sql } from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn, wear } from '../src/desk.ts'
+import { acceptTicket, messagesIn, pairPhone, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let sql: Sql
+let desk: Desk
+let page: Page
+let phones: Page
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
+  await pairPhone(world, sql, 'Loja Centro', company)
+  // The chat with the shop's own phone, not with the official number.
+  const customer = world.simulator.find('Rafael Lima')
+  if (customer) customer.open = `wa-${company.whatsapp.user}`
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(20_000)
+  phones = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR' })).newPage()
+  phones.setDefaultTimeout(20_000)
+  await phones.goto(`${world.simulator.url}/simulator`)
+  await rafael().waitFor()
+}, 180_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+})
+
+describe('a customer who orders, pays and changes their mind', () => {
+  test('comes by an advertisement: the agent sees which, also in the contact’s data and after a reload', async () => {
+    await sheet('Anúncio')
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('tab', { name: /Pendentes/ }).click()
+    await page
+      .getByRole('option', { name: /Rafael Lima/ })
+      .first()
+      .click()
+    await acceptTicket(page, 'Comercial')
+    await said('Oi! Vi o anúncio das cestas.').waitFor()
+    await messages().getByText('Veio do anúncio: Cestas de Natal').waitFor()
+    const link = messages().getByRole('link', { name: 'instagram.com' })
+    expect(await link.getAttribute('href')).toBe('https://www.instagram.com/p/cestas')
+    await page.reload()
+    await page
+      .getByRole('button', { name: /Rafael Lima/ })
+      .first()
+      .click()
+    await page.getByRole('complementary').getByText('Veio do anúncio: Cestas de Natal').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('sends a cart: how many, how much', async () => {
+    await sheet('Carrinho')
+    await said('Pedido: 3 itens, R$ 159,90').waitFor()
+    await said('Entregam amanhã cedo?').waitFor()
+    await messages()
+      .getByRole('listitem')
+      .filter({ hasText: /^2 × Café torrado 500 g/ })
+      .getByText('R$ 119,90')
+      .waitFor()
+    await page.getByRole('option', { name: /Rafael Lima.*Pedido: R\$ 159,90/ }).waitFor()
+  })
+
+  test('sends a Pix key, which goes to the clipboard by one press', async () => {
+    await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await sheet('Chave Pix')
+    await said('lucia.ferreira@example.com').waitFor()
+    await said('Lúcia Ferreira').waitFor()
+    await messages().getByRole('button', { name: 'Copiar chave' }).click()
+    await messages().getByRole('button', { name: 'Copiado' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('lucia.ferreira@example.com')
+  })
+
+  test('changes a message as phones do today: sealed', async () => {
+    await rafael().getByLabel('Mensagem de Rafael Lima').fill('Pode ser às sete')
+    await phones.keyboard.press('Enter')
+    await said('Pode ser às sete').waitFor()
+    await sheet('Editar')
+    await phones.keyboard.press('ControlOrMeta+a')
+    await phones.keyboard.type('Pode ser às oito')
+    await phones.keyboard.press('Enter')
+    await said('Pode ser às oito').waitFor()
+    await messages()
+      .getByRole('listitem')
+      .filter({ hasText: 'Pode ser às oito' })
+      .getByRole('button', { name: 'Editada' })
+      .waitFor()
+    expect(await said('Pode ser às sete').count()).toBe(0)
+  })
+
+  test('sends a photo in HD: it stands there once, with the better file', async () => {
+    await sheet('Foto HD')
+    const photo = messages().getByRole('button', { name: 'Abrir Em HD, para ler as letras' })
+    await photo.waitFor()
+    await until('the better file has taken the place of the small one', async () => {
+      const [row] = await sql<{ width: number }[]>`
+        select (media->>'width')::int as width from message where body = 'Em HD, para ler as letras'`
+      return row?.width === 1200
+    })
+    expect(await photo.count()).toBe(1)
+    const [all] = await sql<{ count: number }[]>`
+      select count(*)::int as count from message m join contact c on c.id = m.contact_id
+      where c.name like 'Rafael Lima%' and m.media_type = 'image' and m.media->>'width' in ('300', '1200')`
+    expect(all?.count).toBe(1)
+  })
+
+  test.each([
+    [1440, 900],
+    [390, 844],
+  ])('at %d × %d all of it fits and nothing is an obstacle, in light and in dark', async (width, height) => {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await wear(page, colorScheme)
+      await said('Pedido: 3 itens, R$ 159,90').scrollIntoViewIfNeeded()
+      await picture(`${width}-${colorScheme}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      const wide = await messages()
+        .locator('.m-bubble')
+        .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length)
+      expect(wide).toBe(0)
+      expect(await accessibilityFindings(page)).toEqual([])
+    }
+  })
+
+  test('nothing complained on the way', () => {
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+function messages(): Locator {
+  return messagesIn(page)
+}
+
+/** Words as they stand there, and not as they are announced. */
+function said(text: string): Locator {
+  return messages().getByText(text, { exact: true })
+}
+
+function rafael(): Locator {
+  return phones.getByRole('region', { name: 'Telefone de Rafael Lima' })
+}
+
+/** Opens the sheet of what a phone sends and chooses from it. */
+async function sheet(name: string): Promise<void> {
+  await rafael().getByRole('button', { name: 'Anexar' }).click()
+  await rafael().getByRole('button', { name, exact: true }).click()
+}
+
+/** For who wants to look: PICTURES names a folder. */
+async function picture(name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` })
+}
