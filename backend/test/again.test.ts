@@ -74,6 +74,18 @@ test('what the desk failed on fills the card it left, and what fails again keeps
   expect(await failures()).toBe(0)
 })
 
+test('one that cannot even be read keeps none of the others from being read', async () => {
+  await take(
+    { ...notUnderstood('BAD', ''), raw: { key: { remoteJid: 5, id: 'BAD' }, message: { conversation: 'x' } } },
+    notUnderstood('GOOD', 'entendido'),
+  )
+  expect(await digestAgain(db)).toMatchObject({ looked: 2, understood: 1 })
+  expect((await shown()).map(([type, body]) => [type, body])).toEqual([
+    ['unknown', ''],
+    ['chat', 'entendido'],
+  ])
+})
+
 test('is done once for a version', async () => {
   await take(notUnderstood('NEW1', 'agora'))
   expect(await digestForVersion(db, '8.0.0')).toMatchObject({ understood: 1 })

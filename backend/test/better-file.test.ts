@@ -51,6 +51,16 @@ describe('the better file', () => {
     expect(await unread()).toEqual([1])
   })
 
+  test('comes once: nobody takes what was seen away by one more', async () => {
+    const another = (id: string) => better('SD', { ref: { chat: lucia.jid, id, fromMe: false } })
+    await take(photo('SD'))
+    await take(another('HD1'))
+    await take({ ...another('HD1'), author: lucia })
+    await take(another('HD2'))
+    expect((await stored()).map(([id]) => id)).toEqual(['SD', 'HD2'])
+    expect(await sql`select 1 from message where provider_id = 'SD' and raw->>'better' = 'HD1'`).toHaveLength(1)
+  })
+
   test('fills the card of a small one that nobody could read', async () => {
     await take(says(lucia, UNREADABLE, { id: 'SD', mediaType: 'unknown' }))
     await take(better('SD'))

@@ -197,6 +197,53 @@ describe('of two edits the later one counts', () => {
   })
 })
 
+describe('a card that is changed', () => {
+  const event = (name: string) => ({
+    card: { kind: 'event' as const, name, startsAt: null, endsAt: null, isCanceled: false },
+  })
+  const shown = async () => {
+    const [row] = await sql`
+      select m.body, m.media_type, m.details, t.last_message, t.last_message_type from message m join ticket t on t.last_message_id = m.id`
+    return row
+  }
+
+  test('says what it says now, in the list too, and nothing of before when it is words alone', async () => {
+    await take({ ...says(lucia, 'Festa', { id: 'E' }), mediaType: 'event', details: event('Festa') })
+    await take({ ...edits(lucia, 'E', 'Almoço', { at: 1 }), type: 'edit', body: 'Almoço', details: event('Almoço') })
+    expect(await shown()).toEqual({
+      body: 'Almoço',
+      media_type: 'event',
+      details: event('Almoço'),
+      last_message: 'Almoço',
+      last_message_type: 'event',
+    })
+    await take(edits(lucia, 'E', 'Fica para depois', { at: 2 }))
+    expect(await shown()).toEqual({
+      body: 'Fica para depois',
+      media_type: 'actions',
+      details: { card: { kind: 'actions', text: 'Fica para depois', buttons: [] } },
+      last_message: 'Fica para depois',
+      last_message_type: 'actions',
+    })
+    expect(await sql`select body from message_edit order by id`.then(rows => rows.map(row => row.body))).toEqual([
+      'Festa',
+      'Almoço',
+    ])
+  })
+
+  test('is one only if it was one: words stay words', async () => {
+    const origin = { kind: 'ad', title: 'Cestas' } as const
+    await take({ ...says(lucia, 'Oi', { id: 'W' }), details: { origin } })
+    await take({ ...edits(lucia, 'W', 'Festa', { at: 1 }), type: 'edit', body: 'Festa', details: event('Festa') })
+    expect(await shown()).toMatchObject({
+      body: 'Festa',
+      media_type: 'chat',
+      details: { origin },
+      last_message: 'Festa',
+    })
+  })
+})
+
 describe('what was deleted stays hidden', () => {
   test('edits and content that come later change nothing anybody sees', async () => {
     await take(says(lucia, UNREADABLE, { id: 'D1', mediaType: 'unknown' }))

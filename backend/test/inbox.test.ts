@@ -58,6 +58,14 @@ describe('a message that comes in', () => {
     expect(row).toEqual({ messages: 1, unread_messages: 1 })
   })
 
+  test('also in one batch: it is counted once, and lists know which one they show', async () => {
+    const first = text({ jid: '9911@lid', lid: '9911@lid', pn: '5531998762210', group: false }, 'Oi')
+    await take(first, { ...first, ref: { ...first.ref, chat: lucia.jid }, chat: lucia } as ChannelEvent)
+    const [ticket] = await sql`
+      select t.unread_messages, t.message_seq, m.body from ticket t left join message m on m.id = t.last_message_id`
+    expect(ticket).toEqual({ unread_messages: 1, message_seq: 1, body: 'Oi' })
+  })
+
   test('many at once for a new contact, from several processes, make one contact and one live ticket', async () => {
     const events = Array.from({ length: 40 }, (_, n) => text(lucia, `mensagem ${n}`))
     await Promise.all(events.map(event => take(event)))

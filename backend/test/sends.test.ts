@@ -276,6 +276,19 @@ describe('a connection hands over one message after the other', () => {
     expect(await sendsNow()).toEqual([{ state: 'done', sent: 1, total: 2 }])
   })
 
+  test('who asked for no more after it began gets nothing of it', async () => {
+    const world = await aWorld(2)
+    const [gone = 0, open = 0] = world.ids
+    await aSchedule(world)
+    await beginDue(place)
+    await sql`update contact set opted_out_at = now() where id = ${gone}`
+    expect(await handNext(db, owned(world), PACE)).toBe(0)
+    expect(await recipients()).toEqual([
+      { contact_id: gone, state: 'excluded', reason: 'opted_out' },
+      { contact_id: open, state: 'handed', reason: null },
+    ])
+  })
+
   test('a send ends with its connection', async () => {
     const world = await aWorld(1)
     await aSchedule(world)

@@ -103,4 +103,20 @@ describe('a message that nobody can read yet', () => {
       await sql`select payload::json->>'event' as event, payload::json->>'action' as action from live_event order by id`
     expect(events.slice(-2).map(one => `${one.event}.${one.action}`)).toEqual(['appMessage.update', 'ticket.update'])
   })
+
+  test('shows it also when no database can store all of it', async () => {
+    await take(unreadable)
+    await twoMinutesPass()
+    await show()
+    const card = { kind: 'actions' as const, text: 'a\0b\ud800', buttons: [] }
+    const came = await take({
+      ...content,
+      mediaType: 'actions',
+      body: 'a\0b\ud800',
+      details: { card },
+      raw: { 'x\0': '\0' },
+    })
+    expect(came.undigested).toBe(0)
+    expect([...(await messages())]).toEqual([{ body: 'ab\ufffd', media_type: 'actions' }])
+  })
 })

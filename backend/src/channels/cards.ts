@@ -70,7 +70,7 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
     }))
   return {
     kind: 'payment',
-    state: STATES[cardText(given.payment_status ?? order.status) ?? ''] ?? 'asked',
+    state: namedIn(STATES, given.payment_status ?? order.status) ?? 'asked',
     total,
     lines,
     ...(text && { text }),
@@ -108,14 +108,14 @@ export function formCard(given: unknown, title?: string): CardOf<'form'> {
 /** Of the form's maker or of WhatsApp, for programs. */
 const INNER = new Set(['flow_token', 'wa_flow_response_params', 'flow_id', 'saved_address_id'])
 
-function gather(value: unknown, path: readonly string[], into: { name: string; value: string }[]): void {
-  if (into.length >= MOST_FIELDS || value === null || value === undefined || path.length > DEEPEST) return
+function gather(value: unknown, path: readonly string[], into: { name: string; value: string }[], depth = 0): void {
+  if (into.length >= MOST_FIELDS || value === null || value === undefined || depth > DEEPEST) return
   if (Array.isArray(value) && value.some(one => typeof one === 'object' && one !== null)) {
-    for (const [at, one] of value.entries()) gather(one, [...path, String(at + 1)], into)
+    for (const [at, one] of value.entries()) gather(one, [...path, String(at + 1)], into, depth + 1)
   } else if (isFields(value)) {
-    // An address stands in `values`, beside what WhatsApp knows of it.
+    // An address stands in `values`, beside what WhatsApp knows of it. Names are cut before every answer under them is called so.
     for (const [name, inner] of Object.entries(value))
-      if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, name], into)
+      if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, name.slice(0, 200)], into, depth + 1)
   } else {
     const isDrawn = path.some(name => DRAWN.test(name))
     const said = (Array.isArray(value) ? value : [value]).map(one => wordOf(one, isDrawn)).join(', ')
@@ -148,6 +148,11 @@ export function parsed(given: unknown): unknown {
 
 function list(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
+}
+
+/** What a table has under a name somebody else gave; `constructor` is in none. */
+export function namedIn<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 export function isFields(value: unknown): value is Fields {

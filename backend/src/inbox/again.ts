@@ -67,24 +67,36 @@ async function cardsAgain(db: Db): Promise<Again> {
       where m.media_type = 'unknown' and m.id > ${last} and m.created_at > now() - ${REACH}::interval and not m.is_deleted
       order by m.id limit ${BATCH}`
     for (const card of cards) {
-      const event = moduleOf(card.api).reread?.(card.raw) ?? null
-      if (!event || (event.mediaType === 'unknown' && isDeepStrictEqual(event.details ?? null, card.details))) continue
-      if (event.mediaType === 'unknown' && !event.details) continue
-      await inReceiving(db, card.whatsappId, async receiving => {
-        const still = await sqlOf(
-          receiving.tx,
-        )`select 1 from message where id = ${card.id} and media_type = 'unknown' for update`
-        if (still.length === 0) return
-        await fillCards(receiving, [{ id: card.id, event }])
-        understood++
-        withMedia ||= receiving.withMedia
-      })
+      try {
+        const event = moduleOf(card.api).reread?.(card.raw) ?? null
+        if (!event || (event.mediaType === 'unknown' && isDeepStrictEqual(event.details ?? null, card.details)))
+          continue
+        if (event.mediaType === 'unknown' && !event.details) continue
+        await inReceiving(db, card.whatsappId, async receiving => {
+          if (!(await isStillCard(receiving, card.id))) return
+          await fillCards(receiving, [{ id: card.id, event }])
+          understood++
+          withMedia ||= receiving.withMedia
+        })
+      } catch (error) {
+        // It stays a card, and keeps none of the others from being read.
+        if (verdictOn(error) === 'away') throw error
+      }
     }
     looked += cards.length
     const end = cards.at(-1)
     if (!end) return { looked, understood, withMedia }
     last = end.id
   }
+}
+
+/** Locks as everybody does: the ticket, the message. It may have been taken back or filled meanwhile. */
+async function isStillCard({ tx }: Receiving, id: number): Promise<boolean> {
+  const sql = sqlOf(tx)
+  await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
+  const still =
+    await sql`select 1 from message where id = ${id} and media_type = 'unknown' and not is_deleted for update`
+  return still.length > 0
 }
 
 interface Failed {

@@ -26,6 +26,8 @@ interface Small {
   readonly is_card: boolean
   readonly author_jid: string | null
   readonly author_id: number | null
+  /** The id of the better file that took its place. */
+  readonly better: string | null
 }
 
 async function applyBetter(receiving: Receiving, event: MessageEvent, of: string): Promise<MessageEvent | null> {
@@ -33,19 +35,21 @@ async function applyBetter(receiving: Receiving, event: MessageEvent, of: string
   const sql = sqlOf(tx)
   const [small] = await sql<Small[]>`
     select m.id::float8 as id, m.ticket_id, m.from_me, m.media_type, m.is_deleted, m.media_type = 'unknown' and m.body = ${UNREADABLE} as is_card,
-      m.author_jid, coalesce(a.merged_into, a.id) as author_id
+      m.author_jid, coalesce(a.merged_into, a.id) as author_id, m.raw->>'better' as better
     from message m left join contact a on a.id = m.author_id
     where m.whatsapp_id = ${connection.id} and m.provider_id = ${of} and m.contact_id = ${await knownContact(tx, event.chat)}`
   // Under the small one's id: should that one still come, it is known.
   if (!small || small.is_card) return { ...event, ref: { ...event.ref, id: of } }
   if (!(await isTheirs(receiving, small, event))) return event
-  if (small.is_deleted) return null
+  if (small.is_deleted || small.better === event.ref.id) return null
+  // There is one better file: what comes after it is said anew, and what was shown stays.
+  if (small.better !== null) return event
   const { body, media, raw } = contentOf(event)
   await sql`select 1 from ticket where id = ${small.ticket_id} for update`
   await sql`
     update message set media = ${jsonbText(media)}::text::jsonb, media_id = null, version = version + 1,
       body = case when body = '' and not is_edited then ${body} else body end,
-      raw = ${jsonbText(raw)}::text::jsonb || case when media_id is null then '{}' else
+      raw = ${jsonbText({ ...raw, better: event.ref.id })}::text::jsonb || case when media_id is null then '{}' else
         jsonb_build_object('before', jsonb_build_object('media', media, 'mediaId', media_id)) end
     where id = ${small.id}`
   await messageEvents(tx, [small.id], 'update')

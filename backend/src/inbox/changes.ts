@@ -1,9 +1,11 @@
 // Edits, deletions and reactions: they name a message, which may come after them; then they wait for it.
+import { type MessageCard, type MessageDetails, mediaTypeOf } from '@balcao/contract'
 import { type ChannelEvent, UNREADABLE } from '../channels/driver.ts'
 import { knownContact, personOf } from '../contacts/identity.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText, storableText } from '../database/storable.ts'
 import { messageEvents } from '../messages/present.ts'
+import { previewOf } from '../messages/preview.ts'
 import { showChanged } from '../messages/shown.ts'
 import type { StoredReaction } from '../messages/table.ts'
 import { applyAcks } from './acks.ts'
@@ -27,9 +29,10 @@ export async function applyChange(receiving: Receiving, change: ChangeEvent, key
     return
   }
   await sql`select 1 from ticket where id = (select ticket_id from message where id = ${id}) for update`
-  if (!(await changeMessage(receiving, id, change))) return
+  const changed = await changeMessage(receiving, id, change)
+  if (!changed) return
   await messageEvents(receiving.tx, [id], 'update')
-  await showChanged(receiving.tx, [id])
+  await showChanged(receiving.tx, [id], changed === true ? undefined : changed.preview)
 }
 
 interface Named {
@@ -72,14 +75,17 @@ interface Content {
   readonly is_deleted: boolean
   readonly edited_at: string | null
   readonly reactions: readonly StoredReaction[]
+  readonly details: MessageDetails | null
 }
 
-/** What changed on a message; false when it was so already. */
-async function changeMessage(receiving: Receiving, id: number, change: ChangeEvent): Promise<boolean> {
+/** Whether a message changed, and what lists show of a card that did; false when it was so already. */
+type Changed = boolean | { readonly preview: string }
+
+async function changeMessage(receiving: Receiving, id: number, change: ChangeEvent): Promise<Changed> {
   const sql = sqlOf(receiving.tx)
   const [now] = await sql<
     Content[]
-  >`select body, is_deleted, edited_at, reactions from message where id = ${id} for update`
+  >`select body, is_deleted, edited_at, reactions, details from message where id = ${id} for update`
   if (!now) return false
   switch (change.type) {
     case 'edit':
@@ -96,13 +102,16 @@ async function changeMessage(receiving: Receiving, id: number, change: ChangeEve
   }
 }
 
-/** Of two edits the later one counts, whichever came first. As in edits of our own `editedMsg` is what it said before. */
+/**
+ * Of two edits the later one counts, whichever came first. As in edits of our own `editedMsg` is what it said before. A card says what
+ * the edit says, never what it said before; what is none becomes none.
+ */
 async function edit(
   { tx }: Receiving,
   id: number,
   now: Content,
   { body, at, details }: Extract<ChangeEvent, { type: 'edit' }>,
-): Promise<boolean> {
+): Promise<Changed> {
   const sql = sqlOf(tx)
   if (now.is_deleted || (now.edited_at !== null && Date.parse(now.edited_at) > at)) return false
   await sql`update message set edited_at = ${new Date(at).toISOString()} where id = ${id}`
@@ -112,11 +121,14 @@ async function edit(
     return true
   }
   const text = storableText(body)
-  if (text === now.body && !details) return false
+  const card: MessageCard | undefined = now.details?.card && (details?.card ?? { kind: 'actions', text, buttons: [] })
+  if (text === now.body && !(card && details)) return false
   await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
   await sql`
-    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, details = coalesce(details || ${details ? jsonbText(details) : null}::text::jsonb, details) - 'hiddenEdit', version = version + 1 where id = ${id}`
-  return true
+    update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, version = version + 1,
+      media_type = ${card ? mediaTypeOf(card) : sql`media_type`},
+      details = details - 'hiddenEdit' || ${jsonbText(card ? { card } : {})}::text::jsonb where id = ${id}`
+  return !card || { preview: previewOf({ body: text, mediaType: mediaTypeOf(card), details: { card } }) }
 }
 
 /** Everybody has one reaction a message, the company too. Null: nothing is new. */

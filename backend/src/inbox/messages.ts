@@ -48,6 +48,8 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
   if (ids.some(id => !present.has(id))) tickets.clear()
   for (const event of taken) {
     const { contact, author } = await whoOf(event)
+    // Twice in one batch, by two addresses of one chat.
+    if (placed.some(one => one.contactId === contact.id && one.event.ref.id === event.ref.id)) continue
     const stored = known.find(row => row.provider_id === event.ref.id && row.contact_id === contact.id)
     const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })

@@ -2,7 +2,7 @@
 import type { ChannelEvent } from '../channels/driver.ts'
 import { knownContact } from '../contacts/identity.ts'
 import { sqlOf } from '../database/raw.ts'
-import { jsonbText } from '../database/storable.ts'
+import { jsonbText, storableText } from '../database/storable.ts'
 import { messageEvents } from '../messages/present.ts'
 import { previewOf } from '../messages/preview.ts'
 import { ticketsChanged } from '../tickets/present.ts'
@@ -34,7 +34,7 @@ export async function fillCards(
   for (const { id, event } of late) {
     const { body, media_type, media, details, secret, forward, quote, raw } = contentOf(event)
     await sql`
-      update message set body = ${body}, media_type = ${media_type}, media = ${media && jsonbText(media)}::text::jsonb,
+      update message set body = ${storableText(body)}, media_type = ${media_type}, media = ${media && jsonbText(media)}::text::jsonb,
         details = ${details && jsonbText(details)}::text::jsonb, secret = ${secret}, forward = ${forward},
         raw = ${jsonbText(raw)}::text::jsonb, version = version + 1,
         quoted_id = (select q.id from message q where q.whatsapp_id = message.whatsapp_id and q.contact_id = message.contact_id and q.provider_id = ${quote})

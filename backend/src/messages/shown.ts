@@ -3,13 +3,16 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { ticketsChanged } from '../tickets/present.ts'
 
-/** Brings the tickets whose last message is one of these up to it: its words (data has none of its own), and how far it got. */
-export async function showChanged(tx: Tx, messageIds: readonly number[]): Promise<void> {
+/**
+ * Brings the tickets whose last message is one of these up to it: its words (data has none of its own; those of a card are told), and how
+ * far it got.
+ */
+export async function showChanged(tx: Tx, messageIds: readonly number[], words?: string): Promise<void> {
   const changed = await sqlOf(tx)<{ id: number }[]>`
     update ticket t set last_message = coalesce(x.words, t.last_message), last_message_type = x.type, last_message_state = x.state,
       version = t.version + 1, updated_at = now()
     from message m cross join lateral (select
-      case when m.is_deleted then '' when m.body <> '' and m.media_type not in ('location', 'vcard', 'contact_array') and m.details->'card' is null then left(m.body, 300) end as words,
+      case when m.is_deleted then '' when ${words ?? null}::text is not null then ${words ?? null}::text when m.body <> '' and m.media_type not in ('location', 'vcard', 'contact_array') and m.details->'card' is null then left(m.body, 300) end as words,
       case when m.is_deleted then 'deleted' else m.media_type end as type,
       case when m.from_me and m.media_type <> 'comment' then m.state end as state) x
     where m.id = any(${messageIds}::bigint[]) and t.id = m.ticket_id and t.last_message_id = m.id

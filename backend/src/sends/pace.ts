@@ -39,7 +39,9 @@ async function handOne(tx: Tx, owned: Owned, paceMs: number): Promise<number | '
   if (wait > 1) return Math.ceil(wait)
   const next = await nextOf(tx, owned.whatsappId)
   if (!next) return Math.ceil(paceMs)
-  const given = await write(tx, { contactId: next.contactId, whatsappId: owned.whatsappId }, next)
+  const lane = { contactId: next.contactId, whatsappId: owned.whatsappId }
+  // Who said so after the send began gets nothing more either.
+  const given = next.optedOut ? { reason: 'opted_out' } : await write(tx, lane, next)
   const isHanded = 'messageId' in given
   await tx
     .update(sendRecipients)
@@ -79,6 +81,7 @@ interface Next {
   readonly id: number
   readonly recipientId: number
   readonly contactId: number
+  readonly optedOut: boolean
   readonly body: string
   readonly file: FileToSend | null
   readonly userId: number | null
@@ -87,7 +90,8 @@ interface Next {
 /** The next recipient of the send whose turn it is; the send is locked, so that who pauses it comes before or after. */
 async function nextOf(tx: Tx, whatsappId: number): Promise<Next | undefined> {
   const [next] = await sqlOf(tx)<Next[]>`
-    select s.id, s.body, s.file, s.user_id as "userId", r.id::float8 as "recipientId", r.contact_id as "contactId"
+    select s.id, s.body, s.file, s.user_id as "userId", r.id::float8 as "recipientId", r.contact_id as "contactId",
+      (select opted_out_at is not null from contact where id = r.contact_id) as "optedOut"
     from send s cross join lateral (
       select id, contact_id from send_recipient where send_id = s.id and state = 'waiting' order by contact_id limit 1) r
     where s.whatsapp_id = ${whatsappId} and s.state = 'running'

@@ -48,6 +48,11 @@ describe('answers of a form', () => {
     let deep: unknown = 'fundo'
     for (let n = 0; n < 10_000; n++) deep = { a: deep }
     expect(fieldsOf(deep)).toEqual([])
+    expect(fieldsOf(`${'{"values":'.repeat(60_000)}1${'}'.repeat(60_000)}`)).toEqual([])
+    // Its length counts once, not once for every answer under it.
+    const name = `screen_0_${'x'.repeat(400_000)}`
+    const empty = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [n, '']))
+    expect(fieldsOf({ [name]: { ...empty, fim: 'sim' } })).toMatchObject([{ value: 'sim' }])
   })
 })
 
@@ -97,6 +102,10 @@ test('a charge tells its sum, its lines and every way to pay it; what names none
     reference: 'r1',
   })
   expect(chargeCard({ payment_settings: [{ boleto: { digitable_line: '3419' } }] })?.code).toBe('3419')
+  for (const payment_status of ['constructor', '__proto__', 'toString', 'nova', {}])
+    expect(chargeCard({ payment_status, payment_settings: [{ boleto: { digitable_line: '3419' } }] })?.state).toBe(
+      'asked',
+    )
   for (const none of [null, [], {}, { payment_settings: 'x' }, { total_amount: { value: 'muito' } }])
     expect(chargeCard(none)).toBeNull()
 })

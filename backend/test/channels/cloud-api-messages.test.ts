@@ -313,6 +313,8 @@ const MESSAGES: readonly (readonly [name: string, message: Fields, shown: Shown 
   ['errors by themselves', { type: 'errors', errors: [{ code: 131000 }] }, notice('missing', 'errors')],
   ['a kind without a name', { type: 'unknown', errors: [{ code: 131051 }] }, notice('not_for_companies', 'unknown')],
   ['a kind of tomorrow', { type: 'hologram', hologram: { id: '1' } }, notice('new_kind', 'hologram')],
+  ['a kind named as what every object has', { type: 'constructor' }, notice('new_kind', 'constructor')],
+  ['the same, of what is not given', unsupported('__proto__'), notice('not_for_companies', '__proto__')],
   ['a message without a kind', {}, notice('missing', 'unknown')],
   ['a pinned message', unsupported('pin'), null],
   ['a message kept', unsupported('keep_in_chat'), null],
@@ -339,6 +341,14 @@ describe('what a message is', () => {
     // What is kept of it is enough to read it again.
     expect(reread(event?.raw)).toMatchObject({ mediaType: event?.mediaType, body: event?.body })
   })
+})
+
+test('a field named as what every object has brings nothing, and takes nothing else with it', () => {
+  const value = { metadata: { phone_number_id: '5501' }, messages: [{ from: PN, id: 'wamid.1', ...text('Oi') }] }
+  const changes = ['constructor', '__proto__', 'messages'].map(field => ({ field, value }))
+  expect(eventsOfNotification({ entry: [{ id: '9901', changes }] }, FOR_US).map(event => event.type)).toEqual([
+    'message',
+  ])
 })
 
 const { db } = await testDatabase()

@@ -10,7 +10,7 @@ import {
   type NoticeCode,
   wordsOfCard,
 } from '@balcao/contract'
-import { cardText, chargeCard, formCard, MOST_BUTTONS, orderCard, quantityOf } from '../cards.ts'
+import { cardText, chargeCard, formCard, MOST_BUTTONS, namedIn, orderCard, quantityOf } from '../cards.ts'
 import { type MediaHandle, UNREADABLE } from '../driver.ts'
 import { locationBody } from '../location.ts'
 import { vcardOf } from '../vcard.ts'
@@ -29,7 +29,7 @@ export interface Content {
 export function contentOf(message: Fields): Content | null {
   const type = text(message.type) ?? 'unknown'
   const errors = records(message.errors)
-  const read = errors.length > 0 ? faulty : (KINDS[type] ?? (() => noticed('new_kind', type)))
+  const read = errors.length > 0 ? faulty : (namedIn(KINDS, type) ?? (() => noticed('new_kind', type)))
   const content = read(isRecord(message[type]) ? message[type] : {}, message)
   const origin = content && originOf(message)
   return origin ? { ...content, details: { ...content.details, origin } } : content
@@ -111,7 +111,7 @@ const BY_KIND: Readonly<Record<string, NoticeCode | null>> = {
 
 function faulty(_: Fields, message: Fields): Content | null {
   const kind = (isRecord(message.unsupported) && text(message.unsupported.type)) || text(message.type) || 'unknown'
-  const named = BY_KIND[kind]
+  const named = namedIn(BY_KIND, kind)
   if (named === null) return null
   const [code] = records(message.errors).map(error => BY_ERROR[number(error.code)])
   return noticed(code === 'only_on_phone' ? code : (named ?? code ?? 'missing'), kind)

@@ -1,5 +1,6 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
 import { type Ack, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
+import { namedIn } from '../cards.ts'
 import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
 import { contentOf } from './content.ts'
 import { errorOf, isRecord, number, records, text } from './graph.ts'
@@ -24,7 +25,7 @@ export function eventsOfNotification(body: unknown, { phoneNumberId, wabaId }: A
       // News of the whole account name no number.
       if (number === undefined ? wabaId === '' || entry.id !== wabaId : number !== phoneNumberId) return []
       const news = newsOf(field, value, entry)
-      return [...(news ? [news] : []), ...(number === undefined ? [] : (FIELDS[field]?.(value) ?? []))]
+      return [...(news ? [news] : []), ...(number === undefined ? [] : (namedIn(FIELDS, field)?.(value) ?? []))]
     }),
   )
 }
@@ -170,8 +171,9 @@ function change(message: Fields, { fromMe, ...doing }: Doing): ChannelEvent[] {
   if (message.type === 'revoke') return [{ type: 'revoke', ref, ...doing }]
   // Of what it says now that nobody can show, only the phone knows.
   const content = isRecord(part.message) ? contentOf(part.message) : null
-  const body = content && content.mediaType !== 'unknown' ? content.body : null
-  return [{ type: 'edit', ref, ...doing, body }]
+  if (!content || content.mediaType === 'unknown') return [{ type: 'edit', ref, ...doing, body: null }]
+  const { body, details } = content
+  return [{ type: 'edit', ref, ...doing, body, ...(details && { details }) }]
 }
 
 /** What was said before the number was connected: theirs, and ours, which name whom they went to or say so. */
@@ -291,7 +293,7 @@ function traceOf(given: string | undefined): string | undefined {
 function statusEvents(status: Fields): ChannelEvent[] {
   if (status.type === 'payment') return paymentEvents(status)
   const id = text(status.id)
-  const ack = ACKS[text(status.status) ?? '']
+  const ack = namedIn(ACKS, status.status)
   if (!id || !ack) return []
   const isGroup = status.recipient_type === 'group'
   const pn = isGroup ? undefined : text(status.recipient_id)
@@ -323,7 +325,7 @@ const PAYMENTS: Readonly<Record<string, 'paid' | 'declined' | 'canceled'>> = {
 /** What became of a payment that the customer makes in the chat. */
 function paymentEvents(status: Fields): ChannelEvent[] {
   const payment = isRecord(status.payment) ? status.payment : {}
-  const state = PAYMENTS[text(status.status) ?? '']
+  const state = namedIn(PAYMENTS, status.status)
   const chat = peerOf(text(status.recipient_id), text(status.recipient_user_id))
   const reference = text(payment.reference_id) ?? text(status.id)
   if (!state || !chat || !reference) return []

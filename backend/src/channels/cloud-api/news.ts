@@ -1,5 +1,6 @@
 // What Meta tells of an account, a number or its templates → news for who runs the connection. One row a field of the webhook.
 import type { NewsCode } from '@balcao/contract'
+import { namedIn } from '../cards.ts'
 import type { ChannelEvent } from '../driver.ts'
 import { isRecord, number, text } from './graph.ts'
 
@@ -9,7 +10,7 @@ type Told = { readonly code: NewsCode | undefined; readonly name: string; readon
 
 /** The news of one change; null where its field brings none. `entry` says whose account, and when. */
 export function newsOf(field: string, value: Fields, entry: Fields): ChannelEvent | null {
-  const told = FIELDS[field]?.(value)
+  const told = namedIn(FIELDS, field)?.(value)
   if (!told?.code) return null
   const { code, name } = told
   const seconds = number(entry.time ?? value.timestamp)
