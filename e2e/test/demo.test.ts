@@ -84,13 +84,15 @@ describe('Ctrl+C', () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'balcao-demo-'))
       const command = Bun.spawn(['node', 'scripts/run.mjs', 'demo'], {
         cwd: ROOT,
-        env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+        // As a person starts it: from the sources.
+        env: { ...process.env, PROCESS_BUNDLES: '', PORT: '0', DATA_DIR: dataDir },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       await said(command.stdout, 'Ctrl+C encerra')
       const all = await family(command.pid)
       const told = all.find(one => one.command.includes(words))
-      process.kill(told?.pid ?? 0, 'SIGINT')
+      if (!told) throw new Error(`Nobody is ${words}`)
+      process.kill(told.pid, 'SIGINT')
       await until('all have ended', async () => {
         const left = new Set((await processes()).map(one => one.pid))
         return all.every(one => !left.has(one.pid))

@@ -89,7 +89,8 @@ describe('spec 1 §2: the contact drawer', () => {
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Mídia' }).press('ArrowRight')
-    await page.getByRole('link', { name: 'Baixar contrato-lucia-ferreira.pdf' }).waitFor()
+    const documents = page.getByRole('tabpanel', { name: 'Documentos' })
+    await documents.getByRole('link', { name: 'Baixar contrato-lucia-ferreira.pdf' }).waitFor()
     await page.getByRole('tab', { name: 'Documentos' }).press('ArrowRight')
     await page
       .getByRole('tabpanel', { name: 'Links' })
