@@ -35,6 +35,11 @@ describe('the better file', () => {
     expect(await take(better('SD'))).toMatchObject({ stored: 0, repeated: 1 })
   })
 
+  test('brings its words where the small one had none, in the list too', async () => {
+    await take(photo('SD'), better('SD', { body: 'A fachada' }))
+    expect((await sql`select last_message from ticket`)[0]).toEqual({ last_message: 'A fachada' })
+  })
+
   test('also when both come at once', async () => {
     await take(photo('SD'), better('SD'))
     expect(await stored()).toEqual([['SD', '', null, 'HD']])

@@ -4,6 +4,7 @@ import { knownContact } from '../contacts/identity.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
 import { messageEvents } from '../messages/present.ts'
+import { showChanged } from '../messages/shown.ts'
 import { contentOf } from './content.ts'
 import type { MessageEvent, Receiving } from './receiving.ts'
 
@@ -53,6 +54,7 @@ async function applyBetter(receiving: Receiving, event: MessageEvent, of: string
         jsonb_build_object('before', jsonb_build_object('media', media, 'mediaId', media_id)) end
     where id = ${small.id}`
   await messageEvents(tx, [small.id], 'update')
+  await showChanged(tx, [small.id])
   receiving.withMedia = true
   return null
 }
