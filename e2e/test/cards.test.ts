@@ -60,8 +60,10 @@ describe('a customer who orders, pays and changes their mind', () => {
       .getByRole('button', { name: /Rafael Lima/ })
       .first()
       .click()
-    await page.getByRole('complementary').getByText('Veio do anúncio: Cestas de Natal').waitFor()
-    await page.keyboard.press('Escape')
+    const data = page.getByRole('complementary', { name: 'Dados do contato' })
+    await data.getByText('Veio do anúncio: Cestas de Natal').waitFor()
+    await data.getByRole('button', { name: 'Fechar' }).click()
+    await data.waitFor({ state: 'detached' })
   })
 
   test('sends a cart: how many, how much', async () => {
@@ -90,7 +92,9 @@ describe('a customer who orders, pays and changes their mind', () => {
     await rafael().getByLabel('Mensagem de Rafael Lima').fill('Pode ser às sete')
     await phones.keyboard.press('Enter')
     await said('Pode ser às sete').waitFor()
+    await rafael().locator('.bubble', { hasText: 'Pode ser às sete' }).waitFor()
     await sheet('Editar')
+    await rafael().getByText('Editando').waitFor()
     await phones.keyboard.press('ControlOrMeta+a')
     await phones.keyboard.type('Pode ser às oito')
     await phones.keyboard.press('Enter')
