@@ -3,6 +3,7 @@ import type { Connection, Kind } from '@balcao/contract'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { sqlStateOf } from '../database/faults.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
@@ -96,7 +97,7 @@ async function setQueues(tx: Tx, whatsappId: number, queueIds: readonly number[]
 /** There is one default connection; the old one makes room first, or the unique index would refuse. */
 async function dethrone(tx: Tx, heir = 0): Promise<void> {
   // Of two who choose another one at once the second sees what the first chose.
-  await tx.execute(sql`select pg_advisory_xact_lock(${ONE_DEFAULT})`)
+  await sqlOf(tx)`select pg_advisory_xact_lock(${ONE_DEFAULT})`
   const rows = await tx
     .update(connections)
     .set({ isDefault: false, ...NOW })

@@ -126,7 +126,7 @@ async function edit(
   await sql`insert into message_edit (message_id, body) values (${id}, ${now.body})`
   await sql`
     update message set body = ${text}, is_edited = true, edited_msg = ${now.body}, version = version + 1,
-      media_type = ${card ? mediaTypeOf(card) : sql`media_type`},
+      media_type = coalesce(${card ? mediaTypeOf(card) : null}, media_type),
       details = details - 'hiddenEdit' || ${jsonbText(card ? { card } : {})}::text::jsonb where id = ${id}`
   return !card || { preview: previewOf({ body: text, mediaType: mediaTypeOf(card), details: { card } }) }
 }

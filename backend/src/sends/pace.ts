@@ -91,7 +91,7 @@ interface Next {
 async function nextOf(tx: Tx, whatsappId: number): Promise<Next | undefined> {
   const [next] = await sqlOf(tx)<Next[]>`
     select s.id, s.body, s.file, s.user_id as "userId", r.id::float8 as "recipientId", r.contact_id as "contactId",
-      (select opted_out_at is not null from contact where id = r.contact_id) as "optedOut"
+      exists (select 1 from contact where id = r.contact_id and opted_out_at is not null) as "optedOut"
     from send s cross join lateral (
       select id, contact_id from send_recipient where send_id = s.id and state = 'waiting' order by contact_id limit 1) r
     where s.whatsapp_id = ${whatsappId} and s.state = 'running'

@@ -121,13 +121,7 @@ async function skeleton(
  * Which tickets, in the order of the list. Branches are data, not text: those that look in the same index are rows of one part, so
  * there are a few dozen statements in all, whatever is asked. A branch can only be on the page if its newest ticket is.
  */
-function pageSql(
-  sql: postgres.Sql,
-  branches: readonly Branch[],
-  bounds: Bounds,
-  limit: number,
-  skip = 0,
-): Fragment {
+function pageSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds, limit: number, skip = 0): Fragment {
   const shapes = Map.groupBy(branches, shapeOf)
   const [first = sql`select`, ...rest] = [...shapes.keys()]
     .sort()
