@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import { digestAgain, digestForVersion } from '../src/inbox/again.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, says, somebody } from './inbox-world.ts'
+import { until } from './until.ts'
 
 const { db } = await testDatabase()
 const sql = db.$client
@@ -72,6 +73,22 @@ test('what the desk failed on fills the card it left, and what fails again keeps
     ['chat', 'y'],
   ])
   expect(await failures()).toBe(0)
+})
+
+test('one that is taken back while it is read again stays hidden', async () => {
+  await take(notUnderstood('NEW1', 'segredo'))
+  const isWaiting = async () =>
+    (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length >
+    0
+  const running = await sql.begin(async tx => {
+    await tx`select 1 from ticket for update`
+    await tx`update message set is_deleted = true`
+    const again = digestAgain(db)
+    await until('reading again waits for who takes it back', isWaiting)
+    return { again }
+  })
+  expect(await running.again).toMatchObject({ looked: 1, understood: 0 })
+  expect((await shown()).map(([type, body]) => [type, body])).toEqual([['unknown', '']])
 })
 
 test('one that cannot even be read keeps none of the others from being read', async () => {

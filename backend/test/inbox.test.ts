@@ -197,6 +197,14 @@ describe('settings decide', () => {
     await sql`update whatsapp set greeting_message = ''`
   })
 
+  test('what is told of the past greets nobody and moves nothing, however short ago it was said', async () => {
+    await sql`update whatsapp set greeting_message = 'Oi!' where id = ${connection.id}`
+    await take({ ...text(lucia, 'há um minuto'), past: true } as ChannelEvent)
+    await sql`update whatsapp set greeting_message = ''`
+    expect(await number(sql`select count(*)::int as n from message where from_me`)).toBe(0)
+    expect(await number(sql`select count(*)::int as n from message where body = 'há um minuto'`)).toBe(1)
+  })
+
   test('the greeting is marked as automatic and stays behind the customer’s words', async () => {
     await sql`update whatsapp set greeting_message = 'Bem-vinda!' where id = ${connection.id}`
     await take(text(lucia, 'Cadê meu pedido?'))

@@ -49,6 +49,12 @@ describe('kinds', () => {
     })
   })
 
+  test('packed deeper than any phone packs, it is told of and not looked for', () => {
+    let message: proto.IMessage = { conversation: 'no fundo' }
+    for (let depth = 0; depth < 60; depth++) message = { ephemeralMessage: { message } }
+    expect(contentOf(message)?.mediaType).toBe('unknown')
+  })
+
   test('what comes first in the message does not hide what it is', () => {
     const message = { messageContextInfo: {}, senderKeyDistributionMessage: { groupId: 'g' }, conversation: 'Oi' }
     expect(contentOf(message)?.body).toBe('Oi')
