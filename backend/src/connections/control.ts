@@ -1,7 +1,10 @@
 // What the desk may ask of whoever owns a connection; the asking process and the owner may be two.
+import type { Kind } from '@balcao/contract'
 import type { Template, WebhookAnswer, WebhookRequest } from '../channels/driver.ts'
 
 export interface Supervisor {
+  /** The kind of a connection; null for one that was deleted or never was. */
+  kindOf(whatsappId: number): Promise<Kind | null>
   /** Starts the session, with the stored pairing if there is one. */
   start(whatsappId: number): Promise<void>
   /** Stops the session without forgetting the pairing. */

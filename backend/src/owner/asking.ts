@@ -15,7 +15,7 @@ interface AskingParts extends SessionParts {
 }
 
 /** `local`: the driver of a connection that runs in this process. */
-export function askingSide(parts: AskingParts, local: (id: number) => Driver | undefined): Supervisor {
+export function askingSide(parts: AskingParts, local: (id: number) => Driver | undefined): Omit<Supervisor, 'kindOf'> {
   const { db, notices } = parts
   const passive = passiveDrivers(parts)
   const driverOf = async (id: number) => local(id) ?? (await passive(id))

@@ -11,6 +11,7 @@ import { sqlOf } from '../database/raw.ts'
 import { giveUpWaiting } from '../outbox/give-up.ts'
 import { askingSide } from './asking.ts'
 import { type Asked, answer, askedOf, NoOwner } from './commands.ts'
+import { knownKinds } from './kinds.ts'
 import { type Leases, openLeases } from './leases.ts'
 import { carryOut } from './obey.ts'
 import { type RunningSession, type Runs, type SessionParts, startSession } from './session.ts'
@@ -212,7 +213,9 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     }
   }
 
+  const kinds = knownKinds(db)
   await notices.on('connection', () => {
+    kinds.forget()
     look()
     for (const session of sessions.values()) session.wakeFetcher()
   })
@@ -224,6 +227,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
 
   return {
     ...askingSide(options, id => sessions.get(id)?.driver),
+    kindOf: kinds.of,
     get running() {
       return [...sessions.keys()]
     },

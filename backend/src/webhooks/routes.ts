@@ -1,12 +1,11 @@
 // Where providers knock. The raw bytes go to the connection's driver, which knows how to tell a true message from a false one.
 import { KIND_TABLE, type Kind, MB } from '@balcao/contract'
 import { moduleOf } from '../channels/registry.ts'
-import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
 import { readBytes } from '../http/body.ts'
 import { AppError, refusal } from '../http/errors.ts'
 import type { Route } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
+import type { Parts } from '../parts.ts'
 
 const WEBHOOK_LIMIT = 4 * MB
 const PLAIN = { headers: { 'content-type': 'text/plain; charset=utf-8' } }
@@ -19,16 +18,16 @@ export function webhookRoutes(): Route[] {
 }
 
 /** A provider asks once whether the address is ours: whoever knows the secret gets the challenge back. */
-const confirm: Route['answer'] = async ({ request, params }, { config, db }) => {
-  const { api } = await connectionIn(db, params)
+const confirm: Route['answer'] = async ({ request, params }, { config, supervisor }) => {
+  const { api } = await connectionIn({ supervisor }, params)
   const challenge = moduleOf(api).challenge?.(new URL(request.url).searchParams, config) ?? null
   if (challenge === null) throw new AppError('ERR_NO_PERMISSION')
   return new Response(challenge.slice(0, 200), PLAIN)
 }
 
 /** 200 only after what came is committed; anything else makes the provider try again (design "In"). */
-const take: Route['answer'] = async ({ request, params }, { supervisor, db }) => {
-  const { id } = await connectionIn(db, params)
+const take: Route['answer'] = async ({ request, params }, { supervisor }) => {
+  const { id } = await connectionIn({ supervisor }, params)
   const raw = await readBytes(request, WEBHOOK_LIMIT)
   const { status } = await supervisor.webhook(id, { headers: request.headers, raw })
   switch (status) {
@@ -45,11 +44,11 @@ const take: Route['answer'] = async ({ request, params }, { supervisor, db }) =>
 
 /** Before anything else is looked at: nobody asks for a connection that is not there. Throws `ERR_NO_WAPP_FOUND`. */
 async function connectionIn(
-  db: Db,
+  { supervisor }: Pick<Parts, 'supervisor'>,
   { provider, whatsappId = '' }: Readonly<Record<string, string>>,
 ): Promise<{ id: number; api: Kind }> {
   const id = idOf(whatsappId, 'ERR_NO_WAPP_FOUND')
-  const [row] = await sqlOf(db)<{ api: Kind }[]>`select api from whatsapp where id = ${id} and deleted_at is null`
-  if (!row || KIND_TABLE[row.api].webhookPath !== provider) throw new AppError('ERR_NO_WAPP_FOUND')
-  return { id, api: row.api }
+  const api = await supervisor.kindOf(id)
+  if (!api || KIND_TABLE[api].webhookPath !== provider) throw new AppError('ERR_NO_WAPP_FOUND')
+  return { id, api }
 }
