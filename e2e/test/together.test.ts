@@ -68,8 +68,16 @@ describe('a soft claim before two people answer the same customer', () => {
 
   test('what a colleague answered meanwhile is said, and asked about once', async () => {
     await admin.page.getByText(`${firstName('gerente')} respondeu enquanto você escrevia.`).waitFor()
+    const writes = admin.page.getByText(`${firstName('gerente')} está respondendo.`).first()
+    await composer(manager.page).fill('E mais')
+    await writes.waitFor()
     await composer(admin.page).press('Enter')
-    await admin.page.getByRole('button', { name: 'Enviar assim mesmo' }).click()
+    const anyway = admin.page.getByRole('button', { name: 'Enviar assim mesmo' })
+    await anyway.waitFor()
+    // Who goes on to other things takes no question away.
+    await composer(manager.page).fill('')
+    await writes.waitFor({ state: 'detached' })
+    await anyway.click()
     await messages(admin.page).getByText('Bom dia, já vejo o pão').waitFor()
     // Nobody writes any more: nothing is asked.
     await manager.page

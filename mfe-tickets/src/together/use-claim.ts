@@ -20,21 +20,25 @@ export interface Claim {
   pass(): boolean
 }
 
+const NOTHING: readonly string[] = []
+
 /** `answering`: there is something for the customer in the composer of this ticket. Null: an internal chat, where nobody is in the way. */
 export function useClaim(ticketId: number | null, answering: boolean): Claim {
   const writers = useLooking(ticketId ?? 0).filter(person => person.writing)
   const answered = useAnsweredSince(ticketId, answering)
-  const [asked, setAsked] = useState('')
-  const passed = useRef('')
+  const [asked, setAsked] = useState(NOTHING)
+  const passed = useRef(NOTHING)
   const [held, setHeld] = useState(() => ticketId !== null && isHeld(ticketId))
-  const reason = [...writers.map(({ id }) => `w${id}`).sort(), ...(answered ? [`m${answered.id}`] : [])].join()
-  const inTheWay = answering && reason !== ''
+  const reasons = [...writers.map(({ id }) => `w${id}`), ...(answered ? [`m${answered.id}`] : [])]
+  const inTheWay = answering && reasons.length > 0
+  // Who stops writing meanwhile takes no question away from under the pointer; only what is new is asked about anew.
+  const isAmong = (known: readonly string[]) => reasons.every(reason => known.includes(reason))
 
   useEffect(() => {
     if (!answering || ticketId === null) return
     return () => {
-      passed.current = ''
-      setAsked('')
+      passed.current = NOTHING
+      setAsked(NOTHING)
       setHeld(false)
       live.typing(ticketId, 'paused')
     }
@@ -43,15 +47,15 @@ export function useClaim(ticketId: number | null, answering: boolean): Claim {
   return {
     writers,
     answered: inTheWay ? answered : null,
-    asked: inTheWay && asked === reason,
+    asked: inTheWay && isAmong(asked),
     held: answering && held,
     pass() {
-      if (!inTheWay || passed.current === reason) return true
-      if (asked === reason) {
-        passed.current = reason
+      if (!inTheWay || isAmong(passed.current)) return true
+      if (isAmong(asked)) {
+        passed.current = reasons
         return true
       }
-      setAsked(reason)
+      setAsked(reasons)
       if (ticketId !== null) keepHeld(ticketId)
       return false
     },
