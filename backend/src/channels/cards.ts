@@ -1,14 +1,13 @@
 // What every way to WhatsApp tells in the same form: carts, charges and the answers of forms, as cards. Bounded: what a customer sends
 // may be as long as he likes, a card is not.
 import { type CardOf, type Money, moneyOf, type OrderLine } from '@balcao/contract'
+import { isRecord, namedIn, parsed, records } from './json.ts'
 
 const MOST_FIELDS = 200
 export const MOST_LINES = 100
 const DEEPEST = 10
 
 export const MOST_BUTTONS = 30
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A text of a card, if there is one. */
 export function cardText(value: unknown, most = 4000): string | undefined {
@@ -44,11 +43,11 @@ function totalOf(lines: readonly OrderLine[]): Money | null {
 
 /** A charge as companies send it (`order_details`, `review_and_pay`), Pix key and all; null if it is none. */
 export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | null {
-  if (!isFields(given)) return null
-  const order = isFields(given.order) ? given.order : {}
-  const settings = list(given.payment_settings)
+  if (!isRecord(given)) return null
+  const order = isRecord(given.order) ? given.order : {}
+  const settings = records(given.payment_settings)
   const paid = settings.map(one =>
-    [one.pix_static_code, one.pix_dynamic_code, one.payment_link, one.boleto].find(isFields),
+    [one.pix_static_code, one.pix_dynamic_code, one.payment_link, one.boleto].find(isRecord),
   )
   const way = (name: string) => paid.map(one => cardText(one?.[name])).find(Boolean)
   const key = way('key')
@@ -60,7 +59,7 @@ export function chargeCard(given: unknown, text?: string): CardOf<'payment'> | n
   const total = sum?.amount === 0 ? null : sum
   if (!total && !key && !code && !link) return null
   const pix = key ? { holder: way('merchant_name') ?? '', type: way('key_type') ?? '', key } : undefined
-  const lines = list(order.items)
+  const lines = records(order.items)
     .filter(item => cardText(item.name) ?? cardText(item.retailer_id))
     .slice(0, MOST_LINES)
     .map(item => ({
@@ -91,7 +90,7 @@ const STATES: Readonly<Record<string, CardOf<'payment'>['state']>> = {
 
 /** `{ value, offset }`: so many parts of a unit. */
 function sumOf(amount: unknown, currency: unknown): Money | null {
-  return isFields(amount)
+  return isRecord(amount)
     ? moneyOf(amount.value, currency, typeof amount.offset === 'number' ? amount.offset || 1 : 1)
     : null
 }
@@ -112,7 +111,7 @@ function gather(value: unknown, path: readonly string[], into: { name: string; v
   if (into.length >= MOST_FIELDS || value === null || value === undefined || depth > DEEPEST) return
   if (Array.isArray(value) && value.some(one => typeof one === 'object' && one !== null)) {
     for (const [at, one] of value.entries()) gather(one, [...path, String(at + 1)], into, depth + 1)
-  } else if (isFields(value)) {
+  } else if (isRecord(value)) {
     // An address stands in `values`, beside what WhatsApp knows of it. Names are cut before every answer under them is called so.
     for (const [name, inner] of Object.entries(value))
       if (!INNER.has(name)) gather(inner, name === 'values' ? path : [...path, name.slice(0, 200)], into, depth + 1)
@@ -134,27 +133,4 @@ function nameOf(name: string): string {
 function wordOf(value: unknown, isDrawn: boolean): string {
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return isDrawn ? String(value).replace(/^\d+_/, '').replaceAll('_', ' ') : String(value)
-}
-
-/** JSON that may be told as its text; what is no JSON stays text. */
-export function parsed(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return JSON.parse(given)
-  } catch {
-    return given
-  }
-}
-
-function list(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : []
-}
-
-/** What a table has under a name somebody else gave; `constructor` is in none. */
-export function namedIn<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
-  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

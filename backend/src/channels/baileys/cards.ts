@@ -1,7 +1,8 @@
 // Carts, products, buttons, events and polls as WhatsApp's protocol has them → the desk's cards.
 import { type CardButton, type CardOf, type MessageCard, moneyOf, wordsOfCard } from '@balcao/contract'
 import type { proto } from '@whiskeysockets/baileys'
-import { cardLink, cardText, chargeCard, formCard, isFields, MOST_BUTTONS, parsed, quantityOf } from '../cards.ts'
+import { cardLink, cardText, chargeCard, formCard, MOST_BUTTONS, quantityOf } from '../cards.ts'
+import { isRecord, parsed, records } from '../json.ts'
 
 type Text = string | null | undefined
 
@@ -71,7 +72,7 @@ export function interactiveCard(given: proto.Message.IInteractiveMessage): Messa
     header: joined(header?.title, header?.subtitle, product?.title),
     text: body?.text,
     footer: footer?.text,
-    buttons: pressed.flatMap(({ params }) => (isFields(params) ? buttonsOf(params) : [])),
+    buttons: pressed.flatMap(({ params }) => (isRecord(params) ? buttonsOf(params) : [])),
     cards: (given.carouselMessage?.cards ?? []).slice(0, MOST_BUTTONS).map(leafOf),
   })
 }
@@ -91,7 +92,7 @@ function buttonsOf(params: Readonly<Record<string, unknown>>): CardButton[] {
   const link = cardLink(params.url) ?? phoneLink(params.phone_number)
   const text = label ?? copy ?? link
   const own = text ? [{ text, ...(copy && { copy }), ...(link && { link }) }] : []
-  const rows = list(params.sections).flatMap(section => list(section.rows).flatMap(row => rowOf(row)))
+  const rows = records(params.sections).flatMap(section => records(section.rows).flatMap(row => rowOf(row)))
   return [...own, ...rows]
 }
 
@@ -133,7 +134,7 @@ export function buttonsCard({
   const pressed = (buttons ?? []).flatMap(({ buttonText, nativeFlowInfo }) => {
     const params = parsed(nativeFlowInfo?.paramsJson)
     return buttonsOf({
-      ...(isFields(params) && params),
+      ...(isRecord(params) && params),
       ...(buttonText?.displayText && { display_text: buttonText.displayText }),
     })
   })
@@ -158,7 +159,7 @@ export function responseCard({
 }: proto.Message.IInteractiveResponseMessage): MessageCard {
   const text = cardText(body?.text)
   const given = parsed(flow?.paramsJson)
-  const params = isFields(given) ? given : {}
+  const params = isRecord(given) ? given : {}
   // A button or a row of a list: its id is for programs.
   const names = Object.keys(params)
   const isChoice = names.length > 0 && names.every(name => CHOICE.has(name))
@@ -245,8 +246,4 @@ function phoneLink(number: unknown): string | undefined {
 
 function joined(...parts: readonly Text[]): string | undefined {
   return cardText(parts.filter(part => part?.trim()).join('\n'))
-}
-
-function list(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isFields) : []
 }

@@ -1,5 +1,6 @@
 // What one message of Meta's says → media type, words, file, card, origin. One row a kind; the same for what customers send, for what we
 // send on the phone beside it, and for what was said before.
+
 import {
   type MediaType,
   type MessageCard,
@@ -10,11 +11,11 @@ import {
   type NoticeCode,
   wordsOfCard,
 } from '@balcao/contract'
-import { cardText, chargeCard, formCard, MOST_BUTTONS, namedIn, orderCard, quantityOf } from '../cards.ts'
+import { cardText, chargeCard, formCard, MOST_BUTTONS, orderCard, quantityOf } from '../cards.ts'
 import { type MediaHandle, UNREADABLE } from '../driver.ts'
+import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { locationBody } from '../location.ts'
 import { vcardOf } from '../vcard.ts'
-import { isRecord, number, records, text } from './graph.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,4 +1,5 @@
 // The kind `cloud_api`: Meta's official API. Stateless: a token, calls, and signed webhooks.
+
 import { capabilitiesOf } from '@balcao/contract'
 import {
   ChannelError,
@@ -13,9 +14,10 @@ import {
   type WebhookAnswer,
   type WebhookRequest,
 } from '../driver.ts'
+import { isRecord, records, text } from '../json.ts'
 import { type Told, Trouble } from '../trouble.ts'
 import { failureOf, isPairLimit, isTokenRefused } from './errors.ts'
-import { Graph, GraphError, GraphUnreachable, isRecord, records, text } from './graph.ts'
+import { Graph, GraphError, GraphUnreachable } from './graph.ts'
 import { reread } from './inbound.ts'
 import { bodyFor, uploadFile } from './outgoing.ts'
 import { approvedTemplates } from './templates.ts'

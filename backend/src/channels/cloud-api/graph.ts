@@ -1,6 +1,8 @@
 // Calls to Meta's Graph API: address, token, and errors by their code.
+
 import type { Config } from '../../config.ts'
 import { flowing } from '../flowing.ts'
+import { isRecord, text } from '../json.ts'
 
 /** Graph refused a call. Build on `code`: titles change without notice. */
 export class GraphError extends Error {
@@ -114,21 +116,4 @@ export function errorOf(error: unknown, status: number): GraphError {
 function neverConnected(error: unknown): boolean {
   const code = isRecord(error) ? String(error.code ?? '') : ''
   return /ConnectionRefused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|FailedToOpenSocket/.test(code)
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
-}
-
-/** A number, also one that is written as a text; what is neither is none, and nothing is asked to become one. */
-export function number(value: unknown): number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
-}
-
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,9 +1,10 @@
 // A notification of Meta → neutral events. Batches are loops over entries, changes, messages and statuses; one row a field.
+
 import { type Ack, type MessageCard, mediaTypeOf, moneyOf, wordsOfCard } from '@balcao/contract'
-import { namedIn } from '../cards.ts'
 import type { ChannelEvent, MessageRef, Peer } from '../driver.ts'
+import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { contentOf } from './content.ts'
-import { errorOf, isRecord, number, records, text } from './graph.ts'
+import { errorOf } from './graph.ts'
 import { newsOf } from './news.ts'
 
 type Fields = Record<string, unknown>

@@ -1,8 +1,8 @@
 // What Meta tells of an account, a number or its templates → news for who runs the connection. One row a field of the webhook.
+
 import type { NewsCode } from '@balcao/contract'
-import { namedIn } from '../cards.ts'
 import type { ChannelEvent } from '../driver.ts'
-import { isRecord, number, text } from './graph.ts'
+import { isRecord, namedIn, number, text } from '../json.ts'
 
 type Fields = Record<string, unknown>
 type Codes = Readonly<Record<string, NewsCode>>

@@ -1,8 +1,10 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
+
 import { ChannelError, type DriverHost, type Outgoing } from '../driver.ts'
+import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
 import { voiceNote } from '../voice.ts'
-import { type Graph, isRecord, text } from './graph.ts'
+import type { Graph } from './graph.ts'
 
 type Body = Record<string, unknown>
 type File = Extract<Outgoing, { type: 'media' }>

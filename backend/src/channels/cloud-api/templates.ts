@@ -1,6 +1,8 @@
 // The message templates of a business account, page by page.
+
 import type { Template } from '../driver.ts'
-import { type Graph, isRecord, records, text } from './graph.ts'
+import { isRecord, records, text } from '../json.ts'
+import type { Graph } from './graph.ts'
 
 const FIELDS = 'id,name,status,category,language,components,parameter_format'
 const MOST_PAGES = 50
