@@ -13,7 +13,7 @@ import { isFull, verdictOn } from './faults.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference } from './people.ts'
-import type { Received, Receiving, ReceivingConnection } from './receiving.ts'
+import { type Received, type Receiving, type ReceivingConnection, receivingOf } from './receiving.ts'
 import { withPossibleTime } from './times.ts'
 import { keepUndigested } from './undigested.ts'
 import { applyUnreadable } from './unreadable.ts'
@@ -87,7 +87,7 @@ async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly
   const result = await db.transaction(async tx => {
     const fresh = await recordRaw(tx, connection.id, arrived)
     failPoint('inbox:recorded')
-    const receiving: Receiving = { tx, connection, settings, withMedia: false, answered: false }
+    const receiving = receivingOf(tx, connection.id, settings)
     for (const run of runsOf(fresh)) await applyRun(receiving, run)
     failPoint('inbox:before-commit')
     return {

@@ -32,6 +32,11 @@ export interface Receiving {
   answered: boolean
 }
 
+/** A taking-in that begins. */
+export function receivingOf(tx: Tx, whatsappId: number, settings: Settings): Receiving {
+  return { tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }
+}
+
 export interface OpenedTicket {
   readonly id: number
   readonly isNew: boolean

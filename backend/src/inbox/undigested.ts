@@ -8,7 +8,7 @@ import { readSettings } from '../settings/read.ts'
 import { reasonOf } from './faults.ts'
 import { shortened } from './keys.ts'
 import { applyMessages } from './messages.ts'
-import type { Received, ReceivingConnection } from './receiving.ts'
+import { type Received, type ReceivingConnection, receivingOf } from './receiving.ts'
 
 /** Records the event with the error; a message also leaves a card of the kind `unknown`. Fails only if the database does. */
 export async function keepUndigested(
@@ -52,7 +52,7 @@ async function leaveCard(
   try {
     await db.transaction(async tx => {
       await resolveContact(tx, event.chat)
-      await applyMessages({ tx, connection, settings, withMedia: false, answered: false }, [
+      await applyMessages(receivingOf(tx, connection.id, settings), [
         { ...bare, ref: { ...bare.ref, id: shortened(bare.ref.id) }, mediaType: 'unknown', body: '', raw: null },
       ])
     })

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
 import { applyWaiting } from '../inbox/changes.ts'
+import { receivingOf } from '../inbox/receiving.ts'
 import { lockSendsOf } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
@@ -103,7 +104,7 @@ export async function applyLateReceipts(db: Db, owned: Owned): Promise<boolean> 
 }
 
 async function applyReceipts(tx: Tx, settings: Settings, { whatsappId }: Owned, ids: readonly string[]): Promise<void> {
-  await applyWaiting({ tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }, ids)
+  await applyWaiting(receivingOf(tx, whatsappId, settings), ids)
 }
 
 /** An edit or revoke the provider refused: the message says so. */
