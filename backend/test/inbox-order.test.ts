@@ -1,5 +1,6 @@
 // The order of a conversation: answers after what they answer, and the last words in the list.
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { MEDIA_TYPES } from '@balcao/contract'
 import { appendMessage } from '../src/messages/append.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
@@ -97,4 +98,14 @@ describe('what we write stands after what is there, whatever the clock of the pr
       expect(await bodies()).toEqual(['bom dia', 'Posso ajudar?', 'Posso ajudar?'])
       expect((await preview())?.last_message).toBe('Posso ajudar?')
     })
+})
+
+test('the table of kinds decides what begins a conversation: not what the desk alone writes', async () => {
+  const begun: string[] = []
+  for (const [n, mediaType] of MEDIA_TYPES.entries()) {
+    await take(says(somebody({ pn: String(5531900000000 + n) }), 'oi', { mediaType }))
+    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ticket`
+    if ((row?.n ?? 0) > begun.length) begun.push(mediaType)
+  }
+  expect(MEDIA_TYPES.filter(mediaType => !begun.includes(mediaType))).toEqual(['comment', 'system'])
 })

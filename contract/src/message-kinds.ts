@@ -5,7 +5,7 @@ import type { MessageCard } from './entities/message-details.ts'
 export interface MessageKind {
   /** What it is comes from a file of its own. */
   readonly isFile: boolean
-  /** What its body is: words of a person, data that only a drawing can show, or nothing worth reading. */
+  /** What its body is, and a search finds of it: words of a person, data that only a drawing can show, or nothing worth reading. */
   readonly body: 'words' | 'data' | 'none'
   /** Whether lists, quotes and notifications name the kind before the words: 'Foto', 'Pedido'. */
   readonly named: boolean
@@ -15,7 +15,6 @@ export interface MessageKind {
   readonly quotable: boolean
   /** Passed on as it is, by its words alone, or not at all. */
   readonly forward: 'whole' | 'words' | 'no'
-  readonly searchable: boolean
 }
 
 const WORDS: MessageKind = {
@@ -25,7 +24,6 @@ const WORDS: MessageKind = {
   opensTicket: true,
   quotable: true,
   forward: 'whole',
-  searchable: true,
 }
 const FILE: MessageKind = { ...WORDS, isFile: true, named: true }
 const CARD: MessageKind = { ...WORDS, named: true, forward: 'words' }
@@ -50,10 +48,11 @@ export const MESSAGE_KINDS: Readonly<Record<MediaType, MessageKind>> = {
   event: CARD,
   poll: CARD,
   form: CARD,
-  comment: { ...INSIDE, searchable: true },
-  call_log: { ...INSIDE, body: 'none', searchable: false },
-  system: { ...INSIDE, body: 'none', searchable: false },
-  unknown: { ...CARD, body: 'none', forward: 'no', quotable: true, searchable: false },
+  comment: INSIDE,
+  // Somebody wants something, and says no more than that.
+  call_log: { ...INSIDE, opensTicket: true, body: 'none' },
+  system: { ...INSIDE, body: 'none' },
+  unknown: { ...CARD, body: 'none', forward: 'no' },
 }
 
 /** What a type is, also one that a newer server may tell. */

@@ -1,4 +1,5 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
+import { MESSAGE_KINDS } from '@balcao/contract'
 import { factsOf } from '../access/ticket-facts.ts'
 import { isThere } from '../connections/there.ts'
 import { presentContact } from '../contacts/familiar.ts'
@@ -8,10 +9,10 @@ import { tickets } from '../tickets/table.ts'
 import { type MessageEvent, type OpenedTicket, type Receiving, secondOf } from './receiving.ts'
 
 /** What decides whether a ticket may be opened: whose chat, from whom, when. */
-export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'past'>
+export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'past' | 'mediaType'>
 
 /**
- * The ticket a message belongs to. Null: the message opens none (typed on the phone while `CheckMsgFromCell`, or its connection was
+ * The ticket a message belongs to. Null: the message opens none (by its kind, typed on the phone while `CheckMsgFromCell`, or its connection was
  * deleted) and there is none to keep it in.
  */
 export async function findOrOpenTicket(
@@ -25,8 +26,9 @@ export async function findOrOpenTicket(
   if (live) return live
   const last = await lastClosed(receiving, contactId)
   if (opening.past) return last ?? openTicket(receiving, contactId, opening)
-  const isFromPhone = opening.ref.fromMe && receiving.settings.CheckMsgFromCell
-  if (isFromPhone || !(await isThere(receiving.tx, receiving.connection.id))) return last
+  const opensNone =
+    !MESSAGE_KINDS[opening.mediaType].opensTicket || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
+  if (opensNone || !(await isThere(receiving.tx, receiving.connection.id))) return last
   return last && (await givenBack(receiving, last.id)) ? last : openTicket(receiving, contactId, opening)
 }
 

@@ -107,7 +107,6 @@ export const NOTICES = [
   'view_once',
   'code_on_phone',
   'payment_on_phone',
-  'too_many_kinds',
   'not_for_companies',
   'missing',
   'calls_allowed',
