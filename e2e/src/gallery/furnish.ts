@@ -9,7 +9,6 @@ import { type Desk, signIn } from '../desk.ts'
 import { administrator, until } from '../steps.ts'
 import type { World } from '../world.ts'
 import { drawFiles, type Files } from './files.ts'
-import type { Json } from './json.ts'
 import { CARDS, CUSTOMERS, FILES, type Line, LONG, STATES } from './said.ts'
 
 export interface Furnished {
