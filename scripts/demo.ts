@@ -30,7 +30,8 @@ ${world.accounts.map(account => `    ${account.email.padEnd(28)} ${account.passw
     2. Em Conexões, abra o QR code de "Loja Centro"; no celular da empresa, toque em ler o código.
     3. Escreva como Padaria Estrela: a conversa sobe em Pendentes na hora. Aceite, responda, mande um arquivo e veja os tiques.
     4. N abre uma conversa nova; com Ctrl e o mouse, ou com X, marque várias e resolva todas de uma vez, com protocolo.
-    5. Desligue a rede de um celular, responda e ligue de novo.
+    5. Em Conexões, adicione uma API 3 M e pareie com o celular da filial, pelo QR code ou pelo código de 8 caracteres.
+    6. Desligue a rede de um celular, responda e ligue de novo.
 
   Ctrl+C encerra. Os dados ficam em ${world.dataDir}, o banco em ${world.databaseFolder}; apague ${world.dataDir} para começar de novo.
 `)

@@ -6,7 +6,10 @@ type Floors = readonly (readonly [name: string, parts: readonly string[]])[]
 
 const FLOORS: Record<string, Floors> = {
   backend: [
-    ['foundation', ['config', 'seal', 'ending', 'fail-point', 'database/', 'http/', 'worker/']],
+    [
+      'foundation',
+      ['backend/package.json', 'config', 'seal', 'ending', 'fail-point', 'database/', 'http/', 'worker/', 'sheets/'],
+    ],
     ['tables, and what channels speak', ['*/table', 'channels/driver']],
     [
       'facts everybody reads',
@@ -43,6 +46,7 @@ const FLOORS: Record<string, Floors> = {
         'chats/',
         'notes/',
         'protocols/',
+        'ratings/',
         'quick-answers/',
       ],
     ],
@@ -55,6 +59,7 @@ const FLOORS: Record<string, Floors> = {
         '*/jobs',
         'http/serve',
         'schedules/',
+        'sweeps/',
         'api/',
         'ai/',
         'jobs/',

@@ -47,7 +47,11 @@ const checks: Step[] = [
 const build = check('Build of shell and remotes, with their budgets', 'ui/build/build.ts')
 const unit: Step = {
   name: 'Unit and integration tests',
-  run: () => withPostgres(env => run(testing('unit', ['--timeout=60000', ...LANES], FOLDERS), { env })),
+  async run() {
+    // The packaged browser is unpacked once, before two files at a time would do it.
+    await findBrowser()
+    await withPostgres(env => run(testing('unit', ['--timeout=60000', ...LANES], FOLDERS), { env }))
+  },
 }
 const e2e: Step = {
   name: 'Browser tests',

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { addConnectionMetrics } from './connections/metrics.ts'
 import { clientAddress, isForwardedByStranger } from './http/addresses.ts'
 import { brandCss } from './http/brand.ts'
 import { errorAnswer, refusal } from './http/errors.ts'
@@ -39,6 +40,7 @@ const SOCKET_IDLE = 20
 /** Puts the server together without starting it. */
 export function createApp(parts: Parts, options: AppOptions): App {
   const metrics = createMetrics()
+  addConnectionMetrics(metrics.registry, parts.live)
   const frontend = serveFrontend(options.frontendRoot)
   const routes = featureRoutes(parts)
   const elysia = new Elysia({

@@ -40,7 +40,15 @@ export interface Config {
   }
   /** Between two messages of mass and scheduled sends on one connection, a fifth more or less by chance. */
   readonly sendPaceMs: number
-  readonly gowa: { readonly url: string | null; readonly user: string | null; readonly password: string | null }
+  /** What a connection of the kind `wwebjs` may take with its browser before that is opened afresh. */
+  readonly browserMemoryBytes: number
+  /** The gateway of connections of the kind `meow`, and where it reaches us, both without a slash at the end; null: there is none. */
+  readonly gowa: {
+    readonly url: string
+    readonly user: string
+    readonly password: string
+    readonly webhookUrl: string
+  } | null
   readonly push: {
     /** VAPID, base64url; the private one is made at the first start. */
     readonly privateKey: string
@@ -57,6 +65,8 @@ export interface Config {
     readonly model: string
     readonly transcribeModel: string
   } | null
+  /** Hosts (`host` or `host:port`) that addresses given by administrators may name although they are not public. */
+  readonly privateHosts: readonly string[]
   readonly supportUrl: string | null
   readonly financeUrl: string | null
   /** Proxies on other machines whose word on where a request comes from is taken. */
@@ -94,6 +104,8 @@ export function readConfig(env: Environment): Config {
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`)
   const sendPaceMs = Number(text('SEND_PACE_SECONDS') ?? '15') * 1000
   if (!(sendPaceMs > 0)) problems.push('SEND_PACE_SECONDS must be a number above 0')
+  const browserMemoryMb = Number(text('WWEBJS_MEMORY_MB') ?? '1200')
+  if (!(browserMemoryMb >= 200)) problems.push('WWEBJS_MEMORY_MB must be a number of megabytes from 200 on')
   const email = text('ADMIN_EMAIL')
   if (email !== null && !/^\S+@\S+$/.test(email)) problems.push('ADMIN_EMAIL must be an e-mail address')
   for (const name of ['SHARED_SECRET', 'DATA_KEY', 'JWT_SECRET']) {
@@ -106,6 +118,7 @@ export function readConfig(env: Environment): Config {
     whatsappWebUrl: url('WHATSAPP_WEB_URL', ['ws:', 'wss:']),
     graphUrl: url('GRAPH_URL', HTTP) ?? 'https://graph.facebook.com',
     gowaUrl: url('GOWA_URL', HTTP),
+    gowaWebhookUrl: url('GOWA_WEBHOOK_URL', HTTP),
     aiUrl: url('AI_URL', HTTP) ?? 'https://api.openai.com/v1',
     supportUrl: url('SUPPORT_URL', HTTP),
     financeUrl: url('INVOICES_URL', HTTP),
@@ -122,6 +135,9 @@ export function readConfig(env: Environment): Config {
   if (weak !== null) problems.push(`DEFAULT_RESET_PASSWORD breaks the password policy: ${weak}`)
   const notesFile = text('NOTES_FILE')
   if (notesFile !== null && !existsSync(notesFile)) problems.push(`NOTES_FILE names ${notesFile}, which is not there`)
+  const [gowaUser, gowaPassword] = [text('GOWA_USER'), text('GOWA_PASSWORD')]
+  if (rest.gowaUrl !== null && (gowaUser === null || gowaPassword === null))
+    problems.push('GOWA_URL needs GOWA_USER and GOWA_PASSWORD')
   const aiKey = text('AI_KEY')
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
@@ -179,7 +195,16 @@ export function readConfig(env: Environment): Config {
       verifyToken: secrets.verifyToken,
     },
     sendPaceMs,
-    gowa: { url: rest.gowaUrl, user: text('GOWA_USER'), password: text('GOWA_PASSWORD') },
+    browserMemoryBytes: browserMemoryMb * 1024 * 1024,
+    gowa:
+      rest.gowaUrl === null || gowaUser === null || gowaPassword === null
+        ? null
+        : {
+            url: rest.gowaUrl,
+            user: gowaUser,
+            password: gowaPassword,
+            webhookUrl: rest.gowaWebhookUrl ?? rest.publicUrl ?? `http://127.0.0.1:${port}`,
+          },
     push: {
       privateKey: secrets.vapidPrivateKey,
       publicKey: publicKeyOf(secrets.vapidPrivateKey) ?? '',
@@ -194,6 +219,7 @@ export function readConfig(env: Environment): Config {
           transcribeModel: text('AI_TRANSCRIBE_MODEL') ?? 'whisper-1',
         }
       : null,
+    privateHosts: (text('ALLOW_PRIVATE_HOSTS') ?? '').split(/[\s,]+/).filter(host => host !== ''),
     supportUrl: rest.supportUrl,
     financeUrl: rest.financeUrl,
     trustedProxies,

@@ -1,5 +1,6 @@
 // Every feature's jobs in one list.
 import { aiJobs } from './ai/jobs.ts'
+import { contactJobs } from './contacts/jobs.ts'
 import { inboxJobs } from './inbox/jobs.ts'
 import { jobJobs } from './jobs/jobs.ts'
 import { mediaJobs } from './media/jobs.ts'
@@ -7,18 +8,21 @@ import type { Parts } from './parts.ts'
 import { pushJobs } from './push/jobs.ts'
 import { retention } from './retention.ts'
 import { scheduleJobs } from './schedules/jobs.ts'
+import { sweepJobs } from './sweeps/jobs.ts'
 import { ticketJobs } from './tickets/jobs.ts'
 import type { JobKind } from './worker/kind.ts'
 
 export function featureJobs(parts: Parts): JobKind[] {
   return [
     ...ticketJobs(parts),
+    ...contactJobs(parts),
     ...inboxJobs(parts),
     ...pushJobs(parts),
     ...aiJobs(parts),
     ...jobJobs(parts),
     ...mediaJobs(parts),
     ...scheduleJobs(parts),
+    ...sweepJobs(parts),
     ...retention(parts),
   ]
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from './database/client.ts'
 import { sqlStateOf } from './database/faults.ts'
 import { AppError } from './http/errors.ts'
 import { appendEvent } from './live/append.ts'
-import { writeLog } from './log/write.ts'
+import { type Deed, writeLog } from './log/write.ts'
 import { change, type Parts } from './parts.ts'
 import type { Session } from './sessions/authenticate.ts'
 
@@ -23,10 +23,17 @@ interface Kept<Shown extends Row> {
   readonly name: KeptName
   /** The refusal where there is no such row. */
   readonly missing: ErrorCode
-  /** The refusal where another one is called the same. */
-  readonly taken: ErrorCode
+  /** The refusal where another one is called the same; unless given many may be. */
+  readonly taken?: ErrorCode
   /** Rows in the form of the contract, in the order of the ids. */
   readonly load: (db: Db | Tx, ids: readonly number[]) => Promise<Shown[]>
+  /** Where the log names the row, if it has a column of its own there. */
+  readonly logged?: (id: number) => Pick<Deed, 'queueId' | 'entityId'>
+}
+
+/** Throws `ERR_CHANGED_MEANWHILE` with the row where a change began from an older one; without a version the last one wins (decisions §22). */
+export function refuseStale(row: Row, version: number | undefined): void {
+  if (version !== undefined && version < row.version) throw new AppError('ERR_CHANGED_MEANWHILE', row)
 }
 
 /**
@@ -36,7 +43,9 @@ interface Kept<Shown extends Row> {
  * const tags = keptRows({ name: 'tag', missing: 'ERR_NO_TAG_FOUND', taken: 'ERR_TAG_ALREADY_EXISTS', load: loadTags })
  * tags.save(parts, session, 'create', async tx => (await tx.insert(table).values(values).returning()).at(0))
  */
-export function keptRows<Shown extends Row>({ name, missing, taken, load }: Kept<Shown>) {
+export function keptRows<Shown extends Row>({ name, missing, taken, load, logged }: Kept<Shown>) {
+  const named = logged ?? (entityId => ({ entityId }))
+
   async function get(db: Db | Tx, id: number | undefined): Promise<Shown> {
     const [row] = id === undefined ? [] : await load(db, [id])
     if (!row) throw new AppError(missing)
@@ -44,7 +53,7 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load }: Kept
   }
 
   async function tell(tx: Tx, { viewer }: Session, action: 'create' | 'update' | 'delete', row: Row, part: object) {
-    await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, entityId: row.id })
+    await writeLog(tx, { action: `${name}.${action}`, userId: viewer.id, ...named(row.id) })
     // `KeptName` has only events of this form; TypeScript takes a computed name for any.
     const event = { event: name, action, version: row.version, ...part } as LiveEvent
     await appendEvent(tx, { to: 'everyone' }, event)
@@ -66,7 +75,7 @@ export function keptRows<Shown extends Row>({ name, missing, taken, load }: Kept
           return row
         })
       } catch (error) {
-        throw sqlStateOf(error) === '23505' ? new AppError(taken) : error
+        throw taken && sqlStateOf(error) === '23505' ? new AppError(taken) : error
       }
     },
     remove: (parts: Parts, session: Session, work: (tx: Tx) => Promise<Row | undefined>) =>

@@ -2,6 +2,7 @@
 import type { Db } from './database/client.ts'
 import { sqlOf } from './database/raw.ts'
 import type { Parts } from './parts.ts'
+import { readSettings } from './settings/read.ts'
 import { type JobKind, sweep } from './worker/kind.ts'
 
 const BITE = 2000
@@ -12,7 +13,9 @@ export function retention(parts: Parts): JobKind[] {
     sweep(parts, 'sweep-events', '*/5 * * * *', () => sweepEvents(db)),
     sweep(parts, 'sweep-raw', '7 * * * *', () => sweepRaw(db)),
     sweep(parts, 'sweep-outbox', '17 * * * *', () => sweepOutbox(db)),
+    sweep(parts, 'sweep-connections', '37 * * * *', () => sweepConnections(db)),
     sweep(parts, 'sweep-tokens', '27 * * * *', () => sweepTokens(db)),
+    sweep(parts, 'sweep-log', '37 * * * *', () => sweepLog(db)),
   ]
 }
 
@@ -46,6 +49,20 @@ export function sweepOutbox(db: Db): Promise<number> {
   )
 }
 
+/** How connections were doing, and what was counted of them: eight days, and how each stood when they began. */
+export async function sweepConnections(db: Db): Promise<number> {
+  const sql = sqlOf(db)
+  await sql`delete from whatsapp_count where hour < now() - interval '8 days'`
+  return inBites(
+    () => sql`
+    delete from whatsapp_status where id in (
+      select old.id from whatsapp_status old where exists (
+        select 1 from whatsapp_status later where later.whatsapp_id = old.whatsapp_id
+          and later.at < now() - interval '8 days' and (later.at, later.id) > (old.at, old.id))
+      limit ${BITE})`,
+  )
+}
+
 /** Tokens that are good for nothing any more, old failed sign-ins, answered commands, and what the external API kept. */
 export async function sweepTokens(db: Db): Promise<number> {
   const sql = sqlOf(db)
@@ -59,6 +76,17 @@ export async function sweepTokens(db: Db): Promise<number> {
     sql`delete from whatsapp_command where created_at < now() - interval '1 day'`,
   ])
   return swept.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** The activity log: `logMonths` months of the calendar, in UTC. */
+export async function sweepLog(db: Db, now = new Date()): Promise<number> {
+  const { logMonths } = await readSettings(db)
+  return inBites(
+    () => sqlOf(db)`
+    delete from log_entry where id in (
+      select id from log_entry where created_at < ${now.toISOString()}::timestamptz - make_interval(months => ${logMonths})
+      order by created_at, id limit ${BITE})`,
+  )
 }
 
 async function inBites(bite: () => PromiseLike<{ readonly count: number }>): Promise<number> {

@@ -26,7 +26,9 @@ describe('changing the own password', () => {
     const bruna = await server.as('Bruna')
     const { status, body } = await change(bruna, 'Bruna', { currentPassword: 'errada', password: NEW })
     expect([status, body.error]).toEqual([422, 'ERR_VALIDATION'])
-    expect(body.details).toEqual([{ path: 'currentPassword', message: 'A senha atual não confere.' }])
+    expect(body.details).toEqual([
+      { path: 'currentPassword', message: 'A senha atual não confere.', code: 'wrongPassword' },
+    ])
     expect((await bruna.call('GET', '/queue')).status).toBe(200)
   })
 
@@ -156,7 +158,7 @@ describe('a profile picture', () => {
   })
 })
 
-describe('signing up', () => {
+describe('userCreation: signing up', () => {
   const person = { name: 'Nova Pessoa', email: 'Nova@saojose.example', password: NEW }
   const signUp = (given: object) => browser(url).call('POST', '/auth/signup', { ...person, ...given })
 

@@ -1,7 +1,8 @@
 // A company that set nothing in the environment: the house's own name and colours, no invoices, no notes, never blocked.
 import { beforeAll, expect, test } from 'bun:test'
 import { browser, deskServer, type Person } from './desk-server.ts'
-import { aPerson } from './desk-world.ts'
+import { aConnection, aPerson } from './desk-world.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 let marina: Person
@@ -20,4 +21,20 @@ test('has the name and the colours of the house', async () => {
 test('has no invoices and no notes', async () => {
   expect((await marina.call('GET', '/invoices')).body.error).toBe('ERR_NOT_FOUND')
   expect((await marina.call('GET', '/notes')).body).toEqual({ notes: [], count: 0 })
+})
+
+test('knows no gateway: no connection behind one can be added, one that is there says so, and nothing is taken in its name', async () => {
+  const form = { name: 'Filial', api: 'meow' }
+  const { status, body } = await marina.call('POST', '/whatsapp', form)
+  expect([status, body.error]).toEqual([409, 'ERR_GATEWAY_NOT_SET'])
+  const id = await aConnection(server.db, 'Filial', 'meow')
+  await marina.call('POST', '/whatsapp/restart/', { whatsappId: id })
+  await until('its card says why', async () => {
+    const { body: card } = await marina.call<{ trouble: { reason: string } | null }>('GET', `/whatsapp/${id}`)
+    return card.trouble?.reason === 'gateway_unset'
+  })
+  const post = (to: string) => fetch(`${server.url}/webhooks/${to}`, { method: 'POST', body: '{}' })
+  expect((await post(`meow/${id}`)).status).toBe(401)
+  expect((await post(`cloud/${id}`)).status).toBe(404)
+  expect((await post('meow/99999')).status).toBe(404)
 })

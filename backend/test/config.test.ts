@@ -18,6 +18,7 @@ test('every problem of the environment is named at once', () => {
     TRUSTED_PROXIES: '10.0.0.0/8, proxy.local',
     METRICS_FROM: '10.0.0.0/99',
     METRICS_TOKEN: 'short',
+    GOWA_URL: 'http://gateway:3000',
   }
   const read = () => readConfig(wrong)
   expect(read).toThrow(ConfigError)
@@ -27,6 +28,15 @@ test('every problem of the environment is named at once', () => {
     const problems = error instanceof ConfigError ? error.problems.join('\n') : ''
     for (const name of Object.keys(wrong)) expect(problems).toContain(name)
   }
+})
+
+test('a gateway is known with its user and where it reaches us, or not at all', async () => {
+  const DATA_DIR = await dataDir()
+  expect(readConfig({ DATA_DIR }).gowa).toBeNull()
+  const given = { DATA_DIR, GOWA_URL: 'http://gateway:3000/', GOWA_USER: 'balcao', GOWA_PASSWORD: 'secret' }
+  expect(readConfig(given).gowa).toMatchObject({ url: 'http://gateway:3000', webhookUrl: 'http://127.0.0.1:3000' })
+  const behind = { ...given, PUBLIC_URL: 'https://mesa.example.com', GOWA_WEBHOOK_URL: 'http://10.0.0.5:3000' }
+  expect(readConfig(behind).gowa?.webhookUrl).toBe('http://10.0.0.5:3000')
 })
 
 test('secrets that are not given are made once and kept where only we may read', async () => {

@@ -1,7 +1,9 @@
 // The contact book over HTTP, as a foreign client would use it, and what the contact drawer reads (spec 1 §7, spec 3 §5 and §7).
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact, GroupInfo, Message, Ticket } from '@balcao/contract'
+import { folded } from '@balcao/contract/search'
 import { mergeContacts } from '../src/contacts/merge.ts'
+import { foldContactTally } from '../src/contacts/tally.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { until } from './until.ts'
@@ -158,6 +160,220 @@ describe('spec 3 §6: the rights addContact and editContact', () => {
   })
 })
 
+describe('spec 3 §2: redirect rows', () => {
+  test('name only people who have the queue; one that stood there before somebody lost the queue may stay', async () => {
+    const contactId = await aContact(db, 'Vai direto')
+    const linked = { queueId: queue, userId: brunaId }
+    const [other] = await sql<{ id: number }[]>`select id from "user" where name = 'Estranho'`
+    const unlinked = { queueId: queue, userId: other?.id ?? 0 }
+    const path = `/contacts/${contactId}`
+    const refused = await bruna.call<Refusal>('PUT', path, { name: 'Outro nome', redirect: [unlinked] })
+    expect([refused.status, refused.body.details]).toMatchObject([
+      422,
+      [{ path: 'redirect/0', code: 'redirectUnlinked', message: 'Usuário não está vinculado a essa fila!' }],
+    ])
+    expect((await bruna.call<Contact>('GET', path)).body.name).toBe('Vai direto')
+    expect((await bruna.call<Contact>('PUT', path, { redirect: [linked] })).body.redirect).toEqual([linked])
+    await sql`delete from user_queue where user_id = ${brunaId}`
+    const again = await rafael.call<Contact>('PUT', path, { email: 'a@b.com.br', redirect: [linked] })
+    await sql`insert into user_queue (user_id, queue_id) values (${brunaId}, ${queue})`
+    expect([again.status, again.body.redirect]).toEqual([200, [linked]])
+  })
+
+  test('without queue or person are refused in the words of the specification', async () => {
+    const form = { name: 'Ana', number: '5531911113333', redirect: [{ queueId: queue, userId: null }] }
+    const { status, body } = await bruna.call<Refusal>('POST', '/contacts', form)
+    expect([status, body.details?.[0]]).toMatchObject([
+      422,
+      { message: 'Não deve existir redirecionamento sem fila/usuário atribuído' },
+    ])
+  })
+})
+
+describe('decisions §16, §22: a change of a contact', () => {
+  test('is logged before and after; of e-mail and notes only that they changed', async () => {
+    const contactId = await aContact(db, 'Antes')
+    const note = { name: 'CPF', value: '111' }
+    const change = { name: 'Depois', email: 'x@y.com.br', respostaAutomatica: false, extraInfo: [note] }
+    await bruna.call('PUT', `/contacts/${contactId}`, change)
+    const [entry] = await sql`select user_id, action, params from log_entry where contact_id = ${contactId}`
+    expect(entry).toEqual({
+      user_id: brunaId,
+      action: 'contact.update',
+      params: {
+        changes: [
+          { field: 'name', from: 'Antes', to: 'Depois' },
+          { field: 'respostaAutomatica', from: true, to: false },
+          { field: 'email' },
+          { field: 'extraInfo' },
+        ],
+      },
+    })
+  })
+
+  test('that began from an older version is refused with the present contact; without a version the last one wins', async () => {
+    const contactId = await aContact(db, 'Versão um')
+    const path = `/contacts/${contactId}`
+    const { body: first } = await bruna.call<Contact>('GET', path)
+    const { body: second } = await rafael.call<Contact>('PUT', path, { name: 'Versão dois', version: first.version })
+    const late = await bruna.call<Refusal>('PUT', path, { name: 'Versão três', version: first.version })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { error: 'ERR_CHANGED_MEANWHILE', details: { name: 'Versão dois', version: second.version } },
+    ])
+    expect((await bruna.call<Contact>('PUT', path, { name: 'Versão três' })).status).toBe(200)
+  })
+})
+
+describe('the list of contacts (decisions §22)', () => {
+  interface Listed {
+    contacts: Contact[]
+    count: number
+    nextCursor: string | null
+  }
+  const list = async (query: string) => (await bruna.call<Listed>('GET', `/contacts?${query}`)).body
+  const counted = async () => {
+    const [row] = await sql<{ all: number; people: number }[]>`
+      select count(*)::int as "all", count(*) filter (where not is_group)::int as people from contact where merged_into is null`
+    return [row?.all ?? 0, row?.people ?? 0]
+  }
+  const told = async () => [(await list('')).count, (await list('ignoreGroup=true')).count]
+
+  test('tells how many there are after additions, deletions and merges, folded or not', async () => {
+    expect(await told()).toEqual(await counted())
+    await sql`insert into contact (name, is_group) select 'Muitos ' || g, g % 3 = 0 from generate_series(1, 30) g`
+    const [into, from] = [await aContact(db, 'Um só'), await aContact(db, 'Um só também')]
+    await db.transaction(tx => mergeContacts(tx, into, from))
+    await sql`delete from contact where name in ('Muitos 3', 'Muitos 4')`
+    await sql`update contact set is_group = true where name = 'Muitos 5'`
+    expect(await told()).toEqual(await counted())
+    await foldContactTally(db)
+    expect(await told()).toEqual(await counted())
+    expect((await sql`select 1 from contact_tally`).length).toBe(2)
+  })
+
+  test('goes by name without accents and capitals, page by page, nobody twice and nobody left out', async () => {
+    await sql`insert into contact (name) values ('Água Viva'), ('abelha'), ('Zebra'), ('ágata'), ('Ágata')`
+    const names: string[] = []
+    const ids: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Listed = await list(cursor === '' ? '' : `cursor=${cursor}`)
+      names.push(...page.contacts.map(contact => folded(contact.name)))
+      ids.push(...page.contacts.map(contact => contact.id))
+      cursor = page.nextCursor
+    }
+    expect(names).toEqual(names.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)))
+    expect([new Set(ids).size, ids.length]).toEqual([ids.length, (await counted())[0] ?? 0])
+  })
+
+  test('is searched by name, e-mail and any number, also where thousands are found', async () => {
+    const { body: one } = await bruna.call<Contact>('POST', '/contacts', {
+      name: 'Çelebi Moveis',
+      number: '5531940028922',
+      email: 'vendas@celebi.example',
+    })
+    const found = async (text: string) =>
+      (await list(`searchParam=${encodeURIComponent(text)}`)).contacts.map(each => each.id)
+    for (const text of ['celebi', 'VENDAS@cele', '94002', '(31) 94002-8922'])
+      expect(await found(text)).toEqual([one.id])
+    expect(await found('%%%')).toEqual([])
+    await sql`insert into contact (name) select 'Repetido ' || lpad(g::text, 4, '0') from generate_series(1, 2100) g`
+    const first = await list('searchParam=repetido')
+    const second = await list(`searchParam=repetido&cursor=${first.nextCursor}`)
+    expect([...first.contacts, ...second.contacts].map(each => each.name)).toEqual(
+      Array.from({ length: 40 }, (_, n) => `Repetido ${String(n + 1).padStart(4, '0')}`),
+    )
+    await sql`delete from contact where name like 'Repetido %'`
+  })
+})
+
+describe('spec 3 §5: DELETE /contacts/{id}', () => {
+  // Nobody has the right from the beginning.
+  beforeAll(async () => void (await sql`update "user" set del_contact = true`))
+
+  test('takes all conversations with it, tells everybody, and is logged', async () => {
+    const contactId = await aContact(db, 'Vai embora')
+    const closed = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    const open = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'open', queueId: queue, userId: brunaId })
+    await aMessage(db, open, 'Olá')
+    await sql`insert into media (id, name, mime, size, sha256, owner, ticket_id) values ('foto-de-quem-vai', 'a', 'image/png', 1, 'x', 'message', ${closed})`
+    const before = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from live_event`
+    expect((await stranger.call('DELETE', `/contacts/${contactId}`)).status).toBe(204)
+    expect((await bruna.call<Refusal>('GET', `/contacts/${contactId}`)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+    expect((await bruna.call('GET', `/tickets/${open}`)).status).toBe(404)
+    expect(await sql`select 1 from message where contact_id = ${contactId}`).toHaveLength(0)
+    expect([...(await sql`select owner from media where id = 'foto-de-quem-vai'`)]).toEqual([{ owner: 'upload' }])
+    const told = await sql`
+      select payload::jsonb->>'event' as event, payload::jsonb->>'action' as action,
+        coalesce(payload::jsonb->'ticketId', payload::jsonb->'contactId')::int as id
+      from live_event where id > ${before[0]?.id ?? 0} order by live_event.id`
+    expect([...told]).toEqual([
+      { event: 'ticket', action: 'delete', id: closed },
+      { event: 'ticket', action: 'delete', id: open },
+      { event: 'contact', action: 'delete', id: contactId },
+    ])
+    const [entry] =
+      await sql`select action, params from log_entry where contact_id = ${contactId} order by id desc limit 1`
+    expect(entry).toEqual({ action: 'contact.delete', params: { tickets: 2 } })
+    expect((await bruna.call('DELETE', `/contacts/${contactId}`)).status).toBe(404)
+  })
+
+  test('is refused while a protocol is linked to it, in the words of the specification; nothing is lost', async () => {
+    const contactId = await aContact(db, 'Tem protocolo')
+    const path = `/protocolos/contact/${contactId}`
+    expect((await bruna.call<boolean>('GET', path)).body).toBe(false)
+    const ticketId = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('20261123000001', ${ticketId}, ${contactId})`
+    expect((await bruna.call<boolean>('GET', path)).body).toBe(true)
+    const { status, body } = await bruna.call<Refusal & { message: string }>('DELETE', `/contacts/${contactId}`)
+    expect([status, body.error, body.message]).toEqual([
+      409,
+      'ERR_PROTOCOL_LINKED',
+      'Não é possível deletar esse contato pois existe um protocolo vinculado a ele',
+    ])
+    expect((await admin.call('GET', `/tickets/${ticketId}`)).status).toBe(200)
+  })
+
+  test('while somebody writes to it: either goes first, nothing is left behind', async () => {
+    const contactId = await aContact(db, 'Corrida')
+    const ticketId = await aTicket(db, {
+      contactId,
+      whatsappId: whatsapp,
+      status: 'open',
+      queueId: queue,
+      userId: brunaId,
+    })
+    const write = () => bruna.call('POST', `/messages/${ticketId}`, { body: 'Um momento' })
+    const answers = await Promise.all([write(), admin.call('DELETE', `/contacts/${contactId}`), write()])
+    expect(answers[1]?.status).toBe(204)
+    expect(answers.filter(answer => answer.status >= 500)).toEqual([])
+    const [left] = await sql`
+      select (select count(*)::int from message where contact_id = ${contactId}) as messages,
+        (select count(*)::int from ticket where contact_id = ${contactId}) as tickets`
+    expect(left).toEqual({ messages: 0, tickets: 0 })
+  })
+})
+
+describe('spec 3 §6: each flag is a right of its own, whatever the profile', () => {
+  const ALL = { add_contact: true, edit_contact: true, del_contact: true }
+  for (const profile of ['admin', 'gerente', 'user'] as const)
+    for (const flag of ['add_contact', 'edit_contact', 'del_contact'] as const)
+      test(`${profile} without ${flag} is refused that alone`, async () => {
+        const name = `Sem-${flag.slice(0, 3)}-${profile}`
+        await aPerson(db, { name, profile, queueIds: [queue] })
+        await sql`update "user" set ${sql({ ...ALL, [flag]: false })} where name = ${name}`
+        const who = await server.as(name)
+        const contactId = await aContact(db, 'Pedro')
+        const number = `55319${String(contactId).padStart(8, '0')}`
+        const statuses = {
+          add_contact: (await who.call('POST', '/contacts', { name: 'Novo', number })).status,
+          edit_contact: (await who.call('PUT', `/contacts/${contactId}`, { name: 'Pedra' })).status,
+          del_contact: (await who.call('DELETE', `/contacts/${contactId}`)).status,
+        }
+        expect(statuses).toEqual({ add_contact: 201, edit_contact: 200, del_contact: 204, [flag]: 403 })
+      })
+})
+
 describe('spec 1 §7: POST /contact', () => {
   test('gives the contact that has the number, in whatever spelling, and makes one where there is none', async () => {
     const { body: known } = await bruna.call<Contact>('POST', '/contacts', { name: 'Tânia', number: '5531992211887' })
@@ -235,6 +451,8 @@ describe('the gallery of a conversation', () => {
       ids.push(id)
     }
     await sql`update message set is_deleted = true where id = ${ids[4] ?? 0}`
+    const bill = await aMessage(db, ticketId, 'Boleto')
+    await sql`update message set media_type = 'payment', media_id = 'boleto', media = '{"mime":"application/pdf","state":"stored"}' where id = ${bill}`
     const link = await aMessage(db, ticketId, 'Veja https://saojose.example/tabela')
     const place = await aMessage(db, ticketId, '|https://maps.example/x|Loja')
     await sql`update message set media_type = 'location' where id = ${place}`
@@ -243,7 +461,7 @@ describe('the gallery of a conversation', () => {
       return body
     }
     expect((await shown('media')).messages.map(message => message.id)).toEqual([ids[1] ?? 0, ids[0] ?? 0])
-    expect((await shown('documents')).messages.map(message => message.id)).toEqual([ids[3] ?? 0, ids[2] ?? 0])
+    expect((await shown('documents')).messages.map(message => message.id)).toEqual([bill, ids[3] ?? 0, ids[2] ?? 0])
     expect((await shown('links')).messages.map(message => message.id)).toEqual([link])
     const page = await shown('media', '&limit=1')
     const rest = await shown('media', `&limit=1&cursor=${page.nextCursor}`)

@@ -7,6 +7,7 @@ import postgres from 'postgres'
 import { closeDatabase, type Db, openDatabase } from '../src/database/client.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { openAlways } from '../src/seed/always-open.ts'
 
 const TEMPLATE = 'balcao_template'
 
@@ -89,6 +90,7 @@ async function templateReady(server: string): Promise<void> {
     await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`)
     await sql.unsafe(`create database ${TEMPLATE}`)
     await migrate(databaseUrl(server, TEMPLATE))
+    await openAlways(databaseUrl(server, TEMPLATE))
     await sql.unsafe(`alter database ${TEMPLATE} is_template true`)
   })
 }

@@ -109,6 +109,7 @@ export async function sessionOf(
       weekdays: true,
       saturday: true,
       sunday: true,
+      holidays: true,
     },
     mayContacts: { add: true, edit: true, del: true },
   }

@@ -4,7 +4,7 @@ import { MEDIA_TYPES } from '@balcao/contract'
 import { appendMessage } from '../src/messages/append.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
-import { anInbox, says, somebody } from './inbox-world.ts'
+import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
 import { weWrite } from './outgoing-world.ts'
 
 const { db } = await testDatabase()
@@ -15,9 +15,8 @@ const lucia = somebody({ pn: '5531998762210' })
 
 beforeEach(async () => {
   await inbox.empty()
-  await sql`truncate setting`
+  await plainSettings(db)
   await sql`update whatsapp set greeting_message = ''`
-  forgetSettings(db)
 })
 
 const ticketId = async () => (await sql<{ id: number }[]>`select id from ticket`)[0]?.id ?? 0

@@ -7,7 +7,8 @@ import { sqlOf } from '../src/database/raw.ts'
 import { findOrOpenTicket } from '../src/inbox/tickets.ts'
 import { readSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
-import { anInbox, says, somebody } from './inbox-world.ts'
+import { aPerson, aQueue } from './desk-world.ts'
+import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
 import { until } from './until.ts'
 
 const { db } = await testDatabase()
@@ -92,7 +93,7 @@ describe('a message and the merge of its contact', () => {
         () => take({ type: 'identity', pn: lucia.pn ?? '', lid: '77@lid' }),
         tx => {
           const world = { tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }
-          return findOrOpenTicket(world, contactId ?? 0, says(lucia, 'x'))
+          return findOrOpenTicket(world, contactId ?? 0, { ...says(lucia, 'x'), quiet: false })
         },
       )
       await take(says(lucia, 'de novo'), says(byLid, 'por LID de novo'))
@@ -159,6 +160,45 @@ describe('a message and the deletion of its connection', () => {
   test('what comes while one is being deleted waits for that', async () => {
     await against(remove, () => take(says(lucia, 'oi')))
     expect((await live()).length).toBe(0)
+  })
+})
+
+describe('a message and what it leads to, that goes at the same moment', () => {
+  const waiting = async () => [...(await sql`select status, queue_id, user_id from ticket`)]
+  beforeEach(async () => {
+    await plainSettings(db)
+    await sql`truncate whatsapp_queue`
+  })
+
+  test('a queue deleted while the customer chooses it: the words are kept, and the ticket waits without a queue', async () => {
+    const queueId = await aQueue(db, 'Vendas')
+    await sql`insert into whatsapp_queue values (${whatsappId}, ${queueId})`
+    await against(
+      tx => sqlOf(tx)`delete from queue where id = ${queueId}`,
+      () => take(says(lucia, 'oi')),
+    )
+    expect([...(await sql`select body, media_type from message where not from_me`)]).toEqual([
+      { body: 'oi', media_type: 'chat' },
+    ])
+    expect(await waiting()).toEqual([{ status: 'pending', queue_id: null, user_id: null }])
+    expect([...(await sql`select error from raw_event where error is not null`)]).toEqual([])
+  })
+
+  test('a person let out while a redirect gives it: the ticket waits in its queue', async () => {
+    const queueId = await aQueue(db, 'Suporte')
+    const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+    await sql`insert into whatsapp_queue values (${whatsappId}, ${queueId})`
+    await take({ ...says(lucia, 'antes'), past: true })
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) select id, ${queueId}, ${userId} from contact`
+    await against(
+      async tx => {
+        await sqlOf(tx)`select 1 from "user" where id = ${userId} for no key update`
+        await sqlOf(tx)`update "user" set active = false where id = ${userId}`
+      },
+      () => take(says(lucia, 'oi')),
+    )
+    const rows = await sql`select status, queue_id, user_id from ticket where status <> 'closed'`
+    expect([...rows]).toEqual([{ status: 'pending', queue_id: queueId, user_id: null }])
   })
 })
 

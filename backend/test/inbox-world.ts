@@ -1,9 +1,13 @@
 // What channels tell the inbox, in short words.
+import { settingTexts } from '@balcao/contract'
 import type { ChannelEvent, Peer } from '../src/channels/driver.ts'
 import type { Db } from '../src/database/client.ts'
 import type { ChangeEvent } from '../src/inbox/changes.ts'
 import { type Received, receive } from '../src/inbox/receive.ts'
 import type { MessageEvent } from '../src/inbox/receiving.ts'
+import { ALWAYS_OPEN } from '../src/seed/always-open.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { settings } from '../src/settings/table.ts'
 
 export interface InboxWorld {
   readonly whatsappId: number
@@ -25,6 +29,13 @@ export async function anInbox(db: Db, api: 'baileys' | 'cloud_api' = 'baileys'):
       await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, log_entry cascade`
     },
   }
+}
+
+/** Settings as the tests have them: the defaults, of a company that is always open. */
+export async function plainSettings(db: Db): Promise<void> {
+  await db.delete(settings)
+  await db.insert(settings).values(settingTexts(ALWAYS_OPEN).map(([key, value]) => ({ key, value })))
+  forgetSettings(db)
 }
 
 let count = 0

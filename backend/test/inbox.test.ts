@@ -3,6 +3,8 @@ import type { ChannelEvent, Peer } from '../src/channels/driver.ts'
 import { type Received, receive } from '../src/inbox/receive.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
+import { plainSettings } from './inbox-world.ts'
+import { until } from './until.ts'
 
 const { db } = await testDatabase()
 const sql = db.$client
@@ -17,8 +19,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, setting, queue cascade`
-  forgetSettings(db)
+  await sql`truncate message, ticket, contact_identity, contact_channel, contact, raw_event, live_event, outbox, ticket_tally, queue cascade`
+  await plainSettings(db)
 })
 
 describe('a message that comes in', () => {
@@ -129,8 +131,32 @@ describe('a message that comes in', () => {
 describe('settings decide', () => {
   test('CheckMsgIsGroup: group messages are ignored', async () => {
     await setting('CheckMsgIsGroup', 'enabled')
-    await take(text({ jid: '120@g.us', group: true }, 'no grupo', { author: lucia }))
-    expect(await number(sql`select count(*)::int as n from ticket`)).toBe(0)
+    const group: Peer = { jid: '120@g.us', group: true }
+    const said = text(group, 'no grupo', { author: lucia })
+    const now = { chat: group, by: lucia, at: Date.now() }
+    const ref = { ...said.ref, participant: lucia.jid }
+    const taken = await take(
+      said,
+      text(lucia, 'fora do grupo'),
+      { type: 'unreadable', card: { ...text(group, 'ciphertext', { author: lucia }), mediaType: 'unknown' } },
+      { type: 'edit', ref, ...now, body: 'outra coisa no grupo' },
+      { type: 'reaction', ref, ...now, fromMe: false, emoji: '👍' },
+      { type: 'revoke', ref, ...now },
+      { type: 'call', id: 'CG', from: group, video: false, state: 'missed', at: Date.now() },
+      { ...text(group, 'de ontem no grupo', { author: lucia }), past: true },
+    )
+    expect(taken).toMatchObject({ stored: 1, repeated: 0, undigested: 0 })
+    for (const table of ['ticket', 'message', 'contact', 'raw_event'])
+      expect([table, await number(sql`select count(*)::int as n from ${sql(table)}`)]).toEqual([table, 1])
+    const everything = await sql`
+      select (select json_agg(raw_event) from raw_event)::text || (select json_agg(live_event) from live_event)::text as words`
+    expect(everything[0]?.words).not.toContain('no grupo')
+    await until('the doctor can read how many it was', async () => {
+      const [row] = await sql`select count from whatsapp_count where what = 'ignoredGroup'`
+      return row?.count === 1
+    })
+    await setting('CheckMsgIsGroup', 'disabled')
+    expect((await take(text(group, 'de novo no grupo', { author: lucia }))).stored).toBe(1)
   })
 
   test('CheckMsgFromCell: a message typed on the phone is recorded in the live ticket but opens none', async () => {

@@ -160,6 +160,32 @@ describe('live events', () => {
     hub.leave(stays)
   })
 
+  test('what is told together with a lost right, or before it was read, does not come by the right of before; what is one’s own does', async () => {
+    const moved = await connected(2)
+    const slow = Promise.withResolvers<void>()
+    reading = () => slow.promise
+    people.set(2, { id: 2, profile: 'user', queueIds: [20] })
+    const lost: LiveEvent = { event: 'user', action: 'delete', version: 9, userId: 2 }
+    await db.transaction(tx =>
+      appendEvents(tx, [
+        { event: lost, audience: { to: 'user', userId: 2 } },
+        { event: ticketGone(420), audience: { to: 'ticket', ticketId: 420, after: inQueue10 } },
+      ]),
+    )
+    notices.ring('live')
+    await moved.untilFrame('events')
+    reading = async () => {}
+    slow.resolve()
+    await moved.untilFrame('reset')
+    await tell(ticketGone(421), { to: 'everyone' })
+    await moved.until('ticketId', 421)
+    expect(moved.events.map(({ event }) => event)).toEqual(['user', 'ticket'])
+    people.set(2, { id: 2, profile: 'user', queueIds: [10] })
+    await tell({ ...lost, version: 10 }, { to: 'everyone' })
+    await moved.untilReset(2)
+    hub.leave(moved)
+  })
+
   test('a catch-up goes on behind its first page of 500 events, to the last one that was missed', async () => {
     const first = await connected(1)
     await tell(ticketGone(700), { to: 'admins' })

@@ -15,6 +15,7 @@ const server = await deskServer(ai.env)
 const { db } = server
 const sql = db.$client
 
+const SECRET = new TextEncoder().encode('segredo')
 let finance = 0
 let whatsappId = 0
 let officialId = 0
@@ -93,6 +94,30 @@ describe('spec 1 §5: editing and taking back a message that still waits', () =>
     expect(edited.body.error).toBe('ERR_EDIT_WAPP_MSG')
     expect((await people.bruna.call('DELETE', `/messages/${theirs}`)).body.error).toBe('ERR_DELETE_WAPP_MSG')
   })
+})
+
+test('what was deleted stays hidden: in the conversation, in a quote, in its information and its file', async () => {
+  const { ticketId } = await inService('Dona Célia')
+  const photo = await people.bruna.call<{ uploadId: string }>(
+    'PUT',
+    `/uploads?name=cpf.txt&ticketId=${ticketId}`,
+    SECRET,
+  )
+  const sent = await people.bruna.call<Message>('POST', `/messages/${ticketId}`, { body: '', ...photo.body })
+  const file = sent.body.mediaUrl ?? ''
+  const written = await write(ticketId, 'Meu CPF é segredo')
+  await people.bruna.call('PUT', `/messages/${ticketId}`, { messageId: written.id, body: 'Meu CPF é um segredo' })
+  const answer = { body: 'Anotado', quotedMsg: { id: written.id } }
+  await people.bruna.call('POST', `/messages/${ticketId}`, answer)
+  expect((await people.bruna.call('GET', file)).status).toBe(200)
+  await sql`update message set is_deleted = true, version = version + 1 where id = any(${[sent.body.id, written.id]}::bigint[])`
+  const page = await people.bruna.call<{ messages: Message[] }>('GET', `/messages/${ticketId}`)
+  const [gone, , quoting] = page.body.messages.slice(-3)
+  expect(gone).toMatchObject({ isDeleted: true, body: '', mediaUrl: null, media: null })
+  expect(quoting?.quotedMsg).toMatchObject({ id: written.id, isDeleted: true, body: '' })
+  const known = await people.bruna.call<MessageInformation>('GET', `/messages/info/${written.id}`)
+  expect(JSON.stringify([page.body, known.body])).not.toMatch(/segredo|cpf/)
+  for (const person of [people.bruna, people.marina]) expect((await person.call('GET', file)).status).toBe(404)
 })
 
 describe('spec 1 §5: the prefix -- makes an internal comment that is not sent', () => {

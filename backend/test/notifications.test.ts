@@ -127,6 +127,22 @@ describe('spec 1 §4 "Notifications": the live line', () => {
     bruna.close()
   })
 
+  test('decisions §5 userCron: who gets what waited too long is told as of a transfer, and of nobody’s doing', async () => {
+    const bruna = await line('Bruna')
+    await set('userCron', String(idOf('Bruna')))
+    const id = await waiting({ queueId: finance })
+    await sql`update ticket_span set begun_at = now() - interval '1 hour' where ticket_id = ${id}`
+    await sql`select graphile_worker.add_job('give-idle')`
+    await until('she is told', () => bruna.notices.some(one => one.id === id && one.reason === 'assigned'))
+    expect(bruna.notices.find(one => one.id === id && one.reason === 'assigned')).toMatchObject({ author: null })
+    expect((await bell('Bruna')).items.find(ticket => ticket.id === id)).toMatchObject({
+      status: 'open',
+      unreadMessages: 1,
+    })
+    await set('userCron', '')
+    bruna.close()
+  })
+
   test('a ticket one gives oneself is not unread', async () => {
     const id = await waiting({ queueId: finance, status: 'open', userId: idOf('Rafael') })
     await call('Rafael', 'PUT', `/tickets/${id}`, { queueId: sales, userId: idOf('Rafael') })

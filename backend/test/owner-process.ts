@@ -1,8 +1,9 @@
-// A process of the desk that runs connections on the test network; tests start it, kill it and start it again.
+// A process of the desk that runs connections on the test network, or behind a gateway where it is told of one; tests start it, kill it and start it again.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { createMeowDriver } from '../src/channels/meow/driver.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/client.ts'
 import { openNotices } from '../src/database/notices.ts'
@@ -23,10 +24,26 @@ await startSupervisor({
   db,
   url,
   notices,
-  config: readConfig({ DATA_DIR: dataDir, SEND_PACE_SECONDS: process.env.SEND_PACE_SECONDS }),
+  config: readConfig({
+    DATA_DIR: dataDir,
+    SEND_PACE_SECONDS: process.env.SEND_PACE_SECONDS,
+    DATA_KEY: process.env.DATA_KEY,
+    GOWA_URL: process.env.GOWA_URL,
+    GOWA_USER: process.env.GOWA_USER,
+    GOWA_PASSWORD: process.env.GOWA_PASSWORD,
+  }),
   log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2)),
   media: { db, dataDir },
-  createDriver: (_kind, _connection, host) => createNetworkDriver(host, network),
+  createDriver: (_kind, connection, host) =>
+    process.env.GOWA_URL
+      ? createMeowDriver(connection, host, {
+          pollMs: 200,
+          backoffMs: [50],
+          traceMs: 3000,
+          againMs: 300,
+          settledMs: 200,
+        })
+      : createNetworkDriver(host, network),
   ring: () => notices.ring('live'),
   tellVolatile: () => {},
 })

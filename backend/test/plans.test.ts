@@ -234,7 +234,8 @@ function singlePlans(): void {
           const nodes = await db.transaction(async tx => {
             await sqlOf(
               tx,
-            )`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`
+            )`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+              set_config('enable_indexonlyscan', 'off', true)`
             return planOf(namesSql(sqlOf(tx), asked(viewer, { text: [words] }), [words]), sqlOf(tx))
           })
           expect(nodes.flatMap(node => node['Index Name'] ?? [])).toContain(index)

@@ -82,7 +82,7 @@ describe('a message of a hidden ticket', () => {
   })
 })
 
-describe('the settings of the history count for quotes, too', () => {
+describe('onlyTicketMsg, historyByQueue, historyByUser, historyByConnection: what the history leaves out, for quotes, too', () => {
   const cases = [
     { key: 'onlyTicketMsg', other: () => ({}) },
     { key: 'historyByQueue', other: () => ({ queueId: deliveries }) },

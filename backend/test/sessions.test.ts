@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sealWire } from '@balcao/contract'
 import { accessToken } from '../src/sessions/tokens.ts'
+import { forgetSettings } from '../src/settings/read.ts'
 import { browser, deskServer } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
 
@@ -42,6 +43,28 @@ describe('signing in', () => {
     await db.$client`update "user" set weekdays = false, saturday = false, sunday = false where name = 'Davi'`
     const { body } = await browser(url).call('POST', '/auth/login', { email: emailOf('Davi'), password: PASSWORD })
     expect(body.error).toBe('ERR_INVALID_WORKING_TIME')
+  })
+
+  test('refuses on a holiday who does not work on holidays, and renews no session', async () => {
+    const id = await aPerson(db, { name: 'Feriada', profile: 'user' })
+    const feriada = await server.as('Feriada')
+    await db.$client`update "user" set holidays = false where id = ${id}`
+    // Around midnight it is tomorrow before the answer comes.
+    const days = [0, 86_400_000].map(away =>
+      new Date(Date.now() + away).toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' }),
+    )
+    const dates = JSON.stringify(days.map(date => ({ date, name: 'Festa da padroeira', open: false })))
+    await db.$client`insert into setting (key, value) values ('holidayDates', ${dates})`
+    forgetSettings(db)
+    const again = { email: emailOf('Feriada'), password: PASSWORD }
+    const answers = [
+      await browser(url).call('POST', '/auth/login', again),
+      await feriada.call('POST', '/auth/refresh_token'),
+    ]
+    await db.$client`delete from setting where key = 'holidayDates'`
+    forgetSettings(db)
+    expect(answers.map(({ body }) => body.error)).toEqual(['ERR_INVALID_WORKING_TIME', 'ERR_INVALID_WORKING_TIME'])
+    expect((await browser(url).call('POST', '/auth/login', again)).status).toBe(200)
   })
 
   test('makes somebody wait after five wrong passwords, and says how long', async () => {

@@ -6,6 +6,7 @@ import { closeDatabase, openDatabase } from '../src/database/client.ts'
 import { ensurePostgres } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { sqlOf } from '../src/database/raw.ts'
+import { openAlways } from '../src/seed/always-open.ts'
 import { startNetwork } from './network.ts'
 import { outgoingWorld } from './outgoing-world.ts'
 import { killOwners, startOwner } from './owner-child.ts'
@@ -19,6 +20,7 @@ const ROUGH = { ok: false, outcome: 'retry', code: '130429', text: 'Too fast', a
 const folder = await mkdtemp(join(tmpdir(), 'balcao-soak-'))
 const engine = await ensurePostgres({ dataDir: join(folder, 'pg') })
 await migrate(engine.url)
+await openAlways(engine.url)
 const db = openDatabase(engine.url)
 const network = startNetwork()
 const world = await outgoingWorld(db, CUSTOMERS)

@@ -37,6 +37,14 @@ describe('a receipt for a send whose answer was lost', () => {
     expect(await endDoubts(db, { whatsappId: world.whatsappId, epoch: 1 })).toBe(0)
   })
 
+  test('counts although the same was told before by its id alone, which nobody knew then', async () => {
+    const { world, id, trace } = await cutOff()
+    await told(world, { id: 'wamid.20', ack: 'delivered' })
+    expect(await known(id)).toMatchObject({ provider_id: null, row: 'sending' })
+    await told(world, { id: 'wamid.20', ack: 'delivered', trace })
+    expect(await known(id)).toEqual({ state: 'delivered', provider_id: 'wamid.20', row: 'done' })
+  })
+
   test('that tells of a refusal makes the message failed', async () => {
     const { world, id, trace } = await cutOff()
     await told(world, { id: 'wamid.3', ack: 'error', code: '131047', text: 'Re-engagement message', trace })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { readConfig } from '@balcao/backend/config'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { migrate } from '@balcao/backend/database/migrate'
+import { openAlways } from '@balcao/backend/seed/always-open'
 import { accessToken } from '@balcao/backend/sessions/tokens'
 import { type Ear, openEar } from '@balcao/simulator/ear'
 import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
@@ -50,6 +51,7 @@ export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): P
   await onServer(engine.url, 'create database desk')
   const url = databaseUrl(engine.url, 'desk')
   await migrate(url)
+  await openAlways(url)
   const sql = postgres(url, { max: 2, connect_timeout: 5, backoff: () => 0.1, onnotice: () => {} })
   const env = {
     DATABASE_URL: url,

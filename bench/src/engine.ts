@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { migrate } from '@balcao/backend/database/migrate'
+import { openAlways } from '@balcao/backend/seed/always-open'
 import postgres from 'postgres'
 
 export const CACHE = join(import.meta.dir, '../../.cache/bench')
@@ -35,6 +36,7 @@ export async function withDatabase<T>(purpose: string, body: (url: string) => Pr
   try {
     const url = databaseUrl(server, name)
     await migrate(url)
+    await openAlways(url)
     return await body(url)
   } finally {
     await onServer(server, `drop database if exists ${name} with (force)`)

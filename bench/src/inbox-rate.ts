@@ -7,7 +7,7 @@ import { withDatabase } from './engine.ts'
 import { textMessage } from './messages.ts'
 
 const CONNECTIONS = 2
-const CONTACTS = 1000
+export const CONTACTS = 1000
 
 export const inboxRate: Benchmark = {
   name: 'inbox-rate',
@@ -43,7 +43,7 @@ export const inboxRate: Benchmark = {
   },
 }
 
-async function makeConnections(db: Db): Promise<number[]> {
+export async function makeConnections(db: Db): Promise<number[]> {
   const rows = await db.$client<{ id: number }[]>`
     insert into whatsapp (name, api) select 'Linha ' || n, 'baileys' from generate_series(1, ${CONNECTIONS}) n returning id`
   await db.$client`insert into queue (name, color) values ('Vendas', '#000001'), ('Suporte', '#000002')`
@@ -51,7 +51,13 @@ async function makeConnections(db: Db): Promise<number[]> {
 }
 
 /** Takes messages in as a channel that always has more: at most a hundred unanswered on each connection. Returns the rate a second. */
-async function takeIn(db: Db, connections: readonly number[], messages: number, round: string): Promise<number> {
+export async function takeIn(
+  db: Db,
+  connections: readonly number[],
+  messages: number,
+  round: string,
+  firstContact = 0,
+): Promise<number> {
   const failures: unknown[] = []
   const start = performance.now()
   await Promise.all(
@@ -60,7 +66,7 @@ async function takeIn(db: Db, connections: readonly number[], messages: number, 
       const mine = Array.from({ length: Math.ceil(messages / connections.length) }, (_, n) => n)
       const workers = Array.from({ length: 100 }, async () => {
         for (let n = mine.shift(); n !== undefined; n = mine.shift())
-          await taker.take([message(n * connections.length + at, round)])
+          await taker.take([message(n * connections.length + at, round, firstContact)])
       })
       await Promise.all(workers)
       await taker.stop()
@@ -71,8 +77,8 @@ async function takeIn(db: Db, connections: readonly number[], messages: number, 
   return messages / seconds
 }
 
-function message(n: number, round: string): ChannelEvent {
-  const number = String(5531_900_000_000 + (n % CONTACTS))
+function message(n: number, round: string, firstContact: number): ChannelEvent {
+  const number = String(5531_900_000_000 + firstContact + (n % CONTACTS))
   return textMessage(number, `3EB0${round}${n.toString(16).padStart(12, '0')}`, `Bom dia, queria saber do pedido ${n}`)
 }
 

@@ -40,7 +40,7 @@ const PEOPLE: readonly { readonly who: string; readonly session: Session }[] = [
   { who: 'user with 3 queues', session: sessionOf(7, 'user', [7, 8, 9]) },
 ]
 
-function questions(): Question[] {
+export function questions(): Question[] {
   return PEOPLE.flatMap(({ who, session }) => {
     const page = (status: 'open' | 'pending' | 'closed', cursor?: string) => ({
       status,
@@ -152,7 +152,15 @@ export function sessionOf(id: number, profile: 'admin' | 'gerente' | 'user', que
     family: 'bench',
     settings,
     mustChangePassword: false,
-    works: { profile, startTime: '00:00', endTime: '23:59', weekdays: true, saturday: true, sunday: true },
+    works: {
+      profile,
+      startTime: '00:00',
+      endTime: '23:59',
+      weekdays: true,
+      saturday: true,
+      sunday: true,
+      holidays: true,
+    },
     mayContacts: { add: true, edit: true, del: false },
   }
 }

@@ -5,6 +5,7 @@ import { engineUrl, stopEngine } from './engine.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
 import { inboxRate } from './inbox-rate.ts'
+import { inboxRules } from './inbox-rules.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { describeMachine, machineLine } from './machine.ts'
@@ -12,9 +13,23 @@ import { type Report, table } from './report.ts'
 import { search } from './search.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { sweep } from './sweep.ts'
 import { workday } from './workday.ts'
 
-const ALL: readonly Benchmark[] = [firstLoad, start, inboxRate, lists, search, fanOut, latency, workday, soak, chaos]
+const ALL: readonly Benchmark[] = [
+  firstLoad,
+  start,
+  inboxRate,
+  inboxRules,
+  lists,
+  search,
+  fanOut,
+  latency,
+  sweep,
+  workday,
+  soak,
+  chaos,
+]
 const words = process.argv.slice(2)
 const options: Record<string, string> = {}
 const names: string[] = []

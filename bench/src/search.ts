@@ -42,7 +42,7 @@ const WORDS = {
   'an uncommon word, 1 in 1,500': range(2600, 10),
 }
 
-function questions(): Question[] {
+export function questions(): Question[] {
   return PEOPLE.flatMap(({ who, session }) => {
     const ask = (what: string, queries: (n: number, world: Seeded) => QueryOf<'GET /tickets/filter'>): Question => ({
       what: `${what}, ${who}`,

@@ -1,6 +1,7 @@
 // Databases with very many tickets, made by SQL in minutes and kept on the benchmarks' server for the next run.
 import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
 import { migrate } from '@balcao/backend/database/migrate'
+import { openAlways } from '@balcao/backend/seed/always-open'
 import postgres from 'postgres'
 import { databaseUrl, engineUrl, onServer } from './engine.ts'
 import { SENTENCES, sentences } from './sentences.ts'
@@ -36,6 +37,7 @@ export async function seeded(tickets: number): Promise<Seeded> {
     await onServer(server, `drop database if exists ${name} with (force)`)
     await onServer(server, `create database ${name}`)
     await migrate(url)
+    await openAlways(url)
     await fill(url, tickets)
     await onServer(server, `comment on database ${name} is 'complete'`)
   }

@@ -43,3 +43,11 @@ const LEVELS = {
 } as const
 export type NewsCode = keyof typeof LEVELS
 export const NEWS: Readonly<Record<NewsCode, 'good' | 'note' | 'bad'>> = LEVELS
+
+/** Those that no administrator has seen: told after somebody looked, whenever they happened. */
+export function unseenNews<N extends { readonly at: string; readonly storedAt?: string }>(
+  news: readonly N[],
+  seenAt: string | null,
+): N[] {
+  return news.filter(({ at, storedAt }) => seenAt === null || Date.parse(storedAt ?? at) > Date.parse(seenAt))
+}

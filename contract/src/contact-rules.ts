@@ -21,8 +21,14 @@ export const CONTACT_PROBLEMS = {
   infoName: 'Dê um nome a esta informação',
   redirectTwice: 'Não deve haver mais de um redirecionamento para a mesma fila',
   redirectIncomplete: 'Não deve existir redirecionamento sem fila/usuário atribuído',
+  redirectUnlinked: 'Usuário não está vinculado a essa fila!',
 } as const
 export type ContactProblem = keyof typeof CONTACT_PROBLEMS
+
+/** Whether a code of a refusal is one of these. */
+export function isContactProblem(code: string): code is ContactProblem {
+  return Object.hasOwn(CONTACT_PROBLEMS, code)
+}
 
 export interface ContactFault {
   /** `name`, `extraInfo/0/name`, … */

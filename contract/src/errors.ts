@@ -10,6 +10,7 @@ export const ERRORS = {
   ERR_SYSTEM_BLOCKED: 403,
   ERR_TOO_MANY_ATTEMPTS: 429,
   ERR_PASSWORD_CHANGE_REQUIRED: 403,
+  ERR_CHANGED_MEANWHILE: 409,
   ERR_DUPLICATED_EMAIL: 409,
   ERR_USER_CREATION_DISABLED: 403,
   ERR_NO_OTHER_WHATSAPP: 409,
@@ -37,6 +38,8 @@ export const ERRORS = {
   ERR_NO_QUEUE_FOUND: 404,
   ERR_NO_MESSAGE_FOUND: 404,
   ERR_NO_QUICK_ANSWER_FOUND: 404,
+  ERR_NO_TAG_FOUND: 404,
+  ERR_NO_PROTOCOL_FOUND: 404,
   ERR_NO_SCHEDULE_FOUND: 404,
   ERR_NO_CHAT_FOUND: 404,
   ERR_NO_FILE_FOUND: 404,
@@ -48,12 +51,18 @@ export const ERRORS = {
   ERR_FETCH_GROUP: 502,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
   ERR_QUEUE_IN_USE: 409,
+  ERR_USER_NO_LINKED_IN_QUEUE: 422,
   ERR_WAPP_GREETING_REQUIRED: 422,
   ERR_WAPP_NAME_ALREADY_EXISTS: 409,
   ERR_WAPP_HAS_LIVE_TICKETS: 409,
+  ERR_WAPP_NOT_OFFERED: 409,
+  ERR_GATEWAY_NOT_SET: 409,
   ERR_PROTOCOL_LINKED: 409,
   ERR_FILE_TOO_LARGE: 413,
   ERR_FILE_TYPE: 422,
+  ERR_SHEET_UNREADABLE: 422,
+  ERR_SHEET_PASSWORD: 422,
+  ERR_SHEET_TOO_LARGE: 413,
   ERR_NO_SPACE: 507,
   ERR_BODY_TOO_LARGE: 413,
   ERR_NO_AI_KEY: 409,
@@ -91,7 +100,11 @@ export const SEND_ERRORS = [
 ] as const
 export type SendError = (typeof SEND_ERRORS)[number]
 
-/** The body of every refusal. `details` holds one entry per field for `ERR_VALIDATION`, `most` for `ERR_TEXT_TOO_LONG`, and the ticket's id for `ERR_OTHER_OPEN_TICKET`. */
+/**
+ * The body of every refusal. `details` holds one entry per field for `ERR_VALIDATION`, `most` for `ERR_TEXT_TOO_LONG` and
+ * `ERR_SHEET_TOO_LARGE` (rows), the present thing for `ERR_CHANGED_MEANWHILE`, the counts for `ERR_QUEUE_IN_USE`, and the ticket's id for
+ * `ERR_OTHER_OPEN_TICKET`.
+ */
 export interface ErrorBody {
   readonly error: ErrorCode
   readonly message: string

@@ -7,7 +7,8 @@ import { Message } from './entities/message.ts'
 import { Protocol } from './entities/protocol.ts'
 import { Queue } from './entities/queue.ts'
 import { QuickAnswer } from './entities/quick-answer.ts'
-import { Tag } from './entities/tag.ts'
+import { Setting } from './entities/setting.ts'
+import { TagRow } from './entities/tag.ts'
 import { Ticket } from './entities/ticket.ts'
 import { User, UserBrief } from './entities/user.ts'
 import { Notice } from './notifications.ts'
@@ -42,13 +43,14 @@ export const LiveEvent = Type.Union([
   live('contact', GONE, { contactId: Id, mergedInto: Nullable(Id) }),
   live('queue', CHANGE, { queue: Queue }),
   live('queue', GONE, { queueId: Id }),
-  live('tag', CHANGE, { tag: Tag }),
+  live('tag', CHANGE, { tag: TagRow }),
   live('tag', GONE, { tagId: Id }),
   live('quickAnswer', CHANGE, { quickAnswer: QuickAnswer }),
   live('quickAnswer', GONE, { quickAnswerId: Id }),
   /** A scheduled send appeared, changed or went; who shows them asks for them, and gets those the policy allows. */
   live('agendamento', ['create', 'update', 'delete'], { agendamentoId: Id }),
-  live('settings', ['update'], { setting: Type.Object({ key: Type.String(), value: Type.String() }) }),
+  /** `version` is the setting's own; who changed it is asked for by those who may know. */
+  live('settings', ['update'], { setting: Type.Pick(Setting, ['key', 'value']) }),
   /** An internal chat appeared or changed; what is unread by whom stands at its members. */
   live('chat', CHANGE, { chat: SharedChat }),
   /** For whom it reaches a chat is gone: they are no longer in it. */

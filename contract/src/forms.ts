@@ -68,6 +68,15 @@ export const signUpRules = {
 }
 /** A tag (spec 3 §5). */
 export const tagRules = { name: text(LIMITS.tagName), color: color() }
+/** What a protocol was about (spec 3 §5). */
+export const protocolRules = { mensagem: text(LIMITS.protocolMessage) }
+/** A queue (spec 2 §5). */
+export const queueRules = {
+  name: text(LIMITS.queueName),
+  color: color(),
+  customOrder: whole(LIMITS.queueOrder),
+  greetingMessage: text([0, LIMITS.textLength]),
+}
 
 /** A shortcut without blanks around it and without the slash some people type. */
 export function withoutSlash(shortcut: string): string {

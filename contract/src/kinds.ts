@@ -1,5 +1,6 @@
 // The kinds of connection: what each can do, takes and asks for. The one table that names them; everything else asks it for a capability.
 import type { Capabilities } from './entities/connection.ts'
+import type { LibraryFault } from './entities/connection-health.ts'
 import { KINDS, type Kind } from './kind-names.ts'
 import { MB } from './limits.ts'
 
@@ -17,8 +18,18 @@ export interface KindField {
   readonly fault?: string
 }
 
-/** What a connection's own fields say. */
-export type KindConfig = Readonly<Partial<Record<KindField['name'], string | boolean>>>
+/** What a connection's own fields say, and the secret its gateway signs with, which is made and entered nowhere. */
+export type KindConfig = Readonly<Partial<Record<KindField['name'] | 'webhookSecret', string | boolean>>>
+
+/** A library or service, and which of its versions are known not to work: sources in docs/connection-libraries.md. */
+export interface KindLibrary {
+  readonly name: string
+  readonly fault?: LibraryFault
+  /** Every version before this one. */
+  readonly least?: string
+  /** Versions up to this one, from a day on. */
+  readonly ends?: readonly (readonly [version: string, day: string])[]
+}
 
 export interface KindFacts {
   /** The name as the specification writes it. */
@@ -29,8 +40,12 @@ export interface KindFacts {
   readonly fields: readonly KindField[]
   /** The longest text of a message and of the words under a file, in UTF-16 units; all files of one sending together, in bytes (spec 1 §5). */
   readonly most: { readonly text: number; readonly caption: number; readonly files: number }
+  /** What it speaks to WhatsApp with. */
+  readonly library: KindLibrary
   /** Its provider posts to `/webhooks/{this}/{whatsappId}`. */
   readonly webhookPath?: string
+  /** Runs behind a gateway whose address the server is told (`GOWA_URL`); what it posts is signed with the connection's own secret. */
+  readonly gateway?: true
   /** The numbers of its acknowledgements (spec 1 §4): the first of each is told, the others are understood. */
   readonly acks: Readonly<Record<Ack, readonly number[]>>
 }
@@ -39,6 +54,7 @@ export interface KindFacts {
 const LINKED_DEVICE: Capabilities = {
   pair: ['qr', 'code'],
   qrTtlMs: 15_000,
+  qrAskMs: 0,
   edit: { windowMin: 15 },
   revoke: true,
   react: true,
@@ -64,26 +80,34 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
     fields: [],
     most: LINKED_MOST,
     acks: { error: [0], pending: [1], sent: [2, 1], delivered: [3], read: [4, 5] },
+    library: { name: '@whiskeysockets/baileys', fault: 'no_hidden_ids', least: '7' },
   },
   /** Driven through a browser, which gives the ids. */
   wwebjs: {
     label: 'API 2 B',
-    offered: false,
+    offered: true,
     can: { ...LINKED_DEVICE, resendSafe: false },
     fields: [],
+    library: { name: 'whatsapp-web.js', fault: 'old_web', least: '1.34' },
     most: LINKED_MOST,
     acks: { error: [-1], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },
   },
-  /** Behind a gateway, which takes larger files. */
+  /** Behind a gateway, which takes larger files, gives the ids, and renews a code for who asks. */
   meow: {
     label: 'API 3 M',
-    offered: false,
+    offered: true,
     can: {
       ...LINKED_DEVICE,
+      qrTtlMs: 30_000,
+      qrAskMs: 15_000,
       reconnect: true,
+      resendSafe: false,
       maxBytes: { image: 20 * MB, audio: 100 * MB, video: 100 * MB, application: 100 * MB, sticker: 20 * MB },
     },
     fields: [],
+    webhookPath: 'meow',
+    gateway: true,
+    library: { name: 'go-whatsapp-web-multidevice' },
     most: { ...LINKED_MOST, files: 100 * MB },
     acks: { error: [0], pending: [1], sent: [1], delivered: [2], read: [3] },
   },
@@ -93,6 +117,7 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
     can: {
       pair: ['token'],
       qrTtlMs: 0,
+      qrAskMs: 0,
       edit: false,
       revoke: false,
       react: true,
@@ -120,6 +145,15 @@ export const KIND_TABLE: Readonly<Record<Kind, KindFacts>> = {
       { name: 'tokenMeta', type: 'secret', required: true, fault: 'Informe o token de acesso' },
       { name: 'metaIntegration', type: 'switch' },
     ],
+    library: {
+      name: 'Graph API',
+      fault: 'graph_ended',
+      ends: [
+        ['v20.0', '2026-09-24'],
+        ['v21.0', '2027-01-21'],
+        ['v25.0', '2028-07-29'],
+      ],
+    },
     webhookPath: 'cloud',
     most: { text: 4096, caption: 1024, files: 20 * MB },
     acks: { error: [5], pending: [0], sent: [1, 0], delivered: [2], read: [3, 4] },

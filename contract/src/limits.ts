@@ -5,6 +5,7 @@ export const LIMITS = {
   messagesPage: 40,
   messagesMost: 200,
   rowsPage: 20,
+  logPage: 40,
   searchResults: 50,
   searchMinimum: 3,
   textLength: 65_536,
@@ -26,5 +27,8 @@ export const LIMITS = {
   contactNumber: [8, 50],
   tagName: [2, 50],
   tagColor: [3, 9],
+  protocolMessage: [2, 50],
+  queueName: [2, 250],
+  queueOrder: [0, 99_999],
   scheduleFile: 20 * MB,
 } as const

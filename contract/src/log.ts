@@ -2,6 +2,7 @@
 // stands before the dot is the kind of thing it was done to (`origem`). Screens show `locales/log` in the reader's language.
 import { fillBraces } from './braces.ts'
 import type { ConnectionNews } from './entities/connection-news.ts'
+import { UserBrief } from './entities/user.ts'
 import { Id, Instant, Nullable, type Static, Type } from './schema.ts'
 
 export const LOG_ACTIONS = {
@@ -12,13 +13,20 @@ export const LOG_ACTIONS = {
   'connection.news': 'Aviso da conta oficial',
   'contact.create': 'Contato criado',
   'contact.update': 'Contato alterado',
+  'contact.delete': 'Contato apagado com as conversas',
   'contact.merge': 'Contatos unidos',
+  'contact.optIn': 'Contato voltou a receber envios',
+  'contact.optOut': 'Contato saiu dos envios',
   'contact.newNumber': 'Contato mudou de número',
   'contact.lostNumber': 'Número passou para outro contato',
   'message.delete': 'Mensagem excluída',
   'message.forward': 'Mensagem encaminhada',
   'message.transcribe': 'Transcrição pedida à IA',
   'protocol.create': 'Protocolo gerado: {{protocolo}}',
+  'protocol.update': 'Detalhes do protocolo alterados: {{protocolo}}',
+  'queue.create': 'Fila criada',
+  'queue.update': 'Fila alterada',
+  'queue.delete': 'Fila excluída',
   'quickAnswer.create': 'Resposta rápida criada',
   'quickAnswer.update': 'Resposta rápida alterada',
   'quickAnswer.delete': 'Resposta rápida excluída',
@@ -30,33 +38,53 @@ export const LOG_ACTIONS = {
   'setting.createToken': 'Token da API criado',
   'setting.removeToken': 'Token da API removido',
   'tag.create': 'Tag criada',
+  'tag.update': 'Tag alterada',
+  'tag.delete': 'Tag excluída',
   'ticket.create': 'Atendimento aberto',
   'ticket.accept': 'Atendimento aceito',
   'ticket.ask': 'Atendimento pedido',
   'ticket.close': 'Atendimento fechado sem despedida',
   'ticket.delete': 'Atendimento excluído',
   'ticket.dismiss': 'Atendimento fechado',
+  'ticket.give': 'Atendimento em espera encaminhado automaticamente',
+  'ticket.idle': 'Atendimento fechado por falta de mensagens',
   'ticket.pause': 'Atendimento pausado',
+  'ticket.rate': 'Atendimento avaliado com nota {{rate}}',
+  'ticket.redirect': 'Atendimento encaminhado à pessoa do contato',
   'ticket.release': 'Atendimento passou do robô para a espera',
   'ticket.reopen': 'Atendimento reaberto',
   'ticket.resolve': 'Atendimento resolvido',
   'ticket.resume': 'Atendimento retomado',
   'ticket.return': 'Atendimento devolvido para a espera',
+  'ticket.route': 'Atendimento colocado na fila',
   'ticket.summarise': 'Resumo feito pela IA',
   'ticket.transfer': 'Atendimento transferido',
+  'ticket.unsettle': 'Atendimento voltou da pesquisa para a espera',
+  'ticket.unrated': 'Pesquisa encerrada sem resposta',
   'user.activate': 'Usuário ativado',
+  'user.approve': 'Cadastro aprovado',
   'user.changePassword': 'Senha alterada',
   'user.changePicture': 'Foto de perfil alterada',
+  'user.create': 'Usuário criado',
   'user.deactivate': 'Usuário desativado',
+  'user.delete': 'Usuário excluído',
+  'user.import': 'Usuários importados: {{imported}}',
   'user.resetPassword': 'Senha redefinida',
   'user.signUp': 'Cadastro feito pelo próprio usuário',
+  'user.transferTickets': 'Atendimentos transferidos: {{tickets}}',
+  'user.update': 'Usuário alterado',
 } as const
 
 export type LogAction = keyof typeof LOG_ACTIONS
 
 /** What an entry says besides its action, for those actions that say more. Never a secret or what somebody wrote. */
 export interface LogParams {
-  readonly 'connection.news': Omit<ConnectionNews, 'at'>
+  readonly 'connection.update': { readonly changes: readonly FieldChange[] }
+  readonly 'connection.news': Omit<ConnectionNews, 'at' | 'storedAt'>
+  /** Of an e-mail and of what the team noted only that it changed. */
+  readonly 'contact.update': { readonly changes: readonly FieldChange[] }
+  /** `tickets`: how many went with it. */
+  readonly 'contact.delete': { readonly tickets: number }
   /** `from`: the contact that is gone; `names`: what it was known by. */
   readonly 'contact.merge': {
     readonly from: number
@@ -67,10 +95,35 @@ export interface LogParams {
   readonly 'contact.lostNumber': { readonly numbers: readonly string[]; readonly contactId: number }
   /** `from`: the message it was made of. */
   readonly 'message.forward': { readonly from: number }
+  readonly 'ticket.rate': { readonly rate: number }
+  /** `userId`: who has it now. */
+  readonly 'ticket.redirect': { readonly userId: number }
   readonly 'protocol.create': { readonly protocolo: string }
-  /** `value` as on the wire, but for texts, which are long. */
-  readonly 'setting.update': { readonly key: string; readonly value?: string | undefined }
+  readonly 'protocol.update': { readonly protocolo: string }
+  /** `from` and `value` as on the wire, but for texts, which are long. */
+  readonly 'setting.update': {
+    readonly key: string
+    readonly from?: string | undefined
+    readonly value?: string | undefined
+  }
+  /** `tickets`: how many of them went where; `toWait` back to their queues. */
+  readonly 'user.deactivate': TicketsGiven
+  readonly 'user.delete': TicketsGiven
+  readonly 'user.import': { readonly imported: number; readonly skipped: number }
+  readonly 'user.transferTickets': { readonly queueId: number; readonly toUserId: number; readonly tickets: number }
+  /** Of an e-mail only that it changed. `toWait`: live tickets of queues the person lost. */
+  readonly 'user.update': { readonly changes: readonly FieldChange[]; readonly toWait?: number }
 }
+
+/** A field as it was and as it is; of what is nobody's business only that it changed. */
+export interface FieldChange {
+  readonly field: string
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/** How many live tickets somebody left behind, and to whom they went. */
+type TicketsGiven = { readonly toWait: number; readonly toSubstitutes: number }
 
 /** Actions that say nothing more. */
 export type PlainLogAction = Exclude<LogAction, keyof LogParams>
@@ -102,3 +155,20 @@ export const LogEntry = Type.Object({
   createdAt: Instant,
 })
 export type LogEntry = Static<typeof LogEntry>
+
+/** The kinds of things an entry is about: what stands before the dot of its action. */
+export const LOG_KINDS = [...new Set(Object.keys(LOG_ACTIONS).map(action => action.split('.', 1).join()))].sort()
+
+/** Whether a text is an action of the log. */
+export function isLogAction(text: string): text is LogAction {
+  return Object.hasOwn(LOG_ACTIONS, text)
+}
+
+/** An entry as it is read: who did it (null: the system, or another program), and what it was done to, by its present name. */
+export const LogRow = Type.Object({
+  ...LogEntry.properties,
+  user: Nullable(UserBrief),
+  /** Null: it has no name, or is gone. */
+  about: Nullable(Type.String()),
+})
+export type LogRow = Static<typeof LogRow>

@@ -14,6 +14,9 @@ export function OneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 }
 
+/** An e-mail or password, plain or in the wire format (decisions §2). */
+export const Secret = Type.String({ maxLength: 1000 })
+
 /** A database id: a positive whole number. */
 export const Id = Type.Integer({ minimum: 1 })
 

@@ -1,6 +1,8 @@
 // Every setting in one table: kind, section, default, check, who may write it (decisions §5). On the wire and in the database a value
 // is the specification's text; everywhere else it is what `settingsFrom` has read out of it: a boolean, a number, a time, a text.
-import { isTimezone, minutesOf } from './zoned-time.ts'
+import { BACK_WORD, isWord, ratingOf } from './answers.ts'
+import { integrationAddress } from './integration.ts'
+import { daysInMonth, isTimezone, minutesOf } from './zoned-time.ts'
 
 export type Section = 'schedule' | 'messages' | 'viewing'
 
@@ -10,13 +12,18 @@ export const SETTING_PROBLEMS = {
   option: 'Use um destes: {{options}}',
   number: 'Informe um número de {{least}} a {{most}}',
   tooLong: 'No máximo {{most}} caracteres',
+  optOut: 'Use até 40 caracteres, com uma letra no começo; VOLTAR já tem outro sentido',
   opening: 'Horário de abertura inválido',
   closing: 'Horário de fechamento inválido',
   lunchStart: 'Horário de almoço inválido',
   lunchEnd: 'Horário de final de almoço inválido',
   timezone: 'Fuso horário desconhecido',
   person: 'Informe um número',
-  holidays: 'Informe os feriados com data e nome',
+  nobody: 'Escolha uma pessoa ativa',
+  holidays: 'Informe os feriados com data e nome, cada data uma vez',
+  address: 'Informe um endereço que comece com http:// ou https://',
+  exclusive: 'Não combina com {{other}}: ligue um só',
+  noPreview: 'Este ajuste não muda quem vê o quê',
   readOnly: 'Esta chave não se escreve',
 } as const
 
@@ -27,7 +34,17 @@ export interface SettingFault {
 
 /** How one setting is read and written. `read` gives undefined for a text that is no value; then `fault` says what is wrong. */
 interface Definition<T> {
-  readonly kind: 'toggle' | 'option' | 'number' | 'time' | 'text' | 'timezone' | 'person' | 'holidays' | 'secret'
+  readonly kind:
+    | 'toggle'
+    | 'option'
+    | 'number'
+    | 'time'
+    | 'text'
+    | 'address'
+    | 'timezone'
+    | 'person'
+    | 'holidays'
+    | 'secret'
   readonly section: Section
   readonly default: T
   readonly fault: SettingFault
@@ -106,7 +123,7 @@ export const SETTINGS = {
   ),
   mensagemTransfer: text('messages', 'Atendimento encaminhado para {{user}}, na fila {{queue}}.'),
   messageBot: text('messages', 'Desculpe, não encontrei uma resposta para a sua pergunta.'),
-  optOutWord: text('messages', 'SAIR', 40),
+  optOutWord: optOut(),
   notificateAllTickets: toggle('viewing'),
   notifyGroupToAllUsers: toggle('viewing'),
   onlyAdminSeeEmptyQueue: toggle('viewing'),
@@ -119,7 +136,7 @@ export const SETTINGS = {
   historyByUser: toggle('viewing'),
   onlyTicketMsg: toggle('viewing'),
   adminChatInterno: toggle('viewing'),
-  uriIframe: text('viewing', '', 2000),
+  uriIframe: address('viewing'),
 } as const
 
 export type SettingKey = keyof typeof SETTINGS
@@ -135,6 +152,21 @@ const EXCLUSIVE: readonly (readonly [ToggleKey, ToggleKey])[] = [['historyByQueu
 export function switchedOffBy(key: SettingKey, text: string): ToggleKey[] {
   if (definitionOf(key).read(text) !== true) return []
   return EXCLUSIVE.flatMap(([a, b]) => (a === key ? [b] : b === key ? [a] : []))
+}
+
+/** The settings that change who sees which live tickets: what they would change can be looked at first (decisions-2 §18). */
+export const PREVIEWED_SETTINGS = [
+  'onlyAdminSeeEmptyQueue',
+  'userShowAll',
+  'userClosedQueues',
+  'hierarchy',
+  'groupPerUser',
+] as const satisfies readonly ToggleKey[]
+export type PreviewedSetting = (typeof PREVIEWED_SETTINGS)[number]
+
+/** Whether what a setting would change can be looked at first. */
+export function isPreviewed(key: string): key is PreviewedSetting {
+  return PREVIEWED_SETTINGS.some(each => each === key)
 }
 
 /** Whether a text is the key of a setting. */
@@ -156,6 +188,27 @@ export function settingFault(key: SettingKey, text: string): SettingFault | null
   return kind === 'secret' || read(text) === undefined ? fault : null
 }
 
+/**
+ * What is wrong with several values that are saved together (decisions-2 §22): each by itself, and two that exclude each other.
+ * @example settingFaults({ horarioAlmoco: '12:00', horarioFimAlmoco: '13:75' }) // { horarioFimAlmoco: { code: 'lunchEnd' } }
+ */
+export function settingFaults(values: Readonly<Record<string, string>>): Readonly<Record<string, SettingFault>> {
+  const faults = Object.entries(values).flatMap(([key, text]): [string, SettingFault][] => {
+    if (!isSettingKey(key)) return []
+    const other = switchedOffBy(key, text).find(off => settingsIn(values)[off] === true)
+    const fault = settingFault(key, text) ?? (other ? { code: 'exclusive' as const, params: { other } } : null)
+    return fault ? [[key, fault]] : []
+  })
+  return Object.fromEntries(faults)
+}
+
+/** The text of a value as it is kept, or undefined for none; an empty text becomes the default where there is one (spec 2 §4). */
+export function keptText(key: SettingKey, text: string): string | undefined {
+  const { kind, default: usual, read, write } = definitionOf(key)
+  const value = kind === 'text' && text.trim() === '' ? usual : read(text)
+  return value === undefined ? undefined : write(value)
+}
+
 /** Who may write a setting: administrators, some of them the owner alone. */
 export function mayWriteSetting(
   { id, profile }: { readonly id: number; readonly profile: string },
@@ -166,7 +219,10 @@ export function mayWriteSetting(
 
 /** Settings from their texts; what is not there or makes no sense has its default. */
 export function settingsFrom(texts: Readonly<Record<string, string>>): Settings {
-  return { ...DEFAULTS, ...settingsIn(texts) }
+  const settings = { ...DEFAULTS, ...settingsIn(texts) }
+  // Two that exclude each other were never both saved; should they both be there, the first counts.
+  for (const [one, other] of EXCLUSIVE) if (settings[one] && settings[other]) settings[other] = false
+  return settings
 }
 
 /** The settings that are in some texts; unknown keys and what makes no sense are left out. */
@@ -176,6 +232,12 @@ export function settingsIn(texts: Readonly<Record<string, string>>): Partial<Set
     return value === undefined ? [] : [[key, value]]
   })
   return Object.fromEntries(given)
+}
+
+/** The texts of the values a setting has to choose from; none where it takes others. */
+export function settingOptions(key: SettingKey): string[] {
+  const { options = [], write } = definitionOf(key)
+  return options.map(write)
 }
 
 /**
@@ -242,6 +304,32 @@ function text(section: Section, value: string, most = 4000): Definition<string> 
   }
 }
 
+/** A word nobody says when he means something else: a number chooses a line or rates, and one word takes it back. */
+function optOut(): Definition<string> {
+  return {
+    ...text('messages', 'SAIR'),
+    fault: { code: 'optOut' },
+    read(words) {
+      const isOne =
+        words.trim() === '' || (/^\s*\p{L}/u.test(words) && ratingOf(words) === null && !isWord(words, BACK_WORD))
+      return words.length <= 40 && isOne ? words : undefined
+    },
+  }
+}
+
+/** An address of the web, or none. */
+function address(section: Section): Definition<string> {
+  return {
+    ...text(section, '', 2000),
+    kind: 'address',
+    fault: { code: 'address' },
+    read: words => {
+      const given = words.trim()
+      return given === '' || (given.length <= 2000 && integrationAddress(given)) ? given : undefined
+    },
+  }
+}
+
 /** A time of day, in minutes since midnight; on the wire `HH:mm`. */
 function time(hour: number, code: SettingFault['code']): Definition<number> {
   return {
@@ -296,7 +384,9 @@ function holidays(): Definition<readonly OwnHoliday[]> {
 function holidaysOf(text: string): readonly OwnHoliday[] | undefined {
   try {
     const days: unknown = JSON.parse(text)
-    return Array.isArray(days) && days.every(isHoliday) ? days : undefined
+    if (!Array.isArray(days) || !days.every(isHoliday)) return undefined
+    if (new Set(days.map(({ date }) => date)).size < days.length) return undefined
+    return days.map(({ date, name, open }) => ({ date, name: name.trim(), open }))
   } catch {
     return undefined
   }
@@ -307,10 +397,17 @@ function isHoliday(day: unknown): day is OwnHoliday {
   const { date, name, open } = day
   return (
     typeof date === 'string' &&
-    /^(\d{4}-)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(date) &&
+    isDay(date) &&
     typeof name === 'string' &&
     name.trim() !== '' &&
     name.length <= 100 &&
     typeof open === 'boolean'
   )
+}
+
+/** `MM-DD` or `YYYY-MM-DD` of a day there is; 29 February is one of every year that has it. */
+function isDay(date: string): boolean {
+  const [, year, month, day] = /^(?:(\d{4})-)?(\d\d)-(\d\d)$/.exec(date) ?? []
+  const [inYear, inMonth] = [Number(year ?? 2024), Number(month)]
+  return inMonth >= 1 && inMonth <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth(inYear, inMonth)
 }

@@ -48,14 +48,24 @@ const PASSWORD_RULES = {
 } as const
 export type PasswordRule = keyof typeof PASSWORD_RULES
 
+const KEPT: Readonly<Record<PasswordRule, (password: string) => boolean>> = {
+  length: password => password.length >= 8,
+  upper: password => /\p{Lu}/u.test(password),
+  lower: password => /\p{Ll}/u.test(password),
+  digit: password => /\d/.test(password),
+  special: password => /[^\p{L}\d]/u.test(password),
+  long: password => password.length <= 50,
+}
+
+/** Each rule of the password policy, and whether a password keeps it: what is told while somebody types (spec 2 §5). */
+export function passwordRules(password: string): { readonly rule: PasswordRule; readonly isKept: boolean }[] {
+  const rules: PasswordRule[] = ['length', 'upper', 'lower', 'digit', 'special', 'long']
+  return rules.map(rule => ({ rule, isKept: KEPT[rule](password) }))
+}
+
 /** The first rule of the password policy a password breaks, or null (spec 2 §5). */
 export function brokenPasswordRule(password: string): PasswordRule | null {
-  if (password.length < 8) return 'length'
-  if (!/\p{Lu}/u.test(password)) return 'upper'
-  if (!/\p{Ll}/u.test(password)) return 'lower'
-  if (!/\d/.test(password)) return 'digit'
-  if (!/[^\p{L}\d]/u.test(password)) return 'special'
-  return password.length > 50 ? 'long' : null
+  return passwordRules(password).find(({ isKept }) => !isKept)?.rule ?? null
 }
 
 /** The same in the words of the specification. */

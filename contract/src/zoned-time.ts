@@ -9,6 +9,7 @@ export interface WallClock {
   readonly minute: number
 }
 
+const DAY_MS = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Whether a text is the name of a time zone. */
@@ -22,21 +23,28 @@ export function isTimezone(name: string): boolean {
 
 /** What the clocks of a zone show at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
-  const parts = formatterOf(timezone).formatToParts(instant)
-  const part = (type: string) => Number(parts.find(each => each.type === type)?.value)
-  return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') }
+  return clockOf(instant.getTime() + offsetAt(instant.getTime(), timezone))
+}
+
+/** The clock that has gone so many ms since it showed the first of January 1970, and was never put. */
+export function clockOf(ms: number): WallClock {
+  const at = new Date(ms)
+  const [hour, minute] = [at.getUTCHours(), at.getUTCMinutes()]
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), hour, minute }
 }
 
 /**
- * The instant at which the clocks of a zone show this. Where they show it twice it is the first time; a minute that a clock
- * put forward leaves out is taken as much later as the clock was put.
+ * The instant at which the clocks of a zone show this. Where they show it twice it is the first time, or the second if asked; a minute
+ * that a clock put forward leaves out is taken as much later as the clock was put. With `second` this is what Postgres takes
+ * `at time zone` for (Temporal's disambiguation `later`).
  */
-export function instantOf(clock: WallClock, timezone: string): Date {
+export function instantOf(clock: WallClock, timezone: string, twice: 'first' | 'second' = 'first'): Date {
   const asUtc = utcOf(clock)
-  const first = asUtc - offsetAt(asUtc - 86_400_000, timezone)
-  if (shows(first, clock, timezone)) return new Date(first)
-  const second = asUtc - offsetAt(asUtc + 86_400_000, timezone)
-  return new Date(shows(second, clock, timezone) ? second : Math.max(first, second))
+  const both = [-DAY_MS, DAY_MS].map(away => asUtc - offsetAt(asUtc + away, timezone))
+  const shown = both.filter(instant => shows(instant, clock, timezone))
+  return new Date(
+    shown.length > 0 && twice === 'first' ? Math.min(...shown) : Math.max(...(shown.length > 0 ? shown : both)),
+  )
 }
 
 /** The minutes since midnight that `HH:mm` stands for. */
@@ -59,10 +67,38 @@ function shows(instant: number, clock: WallClock, timezone: string): boolean {
   return utcOf(wallClockAt(new Date(instant), timezone)) === utcOf(clock)
 }
 
-/** How much the clocks of a zone are ahead of UTC, in ms, at an instant. */
+/** How much the clocks of a zone are ahead of UTC, in ms, at an instant. Days without a change are known: asking Intl is dear. */
 function offsetAt(instant: number, timezone: string): number {
+  const day = Math.floor(instant / DAY_MS)
+  const [morning, night] = [offsetOfDay(day, timezone), offsetOfDay(day + 1, timezone)]
+  return morning === night ? morning : askedOffset(instant, timezone)
+}
+
+const MOST_DAYS = 10_000
+/** By zone, what the offset is as a day begins in UTC. */
+const offsets = new Map<string, Map<number, number>>()
+
+function offsetOfDay(day: number, timezone: string): number {
+  const days = offsets.get(timezone) ?? new Map<number, number>()
+  if (days.size > MOST_DAYS) days.clear()
+  offsets.set(timezone, days)
+  const offset = days.get(day) ?? askedOffset(day * DAY_MS, timezone)
+  days.set(day, offset)
+  return offset
+}
+
+function askedOffset(instant: number, timezone: string): number {
   const minute = Math.floor(instant / 60_000) * 60_000
-  return utcOf(wallClockAt(new Date(minute), timezone)) - minute
+  const parts = formatterOf(timezone).formatToParts(new Date(minute))
+  const part = (type: string) => Number(parts.find(each => each.type === type)?.value)
+  const shown = {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  }
+  return utcOf(shown) - minute
 }
 
 function utcOf({ year, month, day, hour, minute }: WallClock): number {

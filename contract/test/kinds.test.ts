@@ -43,10 +43,11 @@ test('a field of a kind is wrong by what it must look like; a secret only where 
 })
 
 test('what hangs together in the table does: templates with the window, a webhook with its address, a secret with the token, a code with its life', () => {
-  for (const { can, fields, webhookPath } of KINDS.map(kind => KIND_TABLE[kind])) {
+  for (const { can, fields, webhookPath, gateway } of KINDS.map(kind => KIND_TABLE[kind])) {
     expect(can.templates).toBe(can.window24h)
     expect(fields.some(field => field.type === 'secret')).toBe(can.pair.includes('token'))
-    expect(can.webhook).toBe(webhookPath !== undefined)
+    expect(can.webhook || gateway === true).toBe(webhookPath !== undefined)
+    expect(can.qrAskMs > 0).toBe(gateway === true)
     expect(can.qrTtlMs > 0).toBe(can.pair.includes('qr'))
   }
   expect(kindsThat(can => can.webhook)).toEqual(['cloud_api'])

@@ -3,11 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   DEFAULTS,
+  isPreviewed,
   isSettingKey,
+  keptText,
   mayWriteSetting,
   SETTING_PROBLEMS,
   SETTINGS,
   settingFault,
+  settingFaults,
+  settingOptions,
   settingsFrom,
   settingTexts,
   switchedOffBy,
@@ -68,7 +72,12 @@ test('spec 2 §5: wrong times are refused with the sentences of the specificatio
     params: { options: '10, 15, 30, 60, 180, 1440' },
   })
   expect(settingFault('dailyCap', '0')?.code).toBe('number')
-  expect(settingFault('optOutWord', 'x'.repeat(41))).toEqual({ code: 'tooLong', params: { most: '40' } })
+  expect(settingFault('msgOutOfTime', 'x'.repeat(4001))).toEqual({ code: 'tooLong', params: { most: '4000' } })
+  const words = ['x'.repeat(41), '1', '5️⃣', 'nota 5', '!!!', ' voltar.', '-']
+  expect(words.filter(word => settingFault('optOutWord', word)?.code === 'optOut')).toEqual(words)
+  expect(['', 'SAIR', ' Não quero', 'PARE 2'].map(word => settingFault('optOutWord', word))).toEqual(
+    Array(4).fill(null),
+  )
   expect(settingFault('timezone', 'Mars/Olympus')).toEqual({ code: 'timezone' })
   expect(settingFault('userCron', '-1')).toEqual({ code: 'person' })
   expect(settingFault('holidayDates', '[{"date":"13-01","name":"x","open":true}]')).toEqual({ code: 'holidays' })
@@ -80,6 +89,41 @@ test('spec 2 §4: of history by queue and by user one switches the other off', (
   expect(switchedOffBy('historyByUser', 'enabled')).toEqual(['historyByQueue'])
   expect(switchedOffBy('historyByUser', 'disabled')).toEqual([])
   expect(switchedOffBy('hierarchy', 'enabled')).toEqual([])
+})
+
+test('decisions-2 §22: of several values each is asked, and two that exclude each other are refused together', () => {
+  expect(settingFaults({ horarioAlmoco: '12:00', horarioFimAlmoco: '13:75', monday: 'enabled' })).toEqual({
+    horarioFimAlmoco: { code: 'lunchEnd' },
+  })
+  const both = settingFaults({ historyByQueue: 'enabled', historyByUser: 'enabled' })
+  expect(Object.values(both).map(({ code }) => code)).toEqual(['exclusive', 'exclusive'])
+  expect(settingFaults({ historyByQueue: 'enabled', historyByUser: 'disabled' })).toEqual({})
+  const { historyByQueue, historyByUser } = settingsFrom({ historyByQueue: 'enabled', historyByUser: 'enabled' })
+  expect([historyByQueue, historyByUser]).toEqual([true, false])
+})
+
+test('spec 2 §4: an empty text is kept as the default; an address may be empty, and is one of the web', () => {
+  expect(keptText('msgOutOfTime', ' ')).toBe(DEFAULTS.msgOutOfTime)
+  expect([keptText('uriIframe', ' '), keptText('uriIframe', ' https://crm.example ')]).toEqual([
+    '',
+    'https://crm.example',
+  ])
+  for (const address of ['javascript:alert(1)', 'ftp://crm.example', 'crm.example'])
+    expect(settingFault('uriIframe', address)).toEqual({ code: 'address' })
+})
+
+test('decisions-2 §12: a day of the company’s own is one there is, named, and stands there once', () => {
+  const days = (...dates: string[]) => JSON.stringify(dates.map(date => ({ date, name: 'x', open: false })))
+  expect(settingFault('holidayDates', days('02-29', '2028-02-29', '12-31'))).toBeNull()
+  for (const wrong of [days('02-30'), days('2027-02-29'), days('11-21', '11-21'), days('2026-13-01'), '{}', '[1]'])
+    expect(settingFault('holidayDates', wrong)).toEqual({ code: 'holidays' })
+})
+
+test('spec 2 §9: the values to choose from are those of the specification', () => {
+  expect(settingOptions('intervalCron')).toEqual(['2', '5', '10', '15', '30', '60'])
+  expect(settingOptions('sound')).toEqual(['default', 'blub', 'experience', 'skype'])
+  expect(settingOptions('hierarchy')).toEqual([])
+  expect([isPreviewed('hierarchy'), isPreviewed('historyByUser')]).toEqual([true, false])
 })
 
 test('spec 2 §6: blockImportContacts is written by the owner alone, everything else by administrators', () => {

@@ -6,6 +6,8 @@ export interface Server {
   readonly url: string
   readonly port: number
   readonly pid: number
+  /** What it said before it was ready. */
+  readonly said: string
   /** Resolves when the process is gone, whoever ended it. */
   readonly ended: Promise<unknown>
   /** SIGKILL: as a power cut would. */
@@ -30,11 +32,12 @@ export async function startServerProcess(options: {
     env: { ...process.env, ...options.env, PORT: String(options.port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await readyLine(child.stdout, options.verbose, () => child.exitCode)
+  const { url, said } = await readyLine(child.stdout, options.verbose, () => child.exitCode)
   return {
     url,
     port: Number(new URL(url).port),
     pid: child.pid,
+    said,
     ended: child.exited,
     async kill() {
       child.kill('SIGKILL')
@@ -56,7 +59,7 @@ async function readyLine(
   stdout: ReadableStream<Uint8Array>,
   verbose: boolean,
   exitCode: () => number | null,
-): Promise<string> {
+): Promise<{ url: string; said: string }> {
   const reader = stdout.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -71,7 +74,7 @@ async function readyLine(
     const ready = /^READY (\S+)$/m.exec(text)
     if (!ready?.[1]) continue
     void drain(reader, verbose)
-    return ready[1]
+    return { url: ready[1], said: text }
   }
 }
 

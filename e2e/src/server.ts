@@ -1,5 +1,6 @@
 // The real server with the simulator's page mounted beside it: what the demo and the browser tests run.
 import { startServer } from '@balcao/backend/server'
+import { firstSignIn } from '@balcao/backend/users/first-owner'
 
 const simulator = process.env.SIMULATOR_URL
 const frontendRoot = process.env.FRONTEND_ROOT
@@ -8,6 +9,8 @@ const server = await startServer({
   demoAccounts: JSON.parse(process.env.DEMO_ACCOUNTS ?? '[]'),
   mounts: simulator ? [{ prefix: '/simulator', fetch: request => passOn(request, simulator) }] : [],
 })
+const told = firstSignIn(server.firstOwner)
+if (told) console.log(told)
 // The local address: PUBLIC_URL may be another program's, which passes on to this one.
 console.log(`READY http://127.0.0.1:${server.port}`)
 

@@ -52,6 +52,18 @@ export async function pairPhone(world: World, sql: Sql, name: string, phone: Com
   return id
 }
 
+/** Reads the code of a new connection on the screen with the phone, and waits until it stands there as connected. */
+export async function pairOnScreen(page: Page, name: string, phone: CompanyPagePhone): Promise<void> {
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await card.waitFor()
+  const code = page.locator('[data-qr]')
+  if (!(await code.isVisible())) await card.getByRole('button', { name: /QR code/ }).click()
+  await code.waitFor()
+  await phone.whatsapp.scan(async () => (await code.getAttribute('data-qr')) ?? '')
+  await card.getByText('Conectada').waitFor()
+  await code.waitFor({ state: 'detached' })
+}
+
 /** Accepts the open ticket, in this queue if it is asked. */
 export async function acceptTicket(page: Page, queue: string): Promise<void> {
   await page.getByRole('button', { name: 'Aceitar' }).first().click()

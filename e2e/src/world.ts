@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { migrate } from '@balcao/backend/database/migrate'
+import { ALWAYS_OPEN, openAlways } from '@balcao/backend/seed/always-open'
 import { type DemoAccount, type SeedOptions, seedDemo } from '@balcao/backend/seed/seed'
 import { type Simulator, startSimulator } from '@balcao/simulator/world'
 import postgres from 'postgres'
@@ -20,6 +21,8 @@ export interface WorldOptions {
   /** An existing Postgres server to make a database of the world's own on. */
   readonly postgresUrl?: string
   readonly env?: Record<string, string>
+  /** A company of which nothing is set up yet: as somebody finds it who has just installed Balcão. */
+  readonly empty?: boolean
   /** The company's settings that differ from their defaults. */
   readonly settings?: SeedOptions['settings']
   /** Writes the server's log lines. */
@@ -60,14 +63,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { max: 2 })
   const { cloud } = simulator
-  const accounts = await seedDemo(db, {
-    dataDir,
-    ...(options.settings ? { settings: options.settings } : {}),
-    ...(cloud ? { cloud } : {}),
-  })
+  const seed = { dataDir, settings: { ...ALWAYS_OPEN, ...options.settings }, ...(cloud ? { cloud } : {}) }
+  const accounts = options.empty ? [] : await seedDemo(db, seed)
   await closeDatabase(db)
-  await rememberHistory(simulator, databaseUrl, dataDir)
+  await (options.empty ? openAlways(databaseUrl) : rememberHistory(simulator, databaseUrl, dataDir))
 
+  const port = options.port || freePort()
   const env = {
     COMPANY_NAME: 'Distribuidora São José',
     ...simulator.env,
@@ -75,11 +76,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     SIMULATOR_URL: simulator.url,
+    GOWA_WEBHOOK_URL: `http://127.0.0.1:${port}`,
     DEMO_ACCOUNTS: JSON.stringify(accounts),
   }
   const start = (port: number) =>
     startServerProcess({ port, env, verbose: options.verbose ?? false, watch: options.watch ?? false })
-  let server = await start(options.port ?? 0)
+  let server = await start(port)
   await announceWebhook(databaseUrl, simulator, server.url)
   const extra: Server[] = []
 
@@ -113,6 +115,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       for (const folder of [dataDir, engine?.folder ?? dataDir]) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** What posts to the server is told its address before it listens. */
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port = 0 } = server
+  void server.stop(true)
+  return port
 }
 
 async function ownDatabase(serverUrl: string, name: string): Promise<string> {

@@ -86,7 +86,7 @@ describe('a one-time password', () => {
   test('the profile shows name and e-mail, and takes a picture', async () => {
     await userMenu(page, 'Meu perfil')
     const profile = page.getByRole('dialog', { name: 'Meu perfil' })
-    await profile.getByText(accountOf('user').email).waitFor()
+    expect(await profile.getByLabel('E-mail').inputValue()).toBe(accountOf('user').email)
     await profile.locator('input[type=file]').setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: PICTURE })
     await page.getByText('Foto trocada.').waitFor()
     await profile.locator('.b-avatar img').waitFor()

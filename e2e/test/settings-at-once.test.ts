@@ -182,7 +182,72 @@ describe('decisions §5: what a conversation shows of the past', () => {
     }, 60_000)
 })
 
+describe('decisions-2 §18: the page of settings', () => {
+  test('a visibility setting is tried first, with names; switched, a colleague’s open list changes', async () => {
+    const [{ page: ours }, { page: theirs }] = [admin, agent]
+    await theirs.goto(`${world.url}/tickets`)
+    await tab(theirs, 'Pendentes')
+    await row(theirs, 'Padaria Estrela').waitFor()
+    await ours.goto(`${world.url}/Settings`)
+    await ours.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('quem vê sem fila')
+    const name = 'Conversas sem fila só para administradores'
+    await ours.getByRole('switch', { name }).press('Space')
+    await ours.getByText(/^Ao ligar: \d+ atendimentos? deixam? de aparecer para \d+ pessoas?$/).waitFor()
+    await ours.getByRole('button', { name: 'Ver quem' }).press('Enter')
+    await ours.getByText(/^Bruna Alves deixa de ver \d/).waitFor()
+    // Nothing is written before.
+    expect(await row(theirs, 'Padaria Estrela').isVisible()).toBe(true)
+    await ours.getByRole('button', { name: 'Deixar como está' }).click()
+    expect(await ours.getByRole('switch', { name }).isChecked()).toBe(false)
+    await ours.getByRole('switch', { name }).press('Space')
+    await ours.getByRole('button', { name: 'Ligar', exact: true }).press('Enter')
+    enabled.add('onlyAdminSeeEmptyQueue')
+    await row(theirs, 'Padaria Estrela').waitFor({ state: 'detached' })
+    await ours.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
+    await ours.getByText(/mudou em .* o padrão é desligado/).waitFor()
+  }, 60_000)
+
+  test('shows what another administrator saves; of two texts the later one is told who saved first', async () => {
+    const { page } = admin
+    await page.goto(`${world.url}/Settings`)
+    await page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('transferência')
+    const field = page.getByRole('textbox', { name: 'Mensagem de transferência' })
+    await api('PUT', '/settings/mensagemTransfer', { value: 'Você foi para {{queue}}.' })
+    await until('the other text is shown', async () => (await field.inputValue()) === 'Você foi para {{queue}}.')
+    await field.fill('Agora é com {{user}}.')
+    await api('PUT', '/settings/mensagemTransfer', { value: 'Aguarde {{user}}.' })
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page
+      .getByText(/salvou isto às \d\d:\d\d/)
+      .first()
+      .waitFor()
+    expect(await field.inputValue()).toBe('Agora é com {{user}}.')
+    await field.fill('')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText('Mensagem alterada para a padrão').first().waitFor()
+    await until('the default stands there', async () =>
+      (await field.inputValue()).startsWith('Atendimento encaminhado'),
+    )
+  }, 60_000)
+
+  test('spec 2 §5: lunch with a wrong end is not saved; spec 2 §6: who is no administrator is sent away', async () => {
+    const { page } = admin
+    await page.goto(`${world.url}/Settings`)
+    await page.getByLabel('Almoço de').fill('11:00')
+    await page.getByLabel('até', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText('Horário de final de almoço inválido').waitFor()
+    const rows = (await api('GET', '/settings')) as { key: string; value: string }[]
+    expect(rows.find(({ key }) => key === 'horarioAlmoco')?.value).toBe('12:00')
+    await agent.page.goto(`${world.url}/Settings`)
+    await agent.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
+    await agent.page.waitForURL(/\/tickets/)
+  }, 60_000)
+})
+
 function refused(complaint: string): boolean {
+  // Of two who save the same text one is refused.
+  if (/status of 409.* \/settings$/.test(complaint)) return true
   return /status of 40[34]/.test(complaint) && (complaint.endsWith(`/${lucia}`) || / \/media\/[^/]+$/.test(complaint))
 }
 

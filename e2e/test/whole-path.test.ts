@@ -4,7 +4,7 @@ import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { until } from '../src/steps.ts'
+import { acceptTicket, pairOnScreen, sendText, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
@@ -28,21 +28,7 @@ afterAll(async () => {
 
 describe('by a phone (baileys)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {
-    await page.goto(`${world.url}/connections`)
-    await page.getByRole('button', { name: 'Adicionar conexão' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Nome').fill('Atacado')
-    await form.getByText('API 1 W').click()
-    await form.getByRole('button', { name: 'Adicionar' }).click()
-    const card = page.getByRole('listitem').filter({ hasText: 'Atacado' })
-    await card.waitFor()
-    const code = page.locator('[data-qr]')
-    if (!(await code.isVisible())) await card.getByRole('button', { name: /QR code/ }).click()
-    await code.waitFor()
-    const phone = world.simulator.find('Celular da empresa') as CompanyPagePhone
-    await phone.whatsapp.scan(async () => (await code.getAttribute('data-qr')) ?? '')
-    await card.getByText('Conectada').waitFor()
-    await code.waitFor({ state: 'detached' })
+    await addAndPair('Atacado', 'API 1 W', 'Celular da empresa')
   })
 
   test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
@@ -68,6 +54,25 @@ describe('by a phone (baileys)', () => {
       () => rafael.whatsapp.send(company.whatsapp, { type: 'text', text: 'Esqueci de uma coisa' }),
       'Esqueci de uma coisa',
     )
+  })
+})
+
+describe('by WhatsApp Web in a browser on the server (wwebjs)', () => {
+  test('a connection is added and paired by reading the QR code on the screen', async () => {
+    await addAndPair('Balcão da loja', 'API 2 B', 'Celular das entregas')
+  })
+
+  test("the customer's message appears without reload, is accepted, answered with text and a file, and read", async () => {
+    await page.goto(`${world.url}/tickets`)
+    await page.getByRole('tab', { name: /Pendentes/ }).click()
+    const company = companyPhone('Celular das entregas')
+    const bakery = world.simulator.find('Padaria Estrela') as CustomerPagePhone
+    await bakery.whatsapp.send(company.whatsapp, { type: 'text', text: 'Boa tarde, entregam hoje?' })
+    await acceptAndAnswer('Padaria Estrela', 'Boa tarde, entregam hoje?')
+    const chat = () => JSON.stringify(bakery.whatsapp.chat(company.whatsapp))
+    await until('the phone has answer and file', () => /Tem sim, Rafael.*tabela\.pdf/.test(chat()))
+    await bakery.whatsapp.read(company.whatsapp)
+    await expectBlueTicks()
   })
 })
 
@@ -104,23 +109,28 @@ test('nothing complained on the way, and axe finds nothing serious on the desk',
   expect(desk.complaints).toEqual([])
 })
 
+function companyPhone(owner: string): CompanyPagePhone {
+  return world.simulator.find(owner) as CompanyPagePhone
+}
+
+async function addAndPair(name: string, kind: string, owner: string): Promise<void> {
+  await page.goto(`${world.url}/connections`)
+  await page.getByRole('button', { name: 'Adicionar conexão' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Nome').fill(name)
+  await form.getByText(kind).click()
+  await form.getByRole('button', { name: 'Adicionar' }).click()
+  await pairOnScreen(page, name, companyPhone(owner))
+}
+
 async function acceptAndAnswer(name: string, text: string): Promise<void> {
   const row = rowOf(name)
   await row.getByText(text, { exact: true }).waitFor()
   await row.click()
   const messages = page.getByRole('region', { name: 'Mensagens' })
   await messages.getByText(text, { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Aceitar' }).first().click()
-  const queues = page.getByRole('dialog')
-  const composer = page.getByPlaceholder('Escreva uma mensagem')
-  await Promise.race([queues.waitFor(), composer.waitFor()])
-  if (await queues.isVisible()) {
-    await queues.getByText('Comercial').click()
-    await queues.getByRole('button', { name: /Iniciar atendimento/ }).click()
-  }
-  await composer.fill('Tem sim, Rafael! Segue a tabela.')
-  await page.keyboard.press('Enter')
-  await messages.getByText('Tem sim, Rafael! Segue a tabela.').waitFor()
+  await acceptTicket(page, 'Comercial')
+  await sendText(page, 'Tem sim, Rafael! Segue a tabela.')
   await page
     .locator('input[type=file]')
     .first()

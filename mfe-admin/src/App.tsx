@@ -3,4 +3,8 @@ import { appOf } from '@balcao/ui/screens'
 /** The remote of administration; its pages are for admins only (spec 2 §6), which the shell sees to. */
 export default appOf({
   '/connections': () => import(/* webpackChunkName: "connections" */ './connections/ConnectionsPage.tsx'),
+  '/users': () => import(/* webpackChunkName: "users" */ './users/UsersPage.tsx'),
+  '/Settings': () => import(/* webpackChunkName: "settings" */ './settings/SettingsPage.tsx'),
+  '/log': () => import(/* webpackChunkName: "log" */ './log/LogPage.tsx'),
+  '/Queues': () => import(/* webpackChunkName: "queues" */ './queues/QueuesPage.tsx'),
 })

@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { News } from '../src/connections/News.tsx'
 import { aConnection } from './connection.ts'
 
-const DESK = { open() {}, put() {}, reload() {} }
+const DESK = { open() {}, examine() {}, put() {}, reload() {} }
 
 let root: Root | undefined
 afterEach(() => {

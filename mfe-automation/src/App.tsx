@@ -2,5 +2,8 @@ import { appOf } from '@balcao/ui/screens'
 
 /** The remote of customer data and automation. */
 export default appOf({
+  '/contacts': () => import(/* webpackChunkName: "contacts" */ './contacts/ContactsPage.tsx'),
   '/quickAnswers': () => import(/* webpackChunkName: "quick-answers" */ './quick-answers/QuickAnswersPage.tsx'),
+  '/protocolos': () => import(/* webpackChunkName: "protocols" */ './protocols/ProtocolsPage.tsx'),
+  '/tags': () => import(/* webpackChunkName: "tags" */ './tags/TagsPage.tsx'),
 })

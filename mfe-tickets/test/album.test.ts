@@ -47,6 +47,7 @@ describe('spec 1 §3: albums', () => {
       editedMsg: null,
       mediaUrl: null,
       mediaType: 'chat',
+      isDeleted: false,
     } as const
     expect(albums([photo(1, 0), photo(2, 1, { quotedMsg })])).toEqual([[1], [2]])
     expect(albums([photo(1, 0), photo(2, 1)], { firstId: 2, count: 1 })).toEqual([[1], [2]])

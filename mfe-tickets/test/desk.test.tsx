@@ -172,6 +172,7 @@ test('each status offers exactly the changes the life of a ticket allows', () =>
       queues: [],
       offers: { scheduler: false, integration: false },
       open: () => undefined,
+      goTo: () => undefined,
     })
       .map(action => action.id.slice(7))
       .filter(id => id !== 'summary' && id !== 'find')
@@ -192,6 +193,7 @@ test('only an administrator is offered to delete a ticket', () => {
       queues: [],
       offers: { scheduler: false, integration: false },
       open: () => undefined,
+      goTo: () => undefined,
     }).some(action => action.id === 'ticket.delete')
   expect([deletes('admin'), deletes('gerente'), deletes('user')]).toEqual([true, false, false])
 })
@@ -204,6 +206,7 @@ test('scheduling is offered while the setting is on: to a user in own tickets, t
       queues: [],
       offers: { scheduler, integration: false },
       open: () => undefined,
+      goTo: () => undefined,
     }).some(action => action.id === 'ticket.schedule')
   expect([offered('user', 7), offered('user', 8), offered('gerente', 8)]).toEqual([true, false, true])
   expect([offered('user', 7, false), offered('gerente', 8, false)]).toEqual([false, false])

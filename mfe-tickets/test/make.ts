@@ -27,6 +27,8 @@ export function aPerson(profile: Profile): User {
     queueIds: [],
     profilePicUrl: null,
     mustChangePassword: false,
+    substitution: [],
+    awaitingApproval: false,
     version: 1,
   }
 }

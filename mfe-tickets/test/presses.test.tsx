@@ -119,6 +119,7 @@ test('the same asked for twice before the answer is asked for once', async () =>
     queues: [],
     offers: { scheduler: false, integration: false },
     open: () => {},
+    goTo: () => undefined,
   }
   const twice = [1, 2].map(() => actionOf('ticket.resolve')?.perform(context))
   resolve(Response.json({ ...ticket, status: 'closed', version: 2 }))

@@ -50,6 +50,7 @@ describe('doing it to several', () => {
     queues: [],
     offers: { scheduler: false, integration: false },
     open: () => undefined,
+    goTo: () => undefined,
   } as const
   const contexts = (...given: Parameters<typeof aTicket>[0][]): TicketContext[] =>
     given.map(ticket => ({ ticket: aTicket(ticket), ...around }))
@@ -113,6 +114,9 @@ describe('spec 1 §5: new ticket', () => {
       users: 1,
       customOrder: 999,
       greetingMessage: '',
+      queuesUser: [],
+      userIds: [],
+      version: 1,
     })
     expect(proposedQueue([queue(1)], { queueId: null, whatsappId: null })).toBe(1)
     expect(proposedQueue([queue(1), queue(2)], { queueId: 2, whatsappId: null })).toBe(2)

@@ -109,7 +109,9 @@ describe('the lists of tickets', () => {
 
   test("a contact's new name and a queue's new colour show in the rows without touching versions", () => {
     const table = tableWith([aTicket({ id: 1 })])
-    const queue = { id: 1, name: 'Cobrança', color: '#112233', customOrder: 1, greetingMessage: '', users: 1, open: 1 }
+    const brief = { id: 1, name: 'Cobrança', color: '#112233' }
+    const rest = { customOrder: 1, greetingMessage: '', queuesUser: [], userIds: [], users: 1, open: 1, version: 9 }
+    const queue = { ...brief, ...rest }
     table.takeEvents([{ event: 'queue', action: 'update', version: 9, queue }])
     expect(table.ticket(1)?.queue?.name).toBe('Cobrança')
     expect(table.ticket(1)?.version).toBe(1)

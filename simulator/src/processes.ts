@@ -11,6 +11,7 @@ const SCRIPTS = {
   'backend/src/main.ts': [TRUST],
   'e2e/src/server.ts': [TRUST],
   'backend/test/owner-process.ts': [],
+  'backend/test/sweep-process.ts': [],
 } as const
 type Script = keyof typeof SCRIPTS
 

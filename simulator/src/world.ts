@@ -1,5 +1,6 @@
-// Everything outside Balcão in one process: WhatsApp, Meta's Graph API, an AI endpoint, the people who use them, and the page with their phones.
+// Everything outside Balcão in one process: WhatsApp, Meta's Graph API, a gateway, an AI endpoint, the people who use them, and the page with their phones.
 import { type Ai, startAi } from './ai/ai.ts'
+import { type Gowa, type GowaOptions, startGowa } from './gowa/gowa.ts'
 import { type Graph, type GraphOptions, startGraph } from './graph/graph.ts'
 import type { Business } from './graph/people.ts'
 import { Hub, type ScanRequest } from './page/hub.ts'
@@ -13,6 +14,7 @@ export interface SimulatorOptions {
   port?: number
   whatsapp?: WorldOptions
   graph?: GraphOptions
+  gowa?: GowaOptions
   /** Lists the connections that show a QR now, so that a company's phone can read them by itself. */
   onScanRequest?: ScanRequest
   /** False starts an empty world; true (the default) one with the people of the demo. */
@@ -30,9 +32,11 @@ export interface CloudNumber {
 
 export interface Simulator {
   /** What the product needs in its environment to live in this world instead of the real one. */
-  readonly env: WhatsApp['env'] & Graph['env'] & Ai['env']
+  readonly env: WhatsApp['env'] & Graph['env'] & Gowa['env'] & Ai['env']
   readonly whatsapp: WhatsApp
   readonly graph: Graph
+  /** The gateway of connections of the kind `meow`. */
+  readonly gowa: Gowa
   readonly ai: Ai
   /** Origin; the page is at `${url}/simulator`. */
   readonly url: string
@@ -68,6 +72,7 @@ const CLOUD: CloudNumber = {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const whatsapp = await startWhatsApp(options.whatsapp)
   const graph = await startGraph({ ackDelayMs: 150, ...options.graph })
+  const gowa = await startGowa(whatsapp, options.gowa)
   const ai = startAi()
   const hub = new Hub(whatsapp, graph, options.onScanRequest)
   const cloud = options.people === false ? undefined : populate(hub, graph, whatsapp)
@@ -78,9 +83,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     fetch: req => handlePage(hub, req),
   })
   return {
-    env: { ...whatsapp.env, ...graph.env, ...ai.env },
+    env: { ...whatsapp.env, ...graph.env, ...gowa.env, ...ai.env },
     whatsapp,
     graph,
+    gowa,
     ai,
     url: `http://127.0.0.1:${server.port}`,
     cloud,
@@ -95,6 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       hub.stop()
       await server.stop(true)
       await graph.stop()
+      await gowa.stop()
       await ai.stop()
       await whatsapp.stop()
     },
@@ -107,12 +114,12 @@ const DELIVERY_GROUP = '120363041122334455@g.us'
 /** The people of the demo: two customers, the company's phone, then the others; each with a chat open. */
 function populate(hub: Hub, graph: Graph, whatsapp: WhatsApp): CloudNumber & { business: Business } {
   const business = graph.business(CLOUD)
-  const [company, second] = COMPANIES
+  const [company, ...companies] = COMPANIES
   const [lucia, estrela, ...others] = CUSTOMERS
   const near = [lucia, estrela].flatMap(person => (person ? hub.customer(person) : []))
   const first = company ? hub.company(company) : undefined
   const far = others.map(person => hub.customer(person))
-  if (second) hub.company(second)
+  for (const other of companies) hub.company(other)
   if (first)
     whatsapp.group({
       jid: DELIVERY_GROUP,

@@ -155,6 +155,11 @@ function groups(name: string) {
     react: group('v-react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/),
     router: group('v-router', /node_modules[\\/](react-router|react-router-dom)[\\/]/),
     i18n: group('v-i18n', /node_modules[\\/](i18next|react-i18next|html-parse-stringify|void-elements)[\\/]/),
+    // What the first page needs of every singleton: a chunk for each way to them had the settings' table three times.
+    desk: group(
+      'v-desk',
+      /[\\/](contract[\\/]src[\\/](settings|zoned-time)\.ts|(client|ui)[\\/]src[\\/](session|api|live|i18n|actions|browser|error)\b)/,
+    ),
   }
 }
 

@@ -139,12 +139,12 @@ export function Settings() {
   const idle = () => undefined
   return (
     <Sheet>
-      <div className="rounded-card border border-line bg-surface">
+      <div className="divide-y divide-line rounded-card border border-line bg-surface">
         <SettingRow
           name="Mostrar todos os atendimentos"
           hint="Atendentes veem os dos colegas."
           since="Otávio mudou em 12/11 · padrão: desligado"
-          search="atendimentos"
+          marked={['atendimentos']}
           saved="Salvo às 14:31"
         >
           {ids => <Bare ids={ids} is />}
@@ -155,7 +155,7 @@ export function Settings() {
           dryRun={{
             text: 'Ao ligar: 14 atendimentos deixam de aparecer para 3 pessoas',
             action: 'Ligar',
-            onSee: idle,
+            who: 'Bruna deixa de ver 9, 2 esperando',
             onKeep: idle,
             onChange: idle,
           }}

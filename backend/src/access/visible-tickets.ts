@@ -1,5 +1,5 @@
 // The access policy of the contract as SQL (decisions §4, "Who may see a ticket, exactly"). A property test compares the two.
-import type { AccessSettings, Viewer } from '@balcao/contract'
+import type { AccessSettings, Profile, Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
 
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
@@ -10,25 +10,37 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>
  */
 export function visibleTickets(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row = 't'): Fragment {
   if (viewer.profile === 'admin') return sql`true`
+  return seenBy(sql, viewer.profile, sql`${viewer.id}`, sql`${[...viewer.queueIds]}::int[]`, settings, row)
+}
+
+/** The same for people of one profile, whose id and queues may be columns of a statement. */
+export function seenBy(
+  sql: postgres.Sql,
+  profile: 'gerente' | 'user',
+  id: Fragment,
+  queueIds: Fragment,
+  settings: AccessSettings,
+  row = 't',
+): Fragment {
   const ticket = sql(row)
   return sql`(
-    ${inOwnQueues(sql, viewer, settings, row)}
-    and (${ticket}.user_id is null or ${ticket}.user_id = ${viewer.id} or ${ofColleagues(sql, viewer, settings, row)})
+    ${inOwnQueues(sql, queueIds, settings, row)}
+    and (${ticket}.user_id is null or ${ticket}.user_id = ${id} or ${ofColleagues(sql, profile, settings, row)})
   )`
 }
 
 /** A ticket of one's own queues, or of no queue where such tickets exist for everybody. */
-function inOwnQueues(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row: string): Fragment {
+function inOwnQueues(sql: postgres.Sql, queueIds: Fragment, settings: AccessSettings, row: string): Fragment {
   const ticket = sql(row)
-  const own = sql`${ticket}.queue_id = any(${[...viewer.queueIds]}::int[])`
+  const own = sql`${ticket}.queue_id = any(${queueIds})`
   return settings.onlyAdminSeeEmptyQueue ? own : sql`(${ticket}.queue_id is null or ${own})`
 }
 
 /** A colleague's ticket that this profile and these settings let one see. */
-function ofColleagues(sql: postgres.Sql, viewer: Viewer, settings: AccessSettings, row: string): Fragment {
+function ofColleagues(sql: postgres.Sql, profile: Profile, settings: AccessSettings, row: string): Fragment {
   const ticket = sql(row)
   const below = settings.hierarchy ? ownedByAttendant(sql, row) : sql`true`
-  if (viewer.profile === 'gerente') return below
+  if (profile === 'gerente') return below
   return sql`(case
     when ${ticket}.is_group then ${!settings.groupPerUser}::boolean
     when ${ticket}.status = 'closed' then ${settings.userClosedQueues}::boolean

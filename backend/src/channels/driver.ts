@@ -137,7 +137,7 @@ export type ChannelEvent =
   /** Somebody wants no advertising any more, or wants it again. */
   | { readonly type: 'preference'; readonly person: Peer; readonly advertising: boolean; readonly at: number }
   /** The provider says something of the account or the number, for who runs the connection. */
-  | ({ readonly type: 'news'; readonly id: string; readonly at: number } & Omit<ConnectionNews, 'at'>)
+  | ({ readonly type: 'news'; readonly id: string; readonly at: number } & Omit<ConnectionNews, 'at' | 'storedAt'>)
   | {
       readonly type: 'contact'
       readonly peer: Peer
@@ -169,9 +169,21 @@ interface Answering {
   readonly forward?: Forwarded
 }
 
+export interface Menu {
+  /** Without the lines. */
+  readonly words: string
+  readonly options: readonly string[]
+}
+
 /** What the outbox hands to a channel; plain JSON. A file is named by its id in our own store. */
 export type Outgoing =
-  | (Answering & { readonly type: 'text'; readonly text: string; readonly mentions?: readonly string[] })
+  | (Answering & {
+      readonly type: 'text'
+      readonly text: string
+      readonly mentions?: readonly string[]
+      /** What the text says in lines with numbers, for kinds that have buttons. */
+      readonly menu?: Menu
+    })
   | (Answering & {
       readonly type: 'media'
       readonly media: 'image' | 'audio' | 'video' | 'application' | 'sticker'
@@ -232,7 +244,7 @@ export interface DriverHost {
   /** The fencing number of this owner: a driver writes to the database only while the connection still has it. */
   readonly epoch: number
   readonly db: Db
-  readonly config: Pick<Config, 'whatsappWebUrl' | 'graph'>
+  readonly config: Pick<Config, 'whatsappWebUrl' | 'graph' | 'gowa' | 'dataDir' | 'browserMemoryBytes'>
   /** The setting `call` (decisions §5): whether calls ring on, or are rejected by the driver. */
   readonly acceptsCalls: () => Promise<boolean>
   /** Hands events over and resolves once they are committed: only then may the provider be told that we have them. */
@@ -290,6 +302,8 @@ export interface Driver {
   /** Unlinks the device at the provider and forgets the stored session. */
   logout(): Promise<void>
   pair(by: { readonly qr: true } | { readonly phone: string }): Promise<{ readonly code?: string }>
+  /** Takes away what the provider keeps of this connection, pairing and all; only where more is kept than `logout` takes. */
+  remove?(): Promise<void>
   /**
    * How long a receipt may take that names the `trace` of a send, in ms: until then a send of which nobody knows is not put to a
    * person. Absent where the provider tells nothing back.
@@ -300,6 +314,11 @@ export interface Driver {
    * `trace` comes back with the receipts where the driver has `traceMs`.
    */
   send(to: string, id: string | null, message: Outgoing, trace?: string | null): Promise<SendResult>
+  /**
+   * Ids of what stands in a chat as if it were this send, of our own and not before `since` (ms), oldest first: it looks for what an
+   * answer that was lost would have said. Only where sending again is not harmless and the provider lets one look.
+   */
+  sentLike?(to: string, message: Outgoing, since: number): Promise<readonly string[]>
   download(media: MediaHandle): Promise<ReadableStream<Uint8Array>>
   check(number: string): Promise<Peer | null>
   /** What the provider tells of a group; null when it does not, or when we are no member. */
@@ -315,7 +334,7 @@ export interface KindModule {
   /** A driver for one connection, not started. Absent: connections of this kind can be configured, but not run. */
   readonly createDriver?: (connection: DriverConnection, host: DriverHost) => Driver
   /** Forgets the pairing of a connection of which nothing runs; absent where there is none to forget. */
-  readonly forget?: (db: Db, connectionId: number) => Promise<void>
+  readonly forget?: (db: Db, connectionId: number, config: DriverHost['config']) => Promise<void>
   /** Where a message goes to somebody known by these names (a group is its own address). Null: this kind reaches nobody by them. */
   readonly addressOf: (names: PersonNames) => string | null
   /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */

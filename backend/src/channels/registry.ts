@@ -3,12 +3,13 @@ import type { Kind } from '@balcao/contract'
 import { BAILEYS } from './baileys/driver.ts'
 import { CLOUD_API } from './cloud-api/driver.ts'
 import { ChannelError, type Driver, type DriverConnection, type DriverHost, type KindModule } from './driver.ts'
-import { LINKED_DEVICE } from './linked-device.ts'
+import { MEOW } from './meow/driver.ts'
+import { WWEBJS } from './wwebjs/driver.ts'
 
 const MODULES: Readonly<Record<Kind, KindModule>> = {
   baileys: BAILEYS,
-  wwebjs: LINKED_DEVICE,
-  meow: LINKED_DEVICE,
+  wwebjs: WWEBJS,
+  meow: MEOW,
   cloud_api: CLOUD_API,
 }
 

@@ -15,10 +15,10 @@ const CODES: readonly (readonly [SendError, string])[] = [
   ['ERR_SEND_CONTENT', '100 400 131008 131009'],
   ['ERR_SEND_UNSUPPORTED', 'not_supported 131051 131060'],
   ['ERR_SEND_NO_CONNECTION', 'connection_deleted'],
-  ['ERR_SEND_ORIGINAL', 'not_sent'],
+  ['ERR_SEND_ORIGINAL', 'not_sent not_there'],
   [
     'ERR_SEND_UNAVAILABLE',
-    '1 2 131000 131016 131057 133004 479 network no_confirmation not_connected not_handed_over timeout unreachable',
+    '1 2 131000 131016 131057 133004 479 network browser_died no_confirmation not_connected not_handed_over timeout unreachable',
   ],
 ]
 const REASONS = new Map(CODES.flatMap(([reason, codes]) => codes.split(' ').map(code => [code, reason] as const)))

@@ -1,5 +1,6 @@
 // Deleting a connection: its tickets and messages stay, its session and secrets go, and what waited says that it failed (decisions §3).
 import { loadFacts } from '../access/ticket-facts.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
@@ -8,17 +9,28 @@ import { giveUpWaiting } from '../outbox/give-up.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
+import { userEvents } from '../users/present.ts'
+import { holdDefault, mayLoseDefault } from './default.ts'
 
-/** Throws `ERR_NO_WAPP_FOUND`, `ERR_WAPP_HAS_LIVE_TICKETS` with their number unless `force`, which closes them without a word. */
+/**
+ * Whose own it was has none then. Throws `ERR_NO_WAPP_FOUND`, `ERR_NO_OTHER_WHATSAPP` for the default while there are others, `ERR_WAPP_HAS_LIVE_TICKETS` with their
+ * number unless `force`, which closes them without a word.
+ */
 export async function deleteConnection(parts: Parts, session: Session, id: number, force: boolean): Promise<void> {
   await refuseWhileInUse(parts, id, force)
+  await change(parts, tx => mayLoseDefault(tx, id))
   // The pairing ends at the provider too, while there is still an owner to end it; when nobody can, the row goes all the same.
   await parts.supervisor.logout(id).catch(error => parts.log.warn({ err: error, whatsappId: id }, 'log-out failed'))
   await change(parts, async tx => {
+    await holdDefault(tx)
     const sql = sqlOf(tx)
     const [row] = await sql<{ version: string }[]>`
       select version from whatsapp where id = ${id} and deleted_at is null for no key update`
     if (!row) throw new AppError('ERR_NO_WAPP_FOUND')
+    await mayLoseDefault(tx, id)
+    const had = await sql<{ id: number }[]>`
+      update "user" set whatsapp_id = null, version = version + 1 where whatsapp_id = ${id} returning id`
+    await userEvents(tx, parts.config, idsOf(had), 'update')
     const live = await sql<{ id: number }[]>`
       select id from ticket where whatsapp_id = ${id} and status <> 'closed' order by id for update`
     if (live.length > 0 && !force) throw new AppError('ERR_WAPP_HAS_LIVE_TICKETS', { tickets: live.length })

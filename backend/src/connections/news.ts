@@ -1,7 +1,8 @@
 // What a provider tells of an account by itself: kept on the connection, told to administrators, and written down.
-import type { AnswerOf, ConnectionNews } from '@balcao/contract'
+import { type AnswerOf, type ConnectionNews, unseenNews as unseenIn } from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { connectionEvents } from './present.ts'
@@ -19,9 +20,7 @@ export async function unseenNews(db: Db, limit: number): Promise<AnswerOf<'GET /
     .from(connections)
     .where(and(isNull(connections.deletedAt), sql`${connections.news} <> '[]'`))
   const all = rows.flatMap(({ id, name, news, seenAt }) =>
-    news
-      .filter(({ at }) => seenAt === null || Date.parse(at) > Date.parse(seenAt))
-      .map(one => ({ ...one, whatsappId: id, connection: name })),
+    unseenIn(news, seenAt).map(({ storedAt: _, ...one }) => ({ ...one, whatsappId: id, connection: name })),
   )
   return { count: all.length, items: all.sort((a, b) => b.at.localeCompare(a.at)).slice(0, limit) }
 }
@@ -30,19 +29,28 @@ export async function unseenNews(db: Db, limit: number): Promise<AnswerOf<'GET /
 export async function takeNews(
   tx: Tx,
   id: number,
-  { at, code, about, name }: Omit<ConnectionNews, 'at'> & { readonly at: number },
+  { at, code, about, name }: Omit<ConnectionNews, 'at' | 'storedAt'> & { readonly at: number },
 ): Promise<void> {
   const here = and(eq(connections.id, id), isNull(connections.deletedAt))
   const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('update')
   if (!row) return
   const told = { code, ...(about && { about }), ...(name && { name }) }
-  const news = [{ ...told, at: new Date(at).toISOString() }, ...row.news].sort((a, b) => b.at.localeCompare(a.at))
+  // Who holds the row was told now, whatever the transaction waited for: what somebody has seen before is older than this.
+  const storedAt = new Date(await clockOf(tx)).toISOString()
+  const news = [{ ...told, at: new Date(at).toISOString(), storedAt }, ...row.news].sort((a, b) =>
+    b.at.localeCompare(a.at),
+  )
   await tx
     .update(connections)
     .set({ news: news.slice(0, KEPT), ...NEXT })
     .where(here)
   await writeLog(tx, { action: 'connection.news', params: told, whatsappId: id })
   await connectionEvents(tx, [id], 'update')
+}
+
+async function clockOf(tx: Tx): Promise<string> {
+  const [row] = await sqlOf(tx)<{ now: string }[]>`select clock_timestamp()::timestamptz(3) as now`
+  return row?.now ?? new Date().toISOString()
 }
 
 /** An administrator has seen what there is; nothing of it waits in the bells any more. Throws `ERR_NO_WAPP_FOUND`. */

@@ -12,6 +12,7 @@ const {
   epoch: _epoch,
   deletedAt: _deletedAt,
   createdAt: _createdAt,
+  savedVersion: _savedVersion,
   ...SHOWN
 } = getTableColumns(connections)
 const QUEUES = sql<QueueBrief[]>`(
@@ -37,7 +38,7 @@ export async function loadConnections(db: Db | Tx, ids?: readonly number[]): Pro
       phoneNumberId: String(config.phoneNumberId ?? ''),
       wabaId: String(config.wabaId ?? ''),
       hasToken: config.tokenMeta !== undefined,
-      webhookUrl: webhookPath ? `/webhooks/${webhookPath}/${row.id}` : null,
+      webhookUrl: webhookPath && can.webhook ? `/webhooks/${webhookPath}/${row.id}` : null,
       capabilities: can,
     }
   })

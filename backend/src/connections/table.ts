@@ -43,12 +43,48 @@ export const connections = pgTable(
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
     version: version(),
+    /** Its version when somebody saved the form last: what its owner tells of it meanwhile makes no form old. */
+    savedVersion: version(),
   },
   table => [
     uniqueIndex('whatsapp_name_live').on(table.name).where(sql`deleted_at is null`),
     uniqueIndex('whatsapp_one_default').on(table.isDefault).where(sql`is_default and deleted_at is null`),
   ],
 )
+
+/**
+ * How a connection was doing, and since when: a row whenever status or reason change, and for each time its session began anew. A
+ * trigger writes them, whoever changes the connection; they are kept 8 days, and the newest of before.
+ */
+export const connectionStatuses = pgTable(
+  'whatsapp_status',
+  {
+    id: bigId(),
+    whatsappId: belongsTo(() => connections.id),
+    status: text().$type<ConnectionStatus>().notNull(),
+    reason: text(),
+    code: text(),
+    /** The session began anew; the status is the one from before. */
+    restart: boolean().notNull().default(false),
+    at: instant().notNull(),
+  },
+  table => [index('whatsapp_status_page').on(table.whatsappId, table.at, table.id)],
+)
+
+/** What is counted of a connection, by the hour; kept 8 days. */
+export const connectionCounts = pgTable(
+  'whatsapp_count',
+  {
+    whatsappId: belongsTo(() => connections.id),
+    what: text().$type<ConnectionCount>().notNull(),
+    hour: instant().notNull(),
+    count: integer().notNull(),
+    lastAt: instant().notNull(),
+  },
+  table => [primaryKey({ columns: [table.whatsappId, table.what, table.hour] })],
+)
+/** `webhook`: what its provider posted and we took; `refused`: what had no good signature; `ignoredGroup`: messages of groups that are ignored. */
+export type ConnectionCount = 'webhook' | 'refused' | 'ignoredGroup'
 
 /** What a paired device remembers (Baileys' creds and Signal keys of every type); one row a key. */
 export const connectionAuth = pgTable(

@@ -38,7 +38,9 @@ function ofKind(sql: postgres.Sql, kind: GalleryKind) {
     case 'media':
       return sql`m.media_id is not null and m.media_type in ('image', 'video')`
     case 'documents':
-      return sql`m.media_id is not null and m.media_type in ('application', 'audio')`
+      // Also what came on a card: the bill of a payment.
+      return sql`m.media_id is not null and (m.media_type in ('application', 'audio')
+        or (m.media_type not in ('image', 'video', 'sticker') and m.media->>'mime' !~ '^(image|video)/'))`
     case 'links':
       return sql`m.body ~ 'https?://' and m.media_type not in ('location', 'system')`
   }

@@ -49,6 +49,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
     where contact_id = ${from}`
   await messageEvents(tx, carriedOver, 'create')
   await sql`update protocol set contact_id = ${into} where contact_id = ${from}`
+  await sql`update rating set contact_id = ${into} where contact_id = ${from}`
   const moved = await sql<{ id: number }[]>`
     update ticket set contact_id = ${into}, version = version + 1 where contact_id = ${from} returning id`
   await sql`
@@ -56,7 +57,8 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
       name = case when c.name = '' or (f.name_source = 'manual' and c.name_source <> 'manual') then f.name else c.name end,
       name_source = case when c.name = '' or f.name_source = 'manual' then f.name_source else c.name_source end,
       number = coalesce(c.number, f.number), email = case when c.email = '' then f.email else c.email end,
-      profile_pic_url = coalesce(c.profile_pic_url, f.profile_pic_url), opted_out_at = coalesce(c.opted_out_at, f.opted_out_at), updated_at = now(), version = c.version + 1
+      profile_pic_url = coalesce(c.profile_pic_url, f.profile_pic_url), opted_out_at = coalesce(c.opted_out_at, f.opted_out_at),
+      sends_said_at = greatest(c.sends_said_at, f.sends_said_at), updated_at = now(), version = c.version + 1
     from contact f where c.id = ${into} and f.id = ${from}`
   const [gone] = await sql<{ version: number }[]>`
     update contact set merged_into = ${into}, version = version + 1 where id = ${from} returning version::int`

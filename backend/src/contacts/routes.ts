@@ -2,6 +2,7 @@ import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { checkNumber } from './check-number.ts'
+import { deleteContact } from './delete.ts'
 import { galleryPage } from './gallery.ts'
 import { groupInfo } from './group.ts'
 import { ticketsOfContact } from './history.ts'
@@ -19,6 +20,7 @@ export function contactRoutes(parts: Parts): Route[] {
     ),
     serve('POST /contacts', ({ session, body }) => addContact(parts, session, body)),
     serve('PUT /contacts/:id', ({ session, params, body }) => editContact(parts, session, idIn(params), body)),
+    serve('DELETE /contacts/:id', ({ session, params }) => deleteContact(parts, session, idIn(params))),
     serve('POST /contact', ({ session, body }) => contactByNumber(parts, session, body)),
     serve('GET /contacts/:id/tickets', ({ session, params, query }) =>
       ticketsOfContact(db, session, idIn(params), query),

@@ -4,9 +4,11 @@ import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
 import { AppError, invalid, wrongField } from '../http/errors.ts'
+import { refuseStale } from '../kept-rows.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { changesOf } from './changes.ts'
 import { contactWith } from './check-number.ts'
 import { addIdentities } from './identity.ts'
 import { getContact } from './list.ts'
@@ -20,7 +22,7 @@ export async function addContact(parts: Parts, session: Session, form: Form): Pr
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const { name = '', number = '' } = form
   check({ ...form, name, number })
-  return change(parts, async tx => saved(tx, session, await create(tx, { ...form, name, number }), 'create'))
+  return change(parts, async tx => added(tx, session, await create(tx, { ...form, name, number })))
 }
 
 /**
@@ -38,15 +40,15 @@ export async function contactByNumber(
   if (known !== null) return getContact(parts.db, known)
   if (!session.mayContacts.add) throw new AppError('ERR_NO_PERMISSION')
   const form = { number, email, name: name.trim().slice(0, LIMITS.contactName[1]) }
-  return change(parts, async tx => saved(tx, session, await create(tx, form), 'create'))
+  return change(parts, async tx => added(tx, session, await create(tx, form)))
 }
 
 /**
  * What is not given stays. Tags alone may be changed by everybody: they are the team's (decisions §4). Throws
- * `ERR_NO_CONTACT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT`.
+ * `ERR_NO_CONTACT_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_DUPLICATED_CONTACT`, `ERR_CHANGED_MEANWHILE`.
  */
 export async function editContact(parts: Parts, session: Session, id: number, form: Form): Promise<Contact> {
-  const { tagIds, log: _, ...fields } = form
+  const { tagIds, log: _, version, ...fields } = form
   if (Object.keys(fields).length > 0 && !session.mayContacts.edit) throw new AppError('ERR_NO_PERMISSION')
   check(form)
   return change(parts, async tx => {
@@ -54,6 +56,8 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
     const [contact] = await sql<{ is_group: boolean; number: string | null }[]>`
       select is_group, number from contact where id = ${id} and merged_into is null for no key update`
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+    const before = await getContact(tx, id)
+    refuseStale(before, version)
     const number = form.number === undefined ? null : digitsOf(form.number)
     if (number !== null && contact.is_group) throw wrongField('number', 'Um grupo não tem número')
     if (number !== null && number !== contact.number) await renumber(tx, id, number)
@@ -64,11 +68,16 @@ export async function editContact(parts: Parts, session: Session, id: number, fo
         number = coalesce(${number}, number), email = coalesce(${form.email?.trim() ?? null}, email),
         resposta_automatica = coalesce(${form.respostaAutomatica ?? null}, resposta_automatica),
         extra_info = coalesce(${form.extraInfo ? jsonbText(tidy(form.extraInfo)) : null}::text::jsonb, extra_info),
+        sends_said_at = case when (opted_out_at is null) = ${form.optedOut ?? null} then now() else sends_said_at end,
         opted_out_at = ${form.optedOut === undefined ? sql`opted_out_at` : form.optedOut ? sql`coalesce(opted_out_at, now())` : sql`null`},
         updated_at = now(), version = version + 1
       where id = ${id}`
-    await keepLists(tx, id, form)
-    return saved(tx, session, id, 'update')
+    await keepLists(tx, id, form, before.redirect)
+    const after = await getContact(tx, id)
+    const params = { changes: changesOf(before, after) }
+    await writeLog(tx, { action: 'contact.update', params, userId: session.viewer.id, contactId: id })
+    await contactEvents(tx, [id], 'update')
+    return after
   })
 }
 
@@ -114,8 +123,16 @@ function namesOf(number: string): Identity[] {
   return identitiesOf({ jid: pn, pn, group: false })
 }
 
-/** Tags and redirects as given; tags, queues and people that are gone meanwhile are left out. */
-async function keepLists(tx: Tx, id: number, { tagIds, redirect }: Form): Promise<void> {
+/**
+ * Tags and redirects as given; tags, queues and people that are gone meanwhile are left out. Throws `ERR_VALIDATION` at a redirect to
+ * somebody who does not have the queue, unless it stood there `before`: who lost the queue is passed over when the customer writes.
+ */
+async function keepLists(
+  tx: Tx,
+  id: number,
+  { tagIds, redirect }: Form,
+  before: Contact['redirect'] = [],
+): Promise<void> {
   const sql = sqlOf(tx)
   if (tagIds) {
     await sql`delete from contact_tag where contact_id = ${id} and tag_id <> all(${tagIds}::int[])`
@@ -125,11 +142,24 @@ async function keepLists(tx: Tx, id: number, { tagIds, redirect }: Form): Promis
   }
   if (redirect) {
     await sql`delete from contact_redirect where contact_id = ${id}`
+    const rows = await sql<{ at: number; queue_id: number; user_id: number; linked: boolean | null }[]>`
+      select r.at::int, q.id as queue_id, u.id as user_id,
+        exists (select 1 from user_queue l where l.user_id = u.id and l.queue_id = q.id) as linked
+      from unnest(${redirect.map(row => row.queueId ?? 0)}::int[], ${redirect.map(row => row.userId ?? 0)}::int[])
+          with ordinality as r(queue_id, user_id, at)
+        join queue q on q.id = r.queue_id join "user" u on u.id = r.user_id and u.deleted_at is null order by r.at`
+    const stood = (queueId: number, userId: number) =>
+      before.some(row => row.queueId === queueId && row.userId === userId)
+    const unlinked = rows.filter(row => !(row.linked || stood(row.queue_id, row.user_id)))
+    if (unlinked.length > 0)
+      throw invalid(
+        unlinked.map(row => ({ path: `redirect/${row.at - 1}`, code: 'redirectUnlinked' as const })),
+        CONTACT_PROBLEMS,
+      )
     await sql`
       insert into contact_redirect (contact_id, queue_id, user_id)
-      select ${id}, q.id, u.id
-      from unnest(${redirect.map(row => row.queueId ?? 0)}::int[], ${redirect.map(row => row.userId ?? 0)}::int[]) as r(queue_id, user_id)
-        join queue q on q.id = r.queue_id join "user" u on u.id = r.user_id and u.deleted_at is null`
+      select ${id}, r.queue_id, r.user_id
+      from unnest(${rows.map(row => row.queue_id)}::int[], ${rows.map(row => row.user_id)}::int[]) as r(queue_id, user_id)`
   }
 }
 
@@ -137,8 +167,8 @@ function tidy(extraInfo: readonly { readonly name: string; readonly value: strin
   return extraInfo.map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
 }
 
-async function saved(tx: Tx, { viewer }: Session, id: number, action: 'create' | 'update'): Promise<Contact> {
-  await writeLog(tx, { action: `contact.${action}`, userId: viewer.id, contactId: id })
-  await contactEvents(tx, [id], action)
+async function added(tx: Tx, { viewer }: Session, id: number): Promise<Contact> {
+  await writeLog(tx, { action: 'contact.create', userId: viewer.id, contactId: id })
+  await contactEvents(tx, [id], 'create')
   return getContact(tx, id)
 }

@@ -53,8 +53,8 @@ export function accepted<R extends FieldRules, G extends Partial<Record<keyof R,
 }
 
 /** The refusal of one field. */
-export function wrongField(path: string, message: string): AppError {
-  return new AppError('ERR_VALIDATION', [{ path, message }])
+export function wrongField(path: string, message: string, code?: string): AppError {
+  return new AppError('ERR_VALIDATION', [{ path, message, ...(code ? { code } : {}) }])
 }
 
 /** The refusal of who asks too often, with the seconds to wait. */
@@ -118,6 +118,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_SYSTEM_BLOCKED: 'Sistema bloqueado. Fale com o suporte.',
   ERR_TOO_MANY_ATTEMPTS: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
   ERR_PASSWORD_CHANGE_REQUIRED: 'Troque a senha provisória para continuar.',
+  ERR_CHANGED_MEANWHILE: 'Alguém salvou isto enquanto você editava.',
   ERR_DUPLICATED_EMAIL: 'Já existe um usuário com este e-mail.',
   ERR_USER_CREATION_DISABLED: 'O cadastro de usuários está desativado.',
   ERR_NO_OTHER_WHATSAPP: 'Pelo menos uma conexão precisa ser a padrão.',
@@ -145,6 +146,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_QUEUE_FOUND: 'Fila não encontrada.',
   ERR_NO_MESSAGE_FOUND: 'Mensagem não encontrada.',
   ERR_NO_QUICK_ANSWER_FOUND: 'Resposta rápida não encontrada.',
+  ERR_NO_TAG_FOUND: 'Tag não encontrada.',
+  ERR_NO_PROTOCOL_FOUND: 'Protocolo não encontrado.',
   ERR_NO_SCHEDULE_FOUND: 'Agendamento não encontrado.',
   ERR_NO_CHAT_FOUND: 'Conversa interna não encontrada.',
   ERR_NO_FILE_FOUND: 'Arquivo não encontrado.',
@@ -156,13 +159,20 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_FETCH_WAPP_MSG: 'Mensagem não encontrada; talvez seja antiga demais.',
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 'Esta cor já está em uso por outra fila.',
   ERR_QUEUE_IN_USE: 'Há atendimentos em aberto nesta fila.',
+  ERR_USER_NO_LINKED_IN_QUEUE: 'Usuário não está vinculado a essa fila!',
   ERR_WAPP_GREETING_REQUIRED: 'Informe uma saudação quando a conexão tem mais de uma fila.',
   ERR_WAPP_NAME_ALREADY_EXISTS: 'Já existe uma conexão com este nome.',
   ERR_WAPP_HAS_LIVE_TICKETS: 'Esta conexão ainda tem atendimentos em andamento.',
+  ERR_WAPP_NOT_OFFERED: 'Este tipo de conexão não oferece isso.',
+  ERR_GATEWAY_NOT_SET:
+    'Este servidor não conhece nenhum gateway do WhatsApp. Peça a quem o instalou que informe GOWA_URL.',
   ERR_PROTOCOL_LINKED: 'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele',
   ERR_TEXT_TOO_LONG: 'O texto é longo demais para esta conexão. Encurte-o ou divida-o em duas mensagens.',
   ERR_FILE_TOO_LARGE: 'O arquivo é grande demais.',
   ERR_FILE_TYPE: 'Este tipo de arquivo não é aceito.',
+  ERR_SHEET_UNREADABLE: 'Não foi possível ler a planilha. Salve-a de novo como .xlsx e tente outra vez.',
+  ERR_SHEET_PASSWORD: 'A planilha está protegida por senha. Tire a senha e tente outra vez.',
+  ERR_SHEET_TOO_LARGE: 'A planilha é grande demais. Divida-a em partes menores.',
   ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
   ERR_BODY_TOO_LARGE: 'A requisição é grande demais.',
   ERR_NO_AI_KEY: 'Nenhuma chave de IA está configurada.',

@@ -1,5 +1,5 @@
 // Pages of rows in the order of one of their texts (a name, a shortcut) and, where that is the same, of their ids: the cursor holds
-// text and id of the last row. The order is the database's, as Portuguese sorts; lists in the front end keep it with `byText`.
+// text and id of the last row. The order is Portuguese, whatever the database sorts by; lists in the front end keep it with `byText`.
 import { LIMITS } from '@balcao/contract'
 import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -53,7 +53,7 @@ export async function namedPage<Shown>(db: Db, query: PageQuery, named: Named<Sh
     .select({ id: table.id, text: by })
     .from(table)
     .where(and(found, behind(by, table.id, bounds)))
-    .orderBy(by, table.id)
+    .orderBy(inPortuguese(by), table.id)
     .offset(bounds.skip)
     .limit(bounds.limit + 1)
   const places = rows.map(row => ({ id: Number(row.id), text: String(row.text) }))
@@ -78,8 +78,13 @@ export function pageOf<Row extends { readonly id: number }>(
 }
 
 /** The rows behind a cursor, in the order of both columns. */
-export function behind(text: Column, id: Column, { after }: PageBounds): SQL | undefined {
-  return after ? sql`(${text}, ${id}) > (${after.text}, ${after.id})` : undefined
+function behind(text: Column, id: Column, { after }: PageBounds): SQL | undefined {
+  return after ? sql`(${inPortuguese(text)}, ${id}) > (${after.text}, ${after.id})` : undefined
+}
+
+/** A text for an order: Água before Vendas, ana beside Ana. */
+export function inPortuguese(text: Column): SQL {
+  return sql`${text} collate "pt-BR-x-icu"`
 }
 
 /** A text to look for, or null when there is none; throws when it is too short to be found by its letters. */

@@ -12,7 +12,7 @@ import {
 import { authenticateApi } from '../api/token.ts'
 import { storable } from '../database/storable.ts'
 import type { Parts } from '../parts.ts'
-import { authenticate, type Session } from '../sessions/authenticate.ts'
+import { claimsIn, loadSession, type Session } from '../sessions/authenticate.ts'
 import { readJson } from './body.ts'
 import { AppError, answerOf } from './errors.ts'
 import { checkerOf } from './validate.ts'
@@ -72,7 +72,10 @@ export function serve<K extends EndpointKey>(
       const arrivedAt = Date.now()
       const { audience } = endpoint
       if (audience === 'token') await authenticateApi(parts, request, address)
-      const session = audience === 'public' || audience === 'token' ? null : await authenticate(parts, request)
+      const claims = audience === 'public' || audience === 'token' ? null : await claimsIn(parts, request)
+      const given = body && isJson(endpoint, request) ? await readJson(request) : undefined
+      // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
+      const session = claims && (await loadSession(parts, claims))
       if (session?.mustChangePassword && !endpoint.beforePasswordChange)
         throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
       if (audience === 'admin' && session?.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
@@ -80,8 +83,8 @@ export function serve<K extends EndpointKey>(
       const headers = new Headers({ 'cache-control': 'no-store' })
       const call = {
         params,
-        query: query?.(storable(given(url.searchParams))),
-        body: body && isJson(endpoint, request) ? checked(body, method, await readJson(request)) : undefined,
+        query: query?.(storable(filledIn(url.searchParams))),
+        body: body && isJson(endpoint, request) ? checked(body, method, given) : undefined,
         request,
         url,
         address,
@@ -104,7 +107,7 @@ export function serve<K extends EndpointKey>(
 }
 
 /** An empty parameter is one that was not given: clients write what nobody chose as `userId=`. */
-function given(query: URLSearchParams): Record<string, string> {
+function filledIn(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([, value]) => value !== ''))
 }
 

@@ -2,7 +2,10 @@
 import type { FieldError } from '@balcao/contract'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { AppError } from './errors.ts'
+import { AppError, wrongField } from './errors.ts'
+
+/** In one list. */
+const MOST_IDS = 2000
 
 /** A check made once for a schema; it answers the clean value or throws `ERR_VALIDATION` with one entry per field. */
 export function checkerOf<S extends TSchema>(schema: S, from: 'json' | 'text' = 'json'): (value: unknown) => Static<S> {
@@ -38,4 +41,14 @@ export function idOf(text: string, missing: ConstructorParameters<typeof AppErro
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (!(id >= 1 && id <= most)) throw new AppError(missing)
   return id
+}
+
+/** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
+export function idListOf(text: string, path: string): number[] {
+  const words = text.replace(/^\[|\]$/g, '').split(',')
+  const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
+  const ids = given.map(Number)
+  if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
+    throw wrongField(path, 'Lista inválida')
+  return [...new Set(ids)]
 }

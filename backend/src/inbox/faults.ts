@@ -23,6 +23,8 @@ export function verdictOn(error: unknown): Verdict {
   // postgres.js may notice a lost connection as a BEGIN outside its own.
   if (fault === 'away' || sqlStateOf(error) === 'UNSAFE_TRANSACTION') return 'away'
   if (fault === 'busy') return 'passing'
+  // What it would have named (a queue, a person) was deleted at that moment: the next try does not find it.
+  if (sqlStateOf(error) === '23503') return 'passing'
   return sqlStateOf(error) === '23505' && RACES.has(constraintOf(error)) ? 'passing' : 'lasting'
 }
 

@@ -1,13 +1,20 @@
-// What stored messages set in motion: the contract's rules decide, facts are read where one wants them, and the steps are carried out here.
-import { type FollowUp, type FollowUpCase, type FollowUpFacts, whatFollows } from '@balcao/contract'
-import { and, eq } from 'drizzle-orm'
-import { contactChannels } from '../contacts/table.ts'
+// What stored messages set in motion: the contract's rules decide, and facts are read here where one wants them. follow-through.ts does it.
+import {
+  type Conversation,
+  conversationAfter,
+  type FollowUp,
+  type FollowUpCase,
+  type FollowUpFacts,
+  MESSAGE_KINDS,
+  saysOptOut,
+  whatFollows,
+} from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { say } from '../messages/say.ts'
-import { NOW, patchTicket } from '../tickets/change.ts'
-import type { Placed, Receiving } from './receiving.ts'
+import { mayWork, type WorkingTime } from '../sessions/working-time.ts'
+import type { MessageEvent, OpenedTicket, Placed, Receiving } from './receiving.ts'
 
-interface Following {
+export interface Following {
   readonly placed: Placed
   readonly step: FollowUp
 }
@@ -20,66 +27,124 @@ export async function followUpsOf(
   receiving: Receiving,
   placed: readonly Placed[],
 ): Promise<{ readonly moves: Following[]; readonly sayings: Following[] }> {
-  const begun = new Set<number>()
+  const tickets = new Map<number, OpenedTicket>()
   const following: Following[] = []
   for (const one of placed) {
-    const { event, ticket } = one
-    if (event.past) continue
-    const steps = await stepsFor(receiving, one, {
-      conversation: { isNew: ticket.isNew && !begun.has(ticket.id), isGroup: event.chat.group },
-      message: { fromMe: event.ref.fromMe, at: event.at },
-      settings: receiving.settings,
-      now: Date.now(),
-    })
-    begun.add(ticket.id)
+    if (one.event.past) continue
+    const ticket = tickets.get(one.ticket.id) ?? one.ticket
+    const { conversation, menuShownAt } = ticket
+    const known = caseOf(receiving, one.event, conversation, menuShownAt)
+    const steps = await stepsFor(receiving, one.contactId, known)
+    // What came together with the first words had not seen the menu that answers them.
+    const asks = steps.some(step => step.do === 'await queue')
+    const after = conversationAfter(conversation, steps)
+    tickets.set(ticket.id, { ...ticket, conversation: after, menuShownAt: asks ? Infinity : menuShownAt })
     following.push(...steps.map(step => ({ placed: one, step })))
   }
   const isSaying = ({ step }: Following) => step.do === 'say'
   return { moves: following.filter(one => !isSaying(one)), sayings: following.filter(isSaying) }
 }
 
-async function stepsFor(receiving: Receiving, placed: Placed, known: FollowUpCase): Promise<readonly FollowUp[]> {
+/** Whether a message says no more than that its writer wants no mass sends, or wants them again: it is to ring nowhere. */
+export async function isAboutSends(receiving: Receiving, contactId: number, event: MessageEvent): Promise<boolean> {
+  if (!saysOptOut(wordsOf(event), receiving.settings)) return false
+  const apart = { isNew: false, status: 'closed', queueId: null, menusShown: null, isToldClosed: true } as const
+  const steps = await stepsFor(
+    receiving,
+    contactId,
+    caseOf(receiving, event, { ...apart, isGroup: event.chat.group }, null),
+  )
+  return steps.length > 0
+}
+
+function caseOf(
+  { settings }: Receiving,
+  event: MessageEvent,
+  conversation: Conversation,
+  menuShownAt: number | null,
+): FollowUpCase {
+  const { at, ref, mediaType } = event
+  // Most providers tell whole seconds: the message may be of their end.
+  const latest = at % 1000 === 0 ? at + 999 : at
+  const message = {
+    fromMe: ref.fromMe,
+    at,
+    text: wordsOf(event),
+    wants: MESSAGE_KINDS[mediaType].opensTicket,
+    isAnswer: menuShownAt === null || latest >= menuShownAt,
+  }
+  return { conversation, message, settings, now: Date.now() }
+}
+
+function wordsOf({ mediaType, body }: MessageEvent): string {
+  return mediaType === 'chat' ? body : ''
+}
+
+async function stepsFor(receiving: Receiving, contactId: number, known: FollowUpCase): Promise<readonly FollowUp[]> {
   const facts: Partial<FollowUpFacts> = {}
   for (;;) {
     const answer = whatFollows(known, facts)
     if ('steps' in answer) return answer.steps
-    Object.assign(facts, await READ[answer.wants](receiving, placed))
+    Object.assign(facts, await READ[answer.wants](receiving, contactId))
   }
 }
 
-const READ: { [F in keyof FollowUpFacts]: (receiving: Receiving, placed: Placed) => Promise<Pick<FollowUpFacts, F>> } =
-  {
-    connection: async ({ tx, connection }) => {
-      const [row] = await sqlOf(tx)<FollowUpFacts['connection'][]>`
-        select greeting_message as greeting, array(select queue_id from whatsapp_queue where whatsapp_id = w.id) as "queueIds"
-        from whatsapp w where id = ${connection.id}`
-      return { connection: row ?? { greeting: '', queueIds: [] } }
-    },
-    contact: async ({ tx, connection }, { contactId }) => {
-      const [row] = await sqlOf(tx)<FollowUpFacts['contact'][]>`
-        select extract(epoch from greeted_at)::float8 * 1000 as "greetedAt"
-        from contact_channel where contact_id = ${contactId} and whatsapp_id = ${connection.id}`
-      return { contact: row ?? { greetedAt: null } }
-    },
-  }
-
-/** In their order, in the transaction that stores the messages. */
-export async function carryOut(receiving: Receiving, following: readonly Following[]): Promise<void> {
-  const { tx, connection, settings } = receiving
-  for (const { placed, step } of following) {
-    const { ticket, contactId } = placed
-    switch (step.do) {
-      case 'set queue':
-        await patchTicket(tx, ticket.id, { queueId: step.queueId })
-        break
-      case 'say': {
-        const { timezone } = settings
-        const said = await say(tx, { ticketId: ticket.id, text: step.text, timezone, ticketToldLater: true })
-        if (!said) break
-        receiving.answered = true
-        const channel = and(eq(contactChannels.contactId, contactId), eq(contactChannels.whatsappId, connection.id))
-        if (step.greets) await tx.update(contactChannels).set({ greetedAt: NOW }).where(channel)
-      }
+const READ: {
+  [F in keyof FollowUpFacts]: (receiving: Receiving, contactId: number) => Promise<Pick<FollowUpFacts, F>>
+} = {
+  connection: async ({ tx, connection }) => {
+    const sql = sqlOf(tx)
+    const [row] = await sql<FollowUpFacts['connection'][]>`
+        select w.greeting_message as greeting, w.greeting_message_redirect as "redirectGreeting", w.nps_tks_message as thanks,
+          coalesce((select json_agg(json_build_object('id', q.id, 'name', q.name, 'greeting', q.greeting_message) order by q.custom_order, q.name collate "pt-BR-x-icu", q.id)
+            from whatsapp_queue wq join queue q on q.id = wq.queue_id where wq.whatsapp_id = w.id), '[]') as queues
+        from whatsapp w where w.id = ${connection.id}`
+    return { connection: row ?? { greeting: '', redirectGreeting: '', thanks: '', queues: [] } }
+  },
+  contact: async ({ tx, connection }, contactId) => {
+    const [row] = await sqlOf(tx)<FollowUpFacts['contact'][]>`
+        select c.resposta_automatica as "isAnswered", extract(epoch from h.greeted_at)::float8 * 1000 as "greetedAt",
+          c.opted_out_at is not null as "isOptedOut"
+        from contact c left join contact_channel h on h.contact_id = c.id and h.whatsapp_id = ${connection.id}
+        where c.id = ${contactId}`
+    return { contact: row ?? { isAnswered: false, greetedAt: null, isOptedOut: false } }
+  },
+  redirects: async ({ tx, settings }, contactId) => {
+    const rows = await redirectsOf(tx, contactId)
+    const now = new Date()
+    const people = Map.groupBy(rows, row => row.queueId)
+    const personOf = ({ userId, active, isGone, hasQueue, ...works }: PersonRow) => {
+      const mayHave = active && !isGone && (hasQueue || works.profile === 'admin')
+      return { userId, mayTake: mayHave && mayWork(works, settings, now) }
     }
+    return { redirects: [...people].map(([queueId, own]) => ({ queueId, people: own.map(personOf) })) }
+  },
+}
+
+/** Who is named, looked at under the lock that waits for whoever takes something from them (docs/decisions/0208). */
+async function redirectsOf(tx: Tx, contactId: number): Promise<PersonRow[]> {
+  const found = await read()
+  if (found.length === 0) return found
+  await sqlOf(tx)`select 1 from "user" where id = any(${found.map(row => row.userId)}::int[]) order by id for share`
+  return read()
+
+  function read(): Promise<PersonRow[]> {
+    return sqlOf(tx)<PersonRow[]>`
+        select r.queue_id as "queueId", u.id as "userId", u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday,
+          u.sunday, u.holidays, u.active, u.deleted_at is not null as "isGone",
+          q.queue_id is not null as "hasQueue"
+        from contact_redirect r
+          left join user_substitute s on s.user_id = r.user_id and s.queue_id = r.queue_id
+          join "user" u on u.id in (r.user_id, s.substitute_id)
+          left join user_queue q on q.user_id = u.id and q.queue_id = r.queue_id
+        where r.contact_id = ${contactId} order by r.queue_id, u.id <> r.user_id`
   }
+}
+
+interface PersonRow extends WorkingTime {
+  readonly queueId: number
+  readonly userId: number
+  readonly active: boolean
+  readonly isGone: boolean
+  readonly hasQueue: boolean
 }

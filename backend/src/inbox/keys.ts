@@ -27,7 +27,8 @@ function nameOf(event: ChannelEvent): string | null {
     case 'unreadable':
       return `u:${event.card.ref.chat}:${event.card.ref.id}`
     case 'ack':
-      return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}`
+      // One that names its send is no repeat of one that did not.
+      return `a:${event.ref.chat}:${event.ref.id}:${event.ack}:${event.ref.participant ?? ''}:${event.code ?? ''}${event.trace ? `:${event.trace}` : ''}`
     // Chat and person belong to it: a stranger's word about the same id is not the author's.
     case 'edit':
       return `e:${authorOf(event)}:${event.ref.id}:${event.at}:${Bun.hash(event.body ?? '').toString(36)}`

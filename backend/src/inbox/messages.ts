@@ -12,7 +12,8 @@ import { previewOf } from '../messages/preview.ts'
 import { type TicketChange, ticketEvents, ticketsTold } from '../tickets/present.ts'
 import { applyAcks } from './acks.ts'
 import { contentOf, isCard } from './content.ts'
-import { carryOut, followUpsOf } from './follow.ts'
+import { followUpsOf, isAboutSends } from './follow.ts'
+import { move, sayAll } from './follow-through.ts'
 import {
   type AckEvent,
   type MessageEvent,
@@ -41,12 +42,11 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
     const contact = await once(people, receiving, chat)
     return { contact, author: author && (await once(people, receiving, author)) }
   }
-  const taken = fresh.filter(({ chat }) => !(chat.group && receiving.settings.CheckMsgIsGroup))
   // All of them first: one may turn out to be another, and nothing is stored for whom that ends.
-  for (const event of taken) await whoOf(event)
+  for (const event of fresh) await whoOf(event)
   const present = new Set([...people.values()].map(one => one.id))
   if (ids.some(id => !present.has(id))) tickets.clear()
-  for (const event of taken) {
+  for (const event of fresh) {
     const { contact, author } = await whoOf(event)
     // Twice in one batch, by two addresses of one chat.
     if (placed.some(one => one.contactId === contact.id && one.event.ref.id === event.ref.id)) continue
@@ -54,10 +54,11 @@ export async function applyMessages(receiving: Receiving, events: readonly Messa
     const isItsContent = stored?.is_card && !isCard(event) && (!author || stored.author_id === author.id)
     if (stored && isItsContent) late.push({ id: Number(stored.id), event })
     if (stored) continue
-    const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(receiving, contact.id, event))
+    const quiet = event.past === true || (await isAboutSends(receiving, contact.id, event))
+    const ticket = tickets.get(contact.id) ?? (await findOrOpenTicket(receiving, contact.id, { ...event, quiet }))
     // Where the past is kept is not where somebody who writes now belongs.
-    if (!event.past) tickets.set(contact.id, ticket)
-    if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket })
+    if (!quiet) tickets.set(contact.id, ticket)
+    if (ticket) placed.push({ event, contactId: contact.id, authorId: author?.id ?? null, ticket, quiet })
   }
   await fillCards(receiving, late)
   const changed = [...people.values()].filter(one => one.changed)
@@ -74,16 +75,16 @@ async function store(receiving: Receiving, placed: readonly Placed[]): Promise<v
   const { tx } = receiving
   const stored = await insertMessages(receiving, placed)
   const { moves, sayings } = await followUpsOf(receiving, placed)
-  await carryOut(receiving, moves)
+  const before = await move(receiving, moves)
   const ticketIds = [...new Set(placed.map(({ ticket }) => ticket.id))]
-  const changes = changesOf(placed)
+  const changes = changesOf(placed).map(change => ({ ...change, before: before.get(change.ticketId) }))
   const [messages, tickets] = await Promise.all([
     messagesTold(tx, stored, 'create', ticketIds),
     sayings.length === 0 ? ticketsTold(tx, changes) : [],
     touchChannels(receiving, placed),
   ])
   await appendEvents(tx, [...messages, ...tickets])
-  await carryOut(receiving, sayings)
+  await sayAll(receiving, sayings)
   // Whoever was answered is told of at the end, as things then stand.
   if (sayings.length > 0) await ticketEvents(tx, changes)
   if (placed.some(one => one.event.media)) receiving.withMedia = true
@@ -166,13 +167,13 @@ async function once(
 async function insertMessages(receiving: Receiving, placed: readonly Placed[]): Promise<number[]> {
   const touched = new Map<number, { id: number; n: number; unread: number; seen: boolean; last: Placed; nth: number }>()
   const rows = placed.map((one, at) => {
-    const { event, ticket } = one
+    const { event, ticket, quiet } = one
     const entry = touched.get(ticket.id) ?? { id: ticket.id, n: 0, unread: 0, seen: false, last: one, nth: 1 }
     entry.n++
     if (event.ref.fromMe && !event.past) {
       entry.unread = 0
       entry.seen = true
-    } else if (!event.past) entry.unread++
+    } else if (!quiet) entry.unread++
     if (secondOf(event.at) >= secondOf(entry.last.event.at)) Object.assign(entry, { last: one, nth: entry.n })
     touched.set(ticket.id, entry)
     return { place: at, nth: entry.n, ...rowOf(one) }
@@ -221,7 +222,7 @@ async function insertMessages(receiving: Receiving, placed: readonly Placed[]): 
   return stored.map(row => row.id)
 }
 
-function rowOf({ event, contactId, authorId, ticket }: Placed): object {
+function rowOf({ event, contactId, authorId, ticket, quiet }: Placed): object {
   const { ref } = event
   return {
     ticket_id: ticket.id,
@@ -234,7 +235,7 @@ function rowOf({ event, contactId, authorId, ticket }: Placed): object {
     author_jid: event.author?.jid ?? null,
     author_name: ref.fromMe ? '' : (event.name ?? ''),
     state: ref.fromMe ? stateOfOwn(event) : 'received',
-    read: ref.fromMe || event.past === true,
+    read: ref.fromMe || quiet,
     ...contentOf(event),
   }
 }
@@ -262,9 +263,9 @@ async function touchChannels(receiving: Receiving, placed: readonly Placed[]): P
 
 function changesOf(placed: readonly Placed[]): TicketChange[] {
   const actions = new Map<number, TicketChange['action']>()
-  for (const { ticket, event } of placed) {
-    if (ticket.isNew) actions.set(ticket.id, 'create')
-    else if (!event.ref.fromMe && !event.past) actions.set(ticket.id, 'updateUnread')
+  for (const { ticket, event, quiet } of placed) {
+    if (ticket.conversation.isNew) actions.set(ticket.id, 'create')
+    else if (!event.ref.fromMe && !quiet) actions.set(ticket.id, 'updateUnread')
     else if (!actions.has(ticket.id)) actions.set(ticket.id, 'update')
   }
   return [...actions].map(([ticketId, action]) => ({ ticketId, action }))

@@ -44,10 +44,11 @@ export async function applyPreference(
   const id = await knownContact(tx, person)
   if (id === null) return
   const said = new Date(at).toISOString()
-  const changed = await sqlOf(tx)`
-    update contact set opted_out_at = ${advertising ? null : said}, updated_at = now(), version = version + 1
-    where id = ${id} and (opted_out_at is null) <> ${advertising} and coalesce(opted_out_at, '-infinity') < ${said}
-    returning 1`
+  const sql = sqlOf(tx)
+  const changed = await sql`
+    update contact set opted_out_at = ${advertising ? null : sql`coalesce(opted_out_at, ${said})`}, sends_said_at = ${said},
+      updated_at = now(), version = version + 1
+    where id = ${id} and coalesce(sends_said_at, '-infinity') < ${said} returning 1`
   if (changed.length > 0) await contactEvents(tx, [id])
 }
 

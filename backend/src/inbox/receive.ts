@@ -1,4 +1,5 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
+import type { Settings } from '@balcao/contract'
 import type { ChannelEvent } from '../channels/driver.ts'
 import { takeNews } from '../connections/news.ts'
 import type { Db, Tx } from '../database/client.ts'
@@ -10,6 +11,7 @@ import { applyBetterFiles } from './better-file.ts'
 import { applyCall } from './calls.ts'
 import { applyChange, applyWaiting } from './changes.ts'
 import { isFull, verdictOn } from './faults.ts'
+import { countIgnored, isIgnored } from './ignored.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
 import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference } from './people.ts'
@@ -81,8 +83,23 @@ async function takeInPatiently(db: Db, connection: ReceivingConnection, one: Arr
   }
 }
 
-async function takeIn(db: Db, connection: ReceivingConnection, arrived: readonly Arrived[]): Promise<Received> {
+async function takeIn(db: Db, connection: ReceivingConnection, all: readonly Arrived[]): Promise<Received> {
   const settings = await readSettings(db)
+  const ignored = all.filter(({ event }) => isIgnored(event, settings))
+  const arrived = ignored.length === 0 ? all : all.filter(one => !ignored.includes(one))
+  const taken = arrived.length > 0 ? await store(db, connection, arrived, settings) : NOTHING
+  countIgnored(db, connection.id, eventsOf(ignored))
+  return taken
+}
+
+const NOTHING: Received = { stored: 0, repeated: 0, undigested: 0, withMedia: false, answered: false }
+
+async function store(
+  db: Db,
+  connection: ReceivingConnection,
+  arrived: readonly Arrived[],
+  settings: Settings,
+): Promise<Received> {
   failPoint('inbox:before')
   const result = await db.transaction(async tx => {
     const fresh = await recordRaw(tx, connection.id, arrived)
@@ -148,8 +165,12 @@ function isBetter(event: ChannelEvent): boolean {
   return event.type === 'message' && event.betterOf !== undefined
 }
 
+function eventsOf(arrived: readonly Arrived[]): ChannelEvent[] {
+  return arrived.map(({ event }) => event)
+}
+
 export async function applyRun(receiving: Receiving, run: readonly Arrived[]): Promise<void> {
-  const events = run.map(({ event }) => event)
+  const events = eventsOf(run)
   const messages = events.filter(event => event.type === 'message')
   if (messages.length > 0) {
     const own = messages.some(isBetter) ? await applyBetterFiles(receiving, messages) : messages

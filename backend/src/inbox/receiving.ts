@@ -1,5 +1,5 @@
 // What every part of the inbox shares: where events come from, the taking-in they belong to, and the clock they are ordered by.
-import type { Settings } from '@balcao/contract'
+import type { Conversation, Settings } from '@balcao/contract'
 import type { ChannelEvent } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 
@@ -37,9 +37,12 @@ export function receivingOf(tx: Tx, whatsappId: number, settings: Settings): Rec
   return { tx, connection: { id: whatsappId }, settings, withMedia: false, answered: false }
 }
 
+/** A ticket with what decides what follows the next message in it. */
 export interface OpenedTicket {
   readonly id: number
-  readonly isNew: boolean
+  readonly conversation: Conversation
+  /** In ms; null: none was. */
+  readonly menuShownAt: number | null
 }
 
 /** A message with whose it is and the ticket it goes into. */
@@ -48,6 +51,8 @@ export interface Placed {
   readonly contactId: number
   readonly authorId: number | null
   readonly ticket: OpenedTicket
+  /** Nobody is to be rung for it: it is of the past, or about sends alone. */
+  readonly quiet: boolean
 }
 
 /** The provider's time has whole seconds; ours is cut to them too, so ties are decided by the number alone. */

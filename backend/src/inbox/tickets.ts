@@ -1,5 +1,6 @@
 // The live ticket of a contact on a connection: found, given back, or opened. The partial unique index decides races.
-import { MESSAGE_KINDS } from '@balcao/contract'
+import { type Conversation, MESSAGE_KINDS } from '@balcao/contract'
+import type postgres from 'postgres'
 import { factsOf } from '../access/ticket-facts.ts'
 import { isThere } from '../connections/there.ts'
 import { presentContact } from '../contacts/familiar.ts'
@@ -8,8 +9,8 @@ import { ticketEvents } from '../tickets/present.ts'
 import { tickets } from '../tickets/table.ts'
 import { type MessageEvent, type OpenedTicket, type Receiving, secondOf } from './receiving.ts'
 
-/** What decides whether a ticket may be opened: whose chat, from whom, when. */
-export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'past' | 'mediaType'>
+/** What decides whether a ticket may be opened: whose chat, from whom, when; for what is `quiet` nobody is to wait. */
+export type Opening = Pick<MessageEvent, 'chat' | 'ref' | 'at' | 'mediaType'> & { readonly quiet: boolean }
 
 /**
  * The ticket a message belongs to. Null: the message opens none (by its kind, typed on the phone while `CheckMsgFromCell`, or its connection was
@@ -25,11 +26,11 @@ export async function findOrOpenTicket(
   const live = await liveTicket(receiving, contactId)
   if (live) return live
   const last = await lastClosed(receiving, contactId)
-  if (opening.past) return last ?? openTicket(receiving, contactId, opening)
+  if (opening.quiet) return last ?? openTicket(receiving, contactId, opening)
   const opensNone =
     !MESSAGE_KINDS[opening.mediaType].opensTicket || (opening.ref.fromMe && receiving.settings.CheckMsgFromCell)
   if (opensNone || !(await isThere(receiving.tx, receiving.connection.id))) return last
-  return last && (await givenBack(receiving, last.id)) ? last : openTicket(receiving, contactId, opening)
+  return (last && (await givenBack(receiving, last))) ?? openTicket(receiving, contactId, opening)
 }
 
 async function liveTicket(receiving: Receiving, contactId: number): Promise<OpenedTicket | undefined> {
@@ -45,47 +46,74 @@ export async function liveTickets(
   contactIds: readonly number[],
 ): Promise<Map<number, OpenedTicket>> {
   if (contactIds.length === 0) return new Map()
-  const rows = await sqlOf(receiving.tx)<{ id: number; contact_id: number }[]>`
-    select id, contact_id from ticket
+  const sql = sqlOf(receiving.tx)
+  const rows = await sql<TicketRow[]>`
+    select ${columnsOf(sql)} from ticket
     where contact_id = any(${[...new Set(contactIds)]}::int[]) and whatsapp_id = ${receiving.connection.id}
       and status in ('pending', 'open', 'paused', 'bot', 'nps')
     order by id for update`
-  return new Map(rows.map(row => [row.contact_id, { id: row.id, isNew: false }]))
+  return new Map(rows.map(row => [row.contactId, openedOf(row)]))
 }
 
 async function lastClosed(receiving: Receiving, contactId: number): Promise<OpenedTicket | null> {
-  const [row] = await sqlOf(receiving.tx)<{ id: number }[]>`
-    select id from ticket where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
-  return row ? { id: row.id, isNew: false } : null
+  const sql = sqlOf(receiving.tx)
+  const [row] = await sql<TicketRow[]>`
+    select ${columnsOf(sql)} from ticket
+    where contact_id = ${contactId} and whatsapp_id = ${receiving.connection.id} and status = 'closed' order by id desc limit 1`
+  return row ? openedOf(row) : null
+}
+
+function columnsOf(sql: postgres.Sql) {
+  return sql`id, contact_id as "contactId", status, queue_id as "queueId", is_group as "isGroup", menus_shown as "menusShown",
+    menu_shown_at as "menuShownAt", told_closed_at is not null as "isToldClosed"`
+}
+
+interface TicketRow extends Omit<Conversation, 'isNew'> {
+  readonly id: number
+  readonly contactId: number
+  readonly menuShownAt: string | null
+}
+
+function openedOf({ id, contactId: _, menuShownAt, ...conversation }: TicketRow): OpenedTicket {
+  return {
+    id,
+    conversation: { ...conversation, isNew: false },
+    menuShownAt: menuShownAt ? Date.parse(menuShownAt) : null,
+  }
 }
 
 /** A contact who writes within `timeCreateNewTicket` minutes of closing gets the same ticket back, waiting (decisions §5), unless its queue is gone. */
-async function givenBack(receiving: Receiving, id: number): Promise<boolean> {
+async function givenBack(receiving: Receiving, closed: OpenedTicket): Promise<OpenedTicket | null> {
+  const { id, conversation } = closed
   const minutes = receiving.settings.timeCreateNewTicket
-  if (minutes === 0) return false
+  if (minutes === 0) return null
   const before = await factsOf(receiving.tx, id)
   const rows = await sqlOf(receiving.tx)`
-    update ticket set status = 'pending', user_id = null, closed_at = null, updated_at = now(), version = version + 1
+    update ticket set status = 'pending', user_id = null, closed_at = null, menus_shown = null, updated_at = now(), version = version + 1
     where id = ${id} and status = 'closed' and closed_at > now() - make_interval(mins => ${minutes})
       and (queue_id is null or queue_id in (select id from queue)) returning 1`
-  if (rows.length > 0) await ticketEvents(receiving.tx, [{ ticketId: id, action: 'update', before }])
-  return rows.length > 0
+  if (rows.length === 0) return null
+  await ticketEvents(receiving.tx, [{ ticketId: id, action: 'update', before }])
+  return { ...closed, conversation: { ...conversation, status: 'pending', menusShown: null } }
 }
 
 /** A new ticket waits; one for what was said long ago is over. */
 async function openTicket(receiving: Receiving, contactId: number, opening: Opening): Promise<OpenedTicket> {
+  const status = opening.quiet ? 'closed' : 'pending'
+  const isGroup = opening.chat.group
   const [made] = await receiving.tx
     .insert(tickets)
     .values({
-      status: opening.past ? 'closed' : 'pending',
-      closedAt: opening.past ? secondOf(opening.at) : null,
+      status,
+      closedAt: opening.quiet ? secondOf(opening.at) : null,
       contactId,
       whatsappId: receiving.connection.id,
-      isGroup: opening.chat.group,
+      isGroup,
       lastMessageAt: secondOf(Math.min(opening.at, Date.now())),
     })
     .onConflictDoNothing()
     .returning({ id: tickets.id })
-  if (made) return { id: made.id, isNew: true }
+  const begun = { isNew: true, isGroup, status, queueId: null, menusShown: null, isToldClosed: false } as const
+  if (made) return { id: made.id, conversation: begun, menuShownAt: null }
   return (await liveTicket(receiving, contactId)) ?? openTicket(receiving, contactId, opening)
 }

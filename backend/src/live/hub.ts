@@ -4,6 +4,7 @@ import {
   type ChatFacts,
   maySeeTicket,
   type Notice,
+  type ServerFrame,
   type ShownSettings,
   type TicketFacts,
   type Viewer,
@@ -66,6 +67,8 @@ interface Attendant {
   viewer: Viewer
   /** Which reading the viewer is from: one that began earlier changes nothing. */
   asOf: number
+  /** A change of rights was told and not read yet: nothing reaches these sockets until then, and afterwards they begin afresh. */
+  suspended: boolean
   readonly members: Set<Member>
 }
 
@@ -104,6 +107,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 
   function publishRows(rows: readonly LiveRow[], position: Cursor): void {
     sources.read?.(rows)
+    for (const { payload } of rows) if (payload.startsWith('{"event":"user"')) suspend(payload)
+    for (const attendant of attendants.values()) if (attendant.suspended) tellOwn(rows, position, attendant)
     for (const group of groups.values()) {
       const cursor = cursorText(position, markOf(group.viewer))
       // A group outlives who began it: what is for single people is asked of those who are in it now.
@@ -116,6 +121,21 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     // Who may see what must follow, and nobody tells it twice.
     inTheEnd(() => afterwards(rows), going).catch(error => sources.failed(error, 'after live events'))
     inTheEnd(() => tellNotices(rows), going).catch(error => sources.failed(error, 'telling what waits'))
+  }
+
+  /** Who has other rights by what is told gets nothing more by the old ones. */
+  function suspend(payload: string): void {
+    const attendant = attendants.get(userOf(payload))
+    if (!attendant || keepsRights(attendant.viewer, payload)) return
+    attendant.suspended = true
+    for (const member of attendant.members) if (member.listening) leaveGroup(member)
+  }
+
+  /** What is for this person alone, such as what became of the own rights. */
+  function tellOwn(rows: readonly LiveRow[], position: Cursor, { viewer, members: own }: Attendant): void {
+    const personal = rows.filter(({ audience }) => audience.to === 'user' && audience.userId === viewer.id)
+    const text = frameFor(personal, viewer, settings, cursorText(position, markOf(viewer)))
+    for (const { socket, listening } of own) if (text && listening) socket.send(text)
   }
 
   /** To everybody's own sockets, after the events: who was away meanwhile finds it in the bells. */
@@ -172,7 +192,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     }
     if (!viewer) {
       for (const { socket } of [...attendant.members]) {
-        socket.close(4401, 'signed out')
+        closeInactive(socket)
         leave(socket)
       }
       return
@@ -190,11 +210,12 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   }
 
   function renew(attendant: Attendant, viewer: Viewer, asOf: number, force: boolean): void {
-    const moved = audienceKey(viewer) !== audienceKey(attendant.viewer)
+    const moved = attendant.suspended || audienceKey(viewer) !== audienceKey(attendant.viewer)
     const listening = [...attendant.members].filter(member => member.listening)
     if (moved) for (const member of listening) leaveGroup(member)
     attendant.viewer = viewer
     attendant.asOf = asOf
+    attendant.suspended = false
     if (moved) for (const member of listening) joinGroup(member)
     if (moved || force) for (const member of listening) sendReset(member)
   }
@@ -233,13 +254,16 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     const member = members.get(socket)
     if (!member) return
     if (member.listening) leaveGroup(member)
-    member.listening = false
+    // What is read of the person now lets it listen.
+    member.listening = member.attendant.suspended
+    if (member.listening) return
     const from = text === null ? null : parseCursor(text)
     const afresh =
       text !== null && (!from || from.mark !== markOf(member.attendant.viewer) || (await missedTooMuch(from)))
     const reached = from && !afresh ? await catchUp(member, from) : null
     if (!members.has(socket)) return
     listen(member)
+    if (member.attendant.suspended) return
     // Rights may have changed while it caught up.
     if (afresh || (from && from.mark !== markOf(member.attendant.viewer))) return sendReset(member)
     const at = reached && isPast(reached, reader.position) ? reached : reader.position
@@ -270,7 +294,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
   async function catchUp(member: Member, from: Cursor): Promise<Cursor> {
     let at = from
     let remaining = Number(await gapBetween(db, at, MOST_MISSED))
-    while (members.has(member.socket)) {
+    while (members.has(member.socket) && !member.attendant.suspended) {
       // Up to what this process has published: the rest comes from there.
       const before = reader.position
       const rows = await readBetween(db, at, before, CATCH_UP_PAGE)
@@ -297,7 +321,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
 
   function listen(member: Member): void {
     member.listening = true
-    joinGroup(member)
+    if (!member.attendant.suspended) joinGroup(member)
   }
 
   function leave(socket: HubSocket): void {
@@ -335,8 +359,8 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     },
     async enter(socket) {
       const { asOf, viewer } = await readViewer(socket.userId)
-      if (!viewer) return socket.close(4401, 'signed out')
-      const attendant = attendants.get(socket.userId) ?? { viewer, asOf, members: new Set<Member>() }
+      if (!viewer) return closeInactive(socket)
+      const attendant = attendants.get(socket.userId) ?? { viewer, asOf, suspended: false, members: new Set<Member>() }
       attendants.set(socket.userId, attendant)
       // What is newer holds for the sockets that were there before, too.
       if (asOf > attendant.asOf) renew(attendant, viewer, asOf, false)
@@ -372,4 +396,17 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
       groups.clear()
     },
   }
+}
+
+/** Whether a person has the same rights by what an event tells. */
+function keepsRights(viewer: Viewer, payload: string): boolean {
+  const { user }: { user?: Viewer & { readonly active: boolean } } = JSON.parse(payload)
+  return user?.active === true && audienceKey(user) === audienceKey(viewer)
+}
+
+/** Says why (spec 2 §4), and ends it. */
+function closeInactive(socket: HubSocket): void {
+  const frame: ServerFrame = { type: 'error', error: 'ERR_USER_NO_ACTIVE', message: 'Seu usuário foi desativado.' }
+  socket.send(JSON.stringify(frame))
+  socket.close(4401, 'ERR_USER_NO_ACTIVE')
 }

@@ -215,12 +215,13 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
         select distinct family from refresh_token
         where family = any(${families}::text[]) and revoked_at is null and expires_at > now()`
       const known = new Set(alive.map(row => row.family))
-      const asked = new Set(families)
-      for (const visitor of visitors) {
-        const family = familyOf(visitor)
-        // Who came in meanwhile was looked at by the door.
-        if (family !== undefined && asked.has(family) && !known.has(family)) visitor.close(4401, 'signed out')
-      }
+      // Who came in meanwhile was looked at by the door.
+      const ended = new Set(families.filter(family => !known.has(family)))
+      const gone = [...visitors].filter(visitor => ended.has(familyOf(visitor) ?? ''))
+      if (gone.length === 0) return
+      const inactive = await inactiveOf(parts, gone)
+      for (const visitor of gone)
+        visitor.close(4401, inactive.has(visitor.userId) ? 'ERR_USER_NO_ACTIVE' : 'signed out')
     },
   }
 }
@@ -238,6 +239,13 @@ function saidIn(message: string | Buffer): unknown {
   } catch {
     return message
   }
+}
+
+/** Who of them was let out, or is deleted; the others signed out themselves. */
+async function inactiveOf({ db }: Parts, visitors: readonly Visitor[]): Promise<Set<number>> {
+  const rows = await sqlOf(db)<{ id: number }[]>`
+    select id from "user" where id = any(${visitors.map(({ userId }) => userId)}::int[]) and (not active or deleted_at is not null)`
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function userBrief(parts: Parts, { userId, family }: Claims): Promise<UserBrief | null> {

@@ -1,5 +1,6 @@
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { listLog } from './list.ts'
 import { entryOf } from './present.ts'
 import { logEntries } from './table.ts'
 
@@ -7,6 +8,7 @@ const LONGEST = 500
 
 export function logRoutes({ db }: Parts): Route[] {
   return [
+    serve('GET /log', ({ session, query }) => listLog(db, query, session.settings.timezone)),
     serve('POST /log', async ({ session, body: { log } }) => {
       const { descricao, origem, userId: _, ...refs } = log
       const words = { descricao: descricao?.slice(0, LONGEST) ?? '', origem: origem?.slice(0, LONGEST) ?? '' }

@@ -29,6 +29,9 @@ export const logEntries = pgTable(
   },
   table => [
     index('log_created').on(table.createdAt, table.id),
+    index('log_kind').on(table.origem, table.createdAt, table.id),
+    index('log_action').on(table.action, table.createdAt, table.id),
+    index('log_user_kind').on(table.userId, table.origem, table.createdAt, table.id),
     index('log_user').on(table.userId, table.createdAt, table.id),
     index('log_ticket').on(table.ticketId, table.createdAt, table.id),
     index('log_contact').on(table.contactId, table.createdAt, table.id),

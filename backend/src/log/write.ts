@@ -3,12 +3,12 @@ import type { LogParams, PlainLogAction } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { logEntries } from './table.ts'
 
-type Action =
+export type LoggedAction =
   | { readonly action: PlainLogAction; readonly params?: undefined }
   | { [A in keyof LogParams]: { readonly action: A; readonly params: LogParams[A] } }[keyof LogParams]
 
 /** What was done, by whom (`userId`; left out: the system), to what. */
-export type Deed = Action & {
+export type Deed = LoggedAction & {
   readonly userId?: number | null
   readonly ticketId?: number | null
   readonly contactId?: number | null
@@ -19,6 +19,17 @@ export type Deed = Action & {
   readonly entityId?: number
 }
 
-export async function writeLog(tx: Tx, deed: Deed): Promise<void> {
-  await tx.insert(logEntries).values({ ...deed, origem: deed.action.split('.', 1).join() })
+export function writeLog(tx: Tx, deed: Deed): Promise<void> {
+  return writeLogs(tx, [deed])
 }
+
+/** Several at once, by one statement. */
+export async function writeLogs(tx: Tx, deeds: readonly Deed[]): Promise<void> {
+  for (let at = 0; at < deeds.length; at += MOST)
+    await tx
+      .insert(logEntries)
+      .values(deeds.slice(at, at + MOST).map(deed => ({ ...deed, origem: deed.action.split('.', 1).join() })))
+}
+
+/** A statement takes 65,535 values. */
+const MOST = 1000

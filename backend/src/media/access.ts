@@ -1,7 +1,6 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
-import { maySeeChat, maySeeTicket } from '@balcao/contract'
+import { maySeeChat } from '@balcao/contract'
 import { maySeeSchedule } from '../access/schedules.ts'
-import { factsOf } from '../access/ticket-facts.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -13,7 +12,7 @@ import type { OpenMedia } from './store.ts'
 export async function mayReadMedia(
   { db }: Pick<Parts, 'db'>,
   { viewer, settings }: Session,
-  { id, owner, userId, ticketId, chatId }: OpenMedia,
+  { id, owner, userId, chatId }: OpenMedia,
 ): Promise<boolean> {
   switch (owner) {
     case 'upload':
@@ -28,24 +27,20 @@ export async function mayReadMedia(
     case 'schedule': {
       const [row] = await sqlOf(db)<{ userId: number | null }[]>`
         select user_id as "userId" from schedule where media_id = ${id}`
-      return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShownElsewhere(db, viewer, settings, id))
+      return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShown(db, viewer, settings, id))
     }
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)
       return facts !== null && maySeeChat(viewer, facts, settings) && (await isInChat(db, id, chatId))
     }
     case 'message': {
-      const facts = ticketId === null ? undefined : await factsOf(db, ticketId)
-      return (
-        (facts !== undefined && maySeeTicket(viewer, facts, settings)) ||
-        (await isShownElsewhere(db, viewer, settings, id))
-      )
+      return isShown(db, viewer, settings, id)
     }
   }
 }
 
-/** Whether the person may see another ticket that shows this file: it was forwarded there. */
-async function isShownElsewhere(
+/** Whether a message that still stands shows this file in a ticket the person may see: its own, or where it was forwarded. */
+async function isShown(
   db: Parts['db'],
   viewer: Session['viewer'],
   settings: Session['settings'],
@@ -54,7 +49,7 @@ async function isShownElsewhere(
   const sql = sqlOf(db)
   const rows = await sql`
     select 1 from message m join ticket t on t.id = m.ticket_id
-    where m.media_id = ${mediaId} and ${visibleTickets(sql, viewer, settings)} limit 1`
+    where m.media_id = ${mediaId} and not m.is_deleted and ${visibleTickets(sql, viewer, settings)} limit 1`
   return rows.length > 0
 }
 

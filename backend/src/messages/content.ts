@@ -1,5 +1,5 @@
 // What a message of ours says and brings: as it stands in the conversation, and as the channel is handed it.
-import type { Forwarded, QuoteRef } from '../channels/driver.ts'
+import type { Forwarded, Menu, QuoteRef } from '../channels/driver.ts'
 import type { FileToSend } from '../media/table.ts'
 import { messageFile } from '../media/to-send.ts'
 
@@ -9,12 +9,16 @@ export interface Said {
   readonly file?: FileToSend | null | undefined
   readonly quote?: QuoteRef | null
   readonly forward?: Forwarded
+  readonly menu?: Menu | undefined
 }
 
 /** The columns of the message, and what goes out. */
-export function contentOf({ body, file, quote, forward }: Said) {
+export function contentOf({ body, file, quote, forward, menu }: Said) {
   const more = { ...(quote && { quote }), ...(forward && { forward }) }
-  if (!file) return { body, forward, mediaType: 'chat', payload: { type: 'text', text: body, ...more } } as const
+  if (!file) {
+    const payload = { type: 'text', text: body, ...(menu && { menu }), ...more } as const
+    return { body, forward, mediaType: 'chat', payload } as const
+  }
   const { mediaId, mediaType, mime, name, voice, seconds, waveform } = file
   const sound = { ...(voice && { voice }), ...(seconds && { seconds }), ...(voice && waveform && { waveform }) }
   const caption = body.trim() === '' ? {} : { caption: body }

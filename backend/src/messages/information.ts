@@ -29,7 +29,7 @@ export async function messageInformation(db: Db, session: Session, id: number): 
     sentAt: row.from_me && row.ours ? row.sent_at : row.at,
     deliveredAt: row.delivered_at,
     readAt: row.read_at,
-    edits: [...edits],
+    edits: message.isDeleted ? [] : [...edits],
     errorLog: message.errorLog,
   }
 }

@@ -107,7 +107,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | nu
       m.client_id as "clientId", w.api, m.version::int as version, qm.ticket_id as "quotedTicketId",
       case when qm.id is not null then json_build_object('id', qm.id, 'body', qm.body, 'fromMe', qm.from_me,
         'contact', json_build_object('name', coalesce(case when qm.from_me then qu.name else nullif(qm.author_name, '') end, c.name)),
-        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'mediaType', qm.media_type) end as quoted
+        'isEdited', qm.is_edited, 'editedMsg', qm.edited_msg, 'mediaId', qm.media_id, 'mediaType', qm.media_type, 'isDeleted', qm.is_deleted) end as quoted
     from message m
       join contact c on c.id = m.contact_id
       join whatsapp w on w.id = m.whatsapp_id
@@ -142,6 +142,21 @@ interface MessageRow extends OwnColumns {
   readonly quoted: (Omit<QuotedMessage, 'mediaUrl'> & { readonly mediaId: string | null }) | null
 }
 
+/** Of a deleted message nothing goes out but that it was there, whose it was and what became of it. */
+const GONE = {
+  body: '',
+  mediaType: 'chat',
+  mediaUrl: null,
+  media: null,
+  editedMsg: null,
+  quotedMsg: null,
+  details: null,
+  templateData: null,
+  transcription: null,
+  transcriptionState: null,
+  reactions: [],
+} as const satisfies Partial<Message>
+
 function messageOf(row: MessageRow): Message {
   const {
     mediaId,
@@ -169,6 +184,7 @@ function messageOf(row: MessageRow): Message {
     reactions: reactions.map(({ by, fromMe, emoji, person }) => ({ by, fromMe, emoji, ...(person && { person }) })),
     errorLog: row.errorLog && { ...row.errorLog, reason: sendErrorOf(row.errorLog.code) },
     ticket: { whatsapp: { api } },
+    ...(own.isDeleted && GONE),
   }
 }
 
@@ -180,5 +196,6 @@ export function mediaInfoOf(media: KeptMedia | null, mediaId: string | null): Me
 }
 
 function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedMessage {
+  if (quoted.isDeleted) return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null }
   return { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
 }

@@ -1,16 +1,17 @@
 // What the desk says to a customer by itself: greeting, good-bye, transfer, protocol.
-import type { Message } from '@balcao/contract'
+import { fillIn, KIND_TABLE, type Kind, type Message, withMenu } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { contentOf } from './content.ts'
-import { fillIn } from './wording.ts'
 import { type NewMessage, writeMessage } from './write.ts'
 
 export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
   readonly ticketId: number
   readonly text: string
+  /** A menu under the words: lines with numbers, and buttons where the channel has them. */
+  readonly options?: readonly string[]
   readonly timezone: string
   /** On whose behalf. */
   readonly by?: Session
@@ -20,23 +21,31 @@ export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
 
 /**
  * Writes a text with its placeholders filled in, behind what is already on its way to this customer; null where there are no
- * words or they may not leave (official API, 24 hours after the last word): that stops nothing else.
+ * words or they may not leave (official API, 24 hours after the last word): that stops nothing else. What is longer than the kind takes
+ * is shortened: better than silence.
  */
 export async function say(
   tx: Tx,
-  { ticketId, text, timezone, by, words, ticketToldLater }: Saying,
+  { ticketId, text, options = [], timezone, by, words, ticketToldLater }: Saying,
 ): Promise<Message | null> {
   if (text.trim() === '') return null
   const [row] = await sqlOf(tx)<Row[]>`
-    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue
-    from ticket t join contact c on c.id = t.contact_id left join queue q on q.id = t.queue_id where t.id = ${ticketId}`
+    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue, w.api
+    from ticket t join contact c on c.id = t.contact_id join whatsapp w on w.id = t.whatsapp_id left join queue q on q.id = t.queue_id where t.id = ${ticketId}`
   if (!row) return null
-  const { name, number, queue, ...ticket } = row
+  const { name, number, queue, api, ...ticket } = row
   const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
-  const body = fillIn(text, known, timezone, new Date())
+  const said = fillIn(text, known, timezone, new Date())
+  const menu = options.length > 0 ? { words: said, options } : undefined
   const userId = by?.viewer.id ?? null
   try {
-    return await writeMessage(tx, { ticket, userId, ...contentOf({ body }), automatic: true, ticketToldLater })
+    return await writeMessage(tx, {
+      ticket,
+      userId,
+      ...contentOf({ body: withMenu(said, options, KIND_TABLE[api].most.text), menu }),
+      automatic: true,
+      ticketToldLater,
+    })
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -50,4 +59,5 @@ interface Row {
   readonly name: string
   readonly number: string | null
   readonly queue: string | null
+  readonly api: Kind
 }

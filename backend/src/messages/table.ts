@@ -95,6 +95,8 @@ export const messages = pgTable(
     index('message_links')
       .on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc())
       .where(sql`body ~ 'https?://'`),
+    // What brought the customer, asked for with every conversation that is opened.
+    index('message_origin').on(table.ticketId, table.seq.desc()).where(sql`details ? 'origin'`),
     // What was not understood, for a version that does.
     index('message_unknown').on(table.id).where(sql`media_type = 'unknown'`),
     index('message_unread').on(table.ticketId).where(sql`not read and not from_me`),

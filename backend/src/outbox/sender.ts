@@ -7,6 +7,7 @@ import { failPoint } from '../fail-point.ts'
 import { type RefRow, refOf } from '../messages/hand-over.ts'
 import { addressOf } from './address.ts'
 import { type Claim, claimDue, nextDue } from './claim.ts'
+import { askedSince, findDoubts, sentAlready } from './doubts.ts'
 import { endDoubts, recoverSends } from './recover.ts'
 import { applyLateReceipts, type Outcome, outcomeOf, settle } from './settle.ts'
 
@@ -102,9 +103,15 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
     if (!stopped) timer = setTimeout(wake, Math.min(LOOK_MS, Math.max(1, ms)))
   }
 
+  /** Looked for again and again, as long as nobody was asked; and once all of them when the connection is back. */
+  async function lookForDoubts(all: boolean): Promise<void> {
+    if (connected && !stopped && (await findDoubts(db, owned, driver, all)) > 0) options.ring()
+  }
+
   /** What has been in doubt for long enough is put to a person, an earlier owner's too, connected or not. */
   function endOldDoubts(): void {
-    endDoubts(db, owned)
+    lookForDoubts(false)
+      .then(() => endDoubts(db, owned))
       .then(
         ended => ended > 0 && options.ring(),
         error => trouble(error, 'ending a doubt'),
@@ -157,8 +164,10 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   return {
     wake,
     setConnected(now) {
+      const isBack = now && !connected
       connected = now
       if (now) wake()
+      if (isBack) lookForDoubts(true).catch(error => trouble(error, 'looking for what may have gone out'))
     },
     async stop(withinMs = 5000) {
       stopped = true
@@ -179,12 +188,22 @@ async function attempt(db: Db, driver: Driver, owned: Owned, claim: Claim): Prom
     if (to === null) return refused('ERR_WAPP_INVALID_CONTACT', 'The contact is not reachable on this connection')
     const payload = await payloadOf(db, claim)
     if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
+    const before = claim.operation === 'message' ? await wentOutBefore(db, driver, owned, claim, to, payload) : null
+    if (before !== null) return { ok: true, id: before, ack: 'sent', jid: to }
     const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
     return await within(patience, driver.send(to, claim.providerId, payload, claim.trace))
   } catch (error) {
     const [code, text] = error instanceof ChannelError ? [error.code, error.message] : ['error', String(error)]
     return { ok: false, outcome: OUTCOMES[code] ?? 'unknown', code, text }
   }
+}
+
+/** What is sent once more, or was to be sent long ago, may have gone out without anybody's knowing: it is looked for first. */
+async function wentOutBefore(db: Db, driver: Driver, owned: Owned, claim: Claim, to: string, payload: Outgoing) {
+  if (!driver.sentLike) return null
+  const since = await askedSince(db, claim.id)
+  if (claim.attempts <= 1 && Date.now() - since < (driver.traceMs ?? 0)) return null
+  return sentAlready(db, owned, driver, { to, payload, since })
 }
 
 /** What a thrown error of a driver means; anything else may or may not have gone out. */

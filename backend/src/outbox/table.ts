@@ -31,6 +31,8 @@ export const outbox = pgTable(
     index('outbox_due').on(table.whatsappId, table.nextAt, table.id).where(sql`state = 'queued'`),
     index('outbox_message').on(table.messageId),
     index('outbox_doubt').on(table.whatsappId, table.nextAt).where(sql`state = 'unknown'`),
+    // When something last went out.
+    index('outbox_sent').on(table.whatsappId, table.doneAt).where(sql`state = 'done' and operation = 'message'`),
     uniqueIndex('outbox_trace').on(table.trace).where(sql`trace is not null`),
   ],
 )

@@ -1,11 +1,12 @@
 // What any process may ask of a connection, whoever owns it: the owner is told by a row, and what comes from outside needs no session.
-import { capabilitiesOf } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract'
 import type { Driver } from '../channels/driver.ts'
 import type { Supervisor } from '../connections/control.ts'
 import type { Notices } from '../database/notices.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { receive } from '../inbox/receive.ts'
+import { readSettings } from '../settings/read.ts'
 import { ask, CommandFailed, NoOwner } from './commands.ts'
 import { fileOf, type Runs, type SessionParts, UNDIGESTED } from './session.ts'
 import { wantedConnections } from './wanted.ts'
@@ -78,7 +79,7 @@ function passiveDrivers(parts: AskingParts): (id: number) => Promise<Driver | nu
   const known = new Map<number, { readonly made: string; readonly driver: Driver }>()
   return async id => {
     const [runs] = await wantedConnections(parts, id)
-    if (!runs || !capabilitiesOf(runs.kind).webhook) return null
+    if (!runs || !KIND_TABLE[runs.kind].webhookPath) return null
     const made = JSON.stringify(runs.connection)
     const before = known.get(id)
     if (before?.made === made) return before.driver
@@ -95,7 +96,7 @@ function passiveDriver(parts: AskingParts, runs: Omit<Runs, 'epoch'>): Driver {
     epoch: -1,
     db,
     config,
-    acceptsCalls: async () => true,
+    acceptsCalls: async () => (await readSettings(db)).call,
     rawMessage: async () => null,
     secretsOf: async () => [],
     openMedia: mediaId => fileOf(media, mediaId),

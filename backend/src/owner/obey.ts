@@ -30,10 +30,14 @@ export async function carryOut(
   }
 }
 
+/** In which the next code comes by itself, where the kind has several. */
+const NEXT_CODE_MS = 2000
+
 /** Brings a session that waits back to work: a new QR code where one is needed, otherwise a new try at once. */
 async function revive(session: RunningSession): Promise<null> {
   if (session.status === null || session.status === 'OPENING') await session.settled()
   const { status, trouble, driver } = session
+  if (status === 'qrcode' && session.qrExpiresAt + NEXT_CODE_MS < Date.now()) return showQr(session)
   if (status === 'CONNECTED' || status === 'qrcode' || status === 'PAIRING') return null
   if (trouble?.next === 'read_qr' || status === 'LOGGEDOUT' || status === 'TIMEOUT') return showQr(session)
   await driver.start()

@@ -48,6 +48,8 @@ export interface RunningSession {
   /** What the driver said last. */
   readonly status: ConnectionStatus | null
   readonly trouble: ConnectionTrouble | null
+  /** When the code that is shown runs out, in ms. */
+  readonly qrExpiresAt: number
   /** Something may be due in the outbox. */
   wakeSender(): void
   /** Files may be waiting to be fetched. */
@@ -71,6 +73,7 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
   const owned: Owned = { whatsappId: runs.id, epoch: runs.epoch }
   let status: ConnectionStatus | null = null
   let trouble: ConnectionTrouble | null = null
+  let qrExpiresAt = Number.POSITIVE_INFINITY
   let sender: Sender | undefined
   let fetcher: Fetcher | undefined
   let over = false
@@ -121,6 +124,7 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
       throw error
     }
     status = event.status
+    qrExpiresAt = event.qrExpiresAt ?? Number.POSITIVE_INFINITY
     if (event.trouble !== undefined) trouble = event.trouble
     if (status === 'CONNECTED') trouble = null
     parts.ring()
@@ -145,6 +149,9 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
     },
     wakeSender: () => sender?.wake(),
     wakeFetcher: () => fetcher?.wake(),
+    get qrExpiresAt() {
+      return qrExpiresAt
+    },
     settled() {
       return new Promise(done => {
         const timer = setTimeout(finish, SETTLED_MS)

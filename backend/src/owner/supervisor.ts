@@ -169,7 +169,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
 
   /** A deleted connection is no linked device any more. */
   async function unlink({ driver }: RunningSession): Promise<void> {
-    await Promise.race([driver.logout().catch(() => {}), Bun.sleep(LOGOUT_MS)])
+    const gone = driver.remove?.() ?? driver.logout()
+    await Promise.race([gone.catch(() => {}), Bun.sleep(LOGOUT_MS)])
   }
 
   async function isDeleted(id: number): Promise<boolean> {
@@ -182,9 +183,10 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
     const old = sessions.get(id)
     sessions.delete(id)
     try {
+      if (forgetPairing) await old?.driver.remove?.()
       await old?.stop()
       const [runs] = await wantedConnections(options, id)
-      if (forgetPairing && runs) await moduleOf(runs.kind).forget?.(db, id)
+      if (forgetPairing && runs) await moduleOf(runs.kind).forget?.(db, id, options.config)
       const epoch = await leases.renew(id)
       if (epoch === null || !runs) throw new NoOwner()
       return await begin({ ...runs, epoch })

@@ -1,6 +1,7 @@
 // The connections that should run, with their keys to the provider opened: those stay in memory.
-import { and, eq, isNull } from 'drizzle-orm'
-import { openedConfig } from '../connections/config.ts'
+import type { KindConfig } from '@balcao/contract'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { madeConfig, openedConfig } from '../connections/config.ts'
 import { connections } from '../connections/table.ts'
 import type { Runs, SessionParts } from './session.ts'
 
@@ -16,9 +17,24 @@ export async function wantedConnections(
     .from(connections)
     .where(and(wanted, isNull(deletedAt), named))
     .orderBy(connections.id)
-  return rows.map(row => ({
-    id: row.id,
-    kind: row.kind,
-    connection: { id: row.id, ...openedConfig(dataKey, row.kind, row.config) },
-  }))
+  return Promise.all(
+    rows.map(async ({ id, kind, config: kept }) => {
+      const opened = openedConfig(dataKey, kind, kept)
+      const made = madeConfig(dataKey, kind, opened.config)
+      const now = made === null ? opened : openedConfig(dataKey, kind, await keep(db, id, kept, made))
+      return { id, kind, connection: { id, ...now } }
+    }),
+  )
+}
+
+/** What was made for a connection is kept once, whoever makes it first. @returns what is kept now */
+async function keep(db: SessionParts['db'], id: number, before: KindConfig, made: KindConfig): Promise<KindConfig> {
+  const { config } = connections
+  const secret = sql`${config}->>'webhookSecret' is not distinct from ${before.webhookSecret ?? null}::text`
+  await db
+    .update(connections)
+    .set({ config: sql`${config} || ${JSON.stringify(made)}::text::jsonb` })
+    .where(and(eq(connections.id, id), secret))
+  const [row] = await db.select({ config }).from(connections).where(eq(connections.id, id))
+  return row?.config ?? {}
 }

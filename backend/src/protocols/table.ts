@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { contacts } from '../contacts/table.ts'
 import { id, instant, refersTo, version } from '../database/columns.ts'
@@ -22,6 +23,9 @@ export const protocols = pgTable(
   },
   table => [
     uniqueIndex('protocol_number').on(table.protocolo),
+    // By its first digits, whatever the database sorts by.
+    index('protocol_begins').on(sql`${table.protocolo} text_pattern_ops`),
+    index('protocol_words').using('gin', sql`f_norm(${table.mensagem}) public.gin_trgm_ops`),
     index('protocol_ticket').on(table.ticketId, table.id.desc()),
     index('protocol_contact').on(table.contactId, table.id.desc()),
   ],

@@ -1,7 +1,17 @@
 import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
 import { listQueues } from './list.ts'
+import { addQueue, deleteQueue, editQueue, getQueue } from './save.ts'
 
-export function queueRoutes({ db }: Parts): Route[] {
-  return [serve('GET /queue', () => listQueues(db))]
+export function queueRoutes(parts: Parts): Route[] {
+  const { db } = parts
+  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_QUEUE_FOUND')
+  return [
+    serve('GET /queue', () => listQueues(db)),
+    serve('GET /queue/:id', ({ params }) => getQueue(db, idIn(params))),
+    serve('POST /queue', ({ session, body }) => addQueue(parts, session, body)),
+    serve('PUT /queue/:id', ({ session, params, body }) => editQueue(parts, session, idIn(params), body)),
+    serve('DELETE /queue/:id', ({ session, params }) => deleteQueue(parts, session, idIn(params))),
+  ]
 }

@@ -1,17 +1,25 @@
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { belongsTo, id, instant, version } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
-export const queues = pgTable('queue', {
-  id: id(),
-  name: text().notNull(),
-  color: text().notNull().unique(),
-  customOrder: integer().notNull().default(999),
-  greetingMessage: text().notNull().default(''),
-  createdAt: instant().notNull().defaultNow(),
-  version: version(),
-})
+export const queues = pgTable(
+  'queue',
+  {
+    id: id(),
+    name: text().notNull(),
+    color: text().notNull(),
+    customOrder: integer().notNull().default(999),
+    greetingMessage: text().notNull().default(''),
+    /** Who had the last turn when idle tickets were given out; the next is who comes after by id. Kept here, so it outlives every process. */
+    lastTurn: integer(),
+    createdAt: instant().notNull().defaultNow(),
+    version: version(),
+  },
+  // One queue a colour, however it is spelled.
+  table => [uniqueIndex('queue_color').on(sql`lower(${table.color})`)],
+)
 
 /** Queues that went away, written by a trigger: their closed tickets keep the name and colour. */
 export const pastQueues = pgTable('past_queue', {
@@ -28,6 +36,35 @@ export const userQueues = pgTable(
     queueId: belongsTo(() => queues.id),
   },
   table => [primaryKey({ columns: [table.userId, table.queueId] }), index().on(table.queueId)],
+)
+
+/**
+ * Who takes turns in a queue when idle tickets are given out, where not everybody of it does. Only with a row in `user_queue` it counts:
+ * who loses the queue and gets it back takes turns again.
+ */
+export const queueTurns = pgTable(
+  'queue_turn',
+  {
+    queueId: belongsTo(() => queues.id),
+    userId: belongsTo(() => users.id),
+  },
+  table => [primaryKey({ columns: [table.queueId, table.userId] }), index().on(table.userId)],
+)
+
+/** Who takes somebody's tickets of a queue while that person is inactive (decisions-2 §8); `transfer`: also those there already. */
+export const userSubstitutes = pgTable(
+  'user_substitute',
+  {
+    userId: belongsTo(() => users.id),
+    queueId: belongsTo(() => queues.id),
+    substituteId: belongsTo(() => users.id),
+    transfer: boolean().notNull().default(false),
+  },
+  table => [
+    primaryKey({ columns: [table.userId, table.queueId] }),
+    index().on(table.queueId),
+    index().on(table.substituteId),
+  ],
 )
 
 export const connectionQueues = pgTable(

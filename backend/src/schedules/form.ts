@@ -1,5 +1,5 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
-import { wrongField } from '../http/errors.ts'
+import { idListOf } from '../http/validate.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
 
@@ -17,8 +17,6 @@ export interface GivenSchedule {
   readonly firstSend: boolean | null
   readonly file: ReceivedFile | null
 }
-
-const MOST_IDS = 2000
 
 /** Reads a form. Throws `ERR_VALIDATION` for ids that are none. */
 export function scheduleForm(form: Form): GivenSchedule {
@@ -44,14 +42,4 @@ export function scheduleForm(form: Form): GivenSchedule {
     firstSend: flag('firstSend'),
     file: form.files('medias').find(each => each.size > 0) ?? null,
   }
-}
-
-/** Ids joined with commas, or a JSON list of them; `null` and `undefined` as browsers write them into forms are nothing. */
-export function idListOf(text: string, path: string): number[] {
-  const words = text.replace(/^\[|\]$/g, '').split(',')
-  const given = words.map(word => word.trim()).filter(word => word !== '' && word !== 'null' && word !== 'undefined')
-  const ids = given.map(Number)
-  if (ids.length > MOST_IDS || ids.some(id => !Number.isInteger(id) || id < 1 || id >= 2 ** 31))
-    throw wrongField(path, 'Lista inválida')
-  return [...new Set(ids)]
 }

@@ -20,37 +20,43 @@ export interface Session {
 
 /** The session of a request with an access token. Throws 401 `ERR_SESSION_EXPIRED` or 403 `ERR_TOKEN_EXPIRED` (decisions §1). */
 export async function authenticate(parts: Parts, request: Request): Promise<Session> {
+  return loadSession(parts, await claimsIn(parts, request))
+}
+
+/** Whose request it is, by its token alone: nobody else's body is read. The same refusals. */
+export async function claimsIn(parts: Parts, request: Request): Promise<Claims> {
   const token = bearerOf(request)
   if (token === undefined) throw new AppError('ERR_SESSION_EXPIRED')
-  return sessionOf(parts, await verifyAccess(parts.config, token))
+  return claimsOf(parts, await verifyAccess(parts.config, token))
 }
 
 /** The session of a request for a file: by access token, or by the cookie a browser sends with pictures. */
 export async function authenticateForFiles(parts: Parts, request: Request): Promise<Session> {
   const session = request.headers.has('authorization')
     ? await authenticate(parts, request)
-    : await sessionOf(parts, await verifyFiles(parts.config, request))
+    : await loadSession(parts, claimsOf(parts, await verifyFiles(parts.config, request)))
   if (session.mustChangePassword) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
   return session
 }
 
-async function sessionOf(parts: Parts, verified: Verified): Promise<Session> {
+function claimsOf(parts: Parts, verified: Verified): Claims {
   if (parts.license.blocked()) throw new AppError('ERR_SYSTEM_BLOCKED')
   if (verified === 'expired') throw new AppError('ERR_TOKEN_EXPIRED')
   if (verified === 'invalid') throw new AppError('ERR_SESSION_EXPIRED')
-  return loadSession(parts, verified)
+  return verified
 }
 
 /** Throws `ERR_INVALID_WORKING_TIME` outside of the person's working hours and days (spec 1 §4, §6). */
 export function checkWorksNow({ works, settings }: Session): void {
-  if (!mayWork(works, settings.timezone, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+  if (!mayWork(works, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
-/** The session of claims already proven. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended. */
-async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
+/** The session of claims already proven, as it is now. Throws `ERR_USER_NO_ACTIVE`, `ERR_SESSION_EXPIRED` when it was ended. */
+export async function loadSession({ db }: Pick<Parts, 'db'>, claims: Claims): Promise<Session> {
   const [row] = await sqlOf(db)<SessionRow[]>`
     select u.id, u.name, u.profile, u.active, u.add_contact as add, u.edit_contact as edit, u.del_contact as del,
       u.must_change_password as "mustChangePassword", u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
+      u.holidays,
       array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds",
       (select json_object_agg(key, value) from setting) as settings,
       exists (select 1 from refresh_token r

@@ -49,7 +49,8 @@ async function redeem(
     const sql = sqlOf(tx)
     const [row] = await sql<TokenRow[]>`
       select r.id as token_id, r.family, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,
-        u.id, u.active, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday
+        u.id, u.active, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
+        u.holidays
       from refresh_token r join "user" u on u.id = r.user_id and u.deleted_at is null
       where r.hash = ${hashToken(token)} for update of r`
     if (!row) return 'unknown'

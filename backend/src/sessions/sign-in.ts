@@ -33,7 +33,8 @@ export async function signIn(
   const limits =
     device === null ? [ownLimit(`account:${account}`), addressLimit(address)] : [ownLimit(`device:${device}`)]
   const [user] = await sqlOf(db)<SignInRow[]>`
-    select id, password_hash as hash, active, profile, start_time as "startTime", end_time as "endTime", weekdays, saturday, sunday
+    select id, password_hash as hash, active, profile, start_time as "startTime", end_time as "endTime", weekdays, saturday, sunday,
+      holidays
     from "user" where email_hash = ${account} and deleted_at is null`
   const hash = user?.hash ?? (await nobodysHash())
   const right = await guess(db, limits, () => verifyPassword(password, hash))
@@ -57,7 +58,7 @@ export async function openSession(parts: Parts, userId: number, family: string, 
 /** Throws unless the person is active and it is that person's working time. */
 export function checkMayWork(row: Omit<SignInRow, 'hash'>, settings: Settings): void {
   if (!row.active) throw new AppError('ERR_USER_NO_ACTIVE')
-  if (!mayWork(row, settings.timezone, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
+  if (!mayWork(row, settings, new Date())) throw new AppError('ERR_INVALID_WORKING_TIME')
 }
 
 /** argon2id with the parameters OWASP names for 19 MiB: a sign-in must not take 64 MiB each. */

@@ -28,3 +28,9 @@ export async function signOut(parts: Parts, request: Request, headers: Headers):
 export async function signOutEverywhere(tx: Tx, userId: number): Promise<void> {
   await sqlOf(tx)`update refresh_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`
 }
+
+/** Ends the sessions of a person on all devices but one. */
+export async function endOtherSessions(tx: Tx, userId: number, family: string): Promise<void> {
+  await sqlOf(tx)`
+    update refresh_token set revoked_at = now() where user_id = ${userId} and family <> ${family} and revoked_at is null`
+}

@@ -1,72 +1,170 @@
-// Changing a setting: stored, logged, told to everybody; it takes effect with the next request (decisions §5).
+// Changing settings: stored, logged, told to everybody; they take effect with the next request (decisions §5).
 import {
+  DEFAULTS,
   isPublicSetting,
   isSettingKey,
+  keptText,
   mayWriteSetting,
+  type SavedSetting,
   SETTING_PROBLEMS,
   SETTINGS,
+  type SettingFault,
   type SettingKey,
   settingFault,
+  settingFaults,
+  settingTexts,
   switchedOffBy,
 } from '@balcao/contract'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
-import type { Audience } from '../live/table.ts'
-import { writeLog } from '../log/write.ts'
+import { type Deed, writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { maskedToken, newApiToken } from './api-token.ts'
+import { users } from '../users/table.ts'
+import { newApiToken } from './api-token.ts'
+import { changesOf, settingOf } from './list.ts'
 import { forgetSettings } from './read.ts'
 import { settings } from './table.ts'
 
-/** Throws `ERR_NO_SETTING_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`. Of two settings that exclude each other the other one is switched off. */
+/** Whoever changes settings waits for who does: of two that exclude each other, and of two people, one is always the later one. */
+const ONE_AT_A_TIME = 7_114_006
+const USUAL = new Map<string, string>(settingTexts(DEFAULTS))
+
+/** What the log does not repeat. */
+const LONG: ReadonlySet<string> = new Set(['text', 'address', 'holidays'])
+
+type Texts = Readonly<Record<string, string>>
+type Versions = Readonly<Record<string, number>>
+/** What is written: as it is kept, and what was wrong with the text it came as. */
+interface Write {
+  readonly key: SettingKey
+  readonly value: string
+  readonly warning?: 'defaultText'
+}
+
+/**
+ * Saves several settings, all or none. Of two that exclude each other the other one is switched off.
+ * @returns those that changed. Throws `ERR_NO_SETTING_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_CHANGED_MEANWHILE`.
+ */
+export function changeSettings(parts: Parts, session: Session, values: Texts, versions: Versions = {}) {
+  return save(parts, session, values, versions, key => `values/${key}`)
+}
+
+/** Saves one; the same refusals. `userApiToken` takes `new`, which only this answer shows, and an empty value, which takes it away. */
 export async function changeSetting(
   parts: Parts,
   session: Session,
   key: string,
+  { value, version }: { readonly value: string; readonly version?: number },
+): Promise<SavedSetting> {
+  const versions = version === undefined ? {} : { [key]: version }
+  if (key === 'userApiToken') return changeApiToken(parts, session, value, versions)
+  const saved = await save(parts, session, { [key]: value }, versions, () => 'value')
+  const own = saved.find(setting => setting.key === key)
+  if (!own) throw new AppError('ERR_NO_SETTING_FOUND')
+  return own
+}
+
+async function save(
+  parts: Parts,
+  session: Session,
+  values: Texts,
+  versions: Versions,
+  pathOf: (key: string) => string,
+): Promise<SavedSetting[]> {
+  const keys = Object.keys(values).map(key => {
+    if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND')
+    if (!mayWriteSetting(session.viewer, key)) throw new AppError('ERR_NO_PERMISSION')
+    return key
+  })
+  refuse(settingFaults(values), pathOf)
+  const asked = keys.map(key => writeOf(key, values[key] ?? ''))
+  const saved = await change(parts, async tx => {
+    const before = await held(tx, versions)
+    await checkPerson(tx, asked, pathOf)
+    const off = asked.flatMap(({ key, value }) => switchedOffBy(key, value))
+    const writes = [...asked, ...off.map((key): Write => ({ key, value: 'disabled' }))]
+    const changed = writes.filter(({ key, value }) => (before.get(key) ?? USUAL.get(key)) !== value)
+    for (const { key, value } of changed) {
+      await store(tx, session, key, value)
+      const params = LONG.has(SETTINGS[key].kind) ? { key } : { key, from: before.get(key) ?? USUAL.get(key), value }
+      await writeLog(tx, { action: 'setting.update', params, userId: session.viewer.id })
+    }
+    const changes = await changesOf(tx)
+    const told = writes.filter(write => asked.includes(write) || changed.includes(write))
+    return told.map(({ key, value, ...more }) => ({ ...settingOf(key, value, changes.get(key)), ...more }))
+  })
+  forgetSettings(parts.db)
+  return saved
+}
+
+async function changeApiToken(
+  parts: Parts,
+  session: Session,
   value: string,
-): Promise<{ key: string; value: string }> {
-  if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND')
-  if (!mayWriteSetting(session.viewer, key)) throw new AppError('ERR_NO_PERMISSION')
-  if (key === 'userApiToken') return changeApiToken(parts, session, value)
-  check(key, value)
-  await change(parts, async tx => {
-    await store(tx, key, value)
-    for (const other of switchedOffBy(key, value)) await store(tx, other, 'disabled')
-    await writeLog(tx, {
-      action: 'setting.update',
-      params: { key, value: SETTINGS[key].kind === 'text' ? undefined : value },
-      userId: session.viewer.id,
-    })
-  })
-  forgetSettings(parts.db)
-  return { key, value }
-}
-
-/** `new` makes a token, which only this answer shows; an empty value takes it away. Throws `ERR_VALIDATION` for anything else. */
-async function changeApiToken(parts: Parts, session: Session, value: string): Promise<{ key: string; value: string }> {
-  if (value !== 'new' && value !== '') check('userApiToken', value)
+  versions: Versions,
+): Promise<SavedSetting> {
+  if (value !== 'new' && value !== '') refuse({ userApiToken: settingFault('userApiToken', value) }, () => 'value')
   const { token, stored } = value === 'new' ? newApiToken() : { token: '', stored: '' }
-  await change(parts, async tx => {
-    await store(tx, 'userApiToken', stored, maskedToken(stored))
-    const action = value === 'new' ? 'setting.createToken' : 'setting.removeToken'
+  const action: Deed['action'] = value === 'new' ? 'setting.createToken' : 'setting.removeToken'
+  const saved = await change(parts, async tx => {
+    await held(tx, versions)
+    await store(tx, session, 'userApiToken', stored)
     await writeLog(tx, { action, userId: session.viewer.id })
+    return settingOf('userApiToken', stored, (await changesOf(tx)).get('userApiToken'))
   })
   forgetSettings(parts.db)
-  return { key: 'userApiToken', value: token }
+  return { ...saved, value: token }
 }
 
-async function store(tx: Tx, key: SettingKey, value: string, shown = value): Promise<void> {
-  const set = { value, updatedAt: sql`now()` }
-  await tx.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set })
-  const audience: Audience = isPublicSetting(key) ? { to: 'everyone' } : { to: 'admins' }
-  const setting = { key, value: shown }
-  await appendEvent(tx, audience, { event: 'settings', action: 'update', version: Date.now(), setting })
+function writeOf(key: SettingKey, text: string): Write {
+  const value = keptText(key, text) ?? text
+  const isEmptied = SETTINGS[key].kind === 'text' && text.trim() === '' && value !== ''
+  return isEmptied ? { key, value, warning: 'defaultText' } : { key, value }
 }
 
-function check(key: SettingKey, value: string): void {
-  const fault = settingFault(key, value)
-  if (fault) throw invalid([{ path: 'value', ...fault }], SETTING_PROBLEMS)
+/** Waits for its turn; the texts as they are then. Throws `ERR_CHANGED_MEANWHILE` with those that are newer than somebody has read. */
+async function held(tx: Tx, versions: Versions): Promise<ReadonlyMap<string, string>> {
+  await sqlOf(tx)`select pg_advisory_xact_lock(${ONE_AT_A_TIME})`
+  const stored = await tx.select({ key: settings.key, value: settings.value }).from(settings)
+  const before = new Map(stored.map(({ key, value }) => [key, value]))
+  if (Object.keys(versions).length === 0) return before
+  const changes = await changesOf(tx)
+  const newer = Object.entries(versions).flatMap(([key, version]) => {
+    if (!isSettingKey(key) || (changes.get(key)?.version ?? 0) <= version) return []
+    return [settingOf(key, before.get(key) ?? '', changes.get(key))]
+  })
+  if (newer.length > 0) throw new AppError('ERR_CHANGED_MEANWHILE', newer)
+  return before
+}
+
+async function checkPerson(tx: Tx, asked: readonly Write[], pathOf: (key: string) => string): Promise<void> {
+  const person = asked.find(({ key, value }) => SETTINGS[key].kind === 'person' && value !== '')
+  if (!person) return
+  const isThere = and(eq(users.id, Number(person.value)), users.active, isNull(users.deletedAt))
+  if ((await tx.$count(users, isThere)) === 0) refuse({ [person.key]: { code: 'nobody' } }, pathOf)
+}
+
+async function store(tx: Tx, { viewer }: Session, key: SettingKey, value: string): Promise<void> {
+  const set = { value, userId: viewer.id, updatedAt: sql`now()`, version: sql`${settings.version} + 1` }
+  const [row] = await tx
+    .insert(settings)
+    .values({ key, value, userId: viewer.id })
+    .onConflictDoUpdate({ target: settings.key, set })
+    .returning({ version: settings.version })
+  const { value: shown } = settingOf(key, value, undefined)
+  await appendEvent(tx, isPublicSetting(key) ? { to: 'everyone' } : { to: 'admins' }, {
+    event: 'settings',
+    action: 'update',
+    version: row?.version ?? 1,
+    setting: { key, value: shown },
+  })
+}
+
+function refuse(faults: Readonly<Record<string, SettingFault | null>>, pathOf: (key: string) => string): void {
+  const found = Object.entries(faults).flatMap(([key, fault]) => (fault ? [{ path: pathOf(key), ...fault }] : []))
+  if (found.length > 0) throw invalid(found, SETTING_PROBLEMS)
 }

@@ -1,16 +1,16 @@
-import { isPublicSetting, settingTexts } from '@balcao/contract'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
-import { maskedToken } from './api-token.ts'
-import { changeSetting } from './change.ts'
+import { changeSetting, changeSettings } from './change.ts'
+import { listSettings } from './list.ts'
+import { previewSetting } from './preview.ts'
 
 export function settingRoutes(parts: Parts): Route[] {
   return [
-    serve('GET /settings', ({ session }) =>
-      settingTexts(session.settings)
-        .filter(([key]) => session.viewer.profile === 'admin' || isPublicSetting(key))
-        .map(([key, value]) => ({ key, value: key === 'userApiToken' ? maskedToken(value) : value })),
+    serve('GET /settings', ({ session }) => listSettings(parts.db, session)),
+    serve('PUT /settings', ({ session, body }) => changeSettings(parts, session, body.values, body.versions)),
+    serve('PUT /settings/:key', ({ session, params, body }) => changeSetting(parts, session, params.key, body)),
+    serve('POST /settings/:key/preview', ({ session, params, body }) =>
+      previewSetting(parts.db, session, params.key, body.value),
     ),
-    serve('PUT /settings/:key', ({ session, params, body }) => changeSetting(parts, session, params.key, body.value)),
   ]
 }

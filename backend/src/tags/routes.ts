@@ -1,20 +1,17 @@
-import type { Tag } from '@balcao/contract'
-import { sql } from 'drizzle-orm'
-import type { Db } from '../database/client.ts'
 import { type Route, serve } from '../http/serve.ts'
+import { idOf } from '../http/validate.ts'
 import type { Parts } from '../parts.ts'
-import { addTag } from './add.ts'
-import { tags } from './table.ts'
+import { listTags, tagWithContacts } from './list.ts'
+import { addTag, deleteTag, editTag } from './save.ts'
 
 export function tagRoutes(parts: Parts): Route[] {
+  const { db } = parts
+  const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_TAG_FOUND')
   return [
-    serve('GET /tag', () => listTags(parts.db)),
+    serve('GET /tag', () => listTags(db)),
+    serve('GET /tag/:id', ({ params }) => tagWithContacts(db, idIn(params))),
     serve('POST /tag', ({ session, body }) => addTag(parts, session, body)),
+    serve('PUT /tag/:id', ({ session, params, body }) => editTag(parts, session, idIn(params), body)),
+    serve('DELETE /tag/:id', ({ session, params }) => deleteTag(parts, session, idIn(params))),
   ]
-}
-
-/** All tags, by name. */
-function listTags(db: Db): Promise<Tag[]> {
-  const { id, name, color } = tags
-  return db.select({ id, name, color }).from(tags).orderBy(sql`f_norm(${name})`, id)
 }

@@ -16,6 +16,8 @@ import { ticketEvents, ticketView } from './present.ts'
 import { tickets } from './table.ts'
 
 export const NOW = sql<string>`now()`
+/** The clock as it stands: a transaction's `now()` is of its beginning. */
+export const CLOCK = sql<string>`clock_timestamp()`
 
 /** The columns a command may set; what is left out stays. */
 export interface TicketPatch {
@@ -26,6 +28,12 @@ export interface TicketPatch {
   readonly pauseTag?: string | null
   readonly acceptedAt?: typeof NOW | null
   readonly closedAt?: typeof NOW | null
+  /** As in the table. */
+  readonly menusShown?: number | null
+  readonly menuShownAt?: typeof CLOCK
+  readonly toldClosedAt?: typeof NOW
+  /** Nobody has to read it. */
+  readonly unreadMessages?: 0
   /** Something in it is new to whom it goes to. */
   readonly unread?: true
 }
@@ -66,19 +74,23 @@ export async function changeTicket(
   }
 }
 
-/** Does what a plan says to a locked ticket and appends the events. Throws `ERR_NO_WAPP_FOUND` where it would be live on a deleted connection. */
-export async function carryOut(tx: Tx, session: Session, ticket: LockedTicket, plan: TicketPlan): Promise<Ticket> {
+/**
+ * Does what a plan says to a locked ticket and appends the events; `by` nobody it is done by the system. Throws `ERR_NO_WAPP_FOUND` where
+ * it would be live on a deleted connection.
+ */
+export async function carryOut(tx: Tx, by: Session | null, ticket: LockedTicket, plan: TicketPlan): Promise<Ticket> {
   const { patch, line, log, also, handedBecause: why } = plan
   const begins =
     (ticket.status === 'closed' && (patch.status ?? 'closed') !== 'closed') || patch.whatsappId !== undefined
   if (begins && !(await isThere(tx, patch.whatsappId ?? ticket.whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
   await patchTicket(tx, ticket.id, patch)
   await also?.(tx, ticket)
-  if (line) await writeLine(tx, ticket.id, session.viewer.id, line)
-  await writeLog(tx, { action: log, userId: session.viewer.id, ...refsOf({ ...ticket, ...patch }) })
-  const handed = why === undefined ? {} : { handed: { by: session.name, why } }
+  const userId = by?.viewer.id ?? null
+  if (line) await writeLine(tx, ticket.id, userId, line)
+  await writeLog(tx, { action: log, userId, ...refsOf({ ...ticket, ...patch }) })
+  const handed = by && why !== undefined ? { handed: { by: by.name, why } } : {}
   const { facts: before, id: ticketId } = ticket
-  await ticketEvents(tx, [{ ticketId, action: 'update', before, by: session.viewer.id, ...handed }])
+  await ticketEvents(tx, [{ ticketId, action: 'update', before, ...(by && { by: by.viewer.id }), ...handed }])
   return (await ticketView(tx, ticket.id)).ticket
 }
 
@@ -89,8 +101,19 @@ export function checkTransition(ticket: LockedTicket, transition: Transition): v
     throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to: TRANSITIONS[transition].to })
 }
 
-/** A person a ticket may be assigned to: active, and with its queue (administrators may have any ticket). */
-export async function checkAssignee(tx: Tx, userId: number, queueId: number | null): Promise<{ name: string }> {
+/**
+ * A person a ticket may be assigned to: active, and with its queue (administrators may have any ticket). Until the transaction ends
+ * nobody takes that away: who does waits, or has done it before this looks (docs/decisions/0208). `has`: who has the ticket now, and
+ * so needs no such care.
+ */
+export async function checkAssignee(
+  tx: Tx,
+  userId: number,
+  queueId: number | null,
+  has: number | null = null,
+): Promise<{ name: string }> {
+  // By itself: what the next statement sees is as new as the lock.
+  if (has !== userId) await sqlOf(tx)`select 1 from "user" where id = ${userId} for share`
   const [row] = await sqlOf(tx)<{ name: string; fits: boolean }[]>`
     select u.name, (u.profile = 'admin' or ${queueId}::int is null
       or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId})) as fits
@@ -100,9 +123,9 @@ export async function checkAssignee(tx: Tx, userId: number, queueId: number | nu
   return { name: row.name }
 }
 
-/** The name of a queue. Throws `ERR_NO_QUEUE_FOUND`. */
+/** The name of a queue, which stays until the transaction ends. Throws `ERR_NO_QUEUE_FOUND`. */
 export async function queueName(tx: Tx, queueId: number): Promise<string> {
-  const [row] = await sqlOf(tx)<{ name: string }[]>`select name from queue where id = ${queueId}`
+  const [row] = await sqlOf(tx)<{ name: string }[]>`select name from queue where id = ${queueId} for key share`
   if (!row) throw new AppError('ERR_NO_QUEUE_FOUND')
   return row.name
 }

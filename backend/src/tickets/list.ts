@@ -1,35 +1,21 @@
-// A page of tickets: skeleton (which ids, by index ranges) → hydration (one statement) → presentation.
+// A page of tickets in one statement: which ones, by index ranges, and what is shown of them.
 import { type AnswerOf, LIMITS, type QueryOf, type Ticket } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
-import { sqlOf } from '../database/raw.ts'
+import { plannedAs, RANGES_ONLY, sqlOf } from '../database/raw.ts'
 import { boundOf } from '../http/days.ts'
 import { wrongField } from '../http/errors.ts'
 import { type PageBounds, pageBounds, pageOf } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type Branch, branchesOf, kindsOf, type ListChoice, showsAll } from './list-branches.ts'
-import { loadTickets } from './present.ts'
+import { loadTickets, type TicketRow, ticketsSql, viewOf } from './present.ts'
 
 type Query = QueryOf<'GET /tickets'>
 type Page = AnswerOf<'GET /tickets'>
 
 const MOST_BOT_TICKETS = 1000
-
-/**
- * How the statement behind a page is planned: once, and only as ranges of indexes. What Postgres knows of how much somebody has, and of how
- * the rows lie, is old on a desk that lives: so it counts the rows of a range alone, and the narrowest range wins.
- */
-const RANGES_ONLY = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_sort: 'off',
-  seq_page_cost: '0',
-  random_page_cost: '0',
-  jit: 'off',
-}
 
 export interface Bounds {
   /** Newest activity first, or who has been waiting longest (of those in `pending`). */
@@ -40,10 +26,6 @@ export interface Bounds {
   readonly until: string | null
   readonly onlyUnread: boolean
 }
-interface SkeletonRow {
-  id: number
-  at: string
-}
 
 /** A page of tickets the viewer may see, newest activity first (spec 1 §7 `GET /tickets`). */
 export async function listTickets(db: Db, session: Session, query: Query): Promise<Page> {
@@ -52,19 +34,23 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   const bounds = { ...boundsOf(query, session.settings.timezone), after }
   const attendants = await attendantsFor(db, session)
   const branches = branchesOf(session.viewer, session.settings, choice, attendants)
-  const rows = await skeleton(db, branches, bounds, limit + 1, skip)
-  const { ids, ...page } = pageOf(rows, limit, row => row.at)
-  const [views, count] = await Promise.all([
-    loadTickets(db, ids),
-    countOf(db, session, choice, bounds, skip + ids.length),
+  const [rows, exact] = await Promise.all([
+    planned<TicketRow>(db, branches, (sql, all) => {
+      const page = pageSql(sql, all, bounds, limit + 1, skip)
+      return ticketsSql(sql, sql`array(select id from (${page}) page)`)
+    }),
+    countOf(db, session, choice, bounds),
   ])
-  return { tickets: ids.flatMap(id => views.get(id)?.ticket ?? []), count, ...page }
+  const { ids, ...page } = pageOf(rows, limit, row => (bounds.order === 'wait' ? row.createdAt : row.lastMessageAt))
+  const tickets = rows.slice(0, limit).map(row => viewOf(row).ticket)
+  return { tickets, count: exact ?? skip + ids.length, ...page }
 }
 
 /** The newest tickets of a choice that the viewer may see, in the order of the lists. */
 export async function newestTickets(db: Db, session: Session, choice: ListChoice, limit: number): Promise<number[]> {
   const branches = branchesOf(session.viewer, session.settings, choice, await attendantsFor(db, session))
-  const rows = await skeleton(db, branches, { after: null, from: null, until: null, onlyUnread: false }, limit)
+  const bounds = { after: null, from: null, until: null, onlyUnread: false }
+  const rows = await planned<{ id: number }>(db, branches, (sql, all) => pageSql(sql, all, bounds, limit))
   return idsOf(rows)
 }
 
@@ -99,22 +85,13 @@ async function attendantsFor(db: Db, { viewer, settings }: Session): Promise<num
   return idsOf(rows)
 }
 
-async function skeleton(
+/** Rows of a statement over the branches; without any there are none. */
+async function planned<Row extends object>(
   db: Db,
   branches: readonly Branch[],
-  bounds: Bounds,
-  limit: number,
-  skip = 0,
-): Promise<SkeletonRow[]> {
-  if (branches.length === 0) return []
-  const [, rows] = await db.transaction(tx => {
-    const sql = sqlOf(tx)
-    return Promise.all([
-      sql`select set_config(name, value, true) from unnest(${Object.keys(RANGES_ONLY)}::text[], ${Object.values(RANGES_ONLY)}::text[]) s(name, value)`,
-      sql<SkeletonRow[]>`${pageSql(sql, branches, bounds, limit, skip)}`,
-    ])
-  })
-  return rows
+  query: (sql: postgres.Sql, branches: readonly Branch[]) => Fragment,
+): Promise<readonly Row[]> {
+  return branches.length === 0 ? [] : plannedAs<Row>(db, RANGES_ONLY, sql => query(sql, branches))
 }
 
 /**
@@ -128,7 +105,7 @@ function pageSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds,
     .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit, branches.length > skip + limit))
   const union = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
   const order = bounds.order === 'wait' ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
-  return sql`select id, at from (${union}) page order by ${order} limit ${limit} offset ${skip}`
+  return sql`select id from (${union}) page order by ${order} limit ${limit} offset ${skip}`
 }
 
 /** Branches of one shape are ranges of one index. */
@@ -181,10 +158,10 @@ function boundsSql(sql: postgres.Sql, { order, after, from, until, onlyUnread }:
     ${onlyUnread ? sql`and t.unread_messages > 0` : sql``}`
 }
 
-/** Exact for live lists (from the tally); for the others and with dates, how many rows came so far. */
-async function countOf(db: Db, session: Session, choice: ListChoice, bounds: Bounds, soFar: number): Promise<number> {
+/** Of live lists, from the tally; null for the others and with dates: nobody counts those. */
+async function countOf(db: Db, session: Session, choice: ListChoice, bounds: Bounds): Promise<number | null> {
   const live = choice.kinds.filter(kind => kind.status !== 'closed')
-  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return soFar
+  if (live.length < choice.kinds.length || bounds.from !== null || bounds.until !== null) return null
   const sql = sqlOf(db)
   const kinds = live.map(({ status, isGroup }) => `${status}:${isGroup}`)
   const [row] = await sql<{ n: number }[]>`

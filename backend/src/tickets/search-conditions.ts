@@ -108,18 +108,6 @@ export function digitsOf(words: readonly string[]): string | null {
   return /^\d{3,}$/.test(digits) ? digits : null
 }
 
-/** Runs a statement planned for the very words and people it is about. */
-export async function plannedRows<Row extends object>(
-  db: Db,
-  query: (sql: postgres.Sql) => Fragment,
-): Promise<readonly Row[]> {
-  const [, rows] = await db.transaction(tx => {
-    const sql = sqlOf(tx)
-    // Compiling such a statement takes longer than running it.
-    return Promise.all([
-      sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`,
-      sql<Row[]>`${query(sql)}`,
-    ])
-  })
-  return rows
-}
+/** Planned for the very words and people it is about; compiling such a statement takes longer than running it. */
+export const PLANNED_EACH_TIME = (sql: postgres.Sql) =>
+  sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`

@@ -5,8 +5,8 @@ import { LIMITS } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
-import { type Asked, digitsOf, fits, holds, isSaid, like, plannedRows, withContact } from './search-conditions.ts'
+import { plannedAs, sqlOf } from '../database/raw.ts'
+import { type Asked, digitsOf, fits, holds, isSaid, like, PLANNED_EACH_TIME, withContact } from './search-conditions.ts'
 
 /** Up to so many contacts, their tickets are read instead of an index of all messages. */
 const FEW_PEOPLE = 2000
@@ -89,5 +89,5 @@ function inOrder(sql: postgres.Sql, most: number): Fragment {
 }
 
 async function planned(db: Db, query: (sql: postgres.Sql) => Fragment): Promise<number[]> {
-  return (await plannedRows<{ id: number }>(db, query)).map(row => row.id)
+  return (await plannedAs<{ id: number }>(db, PLANNED_EACH_TIME, query)).map(row => row.id)
 }

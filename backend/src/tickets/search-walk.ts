@@ -3,8 +3,17 @@ import { LIMITS } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
-import { sqlOf } from '../database/raw.ts'
-import { type Asked, chosen, contactOf, fits, isCalled, isSaid, plannedRows, withContact } from './search-conditions.ts'
+import { plannedAs, sqlOf } from '../database/raw.ts'
+import {
+  type Asked,
+  chosen,
+  contactOf,
+  fits,
+  isCalled,
+  isSaid,
+  PLANNED_EACH_TIME,
+  withContact,
+} from './search-conditions.ts'
 
 /** Tickets with very long histories end a walk early: no more messages than this are read in one. */
 const MOST_READ = 40_000
@@ -29,7 +38,9 @@ export function saidSql(sql: postgres.Sql, asked: Asked, ids: readonly number[],
 
 /** Tickets of these contacts with a message that holds the words; null when their messages are too many to be read for this. */
 export async function saidOfPeople(db: Db, asked: Asked, people: readonly number[]): Promise<number[] | null> {
-  const [row] = await plannedRows<{ ids: number[]; whole: boolean }>(db, sql => saidOfPeopleSql(sql, asked, people))
+  const [row] = await plannedAs<{ ids: number[]; whole: boolean }>(db, PLANNED_EACH_TIME, sql =>
+    saidOfPeopleSql(sql, asked, people),
+  )
   return row && (row.whole || row.ids.length >= LIMITS.searchResults) ? row.ids : null
 }
 
@@ -55,7 +66,9 @@ export function saidOfPeopleSql(sql: postgres.Sql, asked: Asked, people: readonl
 
 /** Tickets of these contacts that the other filters leave. */
 export async function ofPeople(db: Db, asked: Asked, people: readonly number[]): Promise<number[]> {
-  return idsOf(plannedRows<Row>(db, sql => sql`${newestOf(sql, asked, people)} limit ${LIMITS.searchResults}`))
+  return idsOf(
+    plannedAs<Row>(db, PLANNED_EACH_TIME, sql => sql`${newestOf(sql, asked, people)} limit ${LIMITS.searchResults}`),
+  )
 }
 
 /**

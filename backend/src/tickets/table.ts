@@ -33,6 +33,11 @@ export const tickets = pgTable(
     lastMessageState: text().$type<MessageState>(),
     lastMessageAt: instant().notNull().defaultNow(),
     pauseTag: text(),
+    /** How often the menu of queues was shown, while the customer is to choose one; null while no choice is asked for. */
+    menusShown: integer(),
+    menuShownAt: instant(),
+    /** When the customer was told that the company is closed: once a ticket. */
+    toldClosedAt: instant(),
     messageSeq: integer().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -137,5 +142,11 @@ export const ticketSpans = pgTable(
   table => [
     index('ticket_span_ticket').on(table.ticketId, table.id),
     uniqueIndex('ticket_span_now').on(table.ticketId).where(sql`ended_at is null`),
+    // Who has waited longest, by queue, and whose survey nobody answers: what the sweeps read of a hundred thousand is what is due. Without
+    // a queue is 0, because Postgres does not take `is null` on a leading column for a range that is in order.
+    index('ticket_span_waits')
+      .on(sql`coalesce(queue_id, 0)`, table.begunAt)
+      .where(sql`ended_at is null and status = 'pending'`),
+    index('ticket_span_asked').on(table.begunAt).where(sql`ended_at is null and status = 'nps'`),
   ],
 )

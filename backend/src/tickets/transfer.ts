@@ -26,7 +26,7 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
     const queueId = given.queueId ?? ticket.queueId
     if (queueId === null) throw wrongField('queueId', 'Preencha todos os campos para realizar a transferencia')
     const queue = await queueName(tx, queueId)
-    const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId) : null
+    const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId, ticket.userId) : null
     const comment = given.transferMessage?.trim() ?? ''
     // Who goes on serving it accepted it when that was.
     const stays = ticket.status === 'open' && given.userId === ticket.userId

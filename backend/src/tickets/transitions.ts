@@ -5,11 +5,12 @@ import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
 import { wrongField } from '../http/errors.ts'
 import { lineOf, writeComment } from '../messages/inside.ts'
-import { say } from '../messages/say.ts'
+import { type Saying, say } from '../messages/say.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { changeTicket, checkAssignee, checkTransition, NOW, queueName, type TicketPlan } from './change.ts'
 import type { LockedTicket } from './lock.ts'
+import { surveyFor } from './survey.ts'
 
 type Asked = Pick<BodyOf<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseMessage'>
 
@@ -43,16 +44,26 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     line: lineOf(session, 'returned', 'passou o atendimento do robô para a espera'),
     log: 'ticket.release',
   }),
-  resolve: (session, ticket, { onlyClose }) => ({
-    patch: { status: 'closed', userId: ticket.userId ?? session.viewer.id, closedAt: NOW, pauseTag: null },
-    ...(onlyClose
-      ? { line: lineOf(session, 'closed', 'fechou o atendimento'), log: 'ticket.close' }
-      : {
-          line: lineOf(session, 'resolved', 'resolveu o atendimento'),
-          log: 'ticket.resolve',
-          also: tx => sayFarewell(tx, session, ticket),
-        }),
-  }),
+  resolve: async (session, ticket, { onlyClose }, tx) => {
+    const patch = {
+      status: 'closed',
+      userId: ticket.userId ?? session.viewer.id,
+      pauseTag: null,
+      closedAt: NOW,
+    } as const
+    if (onlyClose) return { patch, line: lineOf(session, 'closed', 'fechou o atendimento'), log: 'ticket.close' }
+    const said = { timezone: session.settings.timezone, by: session }
+    const resolved = { line: lineOf(session, 'resolved', 'resolveu o atendimento'), log: 'ticket.resolve' } as const
+    const survey = await surveyFor(tx, ticket)
+    if (!survey) return { patch, ...resolved, also: inTx => sayFarewell(inTx, ticket, said) }
+    return {
+      patch: { ...patch, status: 'nps', closedAt: null },
+      ...resolved,
+      also: async inTx => {
+        await say(inTx, { ...said, ...survey, ticketId: ticket.id, ticketToldLater: true })
+      },
+    }
+  },
   // What the bot or the rating still holds ends without a word to the customer.
   dismiss: session => ({
     patch: { status: 'closed', closedAt: NOW },
@@ -92,9 +103,12 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
 }
 
 /** The connection's good-bye; nothing where there are no words or they could not be delivered. */
-async function sayFarewell(tx: Tx, by: Session, { id: ticketId, whatsappId }: LockedTicket): Promise<void> {
+export async function sayFarewell(
+  tx: Tx,
+  { id: ticketId, whatsappId }: Pick<LockedTicket, 'id' | 'whatsappId'>,
+  said: Pick<Saying, 'timezone' | 'by' | 'words'>,
+): Promise<void> {
   const farewell = { text: connections.farewellMessage }
   const [row] = await tx.select(farewell).from(connections).where(eq(connections.id, whatsappId))
-  const { timezone } = by.settings
-  await say(tx, { ticketId, text: row?.text ?? '', timezone, by, ticketToldLater: true })
+  await say(tx, { ...said, ticketId, text: row?.text ?? '', ticketToldLater: true })
 }

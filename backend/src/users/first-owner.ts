@@ -15,6 +15,13 @@ export interface FirstOwner {
   readonly password: string | null
 }
 
+/** How it is told at the terminal; null where there is nothing to tell. */
+export function firstSignIn(owner: FirstOwner | null): string | null {
+  return owner?.password
+    ? `First sign-in: ${owner.email} · ${owner.password}  (shown only now; change it after signing in)`
+    : null
+}
+
 /** Creates user 1 from ADMIN_EMAIL and ADMIN_PASSWORD, or with a random password that is shown once and stored nowhere. */
 export async function makeFirstOwner(db: Db, config: Config): Promise<FirstOwner | null> {
   const email = config.admin.email ?? DEFAULT_EMAIL

@@ -1,27 +1,60 @@
 // The team, by name. The owner (user 1) is hidden from everybody else (decisions §1).
-import type { AnswerOf, QueryOf, User } from '@balcao/contract'
-import { and, isNull, ne } from 'drizzle-orm'
+import type { AnswerOf, QueryOf, User, UserDetails, Viewer } from '@balcao/contract'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
 import { namedPage, needle } from '../http/paging.ts'
+import { emailHash } from '../seal.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { forColleagues, loadUsers } from './present.ts'
 import { users } from './table.ts'
 
-/** A page of the team; a search takes at least 3 characters (spec 1 §5). E-mails only for administrators and for oneself. Throws `ERR_VALIDATION`. */
+/**
+ * A page of the team; a search takes at least 3 characters (spec 1 §5). E-mails only for administrators and for oneself, and found
+ * by administrators alone, as a whole: they lie encrypted. Throws `ERR_VALIDATION`.
+ */
 export async function listUsers(
   db: Db,
   config: Config,
   { viewer }: Session,
   query: QueryOf<'GET /users'>,
 ): Promise<AnswerOf<'GET /users'>> {
-  needle('searchParam', query.searchParam)
+  const search = needle('searchParam', query.searchParam)
   const { id, name, deletedAt } = users
-  const { rows, ...page } = await namedPage(db, query, {
+  const seen = and(isNull(deletedAt), viewer.id === 1 ? undefined : ne(id, 1))
+  const isEmail = viewer.profile === 'admin' && search !== null && /^\S+@\S+$/.test(search)
+  const { searchParam: _, ...rest } = query
+  const { rows, ...page } = await namedPage(db, isEmail ? rest : query, {
     ...{ table: users, by: name, finds: [name] },
-    where: and(isNull(deletedAt), viewer.id === 1 ? undefined : ne(id, 1)),
+    where: isEmail ? and(seen, eq(users.emailHash, emailHash(config.dataKey, search))) : seen,
     load: (_, ids) => loadUsers(db, config, ids),
   })
-  const mayKnow = (user: User) => viewer.profile === 'admin' || user.id === viewer.id
-  return { users: rows.map(user => (mayKnow(user) ? user : forColleagues(user))), ...page }
+  return { users: rows.map(user => shownTo(viewer, user)), ...page }
+}
+
+/** Somebody of the team. Throws `ERR_NO_USER_FOUND`. */
+export async function getUser(db: Db, config: Config, { viewer }: Session, id: number): Promise<UserDetails> {
+  const [user] = id === 1 && viewer.id !== 1 ? [] : await loadUsers(db, config, [id])
+  if (!user) throw new AppError('ERR_NO_USER_FOUND')
+  const details = viewer.profile === 'admin' ? await detailsOf(db, id) : NOTHING_TOLD
+  return { ...shownTo(viewer, user), ...details }
+}
+
+type Details = Omit<UserDetails, keyof User>
+const NOTHING_TOLD: Details = { createdAt: null, lastSeenAt: null, liveTickets: [] }
+
+async function detailsOf(db: Db, id: number): Promise<Details> {
+  const [row] = await sqlOf(db)<Details[]>`
+    select u.created_at as "createdAt", u.last_seen_at as "lastSeenAt",
+      coalesce((select json_agg(json_build_object('queueId', q.queue_id, 'tickets', q.n) order by q.queue_id)
+        from (select queue_id, count(*)::int as n from ticket where user_id = u.id and status in ('pending', 'open', 'paused')
+          group by queue_id) q), '[]'::json) as "liveTickets"
+    from "user" u where u.id = ${id}`
+  return row ? { ...row } : NOTHING_TOLD
+}
+
+function shownTo(viewer: Viewer, user: User): User {
+  return viewer.profile === 'admin' || user.id === viewer.id ? user : forColleagues(user)
 }

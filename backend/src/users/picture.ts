@@ -38,7 +38,7 @@ async function keepPicture(parts: Parts, session: Session, id: number, form: For
   await change(parts, async tx => {
     const old = /^\/media\/([\w-]+)$/.exec((await pictureOf(tx, id, viewer.id)) ?? '')?.[1]
     await claimUpload(tx, viewer.id, picture.mediaId, { owner: 'user' })
-    await changeUser(tx, parts.config, session, id, { profilePicUrl, action: 'user.changePicture' })
+    await changeUser(tx, parts.config, session, id, { profilePicUrl }, { action: 'user.changePicture' })
     if (old !== undefined) await releaseFiles(tx, [old])
   })
   return { profilePicUrl }

@@ -15,19 +15,21 @@ export async function loadUsers(db: Db | Tx, config: Config, ids: readonly numbe
     select u.id, u.name, u.email_sealed as "emailSealed", u.profile, u.active, u.status, u.start_time as "startTime", u.end_time as "endTime",
       u.weekdays, u.saturday, u.sunday, u.holidays, u.add_contact as "addContact", u.edit_contact as "editContact",
       u.del_contact as "delContact", u.whatsapp_id as "whatsappId", u.profile_pic_url as "profilePicUrl",
-      u.must_change_password as "mustChangePassword", u.version::int as version,
+      u.must_change_password as "mustChangePassword", u.awaiting_approval as "awaitingApproval", u.version::int as version,
+      coalesce((select json_agg(json_build_object('name', s.queue_id, 'value', s.substitute_id, 'transfer', s.transfer) order by s.queue_id)
+        from user_substitute s where s.user_id = u.id), '[]'::json) as substitution,
       coalesce((select json_agg(json_build_object('id', queue.id, 'name', queue.name, 'color', queue.color) order by queue.custom_order, queue.name)
         from user_queue uq join queue on queue.id = uq.queue_id where uq.user_id = u.id), '[]'::json) as queues
     from "user" u where u.id = any(${ids}::int[]) and u.deleted_at is null`
   return inOrderOf(ids, await Promise.all(rows.map(row => userOf(config, row))))
 }
 
-/** A member of the team as colleagues see it: without the e-mail, which only administrators and the person get. */
+/** A member of the team as colleagues see it: without the e-mail, the substitutes, and who waits to be let in or has a one-time password. */
 export function forColleagues(user: User): User {
-  return { ...user, email: '' }
+  return { ...user, email: '', substitution: [], mustChangePassword: false, awaitingApproval: false }
 }
 
-/** Tells everybody that users changed; gives them. The person's own event comes first, so that the one without e-mail changes nothing there. */
+/** Tells everybody that users changed; gives them. The owner is hidden from everybody else (decisions §1). The person's own event comes first, so that the one without e-mail changes nothing there. */
 export async function userEvents(
   tx: Tx,
   config: Config,
@@ -37,8 +39,10 @@ export async function userEvents(
   const users = await loadUsers(tx, config, ids)
   const events: { event: LiveEvent; audience: Audience }[] = users.flatMap(user => {
     const event = { event: 'user' as const, action, version: user.version, user }
+    const own = { event, audience: { to: 'user' as const, userId: user.id } }
+    if (user.id === 1) return [own]
     return [
-      { event, audience: { to: 'user' as const, userId: user.id } },
+      own,
       { event, audience: { to: 'admins' as const } },
       { event: { ...event, user: forColleagues(user) }, audience: { to: 'others' as const } },
     ]

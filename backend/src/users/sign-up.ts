@@ -36,6 +36,7 @@ export async function signUp(
       emailHash: emailHash(config.dataKey, person.email),
       passwordHash: hash,
       active: false,
+      awaitingApproval: true,
     }
     const [row] = await tx.insert(users).values(made).onConflictDoNothing({ target: users.emailHash }).returning()
     if (!row) throw new AppError('ERR_DUPLICATED_EMAIL')

@@ -13,6 +13,8 @@ export const users = pgTable('user', {
   mustChangePassword: boolean().notNull().default(false),
   profile: text().$type<Profile>().notNull().default('user'),
   active: boolean().notNull().default(true),
+  /** Signed up by themselves and not let in yet. */
+  awaitingApproval: boolean().notNull().default(false),
   status: text().$type<Presence>().notNull().default('offline'),
   startTime: text().notNull().default('00:00'),
   endTime: text().notNull().default('23:59'),
@@ -30,4 +32,6 @@ export const users = pgTable('user', {
   createdAt: instant().notNull().defaultNow(),
   updatedAt: instant().notNull().defaultNow(),
   version: version(),
+  /** The version of the last save: people who come and go change `version` all day, and are no change of the form. */
+  savedVersion: integer().notNull().default(1),
 })

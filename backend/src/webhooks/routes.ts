@@ -1,6 +1,7 @@
 // Where providers knock. The raw bytes go to the connection's driver, which knows how to tell a true message from a false one.
 import { KIND_TABLE, type Kind, MB } from '@balcao/contract'
 import { moduleOf } from '../channels/registry.ts'
+import { countOne } from '../connections/counts.ts'
 import { readBytes } from '../http/body.ts'
 import { AppError, refusal } from '../http/errors.ts'
 import type { Route } from '../http/serve.ts'
@@ -26,10 +27,11 @@ const confirm: Route['answer'] = async ({ request, params }, { config, superviso
 }
 
 /** 200 only after what came is committed; anything else makes the provider try again (design "In"). */
-const take: Route['answer'] = async ({ request, params }, { supervisor }) => {
+const take: Route['answer'] = async ({ request, params }, { supervisor, db }) => {
   const { id } = await connectionIn({ supervisor }, params)
   const raw = await readBytes(request, WEBHOOK_LIMIT)
   const { status } = await supervisor.webhook(id, { headers: request.headers, raw })
+  if (status === 200 || status === 401) countOne(db, id, status === 200 ? 'webhook' : 'refused')
   switch (status) {
     case 200:
       return new Response('ok', PLAIN)

@@ -1,5 +1,6 @@
 // The simulated WhatsApp as the suite's stand-in for the kind `baileys`.
 import {
+  type ChatMessage,
   type CompanyPhone,
   type Content,
   type CustomerPhone,
@@ -95,19 +96,7 @@ export async function baileysStandIn(db: Db, times: Partial<BaileysTimes> = {}):
     reads: () => customer.read(company),
     async seen(id) {
       const message = customer.message(company.user, id)
-      if (!message) return undefined
-      const { content } = message
-      const bytes = 'media' in content ? await customer.download(message) : undefined
-      return {
-        id,
-        type: content.type,
-        text: textOf(content),
-        ...(bytes && { bytes }),
-        ...(message.quote && { quote: message.quote }),
-        ...(message.reactions && { reaction: Object.values(message.reactions)[0] ?? '' }),
-        edited: message.edited ?? false,
-        revoked: message.revoked ?? false,
-      } satisfies Seen
+      return message && seenAs(customer, message)
     },
     async whileAway(work) {
       await driver.stop()
@@ -164,7 +153,24 @@ export async function baileysStandIn(db: Db, times: Partial<BaileysTimes> = {}):
   }
 }
 
-function outgoing(message: CustomerMessage): Parameters<CustomerPhone['send']>[1] {
+/** A message as the customer's phone shows it. */
+export async function seenAs(customer: CustomerPhone, message: ChatMessage): Promise<Seen> {
+  const { content } = message
+  const bytes = 'media' in content ? await customer.download(message) : undefined
+  return {
+    id: message.id,
+    type: content.type,
+    text: textOf(content),
+    ...(bytes && { bytes }),
+    ...(message.quote && { quote: message.quote }),
+    ...(message.reactions && { reaction: Object.values(message.reactions)[0] ?? '' }),
+    edited: message.edited ?? false,
+    revoked: message.revoked ?? false,
+  }
+}
+
+/** What a customer of the suite sends, as his phone does. */
+export function outgoing(message: CustomerMessage): Parameters<CustomerPhone['send']>[1] {
   switch (message.type) {
     case 'text':
       return { type: 'text', text: message.text, ...(message.quote && { quote: message.quote }) }
@@ -186,7 +192,7 @@ function outgoing(message: CustomerMessage): Parameters<CustomerPhone['send']>[1
   }
 }
 
-function textOf(content: Content): string {
+export function textOf(content: Content): string {
   if (content.type === 'text') return content.text
   if (content.type === 'location') return content.name ?? ''
   if (content.type === 'contacts') return content.contacts.map(contact => contact.vcard).join('\n')

@@ -275,7 +275,8 @@ describe('the account', () => {
     })
     await db.transaction(tx => seeNews(tx, inbox.whatsappId))
     expect(await unseenNews(db, 30)).toEqual({ count: 0, items: [] })
-    await inbox.take({ type: 'news', id: 'bell 2', code: 'template_disabled', at: Date.now() + 1000 })
+    // It happened before somebody looked, and the provider tells it only now.
+    await inbox.take({ type: 'news', id: 'bell 2', code: 'template_disabled', at: Date.now() - HOUR })
     expect(await unseenNews(db, 0)).toEqual({ count: 1, items: [] })
   })
 
@@ -301,6 +302,8 @@ describe('the account', () => {
     await inbox.take({ type: 'preference', person, advertising: true, at: Date.now() - HOUR })
     expect(await mark()).toEqual([true])
     await inbox.take({ type: 'preference', person, advertising: true, at: Date.now() + 5000 })
+    expect(await mark()).toEqual([false])
+    await inbox.take({ type: 'preference', person, advertising: false, at: Date.now() + 2000 })
     expect(await mark()).toEqual([false])
   })
 })

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { eventsOfNotification } from '../../src/channels/cloud-api/inbound.ts'
-import { isSigned } from '../../src/channels/cloud-api/webhook.ts'
 import type { Outgoing } from '../../src/channels/driver.ts'
 import { createDriver } from '../../src/channels/registry.ts'
+import { isSigned } from '../../src/channels/signed.ts'
 import { testDatabase } from '../database.ts'
 import { type CloudApiStandIn, cloudApiStandIn } from './cloud-api-stand-in.ts'
 

@@ -44,7 +44,7 @@ export class Desk {
   static async open(
     db: Db,
     kind: Kind,
-    config: DriverHost['config'],
+    given: Pick<DriverHost['config'], 'whatsappWebUrl' | 'graph'> & Partial<DriverHost['config']>,
     own: DriverConnection['config'] = {},
   ): Promise<Desk> {
     const [row] = await db
@@ -53,7 +53,9 @@ export class Desk {
       .returning({ id: connections.id })
     if (!row) throw new Error('The connection was not stored')
     const connection = { id: row.id, config: own }
-    return new Desk(db, connection, config, await mkdtemp(join(tmpdir(), 'balcao-desk-')), 1)
+    const folder = await mkdtemp(join(tmpdir(), 'balcao-desk-'))
+    const config = { dataDir: folder, browserMemoryBytes: 2 ** 31, gowa: null, ...given }
+    return new Desk(db, connection, config, folder, 1)
   }
 
   /** The process dies: whatever its driver still waits for never comes. */

@@ -36,6 +36,8 @@ export interface StandIn {
   /** The customer's address, as the desk sends to it. */
   readonly address: string
   readonly phone: string
+  /** What the provider does not carry though its kind can do the rest: it goes without, or is refused. */
+  readonly lacks?: readonly ('placeName' | 'takingReactionsBack')[]
   /** From nothing to CONNECTED, as an administrator would do it. */
   connect(): Promise<void>
   /** The process ends and another one starts the connection again. */

@@ -72,7 +72,7 @@ async function statusOf(ticketId: number) {
   return row
 }
 
-describe('the API token', () => {
+describe('userApiToken: the API token', () => {
   test('is made by administrators only, shown once, and stored as nothing one could use', async () => {
     const rafael = await server.as('Rafael')
     for (const person of [bruna, rafael])

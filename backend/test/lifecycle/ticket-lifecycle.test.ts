@@ -1,5 +1,5 @@
 // The life of a ticket as a foreign client would lead it, over HTTP: every row of the table of spec 1 §4, and every refusal.
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Message, type OtherOpenTicket, TICKET_STATUSES, type Ticket, type TicketStatus } from '@balcao/contract'
@@ -257,11 +257,11 @@ describe('spec 1 §4: transfer', () => {
     expect(messages.find(message => message.id === sent.id)).toMatchObject({ automatic: false })
   })
 
-  test('with an empty mensagemTransfer the customer is told nothing', async () => {
+  test('an emptied mensagemTransfer is the default text again', async () => {
     await setting('mensagemTransfer', '')
     const id = await ticketIn('open')
     await put('Bruna', id, { queueId: sales })
-    expect(said(await messagesOf(id))).toEqual([])
+    expect(said(await messagesOf(id))).toEqual(['Atendimento encaminhado para um atendente, na fila Comercial.'])
   })
 })
 
@@ -538,5 +538,79 @@ describe('spec 1 §8: ERR_OTHER_OPEN_TICKET', () => {
     await who('Bruna').call('POST', `/tickets/${id}/ask`)
     await db.$client`update "user" set active = true where id = ${ids.Novato ?? 0}`
     expect(await told()).toEqual([1, Number(ids.Marina)])
+  })
+})
+
+describe('decisions-2 §11: resolving with the connection’s survey', () => {
+  beforeAll(async () => {
+    await db.$client`update whatsapp set nps = true, nps_message = 'Que nota, {{name}}?' where id in (${shop}, ${official})`
+  })
+  afterAll(async () => {
+    await db.$client`update whatsapp set nps = false`
+  })
+
+  const statusAfter = async (id: number, more: object = {}) =>
+    (await put('Bruna', id, { status: 'closed', ...more })).body.status
+
+  test('leaves the ticket in `nps` with who resolved it, and says npsMessage with its numbers', async () => {
+    const id = await ticketIn('open')
+    expect(await put('Bruna', id, { status: 'closed' })).toMatchObject({
+      status: 200,
+      body: { status: 'nps', userId: ids.Bruna, closedAt: null },
+    })
+    expect(said(await messagesOf(id))).toEqual([
+      'Que nota, Dona Lúcia?\n\n1 - Péssimo\n2 - Ruim\n3 - Médio\n4 - Bom\n5 - Ótimo',
+    ])
+  })
+
+  test('not for close without farewell, nor for whom nothing is said to by itself', async () => {
+    expect(await statusAfter(await ticketIn('open'), { onlyClose: true })).toBe('closed')
+    const quiet = await ticketIn('open')
+    await db.$client`update contact set resposta_automatica = false where id = (select contact_id from ticket where id = ${quiet})`
+    expect(await statusAfter(quiet)).toBe('closed')
+  })
+
+  test('not in groups', async () => {
+    const contactId = await aContact(db, 'Família', true)
+    const group = {
+      contactId,
+      whatsappId: shop,
+      status: 'open',
+      queueId: finance,
+      userId: ids.Bruna ?? 0,
+      isGroup: true,
+    } as const
+    expect(await statusAfter(await aTicket(db, group))).toBe('closed')
+  })
+
+  test('once in 24 hours for a contact, whatever the connection', async () => {
+    const contactId = await aContact(db, 'Seu Jorge')
+    const again = () =>
+      aTicket(db, { contactId, whatsappId: shop, status: 'open', queueId: finance, userId: ids.Bruna ?? 0 })
+    const first = await again()
+    expect(await statusAfter(first)).toBe('nps')
+    await db.$client`update ticket set status = 'closed' where id = ${first}`
+    expect(await statusAfter(await again())).toBe('closed')
+    await db.$client`update ticket_span set begun_at = begun_at - interval '25 hours' where ticket_id = ${first}`
+    expect(await statusAfter(await again())).toBe('nps')
+  })
+
+  test('not outside the window of the official API', async () => {
+    const statuses: string[] = []
+    for (const hours of [25, 23]) {
+      const contactId = await aContact(db, `De ${hours} horas`)
+      await db.$client`
+        insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
+        values (${contactId}, ${official}, 'x', now() - make_interval(hours => ${hours}))`
+      const ticket = {
+        contactId,
+        whatsappId: official,
+        status: 'open',
+        queueId: finance,
+        userId: ids.Bruna ?? 0,
+      } as const
+      statuses.push(await statusAfter(await aTicket(db, ticket)))
+    }
+    expect(statuses).toEqual(['closed', 'nps'])
   })
 })

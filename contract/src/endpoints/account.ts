@@ -1,14 +1,12 @@
 import { RULES } from '../access.ts'
-import { User, UserBrief } from '../entities/user.ts'
-import { Files, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
+import { UserBrief } from '../entities/user.ts'
+import { Id, Nullable, OneOf, Secret, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
-
-const Secret = Type.String({ maxLength: 1000 })
 
 /** One version's notes. `body` is Markdown. */
 export const UpdateNote = Type.Object({ title: Type.String(), body: Type.String() })
 
-/** A person's own account, what administrators do to it, and what the company pays for it (spec 1 §2, §4, spec 2 §5). */
+/** Signing up, what is new, what the company pays, and why somebody may see a ticket (spec 1 §2, §4). */
 export const accountEndpoints = {
   'POST /auth/signup': {
     summary: 'Sign up, when the setting userCreation allows it; the new person waits for an administrator',
@@ -17,31 +15,6 @@ export const accountEndpoints = {
     body: Type.Object({ name: Type.String({ maxLength: 1000 }), email: Secret, password: Secret }),
     answer: Type.Object({ id: Id, name: Type.String(), active: Type.Boolean() }),
     status: 201,
-  },
-  'PUT /users/:id': {
-    summary: 'Change the own password (currentPassword, password); administrators let people in and out (active)',
-    errors: ['ERR_NO_USER_FOUND'],
-    beforePasswordChange: true,
-    body: Type.Object({
-      currentPassword: Type.Optional(Secret),
-      password: Type.Optional(Secret),
-      active: Type.Optional(Type.Boolean()),
-      log: IgnoredLog,
-    }),
-    answer: User,
-  },
-  'POST /users/reset/:id': {
-    summary: 'Give somebody a one-time password, which this answer alone shows; it ends all of that person’s sessions',
-    audience: 'admin',
-    errors: ['ERR_NO_USER_FOUND'],
-    answer: Type.Object({ password: Type.String() }),
-  },
-  'POST /users/picture/:id': {
-    summary: 'Set a profile picture (multipart: medias): the own one, or as administrator anybody’s',
-    errors: ['ERR_NO_USER_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
-    bodyKind: 'multipart',
-    form: Type.Object({ medias: Files }),
-    answer: Type.Object({ profilePicUrl: Type.String() }),
   },
   'GET /notes': {
     summary: 'What is new, newest first',

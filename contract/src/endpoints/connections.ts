@@ -1,4 +1,5 @@
-import { Connection, ConnectionBrief, Kind } from '../entities/connection.ts'
+import { Connection, ConnectionBrief, ConnectionStatus, Kind } from '../entities/connection.ts'
+import { ConnectionHealth } from '../entities/connection-health.ts'
 import { Message } from '../entities/message.ts'
 import { ChosenTemplate, MessageTemplate } from '../entities/template.ts'
 import { Id, Nullable, Type } from '../schema.ts'
@@ -27,8 +28,11 @@ export const ConnectionForm = Type.Object({
   publicIDTypebot: Type.Optional(Type.String({ maxLength: 200 })),
 })
 
-/** The form when editing: type and name are locked (spec 2 §5), so they may be left out. */
-export const ConnectionEdit = Type.Partial(ConnectionForm)
+/** The form when editing: type and name are locked (spec 2 §5), so they may be left out. `version`: what it began from. */
+export const ConnectionEdit = Type.Object({
+  ...Type.Partial(ConnectionForm).properties,
+  version: Type.Optional(Type.Integer({ minimum: 0 })),
+})
 
 const TemplateQuery = Type.Object({
   searchParam: Type.Optional(Type.String({ maxLength: 200 })),
@@ -50,7 +54,7 @@ const SAVING = [
 ] as const
 const PAIRING = {
   audience: 'admin',
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_WAPP_NOT_OFFERED'],
   body: Type.Object({ phone: Type.String({ maxLength: 40 }) }),
   answer: Type.Object({ paircode: Type.String() }),
 } as const
@@ -61,10 +65,16 @@ export const connectionEndpoints = {
     answer: Type.Array(Type.Union([Connection, ConnectionBrief])),
   },
   'GET /whatsapp/:id': ofOne('One connection'),
+  'GET /whatsapp/:id/health': {
+    summary: 'How a connection is doing, and was in the last seven days',
+    audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND'],
+    answer: ConnectionHealth,
+  },
   'POST /whatsapp': {
     summary: 'Add a connection',
     audience: 'admin',
-    errors: SAVING,
+    errors: [...SAVING, 'ERR_GATEWAY_NOT_SET'],
     body: ConnectionForm,
     answer: Connection,
     status: 201,
@@ -72,26 +82,37 @@ export const connectionEndpoints = {
   'PUT /whatsapp/:id': {
     summary: 'Change a connection',
     audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND', ...SAVING],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CHANGED_MEANWHILE', ...SAVING],
     body: ConnectionEdit,
     answer: Connection,
   },
   'DELETE /whatsapp/:id': {
     summary: 'Delete a connection; refused while it has live tickets unless force=true',
     audience: 'admin',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_HAS_LIVE_TICKETS'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP', 'ERR_WAPP_HAS_LIVE_TICKETS'],
     query: Type.Object({ force: Type.Optional(Type.String({ maxLength: 5 })) }),
     status: 204,
   },
   'PUT /whatsapp/:id/news': ofOne('What the provider told of the account was seen'),
+  'GET /whatsapp/meow/qr/:id': {
+    summary:
+      'The newest QR code of a connection that is paired by one; a new one is asked for where the present one has run out',
+    audience: 'admin',
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
+    answer: Type.Object({
+      status: ConnectionStatus,
+      qrcode: Nullable(Type.String()),
+      qrExpiresAt: Nullable(Type.String()),
+    }),
+  },
   'POST /whatsappsession/:id': ofOne('Start the session (new QR code where one is needed)'),
-  'PUT /whatsappsession/:id': ofOne('Start afresh: forget the pairing and show a new QR code'),
-  'DELETE /whatsappsession/:id': ofOne('Log out and disconnect'),
+  'PUT /whatsappsession/:id': ofLinked('Start afresh: forget the pairing and show a new QR code'),
+  'DELETE /whatsappsession/:id': ofLinked('Log out and disconnect'),
   'POST /whatsapp/restart/': {
     ...ofOne('Restart the session without forgetting the pairing'),
     body: Type.Object({ whatsappId: Id }),
   },
-  'DELETE /whatsapp/recreate/:id': ofOne('Delete the session and begin again'),
+  'DELETE /whatsapp/recreate/:id': ofLinked('Delete the session and begin again'),
   'POST /whatsapp/pair/:id': { ...PAIRING, summary: 'Ask for a pair code for a phone' },
   'POST /whatsapp/meow/pair/:id': {
     ...PAIRING,
@@ -127,4 +148,9 @@ export const connectionEndpoints = {
 /** A call of administrators about one connection, which it answers. */
 function ofOne(summary: string) {
   return { summary, audience: 'admin', errors: ['ERR_NO_WAPP_FOUND'], answer: Connection } as const
+}
+
+/** Of a kind that is a device linked to a phone; the others have nothing to unlink. */
+function ofLinked(summary: string) {
+  return { ...ofOne(summary), errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'] } as const
 }

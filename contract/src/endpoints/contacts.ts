@@ -1,6 +1,5 @@
 import { Contact } from '../entities/contact.ts'
 import { GroupInfo } from '../entities/group.ts'
-import { Tag } from '../entities/tag.ts'
 import { Cursor, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { MessagePage } from './messages.ts'
@@ -35,9 +34,18 @@ export const contactEndpoints = {
   },
   'PUT /contacts/:id': {
     summary: 'Change a contact (right editContact; tags alone may be changed by everybody)',
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
-    body: ContactFields,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_CHANGED_MEANWHILE'],
+    body: Type.Object({
+      ...ContactFields.properties,
+      version: Type.Optional(Type.Integer({ minimum: 0, description: 'which one the change began from' })),
+    }),
     answer: Contact,
+  },
+  'DELETE /contacts/:id': {
+    summary: 'Delete a contact with all its conversations (right delContact); refused while a protocol is linked to it',
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PROTOCOL_LINKED'],
+    body: Type.Optional(Type.Object({ log: IgnoredLog })),
+    status: 204,
   },
   'POST /contact': {
     summary: 'The contact with a number, made where there is none yet (right addContact)',
@@ -64,16 +72,5 @@ export const contactEndpoints = {
     summary: 'Participants and description of a group, asked of its connection; 409 while that is down',
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_FETCH_GROUP'],
     answer: GroupInfo,
-  },
-  'POST /tag': {
-    summary: 'Add a tag; with contacts it is given to them',
-    body: Type.Object({
-      name: Text,
-      color: Text,
-      contacts: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
-      log: IgnoredLog,
-    }),
-    answer: Tag,
-    status: 201,
   },
 } as const satisfies Record<string, Endpoint>

@@ -12,10 +12,14 @@ import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { numberCheckEndpoints } from './number-check.ts'
 import { protocolEndpoints } from './protocols.ts'
+import { queueEndpoints } from './queues.ts'
 import { quickAnswerEndpoints } from './quick-answers.ts'
 import { scheduleEndpoints } from './schedules.ts'
 import { sessionEndpoints } from './session.ts'
+import { settingEndpoints } from './settings.ts'
+import { tagEndpoints } from './tags.ts'
 import { ticketEndpoints } from './tickets.ts'
+import { userEndpoints } from './users.ts'
 
 export { UpdateNote } from './account.ts'
 export { ChatMessagePage } from './chats.ts'
@@ -25,10 +29,12 @@ export type { Endpoint } from './endpoint.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
 export { SignedIn } from './session.ts'
 export { FoundTickets, MessageHit, TicketListQuery, TicketPage } from './tickets.ts'
+export { ImportedUsers, SheetFile, UserForm } from './users.ts'
 
 export const endpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
+  ...userEndpoints,
   ...ticketEndpoints,
   ...messageEndpoints,
   ...aiEndpoints,
@@ -36,6 +42,7 @@ export const endpoints = {
   ...connectionEndpoints,
   ...jobEndpoints,
   ...lookupEndpoints,
+  ...queueEndpoints,
   ...quickAnswerEndpoints,
   ...notificationEndpoints,
   ...numberCheckEndpoints,
@@ -43,6 +50,8 @@ export const endpoints = {
   ...apiEndpoints,
   ...contactEndpoints,
   ...scheduleEndpoints,
+  ...settingEndpoints,
+  ...tagEndpoints,
 }
 
 type All = typeof endpoints

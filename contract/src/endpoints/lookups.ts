@@ -1,8 +1,5 @@
 import { Contact } from '../entities/contact.ts'
-import { Queue } from '../entities/queue.ts'
-import { Tag } from '../entities/tag.ts'
-import { User } from '../entities/user.ts'
-import { LogEntry } from '../log.ts'
+import { LogEntry, LogRow } from '../log.ts'
 import { Id, Nullable, page, Search, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -15,24 +12,6 @@ const ReportedLog = Type.Object({
 })
 
 export const lookupEndpoints = {
-  'GET /users': {
-    summary: 'Members of the team',
-    query: Search,
-    answer: Type.Object({ users: Type.Array(User), ...page }),
-  },
-  'GET /queue': { summary: 'Queues, by their own order', answer: Type.Array(Queue) },
-  'GET /tag': { summary: 'Tags', answer: Type.Array(Tag) },
-  'GET /settings': {
-    summary: 'Settings as key and value; secrets only for admins',
-    answer: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
-  },
-  'PUT /settings/:key': {
-    summary: 'Change one setting; it takes effect at once',
-    audience: 'admin',
-    errors: ['ERR_NO_SETTING_FOUND'],
-    body: Type.Object({ value: Type.String({ maxLength: 10_000 }) }),
-    answer: Type.Object({ key: Type.String(), value: Type.String() }),
-  },
   'GET /contacts': {
     summary: 'Contacts, by name',
     query: Search,
@@ -65,6 +44,29 @@ export const lookupEndpoints = {
           pending: Type.Integer(),
         }),
       ),
+    }),
+  },
+  'GET /log': {
+    summary: 'The activity log, newest first, in pages by key',
+    description:
+      'What is searched: names of people, contacts, queues and connections, numbers, and the words of the entries. `userId` 0: what the system did. `count` stops at 1,000.',
+    audience: 'admin',
+    query: Type.Object({
+      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      userId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+      entity: Type.Optional(Type.String({ maxLength: 40, description: 'the kind of thing: ticket, contact, user …' })),
+      entityId: Type.Optional(Id),
+      action: Type.Optional(Type.String({ maxLength: 60 })),
+      firstDate: Type.Optional(Type.String({ maxLength: 40 })),
+      lastDate: Type.Optional(Type.String({ maxLength: 40 })),
+      pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+      cursor: Type.Optional(Type.String({ maxLength: 400 })),
+    }),
+    answer: Type.Object({
+      logs: Type.Array(LogRow),
+      count: Type.Integer(),
+      hasMore: Type.Boolean(),
+      nextCursor: Nullable(Type.String()),
     }),
   },
   'POST /log': {

@@ -35,6 +35,8 @@ export type ConnectionBrief = Static<typeof ConnectionBrief>
 export const Capabilities = Type.Object({
   pair: Type.Array(OneOf(['qr', 'code', 'token'])),
   qrTtlMs: Type.Integer(),
+  /** The newest code is given to who asks for it, worth asking this often in ms; 0: it comes by itself. */
+  qrAskMs: Type.Integer(),
   edit: Type.Union([Type.Literal(false), Type.Object({ windowMin: Type.Integer() })]),
   revoke: Type.Boolean(),
   react: Type.Boolean(),
@@ -62,24 +64,32 @@ export const Capabilities = Type.Object({
 })
 export type Capabilities = Static<typeof Capabilities>
 
+export const TROUBLE_REASONS = [
+  'network',
+  'restart',
+  'server',
+  'qr_not_read',
+  'logged_out',
+  'banned',
+  'client_too_old',
+  'replaced',
+  'multi_device_off',
+  'bad_session',
+  'token_refused',
+  'token_unreadable',
+  'browser',
+  'no_browser',
+  'gateway_unset',
+  'gateway_down',
+  'gateway_refused',
+  'gateway_odd',
+  'other',
+] as const
+
 /** Why a connection is not connected, and what happens next. `code` is the provider's, `next` says who must act. */
 export const ConnectionTrouble = Type.Object({
   code: Type.String({ description: "provider's code, for example 428 or 190" }),
-  reason: OneOf([
-    'network',
-    'restart',
-    'server',
-    'qr_not_read',
-    'logged_out',
-    'banned',
-    'client_too_old',
-    'replaced',
-    'multi_device_off',
-    'bad_session',
-    'token_refused',
-    'token_unreadable',
-    'other',
-  ]),
+  reason: OneOf(TROUBLE_REASONS),
   since: Type.String(),
   attempt: Type.Integer(),
   nextTryAt: Nullable(Type.String()),

@@ -56,6 +56,7 @@ export const QuotedMessage = Type.Object({
   editedMsg: Nullable(Type.String()),
   mediaUrl: Nullable(Type.String()),
   mediaType: MediaType,
+  isDeleted: Type.Boolean(),
 })
 export type QuotedMessage = Static<typeof QuotedMessage>
 

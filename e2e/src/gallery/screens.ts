@@ -3,6 +3,7 @@
 import { CHATS } from './screens/chats.ts'
 import { COMPOSER } from './screens/composer.ts'
 import { CONNECTIONS } from './screens/connections.ts'
+import { CONTACTS } from './screens/contacts.ts'
 import { CONVERSATION } from './screens/conversation.ts'
 import { DASHBOARD } from './screens/dashboard.ts'
 import { DESK } from './screens/desk.ts'
@@ -10,9 +11,15 @@ import { DIALOGS, OVER } from './screens/dialogs.ts'
 import { FRAME } from './screens/frame.ts'
 import { FURTHER } from './screens/further.ts'
 import { KIT } from './screens/kit.ts'
+import { LOG } from './screens/log.ts'
 import { PHONES } from './screens/phones.ts'
+import { PROTOCOLS } from './screens/protocols.ts'
+import { QUEUES } from './screens/queues.ts'
 import { QUICK_ANSWERS } from './screens/quick-answers.ts'
+import { SETTINGS } from './screens/settings.ts'
 import { SIGN_IN } from './screens/sign-in.ts'
+import { TAGS } from './screens/tags.ts'
+import { USERS } from './screens/users.ts'
 import type { Screen } from './stage.ts'
 
 export const SCREENS: readonly Screen[] = [
@@ -26,7 +33,14 @@ export const SCREENS: readonly Screen[] = [
   ...FURTHER,
   ...CHATS,
   ...CONNECTIONS,
+  ...USERS,
+  ...LOG,
+  ...QUEUES,
+  ...CONTACTS,
   ...QUICK_ANSWERS,
+  ...PROTOCOLS,
+  ...TAGS,
+  ...SETTINGS,
   ...DASHBOARD,
   ...PHONES,
   ...KIT,

@@ -15,10 +15,12 @@ interface CardProps {
   readonly now: number
   /** A window about this connection is open. */
   readonly chosen: boolean
+  /** Beside the doctor's panel: who it is and how it is doing; the name leads to its own. */
+  readonly isBrief?: boolean
 }
 
 /** One connection with every fact of it (spec 2 §2). */
-export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
+export function ConnectionCard({ connection, desk, now, chosen, isBrief }: CardProps) {
   const t = useTexts('connections')
   const title = useId()
   return (
@@ -33,7 +35,13 @@ export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
         <KindIcon connection={connection} />
         <div className="min-w-0 flex-1 basis-40">
           <h2 id={title} className="flex flex-wrap items-center gap-2 text-card font-semibold text-ink">
-            <span className="min-w-0 break-words">{connection.name}</span>
+            {isBrief ? (
+              <button type="button" className="b-link min-w-0 break-words" onClick={() => desk.examine(connection.id)}>
+                {connection.name}
+              </button>
+            ) : (
+              <span className="min-w-0 break-words">{connection.name}</span>
+            )}
             {connection.isDefault && <Chip>{t('card.default')}</Chip>}
             {connection.nps && <Chip>{t('card.nps')}</Chip>}
           </h2>
@@ -44,12 +52,16 @@ export function ConnectionCard({ connection, desk, now, chosen }: CardProps) {
           <span className="flex max-sm:basis-[calc(100%-3.5rem)]">
             <StatusOf connection={connection} />
           </span>
-          <Offers connection={connection} desk={desk} />
+          {!isBrief && <Offers connection={connection} desk={desk} />}
         </div>
       </div>
-      <Trouble connection={connection} now={now} />
-      <News connection={connection} desk={desk} />
-      <Facts connection={connection} now={now} />
+      {!isBrief && (
+        <>
+          <Trouble connection={connection} now={now} onExamine={() => desk.examine(connection.id)} />
+          <News connection={connection} desk={desk} />
+          <Facts connection={connection} now={now} />
+        </>
+      )}
     </li>
   )
 }

@@ -4,7 +4,9 @@ import { KIND_TABLE, type KindField } from '@balcao/contract/kinds'
 import { api } from '@balcao/ui/api'
 import { useTexts } from '@balcao/ui/i18n'
 import { classes, MultiSelect, PasswordInput, Switch, TextArea, TextInput, toast } from '@balcao/ui/parts'
-import { FoldedSection, type Form, FormDialog, FormField, useForm } from '@balcao/ui/screens'
+import { FoldedSection, type Form, FormDialog, FormField, FormSection, useForm } from '@balcao/ui/screens'
+import { useEffect, useRef } from 'react'
+import { CompanyTryIt } from '../try-it/CompanyTryIt.tsx'
 import { type Desk, startSession } from './actions.ts'
 import { bodyOf, editBodyOf, emptyFields, type Fields, faultsOf, fieldsOf, MESSAGES } from './form.ts'
 import { WebhookFacts } from './WebhookDialog.tsx'
@@ -22,6 +24,8 @@ interface ConnectionFormProps {
 export function ConnectionForm({ connection, first, queues, desk, onClose }: ConnectionFormProps) {
   const t = useTexts('connections')
   const hasToken = connection?.hasToken ?? false
+  // The newest version that says what the form began from: who saves over what somebody else saved is told.
+  const from = useRef(connection?.version)
   const form = useForm<Fields, Connection>({
     texts: 'connections',
     start: connection
@@ -36,7 +40,10 @@ export function ConnectionForm({ connection, first, queues, desk, onClose }: Con
     },
     save: fields =>
       connection
-        ? api('PUT /whatsapp/:id', { params: { id: connection.id }, body: editBodyOf(fields) })
+        ? api('PUT /whatsapp/:id', {
+            params: { id: connection.id },
+            body: { ...editBodyOf(fields), version: from.current },
+          })
         : api('POST /whatsapp', { body: bodyOf(fields) }),
     async onSaved(saved) {
       desk.put(saved)
@@ -50,6 +57,9 @@ export function ConnectionForm({ connection, first, queues, desk, onClose }: Con
       if (saved.capabilities.pair.includes('qr')) desk.put(await startSession(saved.id))
     },
   })
+  useEffect(() => {
+    if (!form.theirsAt && connection) from.current = connection.version
+  }, [form.theirsAt, connection])
   const { fields } = form
   const own = KIND_TABLE[fields.api].fields
   const needsGreeting = fields.queueIds.length > 1
@@ -58,55 +68,59 @@ export function ConnectionForm({ connection, first, queues, desk, onClose }: Con
       form={form}
       title={connection ? t('form.editTitle', { name: connection.name }) : t('form.addTitle')}
       intro={connection ? t('form.locked') : undefined}
-      width={560}
+      docked
       action={t(connection ? 'form.save' : 'form.create')}
       onClose={onClose}
     >
-      <FormField form={form} name="name" hint={connection ? '' : undefined} required>
-        {field => (
-          <TextInput
-            {...field}
-            disabled={connection !== null}
-            autoComplete="off"
-            data-autofocus={connection ? undefined : ''}
-          />
-        )}
-      </FormField>
-      <KindChoice value={fields.api} onChange={kind => form.set('api', kind)} locked={connection !== null} />
-      <FormField form={form} name="queueIds" hint={queues.length === 0 ? t('form.noQueues') : undefined}>
-        {field => (
-          <MultiSelect
-            {...field}
-            options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
-            disabled={queues.length === 0}
-          />
-        )}
-      </FormField>
-      <div className="grid gap-3">
-        {(['isDefault', 'nps'] as const).map(name => (
-          <Switch
-            key={name}
-            label={t(`form.${name}`)}
-            hint={form.errorOf(name) ?? t(`form.${name}Hint`)}
-            checked={fields[name]}
-            onChange={is => form.set(name, is)}
-          />
-        ))}
-      </div>
+      <FormSection title={t('form.sectionBasics')}>
+        <FormField form={form} name="name" hint={connection ? '' : undefined} required>
+          {field => (
+            <TextInput
+              {...field}
+              disabled={connection !== null}
+              autoComplete="off"
+              data-autofocus={connection ? undefined : ''}
+            />
+          )}
+        </FormField>
+        <KindChoice value={fields.api} onChange={kind => form.set('api', kind)} locked={connection !== null} />
+        <FormField form={form} name="queueIds" hint={queues.length === 0 ? t('form.noQueues') : undefined}>
+          {field => (
+            <MultiSelect
+              {...field}
+              options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
+              disabled={queues.length === 0}
+            />
+          )}
+        </FormField>
+        <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+          {(['isDefault', 'nps'] as const).map(name => (
+            <Switch
+              key={name}
+              label={t(`form.${name}`)}
+              hint={form.errorOf(name) ?? t(`form.${name}Hint`)}
+              checked={fields[name]}
+              onChange={is => form.set(name, is)}
+            />
+          ))}
+        </div>
+      </FormSection>
       {own.length > 0 && (
-        <section className="grid gap-4 rounded-card border border-line p-4" aria-label={t('form.sectionMeta')}>
+        <FormSection title={t('form.sectionMeta')}>
           {own.map(field => (
             <OwnField key={field.name} form={form} field={field} isKept={hasToken} />
           ))}
           {connection && <WebhookFacts webhookUrl={connection.webhookUrl} />}
-        </section>
+        </FormSection>
       )}
       <FoldedSection title={t('form.sectionMessages')} open={needsGreeting || MESSAGES.some(form.errorOf)}>
-        {MESSAGES.map(name => (
-          <FormField key={name} form={form} name={name} required={name === 'greetingMessage' && needsGreeting}>
-            {field => <TextArea {...field} maxRows={6} />}
-          </FormField>
-        ))}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {MESSAGES.map(name => (
+            <FormField key={name} form={form} name={name} required={name === 'greetingMessage' && needsGreeting}>
+              {field => <TextArea {...field} maxRows={6} />}
+            </FormField>
+          ))}
+        </div>
       </FoldedSection>
       <FoldedSection title={t('form.sectionBot')} open={form.errorOf('publicDNSTypebot') !== null}>
         <FormField form={form} name="publicDNSTypebot">
@@ -115,6 +129,11 @@ export function ConnectionForm({ connection, first, queues, desk, onClose }: Con
         <FormField form={form} name="publicIDTypebot">
           {field => <TextInput {...field} autoComplete="off" maxLength={200} />}
         </FormField>
+      </FoldedSection>
+      <FoldedSection title={t('form.sectionTry')} open={false} lazy>
+        <div className="max-w-full justify-self-center">
+          <CompanyTryIt connection={fields} />
+        </div>
       </FoldedSection>
     </FormDialog>
   )

@@ -74,13 +74,14 @@ interface RemovalProps {
 /** Deletes; refused with conversations in service, and then asks whether to close them (decisions: deleting a connection). */
 function Removal({ connection: { id, name }, desk, onClose }: RemovalProps) {
   const t = useTexts('connections')
-  const [isLive, setLive] = useState(false)
+  const [live, setLive] = useState(0)
+  const isLive = live > 0
   async function remove() {
     try {
       await api('DELETE /whatsapp/:id', { params: { id }, query: isLive ? { force: 'true' } : {} })
     } catch (error) {
       if (isLive || !isApiError(error, 'ERR_WAPP_HAS_LIVE_TICKETS')) throw error
-      setLive(true)
+      setLive(ticketsIn(error.details))
       return false
     }
     // Another one may be the default now.
@@ -90,12 +91,18 @@ function Removal({ connection: { id, name }, desk, onClose }: RemovalProps) {
   return (
     <ConfirmDanger
       key={String(isLive)}
-      title={t(isLive ? 'remove.liveTitle' : 'remove.title', { name })}
+      title={t(isLive ? 'remove.liveTitle' : 'remove.title', { name, count: live })}
       text={t(isLive ? 'remove.liveText' : 'remove.text')}
-      action={t(isLive ? 'remove.force' : 'remove.confirm')}
+      action={t(isLive ? 'remove.force' : 'remove.confirm', { count: live })}
       done={t('deleted')}
       onConfirm={remove}
       onClose={onClose}
     />
   )
+}
+
+/** How many conversations would be closed with it, as the server counts them. */
+function ticketsIn(details: unknown): number {
+  const tickets = typeof details === 'object' && details !== null ? Reflect.get(details, 'tickets') : null
+  return typeof tickets === 'number' ? tickets : 1
 }

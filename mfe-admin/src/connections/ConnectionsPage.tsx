@@ -3,7 +3,7 @@ import { KIND_TABLE } from '@balcao/contract/kinds'
 import { formatPhone } from '@balcao/contract/phone'
 import { useActions } from '@balcao/ui/actions'
 import { addTexts, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
-import { Button, Chip, Chips, useNow } from '@balcao/ui/parts'
+import { Button, Chip, Chips, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { type Column, DataPage } from '@balcao/ui/screens'
 import { Plug, RotateCw } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -11,6 +11,7 @@ import pt from '../../locales/connections/pt.json'
 import type { Desk, Window } from './actions.ts'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { ConnectionWindow } from './ConnectionWindow.tsx'
+import { Doctor } from './doctor/Doctor.tsx'
 import { batteryText, LOW_BATTERY, lastMessage, summaryText } from './facts.ts'
 import { needsSomeone } from './list.ts'
 import { StatusOf, Trouble } from './marks.tsx'
@@ -40,16 +41,26 @@ export default function ConnectionsPage() {
   const t = useTexts('connections')
   const { rows, queues } = useConnections()
   const list = rows.rows
+  const isNarrow = useNarrowerThan('wide')
   const [open, setOpen] = useState<Window | null>(null)
   const now = useNow(1000, list.length > 0)
   const { put, reload } = rows
-  const desk = useMemo<Desk>(() => ({ open: setOpen, put, reload }), [put, reload])
+  const [examined, setExamined] = useState<number | null>(null)
+  const desk = useMemo<Desk>(() => ({ open: setOpen, examine: setExamined, put, reload }), [put, reload])
+  const patient = list.find(({ id }) => id === examined)
   useActions(useMemo(() => [{ ...REFRESH, perform: reload }], [reload]))
-  const chosen = open && 'id' in open ? open.id : null
+  const chosen = open && 'id' in open ? open.id : (patient?.id ?? null)
   const cards = (
     <ul className="m-0 grid gap-3 p-0" aria-label={t('table')}>
       {list.map(row => (
-        <ConnectionCard key={row.id} connection={row} desk={desk} now={now} chosen={row.id === chosen} />
+        <ConnectionCard
+          key={row.id}
+          connection={row}
+          desk={desk}
+          now={now}
+          chosen={row.id === chosen}
+          isBrief={patient !== undefined && !isNarrow}
+        />
       ))}
     </ul>
   )
@@ -78,8 +89,13 @@ export default function ConnectionsPage() {
             <Offers connection={connection} desk={desk} dense />
           </span>
         )}
-        belowOf={connection => troubleText(connection, t, now) && <Trouble connection={connection} now={now} />}
+        belowOf={connection =>
+          troubleText(connection, t, now) && (
+            <Trouble connection={connection} now={now} onExamine={() => desk.examine(connection.id)} />
+          )
+        }
         chosen={chosen}
+        panel={patient && <Doctor key={patient.id} connection={patient} desk={desk} />}
         isWide
       />
       {open && <ConnectionWindow key={`${open.kind} ${chosen}`} open={open} list={list} queues={queues} desk={desk} />}

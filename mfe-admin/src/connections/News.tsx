@@ -42,12 +42,19 @@ export function News({ connection, desk }: { readonly connection: Connection; re
       </div>
       <ul className="mt-1 flex flex-col gap-1">
         {news.slice(0, SHOWN).map(one => (
-          <li key={`${one.at} ${one.code} ${one.about}`} className="flex items-baseline gap-2">
+          <li key={`${one.at} ${one.code} ${one.about}`} className="flex items-baseline gap-2 max-sm:flex-wrap">
             <span className={classes('size-2 flex-none rounded-full', DOTS[NEWS[one.code]])} aria-hidden="true" />
-            <span className={classes('min-w-0 flex-1 break-words', unseen.includes(one) && 'font-semibold text-ink')}>
+            <span
+              className={classes(
+                'min-w-0 flex-1 break-words max-sm:basis-[calc(100%-1rem)]',
+                unseen.includes(one) && 'font-semibold text-ink',
+              )}
+            >
               {newsText(one, t)}
             </span>
-            <time dateTime={one.at}>{formatDateTime(one.at)}</time>
+            <time dateTime={one.at} className="max-sm:pl-4">
+              {formatDateTime(one.at)}
+            </time>
           </li>
         ))}
       </ul>

@@ -1,10 +1,12 @@
 import type { Connection } from '@balcao/contract'
+import { menuFor, offersFor } from '@balcao/contract/connection-actions'
+import { useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton, Menu, type MenuItem, toast } from '@balcao/ui/parts'
-import { EllipsisVertical } from 'lucide-react'
+import { useNavigate } from '@balcao/ui/router'
+import { EllipsisVertical, History } from 'lucide-react'
 import { useState } from 'react'
-import { actionOf, type Desk } from './actions.ts'
-import { menuFor, offersFor } from './offers.ts'
+import { actionOf, type ConnectionAction, type Desk } from './actions.ts'
 
 interface OffersProps {
   readonly connection: Connection
@@ -13,9 +15,34 @@ interface OffersProps {
   readonly dense?: boolean
 }
 
+interface OfferButtonProps {
+  readonly action: ConnectionAction
+  readonly connection: Connection
+  readonly desk: Desk
+  readonly kind?: 'primary'
+}
+
+/** One thing that can be done, as a button of its own: what the doctor advises. */
+export function OfferButton({ action, connection, desk, kind }: OfferButtonProps) {
+  const t = useTexts('connections')
+  const [busy, during] = useBusy()
+  const label = t(`offer.${action.id}`)
+  return (
+    <Button
+      {...(kind ? { kind, icon: action.icon } : { size: 'small' as const })}
+      busy={busy}
+      aria-label={t('offer.of', { action: label, name: connection.name })}
+      onClick={() => during(async () => void (await action.perform(connection, desk)))}
+    >
+      {label}
+    </Button>
+  )
+}
+
 /** The buttons of a connection and its three dots: what can be done to it now, and nothing else. */
 export function Offers({ connection, desk, dense }: OffersProps) {
   const t = useTexts('connections')
+  const navigate = useNavigate()
   const { name } = connection
   const [busy, setBusy] = useState<string | null>(null)
 
@@ -30,19 +57,24 @@ export function Offers({ connection, desk, dense }: OffersProps) {
     setBusy(null)
   }
 
+  const history: MenuItem = {
+    ...{ id: 'history', icon: History, label: t('card.history') },
+    onChoose: () => void navigate(`/log?entity=connection&entityId=${connection.id}`),
+  }
   const offers = offersFor(connection)
   const shown = dense ? offers.slice(0, 1) : offers
-  const behind = offers.slice(shown.length).filter(offer => offer !== 'connecting')
+  const behind = offers.slice(shown.length)
   const items = [...behind, ...menuFor(connection)].flatMap((offer): (MenuItem | 'line')[] => {
-    const action = actionOf(offer, connection)
+    if (offer === 'connecting') return []
+    const action = actionOf(offer)
     const { id, icon, danger } = action
     const item = { id, icon, danger, label: t(`offer.${id}`), onChoose: () => void perform(action) }
-    return offer === 'delete' ? ['line', item] : [item]
+    return offer === 'delete' ? [history, 'line', item] : [item]
   })
   return (
     <>
       {shown.map(offer => {
-        const action = offer === 'connecting' ? null : actionOf(offer, connection)
+        const action = offer === 'connecting' ? null : actionOf(offer)
         const label = t(`offer.${action?.id ?? offer}`)
         return (
           <Button

@@ -1,4 +1,5 @@
 import type { Connection } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Ring, toast, useNow } from '@balcao/ui/parts'
@@ -22,6 +23,7 @@ export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
   const [openedAt] = useState(() => Date.now())
   const state = qrState(connection, now, openedAt)
   const canType = connection.capabilities.pair.includes('code')
+  useNewest(connection, state)
 
   const connected = useEffectEvent(() => {
     toast.success(t('qr.done', { name: connection.name }))
@@ -56,6 +58,21 @@ export function QrDialog({ connection, desk, onClose }: QrDialogProps) {
     </DockedDialog>
   )
 }
+
+/** A kind that gives a new code only to who asks is asked: now and then, and at once when the code has run out (spec 2 §4). */
+function useNewest({ id, capabilities: { qrAskMs } }: Connection, state: QrState) {
+  const hasRunOut = state.step === 'code' && state.secondsLeft === 0
+  const isOver = state.step === 'connected' || state.step === 'linking'
+  useEffect(() => {
+    if (qrAskMs === 0 || isOver) return undefined
+    const ask = () => void api('GET /whatsapp/meow/qr/:id', { params: { id } }).catch(() => {})
+    const timer = setInterval(ask, hasRunOut ? SOON_MS : qrAskMs)
+    return () => clearInterval(timer)
+  }, [id, qrAskMs, isOver, hasRunOut])
+}
+
+/** A code that has run out is asked for again this soon. */
+const SOON_MS = 1000
 
 function Code({ state, connection, desk }: { state: QrState; connection: Connection; desk: Desk }) {
   const t = useTexts('connections')

@@ -1,5 +1,6 @@
-// Everything a person can do to a connection, by the names that `offers.ts` gives.
+// Everything a person can do to a connection, by the names that `connection-actions` of the contract gives.
 import type { Connection } from '@balcao/contract'
+import type { ConnectionOffer } from '@balcao/contract/connection-actions'
 import { api } from '@balcao/ui/api'
 import { textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
@@ -12,10 +13,10 @@ import {
   RefreshCcw,
   RotateCw,
   Smartphone,
+  Stethoscope,
   Trash2,
   Unplug,
 } from 'lucide-react'
-import type { MenuOffer, Offer } from './offers.ts'
 
 /** The window that is open; the connection itself is always looked up, so a window never shows an old state. */
 export type Window =
@@ -25,19 +26,21 @@ export type Window =
 /** What the actions may do to the page. */
 export interface Desk {
   readonly open: (window: Window | null) => void
+  /** Shows beside the list how a connection is doing. */
+  readonly examine: (id: number | null) => void
   readonly put: (connection: Connection) => void
   readonly reload: () => void
 }
 
 /** One thing a person can do to a connection; its name is the text `offer.<id>`. */
-interface ConnectionAction {
+export interface ConnectionAction {
   readonly id: string
   readonly icon: LucideIcon
   readonly danger?: boolean
   readonly perform: (connection: Connection, desk: Desk) => unknown
 }
 
-const ACTIONS: Readonly<Record<Exclude<Offer, 'connecting'> | MenuOffer, ConnectionAction>> = {
+const ACTIONS: Readonly<Record<Exclude<ConnectionOffer, 'connecting'>, ConnectionAction>> = {
   /** One that lost its phone gets a new code. */
   qr: {
     id: 'qr',
@@ -50,7 +53,9 @@ const ACTIONS: Readonly<Record<Exclude<Offer, 'connecting'> | MenuOffer, Connect
   /** By a code typed on the phone, where a camera is not at hand. */
   pair: { id: 'pair', icon: Smartphone, perform: ({ id }, desk) => desk.open({ kind: 'pair', id }) },
   /** Now instead of waiting for the next try. */
-  retry: { id: 'retry', icon: RotateCw, perform: async ({ id }, desk) => desk.put(await startSession(id)) },
+  retry: { id: 'retry', icon: RotateCw, perform: tryAgain },
+  /** The same where a lost connection is taken up again as it was paired (spec 2 §4). */
+  reconnect: { id: 'reconnect', icon: RotateCw, perform: tryAgain },
   /** Where a phone is still paired it asks first, because that pairing is forgotten. */
   newQr: {
     id: 'newQr',
@@ -69,6 +74,7 @@ const ACTIONS: Readonly<Record<Exclude<Offer, 'connecting'> | MenuOffer, Connect
   },
   /** After Meta refused the key: the form, where a new one goes in. */
   token: { id: 'token', icon: KeyRound, perform: ({ id }, desk) => desk.open({ kind: 'edit', id }) },
+  doctor: { id: 'doctor', icon: Stethoscope, perform: ({ id }, desk) => desk.examine(id) },
   edit: { id: 'edit', icon: Pencil, perform: ({ id }, desk) => desk.open({ kind: 'edit', id }) },
   /** The pairing stays (spec 2 §4). */
   restart: {
@@ -79,17 +85,21 @@ const ACTIONS: Readonly<Record<Exclude<Offer, 'connecting'> | MenuOffer, Connect
       toast.success(textsOf('connections')('restarting'))
     },
   },
+  /** The pairing goes, the conversations stay; the phone may be another one. */
+  recreate: { id: 'recreate', icon: QrCode, danger: true, perform: ({ id }, desk) => desk.open({ kind: 'fresh', id }) },
   webhook: { id: 'webhook', icon: Link2, perform: ({ id }, desk) => desk.open({ kind: 'webhook', id }) },
   delete: { id: 'delete', icon: Trash2, danger: true, perform: ({ id }, desk) => desk.open({ kind: 'remove', id }) },
 }
 
-/** The action behind an offer; a kind that reconnects says 'Reconectar' where the others say 'Tentar de novo' (spec 2 §4). */
-export function actionOf(
-  offer: Exclude<Offer, 'connecting'> | MenuOffer,
-  { capabilities }: Pick<Connection, 'capabilities'>,
-): ConnectionAction {
-  const action = ACTIONS[offer]
-  return offer === 'retry' && capabilities.reconnect ? { ...action, id: 'reconnect' } : action
+/** The action behind an offer. */
+export function actionOf(offer: Exclude<ConnectionOffer, 'connecting'>): ConnectionAction {
+  return ACTIONS[offer]
+}
+
+/** Where no phone is linked yet a code follows, and is shown. */
+async function tryAgain({ id, trouble, capabilities }: Connection, desk: Desk) {
+  if (trouble?.next === 'read_qr' && capabilities.pair.includes('qr')) desk.open({ kind: 'qr', id })
+  desk.put(await startSession(id))
 }
 
 /** Starts the session; a QR code follows where one is needed. */

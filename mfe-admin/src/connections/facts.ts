@@ -1,11 +1,11 @@
 // What a card and a table row say about a connection, in the same words (spec 2 §2).
 import type { Connection, ConnectionStatus } from '@balcao/contract'
+import { LOW_BATTERY } from '@balcao/contract/doctor'
 import { KIND_TABLE } from '@balcao/contract/kinds'
 import { formatPhone } from '@balcao/contract/phone'
 import { formatDateTime, type Texts } from '@balcao/ui/i18n'
 
-/** Below this percentage the battery is shown as low (spec 2 §2). */
-export const LOW_BATTERY = 20
+export { LOW_BATTERY }
 
 export type Tone = 'ok' | 'busy' | 'waiting' | 'danger' | 'quiet'
 

@@ -64,8 +64,15 @@ function iconOf(can: Connection['capabilities'], tone: Tone) {
   return tone === 'ok' ? Phone : QrCode
 }
 
+interface TroubleProps {
+  readonly connection: Connection
+  readonly now: number
+  /** Opens the doctor. */
+  readonly onExamine: () => void
+}
+
 /** Why it is down, what happens next, and how many messages wait meanwhile. Nothing where nothing is wrong. */
-export function Trouble({ connection, now }: { readonly connection: Connection; readonly now: number }) {
+export function Trouble({ connection, now, onExamine }: TroubleProps) {
   const t = useTexts('connections')
   const trouble = troubleText(connection, t, now)
   if (!trouble) return null
@@ -74,7 +81,15 @@ export function Trouble({ connection, now }: { readonly connection: Connection; 
     <p className={classes('mt-3 rounded-field px-3 py-2 text-cell text-ink', ground)}>
       <strong className="font-semibold">{trouble.what}</strong>
       {trouble.next && <> {trouble.next}</>}
-      {trouble.waiting && <span className="text-text-2"> {trouble.waiting}</span>}
+      {trouble.waiting && <span className="text-text-2"> {trouble.waiting}</span>}{' '}
+      <button
+        type="button"
+        className="b-link"
+        aria-label={t('offer.of', { action: t('doctor.what'), name: connection.name })}
+        onClick={onExamine}
+      >
+        {t('doctor.what')}
+      </button>
     </p>
   )
 }

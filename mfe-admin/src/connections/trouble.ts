@@ -51,6 +51,7 @@ export function clock(milliseconds: number) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-function sinceText(since: string, now: number) {
+/** '09:12', with its day where it was not today. */
+export function sinceText(since: string, now: number) {
   return dayOf(since) === dayOf(new Date(now)) ? formatTime(since) : formatDateTime(since)
 }

@@ -5,7 +5,7 @@ import { deleteTicket } from './delete-ticket.ts'
 import { closeSilently, dismiss, reopen, resolve } from './end.ts'
 import { returnToWaiting, transfer } from './hand-over.ts'
 import { pause, resume } from './hold.ts'
-import { findMessages, integration, participants, schedule, showContact, summary, why } from './show.ts'
+import { findMessages, integration, participants, schedule, showContact, showLog, summary, why } from './show.ts'
 import type { TicketAction, TicketContext } from './ticket-action.ts'
 
 export const TICKET_ACTIONS: readonly TicketAction[] = [
@@ -25,6 +25,7 @@ export const TICKET_ACTIONS: readonly TicketAction[] = [
   participants,
   integration,
   why,
+  showLog,
   closeSilently,
   dismiss,
   deleteTicket,

@@ -1,6 +1,15 @@
 // What only shows something: panels, dialogs, the search.
 
-import { CalendarClock, IdCard, PanelRight, Search, ShieldQuestionMark, Sparkles, UsersRound } from 'lucide-react'
+import {
+  CalendarClock,
+  History,
+  IdCard,
+  PanelRight,
+  Search,
+  ShieldQuestionMark,
+  Sparkles,
+  UsersRound,
+} from 'lucide-react'
 import { rememberIntegration } from '../desk/use-panel.ts'
 import { togglePanel, view } from '../desk/view.ts'
 import { aiNow } from '../message/ai.ts'
@@ -84,4 +93,16 @@ export const why: TicketAction = {
   place: 'menu',
   when: ({ viewer }) => viewer.profile === 'admin',
   perform: asks('why'),
+}
+
+/** Everything that was done to the ticket, by whom and when. */
+export const showLog: TicketAction = {
+  id: 'ticket.log',
+  labelKey: 'action.log',
+  icon: History,
+  place: 'menu',
+  when: ({ viewer }) => viewer.profile === 'admin',
+  perform({ ticket, goTo }) {
+    goTo(`/log?entity=ticket&entityId=${ticket.id}`)
+  },
 }

@@ -1,8 +1,9 @@
 // What a person can do to a ticket: a file for each kind of deed, all in the register. Header, menu, shortcuts, palette and the bar for several
 // conversations read it.
-import type { Queue, Ticket } from '@balcao/contract'
+import type { Ticket } from '@balcao/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import type { KnownQueue } from '../desk/lookups.ts'
 import { type DialogKind, view } from '../desk/view.ts'
 import type { TicketChange } from '../server.ts'
 
@@ -14,10 +15,12 @@ export interface TicketContext {
     readonly queueIds: readonly number[]
   }
   /** All queues of the company. */
-  readonly queues: readonly Queue[]
+  readonly queues: readonly KnownQueue[]
   /** Settings that bring actions along. */
   readonly offers: { readonly scheduler: boolean; readonly integration: boolean }
   readonly open: (ticketId: number | null) => void
+  /** Goes to another page of the product. */
+  readonly goTo: (path: string) => void
 }
 
 export interface TicketAction {

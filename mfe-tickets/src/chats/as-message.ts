@@ -24,6 +24,7 @@ export function asMessage(message: ChatMessage, viewerId: number, readSeq = 0): 
       editedMsg: null,
       mediaUrl: quotedMsg.mediaUrl,
       mediaType: quotedMsg.mediaType,
+      isDeleted: quotedMsg.isDeleted,
     },
   }
 }

@@ -6,8 +6,9 @@ import { useAsked } from '@balcao/ui/ask'
 import { ContactForm, TagRow } from '@balcao/ui/forms'
 import { errorText, formatDate, formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Bone, Drawer, ErrorState, IconButton, QueueDot, Skeleton, useNarrowerThan } from '@balcao/ui/parts'
+import { Link } from '@balcao/ui/router'
 import { useUser } from '@balcao/ui/session'
-import { Ban, ChevronLeft, ChevronRight, Pencil, UsersRound } from 'lucide-react'
+import { Ban, ChevronLeft, ChevronRight, Pencil, ScrollText, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { togglePanel } from '../desk/view.ts'
 import { OriginText } from '../message/OriginText.tsx'
@@ -72,6 +73,13 @@ export function ContactDrawer({ ticket, open, onClose }: ContactDrawerProps) {
       <GalleryStrip ticketId={ticket.id} contactId={ticket.contactId} onAll={() => setShowing('gallery')} />
       <Scheduled ticket={ticket} />
       <History ticket={ticket} open={open} />
+      {user.profile === 'admin' && (
+        <Link className="x-link" to={`/log?entity=contact&entityId=${ticket.contactId}`}>
+          <ScrollText size={16} strokeWidth={1.8} aria-hidden="true" />
+          {t('drawer.log')}
+          <ChevronRight size={16} strokeWidth={1.8} aria-hidden="true" />
+        </Link>
+      )}
       {editing && contact && <ContactForm contact={contact} onClose={() => setEditing(false)} onSaved={answer.take} />}
     </Drawer>
   )

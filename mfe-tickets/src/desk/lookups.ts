@@ -9,8 +9,11 @@ import { ref, useSnapshot } from 'valtio'
 /** Administrators get whole ones, everybody else brief ones. */
 export type KnownConnection = AnswerOf<'GET /whatsapp'>[number]
 
+/** Who takes turns in it nobody here asks. */
+export type KnownQueue = Omit<Queue, 'queuesUser' | 'userIds'>
+
 export interface Lookups {
-  readonly queues: readonly Queue[]
+  readonly queues: readonly KnownQueue[]
   readonly connections: readonly KnownConnection[]
   readonly ready: boolean
 }

@@ -173,6 +173,7 @@ export function showWaiting(pending: number) {
 
 /** A message as quoted by an answer that is not on the server yet. */
 export function quotedOf(message: Message): QuotedMessage {
-  const { id, body, fromMe, isEdited, editedMsg, mediaUrl, mediaType } = message
-  return { id, body, fromMe, contact: { name: message.contact.name }, isEdited, editedMsg, mediaUrl, mediaType }
+  const { id, body, fromMe, isEdited, editedMsg, mediaUrl, mediaType, isDeleted } = message
+  const contact = { name: message.contact.name }
+  return { id, body, fromMe, contact, isEdited, editedMsg, mediaUrl, mediaType, isDeleted }
 }

@@ -39,6 +39,7 @@ function useAround(): Omit<TicketContext, 'ticket'> {
   const user = useUser()
   const { queues } = useLookups()
   const open = useOpenTicket()
+  const navigate = useNavigate()
   const scheduler = useSetting('allowAgendador')
   const integration = useSetting('uriIframe').trim() !== ''
   return useMemo(
@@ -47,7 +48,8 @@ function useAround(): Omit<TicketContext, 'ticket'> {
       queues,
       offers: { scheduler, integration },
       open,
+      goTo: path => void navigate(path),
     }),
-    [user.id, user.profile, user.queues, queues, scheduler, integration, open],
+    [user.id, user.profile, user.queues, queues, scheduler, integration, open, navigate],
   )
 }

@@ -1,10 +1,10 @@
-import type { Queue } from '@balcao/contract'
+import type { QueueBrief } from '@balcao/contract'
 import { useTexts } from '@balcao/ui/i18n'
 import { Menu, type MenuItem } from '@balcao/ui/parts'
 import { Filter } from 'lucide-react'
 
 interface QueueFilterProps {
-  readonly offered: readonly Queue[]
+  readonly offered: readonly QueueBrief[]
   readonly queueIds: readonly number[] | null
   readonly onChange: (queueIds: readonly number[] | null) => void
 }

@@ -1,5 +1,5 @@
 // The choice above the lists, and what of it is offered to this person now.
-import type { Queue } from '@balcao/contract'
+import type { QueueBrief } from '@balcao/contract'
 import { useSession, useUser } from '@balcao/ui/session'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLookups } from '../desk/lookups.ts'
@@ -12,7 +12,7 @@ export interface Filters {
   readonly choose: (filters: ListFilters) => void
   /** Whether this person has the 'show all' toggle (spec 1 §6). */
   readonly mayShowAll: boolean
-  readonly queues: readonly Queue[]
+  readonly queues: readonly QueueBrief[]
 }
 
 /** A queue that is taken away, or a toggle that goes, takes its choice along: also while it is looked at. */

@@ -32,7 +32,7 @@ export function QuotedText({ quoted }: { readonly quoted: QuotedMessage }) {
   return (
     <>
       <span className="m-quoted-author">{author}</span>
-      <span className="m-quoted-text">{gistOf(quoted, t)}</span>
+      <span className="m-quoted-text">{quoted.isDeleted ? t('deleted') : gistOf(quoted, t)}</span>
     </>
   )
 }

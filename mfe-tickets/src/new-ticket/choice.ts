@@ -1,5 +1,5 @@
 // Queue and connection proposed for a new conversation: the person's own, those used last here, the company's default.
-import type { Queue, Ticket } from '@balcao/contract'
+import type { QueueBrief, Ticket } from '@balcao/contract'
 import { ownKey } from '@balcao/ui/session'
 import type { KnownConnection } from '../desk/lookups.ts'
 
@@ -10,7 +10,7 @@ interface Last {
   readonly whatsappId: number | null
 }
 
-export function proposedQueue(queues: readonly Queue[], last: Last): number | null {
+export function proposedQueue(queues: readonly QueueBrief[], last: Last): number | null {
   const [only] = queues
   if (queues.length === 1 && only) return only.id
   return queues.find(queue => queue.id === last.queueId)?.id ?? null

@@ -28,7 +28,7 @@ export default function ForcedChangePage() {
         <Logo size={36} label={product} />
         <h1>{t('password.forcedTitle', { name: name.split(' ')[0] })}</h1>
         <p>{t('password.forcedText')}</p>
-        <PasswordFields form={form} currentLabel={t('password.oneTime')} />
+        <PasswordFields form={form} currentLabel={t('password.oneTime')} autoFocus />
         <div className="s-forced-foot">
           <Button kind="plain" onClick={() => void signOut()}>
             {t('bar.signOut')}

@@ -6,15 +6,18 @@ interface PasswordFieldsProps {
   readonly form: ReturnType<typeof usePasswordChange>
   /** The first field's name: the current or the one-time password. */
   readonly currentLabel: string
+  /** On a page of its own; a dialog puts the focus itself. */
+  readonly autoFocus?: boolean
 }
 
 /** Current, new and repeated password. */
-export function PasswordFields({ form, currentLabel }: PasswordFieldsProps) {
+export function PasswordFields({ form, currentLabel, autoFocus }: PasswordFieldsProps) {
   const t = useTexts('shell')
   const field = (name: PasswordField, label: string, hint?: string) => (
     <Field label={label} hint={hint} error={form.error?.field === name ? form.error.text : null} required>
       <PasswordInput
         name={name}
+        autoFocus={autoFocus && name === 'currentPassword'}
         autoComplete={name === 'currentPassword' ? 'current-password' : 'new-password'}
         value={form.values[name]}
         onChange={value => form.set(name, value)}

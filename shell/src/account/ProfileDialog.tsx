@@ -1,38 +1,69 @@
-import { openWire } from '@balcao/contract/wire-secret'
-import { upload } from '@balcao/ui/api'
+import { signUpRules } from '@balcao/contract/forms'
+import { api, upload } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { canSeal } from '@balcao/ui/browser'
 import { useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, Dialog, toast } from '@balcao/ui/parts'
-import { session, useSession, useUser } from '@balcao/ui/session'
+import { Avatar, Button, PasswordInput, TextInput, toast } from '@balcao/ui/parts'
+import { FormDialog, FormField, useForm } from '@balcao/ui/screens'
+import { session, useUser } from '@balcao/ui/session'
+import { opened, sealed } from '@balcao/ui/wire'
 import { Camera, KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { openAccount } from './account.ts'
 import './late.ts'
 
-/** Who one is here, with the picture colleagues see. */
-export default function ProfileDialog({ onClose }: { readonly onClose: () => void }) {
+interface ProfileProps {
+  readonly onClose: () => void
+}
+
+interface Fields {
+  readonly name: string
+  readonly email: string
+  readonly currentPassword: string
+}
+
+/** Who one is here: the own name, e-mail and picture; profile and queues are the administrators' (spec 2 §5). */
+export default function ProfileDialog({ onClose }: ProfileProps) {
+  const email = useEmail(useUser().email)
+  return email === null ? null : <OpenProfile email={email} onClose={onClose} />
+}
+
+/** `email` is empty where the browser cannot open it, and then stays as it is. */
+function OpenProfile({ email, onClose }: ProfileProps & { readonly email: string }) {
   const t = useTexts('shell')
   const user = useUser()
-  const email = useEmail(user.email)
   const picture = usePicture(user.id)
   const file = useRef<HTMLInputElement>(null)
+  const isNew = (fields: Fields) => fields.email.trim().toLowerCase() !== email.toLowerCase()
+  const { name: nameRule, email: emailRule } = signUpRules
+  const form = useForm<Fields, void, { name: typeof nameRule }>({
+    texts: 'shell',
+    start: { name: user.name, email, currentPassword: '' },
+    rules: { name: nameRule },
+    faultsOf: fields =>
+      isNew(fields)
+        ? {
+            ...withFault('email', emailRule(fields.email).fault),
+            ...withFault('currentPassword', fields.currentPassword ? null : 'noPassword'),
+          }
+        : {},
+    fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
+    async save(fields) {
+      const secret = isNew(fields)
+        ? { email: await sealed(fields.email.trim()), currentPassword: await sealed(fields.currentPassword) }
+        : {}
+      session.user = await api('PUT /users/:id', { params: { id: user.id }, body: { name: fields.name, ...secret } })
+    },
+    onSaved() {
+      toast.success(t('account.saved'))
+      onClose()
+    },
+  })
   const facts = [
-    [t('account.name'), user.name],
-    [t('account.email'), email],
     [t('account.profile'), t(`profile.${user.profile}`)],
     [t('account.queues'), user.queues.map(queue => queue.name).join(', ') || t('account.noQueues')],
   ] as const
   return (
-    <Dialog
-      title={t('account.title')}
-      onClose={onClose}
-      footer={
-        <Button icon={KeyRound} onClick={() => openAccount('password')}>
-          {t('password.title')}
-        </Button>
-      }
-    >
+    <FormDialog form={form} title={t('account.title')} onClose={onClose}>
       <div className="s-profile-picture">
         <Avatar id={user.id} name={user.name} photo={user.profilePicUrl} size={72} />
         <div>
@@ -53,31 +84,50 @@ export default function ProfileDialog({ onClose }: { readonly onClose: () => voi
           <p className="b-hint">{t('account.pictureHint')}</p>
         </div>
       </div>
-      <dl className="s-profile-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
+      <div className="s-account-form">
+        <FormField form={form} name="name" required>
+          {field => <TextInput {...field} autoComplete="name" maxLength={200} data-autofocus="" />}
+        </FormField>
+        <FormField form={form} name="email" hint={email === '' ? t('form.emailSealed') : undefined} required>
+          {field => <TextInput {...field} type="email" autoComplete="email" maxLength={254} disabled={email === ''} />}
+        </FormField>
+        {isNew(form.fields) && (
+          <FormField form={form} name="currentPassword" required>
+            {field => <PasswordInput {...field} />}
+          </FormField>
+        )}
+        <dl className="s-profile-facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div>
+          <Button icon={KeyRound} onClick={() => openAccount('password')}>
+            {t('password.title')}
+          </Button>
+        </div>
+      </div>
+    </FormDialog>
   )
 }
 
-/** The e-mail as people read it; on the wire it is sealed (decisions §2), and without https a browser cannot open it. */
-function useEmail(sealed: string) {
-  const t = useTexts('shell')
-  const { wireSecret } = useSession()
-  const [email, setEmail] = useState('')
+function withFault(name: keyof Fields, fault: string | null) {
+  return fault ? { [name]: fault } : {}
+}
+
+/** The e-mail as people read it; null until it is opened, empty where it cannot be (decisions §2). */
+function useEmail(text: string): string | null {
+  const [email, setEmail] = useState<string | null>(null)
   useEffect(() => {
-    if (!canSeal()) return setEmail(t('account.emailSealed'))
     let current = true
-    void openWire(wireSecret ?? '', sealed).then(text => current && setEmail(text ?? sealed))
+    void opened(text).then(words => current && setEmail(words))
     return () => {
       current = false
     }
-  }, [sealed, wireSecret, t])
+  }, [text])
   return email
 }
 

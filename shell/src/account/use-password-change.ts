@@ -1,10 +1,9 @@
 // The three fields of a change of password and what is wrong with them (spec 2 §5).
 import { brokenPasswordRule } from '@balcao/contract/validation'
-import { sealWire } from '@balcao/contract/wire-secret'
 import { api, isApiError } from '@balcao/ui/api'
-import { canSeal } from '@balcao/ui/browser'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { session, useUser } from '@balcao/ui/session'
+import { sealed } from '@balcao/ui/wire'
 import { useState } from 'react'
 
 const FIELDS = ['currentPassword', 'password', 'confirmation'] as const
@@ -49,8 +48,6 @@ export function usePasswordChange(done: () => void) {
     if (wrong) return setError({ field: wrong.field, text: t(`password.${wrong.key}`) })
     setBusy(true)
     try {
-      const secret = session.wireSecret
-      const sealed = (text: string) => (secret === null || !canSeal() ? text : sealWire(secret, text))
       const body = {
         currentPassword: await sealed(values.currentPassword),
         password: await sealed(values.password),

@@ -7,6 +7,7 @@ import {
   CircleDot,
   CircleQuestionMark,
   FileText,
+  History,
   LayoutDashboard,
   List,
   MessageSquare,
@@ -36,6 +37,7 @@ const ICONS: Record<string, LucideIcon> = {
   list: List,
   star: Star,
   file: FileText,
+  history: History,
   sliders: SlidersHorizontal,
 }
 
@@ -55,6 +57,7 @@ const ORDER = [
   '/Queues',
   '/Nps',
   '/reports',
+  '/log',
   '/Settings',
 ]
 

@@ -157,7 +157,9 @@ function startCounting() {
     live.on('whatsapp', event => {
       if (event.action === 'delete' || !('news' in event.whatsapp)) return
       const { id, news, newsSeenAt } = event.whatsapp
-      note(`whatsapp.${id}`, `${news[0]?.at} ${news.length} ${newsSeenAt}`)
+      // What happened long ago may be told only now.
+      const told = news.map(one => one.storedAt ?? one.at).sort()
+      note(`whatsapp.${id}`, `${told.at(-1)} ${news.length} ${newsSeenAt}`)
     }),
     live.on('chat', event => {
       if (event.action === 'delete') return note(`chat.${event.chatId}`, 'gone')

@@ -13,7 +13,7 @@ const t = textsOf('shell')
 beforeEach(() => localStorage.clear())
 
 describe('spec 1 §4: sounds', () => {
-  test('are default, experience, blub and skype, each another one; any other value plays the default', () => {
+  test('sound: default, experience, blub and skype, each another one; any other value plays the default', () => {
     const four = ['default', 'experience', 'blub', 'skype'].map(name => JSON.stringify(tonesOf(name)))
     expect(new Set(four).size).toBe(4)
     for (const name of ['', 'ding', 'constructor', 'toString']) expect(tonesOf(name)).toBe(tonesOf('default'))

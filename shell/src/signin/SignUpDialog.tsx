@@ -21,10 +21,10 @@ export default function SignUpDialog({ onClose }: { readonly onClose: () => void
       footer={<FormButtons action={t('signup.submit')} busy={form.busy} onClose={onClose} />}
     >
       <div className="s-account-form">
-        <Field label={t('account.name')} error={form.errors.name} required>
+        <Field label={t('form.name')} error={form.errors.name} required>
           <TextInput name="name" autoComplete="name" maxLength={50} value={form.name} onChange={form.setName} />
         </Field>
-        <Field label={t('account.email')} error={form.errors.email} required>
+        <Field label={t('form.email')} error={form.errors.email} required>
           <TextInput name="email" type="email" autoComplete="email" value={form.email} onChange={form.setEmail} />
         </Field>
         <Field label={t('signin.password')} hint={t('password.policy')} error={form.errors.password} required>

@@ -20,6 +20,7 @@ export const CUSTOMERS: PersonOptions[] = [
 export const COMPANIES: CompanyOptions[] = [
   { name: 'Distribuidora São José', number: '+55 31 99711-4400', label: 'Loja Centro' },
   { name: 'São José · Entregas', number: '+55 31 99711-4455', owner: 'Celular das entregas', label: 'Entregas' },
+  { name: 'São José · Filial', number: '+55 31 99711-4466', owner: 'Celular da filial', label: 'Filial' },
 ]
 
 const NAMES = [

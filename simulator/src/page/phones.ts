@@ -191,7 +191,7 @@ export class CompanyPagePhone extends PagePhone {
   }
 
   override devices(): Device[] {
-    return this.whatsapp.devices.map(device => {
+    return this.whatsapp.linked.map(device => {
       const seenAt = this.seen.get(device.device)
       return {
         id: String(device.device),

@@ -98,7 +98,7 @@ async function onPhone(
       return companyOf(phone).whatsapp.enterCode(textIn(await json(req), 'code').toUpperCase())
     case 'DELETE devices/': {
       const { whatsapp } = companyOf(phone)
-      const device = whatsapp.devices.find(one => String(one.device) === id)
+      const device = whatsapp.linked.find(one => String(one.device) === id)
       if (!device) throw new CannotDo('Este aparelho já não está conectado.')
       return whatsapp.logOut(device)
     }

@@ -188,7 +188,7 @@ export class WhatsAppLine implements Line {
   private async deliver(message: Outgoing): Promise<string> {
     if (this.owner instanceof CompanyPhone) return this.owner.type({ to: this.other, ...message })
     if (this.other instanceof CompanyPhone) {
-      const heard = this.other.devices.length > 0
+      const heard = this.other.linked.length > 0
       const id = await this.owner.send(this.other, message)
       if (!heard) this.unheard.add(id)
       return id

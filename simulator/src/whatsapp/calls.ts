@@ -17,10 +17,10 @@ export function placeCall(
   const id = randomBytes(16).toString('hex').toUpperCase()
   const info = { 'call-id': id, 'call-creator': caller.address, from: caller.address, caller_pn: caller.jid }
   ring(to, caller, node('offer', info, [node('audio', { enc: 'opus' }), ...(video ? [node('video')] : [])]))
-  world.emit({ type: 'call', from: caller.user, to: to.user, video, state: 'ringing' })
+  world.emit({ type: 'call', id, from: caller.user, to: to.user, video, state: 'ringing' })
   if (missed) {
     ring(to, caller, node('terminate', { ...info, reason: 'timeout' }))
-    world.emit({ type: 'call', from: caller.user, to: to.user, video, state: 'missed' })
+    world.emit({ type: 'call', id, from: caller.user, to: to.user, video, state: 'missed' })
   }
   const content = { type: 'call' as const, video, missed }
   const at = new Date()

@@ -47,7 +47,7 @@ function apply(world: World, viewer: Phone, chat: string, author: Phone, change:
     const { [author.user]: _, ...others } = message.reactions ?? {}
     message.reactions = change.emoji ? { ...others, [author.user]: change.emoji } : others
   }
-  world.emit({ type: 'changed', phone: viewer.user, message })
+  world.emit({ type: 'changed', phone: viewer.user, message, change, by: author.user })
 }
 
 const ORDER: Tick[] = ['waiting', 'sent', 'delivered', 'read']

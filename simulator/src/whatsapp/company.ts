@@ -1,4 +1,7 @@
 /** The company's own phone: the primary device, to which the desk is linked as a companion. */
+
+import type { Device as GatewayDevice } from '../gowa/device'
+import type { BrowserDevice } from '../wwebjs/device'
 import { tick } from './chats'
 import type { Companion } from './companion'
 import type { Outgoing } from './compose'
@@ -12,9 +15,16 @@ import { addressOf, sendFrom } from './send'
 import type { Step } from './timeline'
 import type { World } from './world'
 
+/** A linked device, whatever it runs in. */
+export type Linked = Companion | BrowserDevice | GatewayDevice
+
 export class CompanyPhone extends Phone {
   /** The linked devices; a device stays here while its process is away. */
   readonly devices: Companion[] = []
+  /** Linked pages of WhatsApp Web, which stay here while no browser has them open. */
+  readonly browsers: BrowserDevice[] = []
+  /** Devices that a gateway keeps. */
+  readonly gateways: GatewayDevice[] = []
   /** Refuses every login with this code (403, 405 …) until it is cleared. */
   refuseLogin: number | undefined
   /** What the account says about read receipts; `none` makes the desk's reading invisible. */
@@ -32,19 +42,24 @@ export class CompanyPhone extends Phone {
    * Points the camera at a QR. Give a function that reads the screen to keep looking when the code is renewed meanwhile.
    * @returns the new device, after the client has accepted the link
    */
-  scan(screen: Screen): Promise<Companion> {
+  scan(screen: Screen): Promise<Linked> {
     return scan(this.world, this, screen)
   }
 
   /** Types the eight characters the desk shows, with or without the dash. */
-  enterCode(code: string): Promise<Companion> {
+  enterCode(code: string): Promise<Linked> {
     return enterCode(this.world, this, code)
   }
 
   /** Removes a device from the phone's list of linked devices. */
-  logOut(device: Companion): void {
+  logOut(device: Linked): void {
+    if ('lane' in device) {
+      device.unlink('phone')
+      return
+    }
     this.unlink(device, 'phone')
-    device.connection?.end(reasonFor(401))
+    if ('logOut' in device) device.logOut()
+    else device.connection?.end(reasonFor(401))
   }
 
   /** Writes on this phone itself: the desk sees a message of its own that it did not send. */
@@ -61,6 +76,11 @@ export class CompanyPhone extends Phone {
     }
   }
 
+  /** Every linked device, whether its process is away or not. */
+  get linked(): readonly Linked[] {
+    return [...this.devices, ...this.browsers, ...this.gateways]
+  }
+
   nextDevice(): number {
     this.lastDevice += 1
     return this.lastDevice
@@ -71,13 +91,17 @@ export class CompanyPhone extends Phone {
     this.world.emit({ type: 'stanza', company: this.user, device, id, step })
   }
 
-  unlink(device: Companion, by: 'phone' | 'device'): void {
-    const index = this.devices.indexOf(device)
-    if (index < 0) return
-    this.devices.splice(index, 1)
+  unlink(device: Companion | BrowserDevice, by: 'phone' | 'device'): void {
+    if (!('logOut' in device ? takeOut(this.browsers, device) : takeOut(this.devices, device))) return
     device.loggedOut = true
     this.world.emit({ type: 'logged-out', company: this.user, device: device.device, by })
   }
 }
 
 export type TypedMessage = Outgoing | { text: string }
+
+function takeOut<T>(list: T[], one: T): boolean {
+  const index = list.indexOf(one)
+  if (index >= 0) list.splice(index, 1)
+  return index >= 0
+}

@@ -70,7 +70,7 @@ export class CustomerPhone extends Phone {
 
   /** Opens the chat: everything unread gets its blue ticks. */
   read(chat: CompanyPhone | Group): void {
-    readChat(this.world, this, chat)
+    readChat(this, chat)
   }
 
   /** Listens to a voice note of the company. */

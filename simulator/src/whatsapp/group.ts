@@ -111,6 +111,7 @@ export class Group {
     for (const member of this.members) {
       if (!(member instanceof CompanyPhone)) continue
       for (const device of member.devices) device.push(node('notification', attrs, [what]))
+      for (const browser of member.browsers) browser.group(this, what.tag)
     }
   }
 }

@@ -1,5 +1,7 @@
 /** The listening sockets: websocket and plain downloads on one port, TLS uploads and downloads on the other. */
 import type { ServerWebSocket } from 'bun'
+import { pageHtml } from '../wwebjs/html'
+import { BrowserPage } from '../wwebjs/page'
 import type { TlsCertificate } from './certificates'
 import { Connection } from './connection'
 import type { World } from './world'
@@ -11,19 +13,23 @@ export interface Hosts {
 }
 
 interface SocketData {
-  connection: Connection | undefined
+  /** Where it was opened: the companion's line, or that of a page of WhatsApp Web. */
+  path: string
+  connection: Connection | BrowserPage | undefined
 }
 
 export function startHosts(world: World, tls: TlsCertificate, port: number, mediaPort: number): Hosts {
   const plain = Bun.serve<SocketData>({
     hostname: '127.0.0.1',
     port,
-    fetch(request, server) {
-      if (new URL(request.url).pathname === '/ws/chat') {
-        return server.upgrade(request, { data: { connection: undefined } })
+    async fetch(request, server) {
+      const { pathname: path, host } = new URL(request.url)
+      if (path === '/ws/chat' || path === '/ws/page') {
+        return server.upgrade(request, { data: { path, connection: undefined } })
           ? undefined
           : new Response('This is a websocket', { status: 426 })
       }
+      if (path.startsWith('/web/')) return new Response(await pageHtml(`ws://${host}/ws/page`))
       return serveFile(world, request)
     },
     websocket: {
@@ -31,12 +37,20 @@ export function startHosts(world: World, tls: TlsCertificate, port: number, medi
       maxPayloadLength: 64 * 1024 * 1024,
       backpressureLimit: 256 * 1024 * 1024,
       open(socket: ServerWebSocket<SocketData>) {
+        if (socket.data.path === '/ws/page') {
+          const page = new BrowserPage(world, socket)
+          socket.data.connection = page
+          world.pages.add(page)
+          return
+        }
         const connection = new Connection(world, socket)
         socket.data.connection = connection
         world.connections.add(connection)
       },
       message(socket, data) {
-        if (typeof data !== 'string') socket.data.connection?.received(data)
+        const { connection } = socket.data
+        if (connection instanceof BrowserPage) connection.received(data.toString())
+        else if (typeof data !== 'string') connection?.received(data)
       },
       close(socket) {
         socket.data.connection?.closed()

@@ -9,8 +9,7 @@ import {
   derivePairingCodeKey,
   hkdf,
 } from '@whiskeysockets/baileys'
-import type { Companion } from './companion'
-import type { CompanyPhone } from './company'
+import type { CompanyPhone, Linked } from './company'
 import type { Connection } from './connection'
 import { bytes, child, node, SERVER } from './nodes'
 import { link } from './pairing'
@@ -45,8 +44,14 @@ export function handleCodePairing(world: World, connection: Connection, iq: Bina
   return [node('link_code_companion_reg', { stage: 'companion_hello' }, [node('link_code_pairing_ref', {}, ref)])]
 }
 
-export async function enterCode(world: World, company: CompanyPhone, entered: string): Promise<Companion> {
+export async function enterCode(world: World, company: CompanyPhone, entered: string): Promise<Linked> {
   const code = entered.replaceAll('-', '').toUpperCase()
+  const page = [...world.pages].find(({ alt }) => alt?.code === code && world.byNumber(alt.number) === company)
+  if (page) return page.link(company)
+  const gateway = [...world.gateways]
+    .flatMap(devices => [...devices])
+    .find(({ typed }) => typed?.code.replace('-', '') === code && world.byNumber(typed.number) === company)
+  if (gateway) return gateway.link(company)
   const offer = offersOf(world).get(company.number) ?? offersOf(world).get(company.user)
   if (!offer?.connection.open) throw new Error('No client waits for a code of this number')
   const clientEphemeral = await unwrap(offer.wrapped, code)

@@ -1,8 +1,10 @@
 /** How a client becomes a companion: codes to show as QR, the scan, the eight characters, the signed identity. */
 import { randomBytes } from 'node:crypto'
 import { type BinaryNode, Curve, hmacSign, proto } from '@whiskeysockets/baileys'
+import type { Device as GatewayDevice } from '../gowa/device'
+import type { BrowserPage } from '../wwebjs/page'
 import { Companion } from './companion'
-import type { CompanyPhone } from './company'
+import type { CompanyPhone, Linked } from './company'
 import type { Connection } from './connection'
 import { reasonFor } from './disconnects'
 import { bytes, child, node, readBigEndian, SERVER } from './nodes'
@@ -38,7 +40,7 @@ export async function offerCodes(world: World, connection: Connection): Promise<
 }
 
 /** Reads the code and links. Where the phone can look at the screen again, it does as a person whose code was out of date or too slow. */
-export async function scan(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
+export async function scan(world: World, company: CompanyPhone, screen: Screen): Promise<Linked> {
   for (let left = SCANS; ; left--) {
     try {
       return await scanOnce(world, company, screen)
@@ -49,8 +51,12 @@ export async function scan(world: World, company: CompanyPhone, screen: Screen):
   }
 }
 
-async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Promise<Companion> {
+async function scanOnce(world: World, company: CompanyPhone, screen: Screen): Promise<Linked> {
   const first = await look(screen)
+  const page = pageShowing(world, first.ref)
+  if (page) return page.link(company)
+  const gateway = gatewayShowing(world, first.ref)
+  if (gateway) return gateway.link(company)
   const connection = showing(world, first.ref)
   if (!connection) throw new NotLinked('No client shows this code any more')
   if (world.knobs.companionRegRefresh === 'off') return link(world, company, connection, first.secret)
@@ -91,10 +97,21 @@ function showing(world: World, ref: string): Connection | undefined {
   return [...world.connections].find(each => each.open && each.refs.includes(ref))
 }
 
+function gatewayShowing(world: World, ref: string): GatewayDevice | undefined {
+  return [...world.gateways].flatMap(devices => [...devices]).find(device => device.shown?.split(',')[0] === ref)
+}
+
+function pageShowing(world: World, ref: string): BrowserPage | undefined {
+  return [...world.pages].find(page => page.ref !== '' && page.ref === ref)
+}
+
 async function nextCode(world: World, screen: () => string | Promise<string>): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     const text = await screen()
-    if (text !== '' && showing(world, (await look(text)).ref)) return
+    if (text !== '') {
+      const { ref } = await look(text)
+      if (showing(world, ref) ?? pageShowing(world, ref) ?? gatewayShowing(world, ref)) return
+    }
     await Bun.sleep(50)
   }
   throw new Error('The client showed no other code')

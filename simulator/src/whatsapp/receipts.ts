@@ -39,32 +39,54 @@ interface Confirmed {
   shown: boolean
 }
 
+/** Who sent a message and hears of its ticks. */
+type Teller = Pick<Companion, 'company' | 'push'>
+
 /** A message a person has not opened yet. */
-export interface Unread extends Confirmed {
+export interface Unread {
   chat: string
-  companion: Companion
+  /** False for reactions and other changes. */
+  shown: boolean
+  /** It was opened. */
+  read(): void
 }
 
 /** A phone got a message of a device: delivered, and read when the phone reads by itself. */
-export function confirm(world: World, companion: Companion, reader: Phone, confirmed: Confirmed): void {
+export function confirm(world: World, companion: Teller, reader: Phone, confirmed: Confirmed): void {
   if (!(reader instanceof CustomerPhone)) return
   const knobs = knobsOf(world, companion.company, reader)
   const chat = confirmed.group?.jid ?? companion.company.user
   const delivered = knobs.ackDelayMs * 2 + lateness(world, knobs)
   after(delivered, () => sendReceipt(world, companion, reader, confirmed, undefined))
   if (!confirmed.shown) return
-  reader.unread.add({ chat, ...confirmed, companion })
-  if (reader.autoRead) after(knobs.ackDelayMs * 3, () => readAll(world, reader, chat))
+  const read = () => sendReceipt(world, companion, reader, confirmed, 'read')
+  reader.unread.add({ chat, shown: true, read })
+  if (reader.autoRead) after(knobs.ackDelayMs * 3, () => readAll(reader, chat))
+}
+
+/** A phone got a message of its company's that no companion sent: delivered when it has a line, read when it is opened. */
+export function confirmByPhone(
+  world: World,
+  company: CompanyPhone,
+  reader: CustomerPhone,
+  chat: string,
+  id: string,
+): void {
+  const deliver = () => tick(world, company, id, 'delivered', reader)
+  if (reader.online) deliver()
+  else reader.inbox.push(deliver)
+  reader.unread.add({ chat, shown: true, read: () => tick(world, company, id, 'read', reader) })
+  if (reader.autoRead) after(knobsOf(world, company, reader).ackDelayMs, () => readAll(reader, chat))
 }
 
 /** The person opens a chat. */
-export function readChat(world: World, reader: CustomerPhone, chat: CompanyPhone | Group): void {
-  readAll(world, reader, chat instanceof Phone ? chat.user : chat.jid)
+export function readChat(reader: CustomerPhone, chat: CompanyPhone | Group): void {
+  readAll(reader, chat instanceof Phone ? chat.user : chat.jid)
 }
 
 /** The person listens to a voice note: its microphone turns blue at every device of the company. */
 export function playVoice(world: World, reader: CustomerPhone, chat: CompanyPhone | Group, id: string): void {
-  readChat(world, reader, chat)
+  readChat(reader, chat)
   const group = chat instanceof Phone ? undefined : chat
   const companies = chat instanceof Phone ? [chat] : chat.members.filter(member => member instanceof CompanyPhone)
   const to = chat instanceof Phone ? reader.address : chat.jid
@@ -74,17 +96,17 @@ export function playVoice(world: World, reader: CustomerPhone, chat: CompanyPhon
   }
 }
 
-function readAll(world: World, reader: CustomerPhone, chat: string): void {
+function readAll(reader: CustomerPhone, chat: string): void {
   for (const unread of reader.unread) {
     if (unread.chat !== chat) continue
     reader.unread.delete(unread)
-    sendReceipt(world, unread.companion, reader, unread, 'read')
+    unread.read()
   }
 }
 
 function sendReceipt(
   world: World,
-  companion: Companion,
+  companion: Teller,
   reader: Phone,
   { id, to, group }: Confirmed,
   type: 'read' | 'played' | undefined,

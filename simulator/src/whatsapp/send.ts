@@ -1,5 +1,6 @@
 /** From a phone to everybody in a chat: the phones see it at once, linked devices get it encrypted. */
 import { type BinaryNode, encodeWAMessage, type proto } from '@whiskeysockets/baileys'
+import type { BrowserDevice } from '../wwebjs/device'
 import { show, tick } from './chats'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
@@ -9,6 +10,7 @@ import { deliver } from './deliver'
 import { Group } from './group'
 import { node, seconds } from './nodes'
 import { newMessageId, type Phone } from './phone'
+import { confirm } from './receipts'
 import type { World } from './world'
 
 export interface SendOptions {
@@ -17,6 +19,8 @@ export interface SendOptions {
   at?: Date
   /** Through the sender's broadcast list: everybody on it gets it in his private chat. */
   list?: boolean
+  /** Written on a page of WhatsApp Web: it reaches a phone when that is on, and its ticks come as for what a device sends. */
+  through?: BrowserDevice
 }
 
 export async function sendFrom(
@@ -24,7 +28,7 @@ export async function sendFrom(
   sender: Phone,
   to: Phone | Group,
   outgoing: Outgoing,
-  { id = newMessageId(), at = new Date(), list = false }: SendOptions = {},
+  { id = newMessageId(), at = new Date(), list = false, through }: SendOptions = {},
 ): Promise<string> {
   const composed = await compose(world, outgoing, {
     keyOf: referred => keyFor(sender, to, referred),
@@ -35,9 +39,21 @@ export async function sendFrom(
   const viewers = to instanceof Group ? [...new Set([sender, ...to.members])] : [sender, to]
   for (const viewer of viewers) {
     const chat = to instanceof Group ? to.jid : viewer === sender ? to.user : sender.user
-    show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret })
+    const reach = () => {
+      show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret })
+      if (!through || viewer === sender) return
+      const group = to instanceof Group ? to : undefined
+      confirm(world, through, viewer, {
+        id,
+        to: to instanceof Group ? to.jid : addressOf(to),
+        group,
+        shown: content !== undefined,
+      })
+    }
+    if (through && viewer instanceof CustomerPhone && !viewer.online) viewer.inbox.push(reach)
+    else reach()
   }
-  if (sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online) {
+  if (!through && sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online) {
     tick(world, sender, id, 'delivered', to)
   }
   const devices = viewers.flatMap(viewer => (viewer instanceof CompanyPhone ? viewer.devices : []))

@@ -1,4 +1,5 @@
 /** What happened in the world, for pages and tests. Numbers are the accounts' numbers on WhatsApp. */
+import type { Change } from './content'
 import type { ChatMessage, Tick } from './phone'
 
 /** What befalls a message on its way from the server to a device; the last two end it. */
@@ -13,7 +14,7 @@ export type Step =
 
 export type WorldEvent = { at: Date } & (
   | { type: 'message'; phone: string; message: ChatMessage }
-  | { type: 'changed'; phone: string; message: ChatMessage }
+  | { type: 'changed'; phone: string; message: ChatMessage; change: Change; by: string }
   | { type: 'tick'; phone: string; chat: string; id: string; tick: Tick; by?: string }
   | { type: 'typing'; phone: string; by: string; chat: string; state: 'composing' | 'recording' | 'paused' }
   | { type: 'presence'; company: string; device: number; state: string }
@@ -24,7 +25,14 @@ export type WorldEvent = { at: Date } & (
   | { type: 'offline'; company: string; device: number }
   | { type: 'logged-out'; company: string; device: number; by: 'phone' | 'device' }
   | { type: 'refused'; company: string; to: string; id: string; code: number }
-  | { type: 'call'; from: string; to: string; video: boolean; state: 'ringing' | 'missed' | 'rejected' | 'ended' }
+  | {
+      type: 'call'
+      id?: string
+      from: string
+      to: string
+      video: boolean
+      state: 'ringing' | 'missed' | 'rejected' | 'ended'
+    }
   | { type: 'stanza'; company: string; device: number; id: string; step: Step }
   | { type: 'trouble'; error: Error }
 )

@@ -1,5 +1,7 @@
 /** The world: a WhatsApp server with its accounts, groups, files and knobs. Start one with `startWhatsApp`. */
 import type { BinaryNode, proto } from '@whiskeysockets/baileys'
+import type { Device as GatewayDevice } from '../gowa/device'
+import type { BrowserPage } from '../wwebjs/page'
 import { type CertificateChain, makeCertificateChain, type TlsCertificate, tlsCertificate } from './certificates'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
@@ -36,6 +38,10 @@ export class World {
   readonly media = new MediaStore()
   readonly timeline = new Timeline()
   readonly connections = new Set<Connection>()
+  /** Open pages of WhatsApp Web. */
+  readonly pages = new Set<BrowserPage>()
+  /** The devices of each gateway. */
+  readonly gateways = new Set<Iterable<GatewayDevice>>()
   readonly groups = new Map<string, Group>()
   readonly random: () => number
   private readonly people = new Map<string, Phone>()

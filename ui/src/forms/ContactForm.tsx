@@ -1,5 +1,6 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
-import { type Contact, type ContactFault, contactFaults, digitsOf } from '@balcao/contract'
+import { type Contact, type ContactFault, contactFaults, digitsOf, isContactProblem } from '@balcao/contract'
+import type { FieldError } from '@balcao/contract/errors'
 import { formatPhone } from '@balcao/contract/phone'
 import { api, isApiError } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
@@ -7,6 +8,7 @@ import { Button, Dialog, Field, FormButtons, IconButton, Switch, TextInput, toas
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { RedirectRows } from './RedirectRows.tsx'
+import { TagChoice } from './TagRow.tsx'
 import { useFormTexts } from './texts.ts'
 
 interface ContactFormProps {
@@ -24,6 +26,7 @@ interface Fields {
   readonly email: string
   readonly respostaAutomatica: boolean
   readonly optedOut: boolean
+  readonly tags: Contact['tags']
   readonly extraInfo: Contact['extraInfo']
   readonly redirect: readonly { readonly queueId: number | null; readonly userId: number | null }[]
 }
@@ -49,14 +52,18 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
     const found = contactFaults(form)
     setFaults(found)
     if (found.length > 0) return
-    const body = { ...form, extraInfo: [...fields.extraInfo], redirect: [...fields.redirect] }
+    const { tags, extraInfo, redirect } = fields
+    const body = { ...form, tagIds: tags.map(tag => tag.id), extraInfo: [...extraInfo], redirect: [...redirect] }
     const sent = () =>
       contact ? api('PUT /contacts/:id', { params: { id: contact.id }, body }) : api('POST /contacts', { body })
     during(async () => {
       const saved = await sent().catch(error => {
-        if (!isApiError(error, 'ERR_DUPLICATED_CONTACT')) throw error
+        const refused = faultsIn(error)
+        setTaken(isApiError(error, 'ERR_DUPLICATED_CONTACT'))
+        setFaults(refused)
+        if (refused.length === 0 && !isApiError(error, 'ERR_DUPLICATED_CONTACT')) throw error
       })
-      if (!saved) return setTaken(true)
+      if (!saved) return
       onSaved(saved)
       toast.success(t('contact.saved'))
       onClose()
@@ -119,6 +126,10 @@ export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormPr
           checked={fields.optedOut}
           onChange={optedOut => change({ optedOut })}
         />
+        <fieldset className="h-rows">
+          <legend className="b-label">{t('contact.tags')}</legend>
+          <TagChoice tags={fields.tags} onChange={tags => change({ tags: [...tags] })} />
+        </fieldset>
         <ExtraRows rows={fields.extraInfo} problem={problem} onChange={extraInfo => change({ extraInfo })} />
         {!isGroup && (
           <RedirectRows rows={fields.redirect} problem={problem} onChange={redirect => change({ redirect })} />
@@ -177,12 +188,20 @@ function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): 
     email: contact?.email ?? '',
     respostaAutomatica: contact?.respostaAutomatica ?? true,
     optedOut: contact ? contact.optedOutAt !== null : false,
+    tags: contact?.tags ?? [],
     extraInfo: contact?.extraInfo ?? [],
     redirect: contact?.redirect ?? [],
   }
 }
 
 function formOf(fields: Fields, isGroup: boolean) {
-  const { name, number, email, ...rest } = fields
+  const { name, number, email, tags: _, ...rest } = fields
   return isGroup ? { name, ...rest } : { name, number: digitsOf(number), email: email.trim(), ...rest }
+}
+
+/** What only the server knows to be wrong: somebody who does not have the queue. */
+function faultsIn(error: unknown): ContactFault[] {
+  if (!isApiError(error, 'ERR_VALIDATION') || !Array.isArray(error.details)) return []
+  const details: readonly FieldError[] = error.details
+  return details.flatMap(({ path, code = '' }) => (isContactProblem(code) ? [{ path, code }] : []))
 }

@@ -8,21 +8,31 @@ import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useRef, useState } from 'react'
 import { useFormTexts } from './texts.ts'
 
-interface TagRowProps {
+interface TagRowProps extends Pick<TagChoiceProps, 'tags'> {
   readonly contactId: number
-  readonly tags: readonly Tag[]
   readonly onSaved: (contact: Contact) => void
 }
 
+/** Each change is saved at once. */
 export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
+  const [, during] = useBusy()
+  const keep = (chosen: readonly Tag[]) =>
+    during(async () => {
+      const tagIds = chosen.map(tag => tag.id)
+      onSaved(await api('PUT /contacts/:id', { params: { id: contactId }, body: { tagIds } }))
+    })
+  return <TagChoice tags={tags} onChange={keep} />
+}
+
+interface TagChoiceProps {
+  readonly tags: readonly Tag[]
+  readonly onChange: (tags: readonly Tag[]) => void
+}
+
+export function TagChoice({ tags, onChange }: TagChoiceProps) {
   const t = useFormTexts()
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [, during] = useBusy()
-  const keep = (tagIds: number[]) =>
-    during(async () => onSaved(await api('PUT /contacts/:id', { params: { id: contactId }, body: { tagIds } })))
-
-  const ids = tags.map(tag => tag.id)
   return (
     <div className="h-tags">
       {tags.map(tag => (
@@ -36,7 +46,7 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
           <button
             type="button"
             aria-label={t('tags.off', { name: tag.name })}
-            onClick={() => keep(ids.filter(id => id !== tag.id))}
+            onClick={() => onChange(tags.filter(({ id }) => id !== tag.id))}
           >
             <X size={12} strokeWidth={2} aria-hidden="true" />
           </button>
@@ -54,15 +64,15 @@ export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
       >
         <Plus size={14} strokeWidth={2} aria-hidden="true" />
       </button>
-      {open && <Picker anchor={anchor} chosen={ids} onChange={keep} onClose={() => setOpen(false)} />}
+      {open && <Picker anchor={anchor} chosen={tags} onChange={onChange} onClose={() => setOpen(false)} />}
     </div>
   )
 }
 
 interface PickerProps {
   readonly anchor: RefObject<HTMLElement | null>
-  readonly chosen: readonly number[]
-  readonly onChange: (ids: number[]) => void
+  readonly chosen: readonly Tag[]
+  readonly onChange: (tags: readonly Tag[]) => void
   readonly onClose: () => void
 }
 
@@ -91,7 +101,7 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
       const tag = await api('POST /tag', { body: { name, color } })
       setMade([...made, tag])
       setSearch('')
-      onChange([...chosen, tag.id])
+      onChange([...chosen, tag])
     })
 
   return (
@@ -114,8 +124,8 @@ function Picker({ anchor, chosen, onChange, onClose }: PickerProps) {
             .map(tag => (
               <li key={tag.id}>
                 <Checkbox
-                  checked={chosen.includes(tag.id)}
-                  onChange={on => onChange(on ? [...chosen, tag.id] : chosen.filter(id => id !== tag.id))}
+                  checked={chosen.some(({ id }) => id === tag.id)}
+                  onChange={on => onChange(on ? [...chosen, tag] : chosen.filter(({ id }) => id !== tag.id))}
                 >
                   <span className="h-option">
                     <span className="b-dot" style={{ background: safeColor(tag.color) }} />

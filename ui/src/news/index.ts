@@ -9,6 +9,8 @@ addTexts('news', {
   es: () => import('../../locales/news/es.json'),
 })
 
+export { unseenNews } from '@balcao/contract/connection-news'
+
 export function useNewsTexts() {
   return useTexts('news')
 }
@@ -17,9 +19,4 @@ export function useNewsTexts() {
 export function newsText({ code, about }: Pick<ConnectionNews, 'code' | 'about'>, t: Texts): string {
   const text = t(`told.${code}`)
   return about ? t('about', { text, about }) : text
-}
-
-/** Those that no administrator has seen. */
-export function unseenNews<N extends { readonly at: string }>(news: readonly N[], seenAt: string | null): readonly N[] {
-  return news.filter(({ at }) => seenAt === null || Date.parse(at) > Date.parse(seenAt))
 }

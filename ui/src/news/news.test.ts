@@ -12,4 +12,6 @@ test('what came after somebody looked is unseen, whichever way its instant is wr
   expect(unseenNews(news, null)).toEqual(news)
   expect(unseenNews(news, '2026-11-22 11:00:00+00')).toEqual(news.slice(0, 1))
   expect(unseenNews(news, '2026-11-22T13:00:00Z')).toEqual([])
+  const late = { at: '2026-11-22T09:00:00.000Z', storedAt: '2026-11-22T13:30:00.000Z' }
+  expect(unseenNews([...news, late], '2026-11-22T13:00:00Z')).toEqual([late])
 })

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -36,7 +36,8 @@ export function Button({
       {...rest}
       disabled={disabled}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : rest.onClick}
+      // Neither does the form it submits, by a press or by Enter.
+      onClick={busy ? refuse : rest.onClick}
       className={classes('b-button', `is-${kind}`, size !== 'normal' && `is-${size}`, busy && 'is-busy', className)}
     >
       {icon && <Icon of={icon} size={16} />}
@@ -44,6 +45,10 @@ export function Button({
       {busy && <span className="b-spinner" aria-hidden="true" />}
     </button>
   )
+}
+
+function refuse(event: MouseEvent) {
+  event.preventDefault()
 }
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {

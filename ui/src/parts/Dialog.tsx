@@ -22,6 +22,10 @@ interface DialogProps {
   readonly title: ReactNode
   /** One line under the title. */
   readonly intro?: ReactNode
+  /** Left of the title: whose it is. */
+  readonly before?: ReactNode
+  /** Right of it, before the cross. */
+  readonly aside?: ReactNode
   readonly onClose: () => void
   readonly children?: ReactNode
   /** Buttons at the bottom right; the one that acts comes last. */
@@ -116,6 +120,8 @@ function Panel({
   panel,
   title,
   intro,
+  before,
+  aside,
   onClose,
   children,
   footer,
@@ -132,6 +138,7 @@ function Panel({
   const inside = (
     <>
       <div className="b-dialog-head">
+        {before}
         <div>
           <h2 id={id} className="b-dialog-title">
             {title}
@@ -142,6 +149,7 @@ function Panel({
             </p>
           )}
         </div>
+        {aside}
         <IconButton icon={X} label={t('close')} onClick={onClose} data-close="" />
       </div>
       {children && (

@@ -37,10 +37,10 @@ export function TextInput({ value, onChange, large, before, after, className, id
   )
 }
 
-/** A password that can be shown. */
-export function PasswordInput(props: TextInputProps) {
+/** A password that can be shown; `open` shows it from the beginning: one that was drawn has to be read. */
+export function PasswordInput({ open = false, ...props }: TextInputProps & { readonly open?: boolean }) {
   const t = useTexts('ui')
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(open)
   return (
     <TextInput
       autoComplete="current-password"

@@ -89,6 +89,31 @@ test('a press beside a dialog closes it, but throws no filled form away', async 
   expect(close).toHaveBeenCalledTimes(2)
 })
 
+test('a form whose button is busy is sent by no second press and no second Enter', async () => {
+  const user = userEvent.setup()
+  const send = mock()
+  const form = (busy: boolean) => (
+    <Dialog
+      title="Fila"
+      onClose={() => undefined}
+      onSubmit={send}
+      footer={
+        <Button type="submit" busy={busy}>
+          Salvar
+        </Button>
+      }
+    >
+      <input aria-label="Nome" />
+    </Dialog>
+  )
+  const { rerender } = render(form(false))
+  await user.type(screen.getByLabelText('Nome'), '{Enter}')
+  rerender(form(true))
+  await user.type(screen.getByLabelText('Nome'), '{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Salvar' }))
+  expect(send.mock.calls.length).toBe(1)
+})
+
 test('a confirmation starts on the harmless button', () => {
   render(<ConfirmDialog title="Apagar?" action="Apagar" onConfirm={() => undefined} onClose={() => undefined} />)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancelar' }))

@@ -15,6 +15,28 @@ const COLORS = [
   '#5a6272',
 ]
 
+/** Degrees from one hue to the next: those drawn one after the other stay apart, however many there are. */
+const GOLDEN = 137.508
+
+/** A colour that none of these is: the first of the ten, then any other as calm. */
+export function freeColor(taken: readonly string[]): string {
+  const others = new Set(taken.map(color => color.toLowerCase()))
+  const free = COLORS.find(color => !others.has(color))
+  for (let turn = 1; ; turn++) {
+    const color = free ?? calm(turn * GOLDEN)
+    if (!others.has(color)) return color
+  }
+}
+
+/** `#rrggbb` of a hue in degrees. */
+function calm(hue: number): string {
+  const part = (shift: number) => {
+    const at = (shift + hue / 30) % 12
+    return Math.round(255 * (0.45 - 0.25 * Math.max(-1, Math.min(at - 3, 9 - at, 1))))
+  }
+  return `#${[0, 8, 4].map(shift => part(shift).toString(16).padStart(2, '0')).join('')}`
+}
+
 interface ColorFieldProps {
   /** `#rrggbb` */
   readonly value: string

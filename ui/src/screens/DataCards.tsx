@@ -1,5 +1,5 @@
 import { Bone, classes, Skeleton } from '@balcao/ui/parts'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useRef } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import type { Card } from './column.ts'
 import { useRowWindow } from './row-window.ts'
@@ -15,10 +15,13 @@ interface CardsProps<R extends ListRow> {
   readonly actionsOf?: (row: R) => ReactNode
   readonly selection?: Selection
   readonly chosen?: number | null
+  /** What a row unfolds. */
+  readonly belowOf?: (row: R) => ReactNode
 }
 
 /** The rows of a screen on a phone. A finger that rests on one begins to choose; from then on a tap chooses. */
-export function DataCards<R extends ListRow>({ label, rows, cardOf, actionsOf, selection, chosen }: CardsProps<R>) {
+export function DataCards<R extends ListRow>(props: CardsProps<R>) {
+  const { label, rows, cardOf, actionsOf, selection, chosen, belowOf } = props
   const list = useRef<HTMLUListElement>(null)
   const cards = rows.map(row => ({ row, ...cardOf(row) }))
   const isSheet = cards[0]?.before !== undefined
@@ -33,45 +36,48 @@ export function DataCards<R extends ListRow>({ label, rows, cardOf, actionsOf, s
     >
       {shown.map(({ row, before, title, text, note }) => {
         const isMarked = row.id === chosen || selection?.ids.has(row.id)
+        const below = belowOf?.(row)
         return (
-          <Pressed
-            key={row.id}
-            id={row.id}
-            selection={selection}
-            className={classes(
-              isSheet
-                ? 'flex h-17 items-center gap-3 border-line px-3 not-first:border-t'
-                : 'rounded-card border border-line py-2 pr-2 pl-4',
-              isMarked ? 'bg-primary-tint' : 'bg-surface',
-            )}
-          >
-            {isSheet ? (
-              <>
-                {before}
-                <div className="min-w-0 flex-1">
-                  <div className="truncate text-body font-semibold">{title}</div>
-                  <div className="flex items-center gap-2 truncate text-cell text-text-2">
-                    {text}
-                    {note}
+          <Fragment key={row.id}>
+            <Pressed
+              id={row.id}
+              selection={selection}
+              className={classes(
+                isSheet
+                  ? 'flex h-17 items-center gap-3 border-line px-3 not-first:border-t'
+                  : 'rounded-card border border-line py-2 pr-2 pl-4',
+                isMarked ? 'bg-primary-tint' : 'bg-surface',
+              )}
+            >
+              {isSheet ? (
+                <>
+                  {before}
+                  <div className="min-w-0 flex-1">
+                    <div className="truncate text-body font-semibold">{title}</div>
+                    <div className="flex items-center gap-2 truncate text-cell text-text-2">
+                      {text}
+                      {note}
+                    </div>
                   </div>
-                </div>
-                {actionsOf?.(row)}
-              </>
-            ) : (
-              <>
-                <div className="flex items-center justify-between gap-2">
-                  {title}
                   {actionsOf?.(row)}
-                </div>
-                {text && (
-                  <p className="m-0 line-clamp-3 pr-2 pb-1.5 text-cell break-words whitespace-pre-line text-text-2">
-                    {text}
-                  </p>
-                )}
-                {note}
-              </>
-            )}
-          </Pressed>
+                </>
+              ) : (
+                <>
+                  <div className="flex items-center justify-between gap-2">
+                    {title}
+                    {actionsOf?.(row)}
+                  </div>
+                  {text && (
+                    <p className="m-0 line-clamp-3 pr-2 pb-1.5 text-cell break-words whitespace-pre-line text-text-2">
+                      {text}
+                    </p>
+                  )}
+                  {note}
+                </>
+              )}
+            </Pressed>
+            {below && <li className="px-3 pb-3">{below}</li>}
+          </Fragment>
         )
       })}
     </ul>

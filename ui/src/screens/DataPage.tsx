@@ -21,6 +21,7 @@ import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction, Card, Column, RowAction } from './column.ts'
 import { CardBones, DataCards } from './DataCards.tsx'
 import { DataTable } from './DataTable.tsx'
+import { HISTORY } from './history.ts'
 import { MoreRows } from './MoreRows.tsx'
 import { nearest } from './near.ts'
 import { RowActions } from './RowActions.tsx'
@@ -47,6 +48,7 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
   readonly intro?: ReactNode
   readonly isWide?: boolean
   readonly belowOf?: (row: R) => ReactNode
+  readonly groupOf?: (row: R) => string
   /** Beside what the page is empty of. */
   readonly icon: LucideIcon
   /** Opens the empty form, where there is no `form`; who may not add has neither. */
@@ -76,7 +78,11 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
  */
 export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageProps<R, Q>) {
   const { dialogs, ...own } = useRowDialogs(given)
-  const props = { ...given, actions: [...(given.actions ?? []), ...own.actions], onAdd: given.onAdd ?? own.onAdd }
+  const props = {
+    ...given,
+    actions: [...(given.actions ?? []), ...own.actions],
+    onAdd: given.onAdd ?? own.onAdd,
+  }
   const { texts, rows, onAdd, filters, selection, bulk = [], panel, foot } = props
   const words = useTexts(texts)
   const kit = useKitTexts()
@@ -208,8 +214,23 @@ function HeadButtons<R extends ListRow, Q extends RowQuery>({
 }
 
 function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>) {
-  const { texts, rows, columns, cardOf, draw, nameOf, actions = [], selection, chosen, height, isWide, belowOf } = props
+  const {
+    texts,
+    rows,
+    columns,
+    cardOf,
+    draw,
+    nameOf,
+    actions = [],
+    selection,
+    chosen,
+    height,
+    isWide,
+    belowOf,
+    groupOf,
+  } = props
   const words = useTexts(texts)
+  const kit = useKitTexts()
   const isPhone = useNarrowerThan('phone')
   const isWaiting = rows.status === 'loading' && rows.rows.length === 0
   const skeleton = useSkeleton(isWaiting)
@@ -221,7 +242,7 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
       row={row}
       name={nameOf(row)}
       actions={actions}
-      labelOf={(id, name) => words(`action.${id}`, { name })}
+      labelOf={(id, name) => (id === HISTORY ? kit('history', { name }) : words(`action.${id}`, { name }))}
       wordOf={id => words(`word.${id}`)}
       folded={isPhone && (actions.length > 2 || cardOf?.(row).before !== undefined)}
     />
@@ -229,11 +250,11 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
   const actionsOf = props.actionsOf ?? (actions.length > 0 ? own : undefined)
   const shared = { label, rows: skeleton ? [] : rows.rows, selection, chosen, actionsOf }
   if (draw) return skeleton ? <CardSkeletons /> : (state ?? draw(rows.rows))
-  if (isPhone && cardOf) return skeleton ? <CardBones /> : (state ?? <DataCards {...shared} cardOf={cardOf} />)
+  if (isPhone && cardOf) return skeleton ? <CardBones /> : (state ?? <DataCards {...shared} {...{ cardOf, belowOf }} />)
   return (
     <DataTable
       {...shared}
-      {...{ columns, nameOf, height, isWide, belowOf }}
+      {...{ columns, nameOf, height, isWide, belowOf, groupOf }}
       headOf={id => words(`column.${id}`)}
       loading={skeleton}
     >

@@ -24,6 +24,8 @@ export interface TableProps<R extends ListRow> {
   readonly isWide?: boolean
   /** A second line under a row, over all columns: why something is wrong with it. */
   readonly belowOf?: (row: R) => ReactNode
+  /** Rows that follow one another and have this in common stand under it as a heading: the day. */
+  readonly groupOf?: (row: R) => string
   /** Stands under the heads where there are no rows. */
   readonly children?: ReactNode
 }
@@ -77,7 +79,15 @@ export function DataTable<R extends ListRow>(props: TableProps<R>) {
           {loading && rows.length === 0 && <BoneRows columns={wide} height={height} />}
           <Gap rows={from} height={height} columns={wide} />
           {rows.slice(from, to).map((row, index) => (
-            <Row key={row.id} {...props} row={row} index={from + index} isChosen={row.id === chosen} />
+            <Row
+              key={row.id}
+              {...props}
+              row={row}
+              index={from + index}
+              isChosen={row.id === chosen}
+              heading={headingOf(props, from + index)}
+              across={wide}
+            />
           ))}
           <Gap rows={rows.length - to} height={height} columns={wide} />
         </tbody>
@@ -91,6 +101,16 @@ interface RowProps<R extends ListRow> extends TableProps<R> {
   readonly row: R
   readonly index: number
   readonly isChosen: boolean
+  /** What begins with this row. */
+  readonly heading: string | null
+  readonly across: number
+}
+
+function headingOf<R extends ListRow>({ rows, groupOf }: TableProps<R>, at: number): string | null {
+  const [before, row] = [rows[at - 1], rows[at]]
+  if (!groupOf || !row) return null
+  const heading = groupOf(row)
+  return before && groupOf(before) === heading ? null : heading
 }
 
 function Row<R extends ListRow>(props: RowProps<R>) {
@@ -101,6 +121,13 @@ function Row<R extends ListRow>(props: RowProps<R>) {
   const ground = isMarked ? 'bg-primary-tint' : 'bg-surface hover:bg-hover'
   return (
     <>
+      {props.heading !== null && (
+        <tr className="border-t border-line bg-hover">
+          <th scope="colgroup" colSpan={props.across} className="h-9 px-4 text-tag font-semibold text-text-2">
+            {props.heading}
+          </th>
+        </tr>
+      )}
       <tr
         data-row={row.id}
         aria-rowindex={index + 2}

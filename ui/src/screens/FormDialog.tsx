@@ -10,6 +10,9 @@ interface FormDialogProps<F extends object> {
   /** The text `form.addTitle` or `form.editTitle` unless given. */
   readonly title?: ReactNode
   readonly intro?: ReactNode
+  /** In the head: left of the title, and at its right. */
+  readonly before?: ReactNode
+  readonly aside?: ReactNode
   /** The verb on the filled button, with its number where there is one: the text `form.create` or `form.save` unless given. */
   readonly action?: string
   /** 520; docked 724. */
@@ -28,7 +31,7 @@ const FOOT =
 
 /** A form in a dialog. Leaving changes behind asks once. */
 export function FormDialog<F extends object>(props: FormDialogProps<F>) {
-  const { form, title, intro, width, docked, onClose, children } = props
+  const { form, title, intro, before, aside, width, docked, onClose, children } = props
   const words = useTexts(form.texts)
   const [isAsking, setAsking] = useState(false)
   const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : onClose())
@@ -37,6 +40,8 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
     <Frame
       title={title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')}
       intro={intro}
+      before={before}
+      aside={aside}
       width={width ?? (docked ? 724 : 520)}
       onClose={close}
       onSubmit={form.submit}

@@ -2,7 +2,7 @@ import { useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText, formatNumber } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FileField, hasEnding } from './FileField.tsx'
 import { useKitTexts } from './texts.ts'
 
@@ -20,14 +20,29 @@ export interface SheetLook {
   readonly faults: readonly { readonly line: number; readonly text: string }[]
 }
 
-interface ImportDialogProps {
+/** What rows of a sheet can come to. */
+const OUTCOMES = ['created', 'updated', 'same', 'wrong'] as const
+type Outcome = (typeof OUTCOMES)[number]
+
+interface ImportDialogProps<L extends SheetLook> {
   readonly title: string
   readonly intro?: string
+  /** Which sheets are taken. */
+  readonly hint?: string
+  /** Beside the file: an empty sheet to begin with. */
+  readonly template?: ReactNode
+  /** What rows come to, where it has other names here; what has none does not happen. */
+  readonly outcomes?: Readonly<Partial<Record<Outcome, string>>>
+  /** Below the wrong rows: what can be done about them. */
+  readonly mend?: (look: L) => ReactNode
+  /** What is said where there is no file yet; else the button waits for one. */
+  readonly missing?: string
   /** What a column of a sheet can be here. */
   readonly columns: readonly { readonly id: string; readonly label: string }[]
-  readonly look: (file: File, columns: readonly (string | null)[] | null, signal: AbortSignal) => Promise<SheetLook>
+  readonly look: (file: File, columns: readonly (string | null)[] | null, signal: AbortSignal) => Promise<L>
   /** The verb with its number: 'Importar 7.944 contatos'. */
   readonly actionOf: (count: number) => string
+  /** Begins a job; what is done at once says so itself (`done`), or leaves the dialog open (`false`). */
   readonly begin: (file: File, columns: readonly (string | null)[]) => Promise<unknown>
   readonly onClose: () => void
 }
@@ -36,7 +51,8 @@ const SHEETS = ['xlsx', 'xls', 'csv']
 const NO_FILE = { file: null, turn: 0 }
 
 /** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
-export function ImportDialog({ title, intro, columns, look, actionOf, begin, onClose }: ImportDialogProps) {
+export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
+  const { title, intro, hint, template, outcomes, mend, missing, columns, look, actionOf, begin, onClose } = props
   const kit = useKitTexts()
   const [{ file, turn }, setFile] = useState<{ readonly file: File | null; readonly turn: number }>(NO_FILE)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
@@ -52,9 +68,11 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
   const count = now ? now.created + now.updated : 0
 
   async function start() {
+    if (!file && missing) toast.warning(missing)
     if (!file || !now) return
-    await begin(file, now.columns)
-    toast.info(kit('job.begun'))
+    const said = await begin(file, now.columns)
+    if (said === false) return
+    if (said !== 'done') toast.info(kit('job.begun'))
     onClose()
   }
 
@@ -70,14 +88,14 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
           <Button kind="plain" onClick={onClose}>
             {kit('cancel')}
           </Button>
-          <Button type="submit" kind="primary" busy={busy} disabled={count === 0}>
+          <Button type="submit" kind="primary" busy={busy} disabled={count === 0 && (file !== null || !missing)}>
             {actionOf(count)}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <Field label={kit('sheet.file')} hint={kit('sheet.hint')} error={fault}>
+        <Field label={kit('sheet.file')} hint={hint ?? kit('sheet.hint')} error={fault} aside={template}>
           <FileField
             value={file}
             accept={SHEETS}
@@ -91,21 +109,23 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
           <>
             <Preview seen={seen} columns={columns} onChoose={setChosen} />
             <dl className="m-0 grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={kit('sheet.outcome')}>
-              {(['created', 'updated', 'same', 'wrong'] as const).map(what => (
+              {OUTCOMES.filter(what => !outcomes || what in outcomes).map(what => (
                 <div key={what} className="rounded-card border border-line px-4 py-2">
-                  <dt className="text-small text-text-2">{kit(`sheet.${what}`)}</dt>
+                  <dt className="text-small text-text-2">{outcomes?.[what] ?? kit(`sheet.${what}`)}</dt>
                   <dd className="m-0 text-page font-semibold">{formatNumber(seen[what])}</dd>
                 </div>
               ))}
             </dl>
             <ul className="m-0 grid list-none gap-1.5 p-0 text-cell">
-              {seen.faults.map(({ line, text }) => (
-                <li key={line} className="flex items-center gap-2">
+              {seen.faults.map(({ line, text }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line can be wrong in two ways
+                <li key={index} className="flex items-center gap-2">
                   <Icon of={TriangleAlert} size={14} className="text-danger" />
                   {kit('sheet.line', { line, text })}
                 </li>
               ))}
             </ul>
+            {seen.wrong > 0 && mend?.(seen)}
           </>
         )}
       </div>
@@ -115,7 +135,7 @@ export function ImportDialog({ title, intro, columns, look, actionOf, begin, onC
 
 interface PreviewProps {
   readonly seen: SheetLook
-  readonly columns: ImportDialogProps['columns']
+  readonly columns: ImportDialogProps<SheetLook>['columns']
   readonly onChoose: (columns: readonly (string | null)[]) => void
 }
 

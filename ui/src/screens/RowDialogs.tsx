@@ -1,7 +1,7 @@
 // What the rows of a list are added, changed and deleted with.
 
 import type { FieldRules } from '@balcao/contract/forms'
-import type { ApiError } from '@balcao/ui/api'
+import { type ApiError, isApiError } from '@balcao/ui/api'
 import { textsOf, useTexts } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -12,8 +12,13 @@ import type { RowAction } from './column.ts'
 import { type FormMeans, type NoRules, useForm } from './use-form.ts'
 
 /** What the form of a row is drawn with: the row to change, or null to add one. */
-export interface RowFormProps<R extends ListRow> {
+export interface RowFormProps<R extends ListRow> extends Omit<RowDialogProps<R>, 'row'> {
   readonly row: R | null
+}
+
+/** What a dialog about a row is drawn with. */
+export interface RowDialogProps<R extends ListRow> {
+  readonly row: R
   readonly rows: ShownRows<R>
   readonly onClose: () => void
 }
@@ -33,22 +38,32 @@ export interface RowDialogs<R extends ListRow> {
   readonly form?: ComponentType<RowFormProps<R>>
   /** Deletes a row, once it was asked: the texts `confirm.*` with its `name`. `already`: a colleague was faster. */
   readonly remove?: { readonly call: (id: number) => Promise<unknown>; readonly already: ApiError['code'] }
+  /** In place of `remove`, where more has to be said before a row is deleted. */
+  readonly removal?: ComponentType<RowDialogProps<R>>
 }
 
 /** The actions and dialogs that `form` and `remove` bring. */
-export function useRowDialogs<R extends ListRow>({ texts, rows, nameOf, form: RowForm, remove }: RowDialogs<R>) {
+export function useRowDialogs<R extends ListRow>({
+  texts,
+  rows,
+  nameOf,
+  form: RowForm,
+  remove,
+  removal: Removal,
+}: RowDialogs<R>) {
   const words = useTexts(texts)
   const [edited, edit] = useState<R | 'new' | null>(null)
   const [doomed, doom] = useState<R | null>(null)
   const actions: RowAction<R>[] = []
   if (RowForm) actions.push({ id: 'edit', icon: Pencil, perform: edit })
-  if (remove) actions.push({ id: 'remove', icon: Trash2, danger: true, perform: doom })
+  if (remove || Removal) actions.push({ id: 'remove', icon: Trash2, danger: true, perform: doom })
   return {
     actions,
     onAdd: RowForm && (() => edit('new')),
     dialogs: (
       <>
         {RowForm && edited && <RowForm row={edited === 'new' ? null : edited} rows={rows} onClose={() => edit(null)} />}
+        {Removal && doomed && <Removal row={doomed} rows={rows} onClose={() => doom(null)} />}
         {remove && doomed && (
           <ConfirmDanger
             title={words('confirm.title', { name: nameOf(doomed) })}
@@ -67,9 +82,14 @@ export function useRowDialogs<R extends ListRow>({ texts, rows, nameOf, form: Ro
 }
 
 type RowFormMeans<F extends object, R extends ListRow, S extends FieldRules> = RowFormProps<R> &
-  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'isNew' | 'onSaved'> & { readonly fieldsOf: (row: R | null) => F }
+  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'version' | 'isNew' | 'onSaved'> & {
+    readonly fieldsOf: (row: R | null) => F
+  }
 
-/** The state of a row's form: saved it stands in the list, says so (the text `saved`) and is closed. */
+/**
+ * The state of a row's form: saved it stands in the list, says so (the text `saved`) and is closed. What a colleague saved meanwhile comes
+ * live, or with the refusal (`ERR_CHANGED_MEANWHILE`).
+ */
 export function useRowForm<F extends object, R extends ListRow, S extends FieldRules = NoRules>({
   row,
   rows,
@@ -82,7 +102,14 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
     ...means,
     start: fieldsOf(row),
     now: now ? fieldsOf(now) : undefined,
+    version: now?.version,
     isNew: row === null,
+    save: (...given) =>
+      means.save(...given).catch((error: unknown) => {
+        // The refusal brings the row as it is now.
+        if (isApiError(error, 'ERR_CHANGED_MEANWHILE')) rows.put(error.details as R)
+        throw error
+      }),
     onSaved(saved) {
       rows.put(saved)
       toast.success(textsOf(means.texts)('saved'))

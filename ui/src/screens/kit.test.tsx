@@ -151,6 +151,30 @@ describe('a form', () => {
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
+  test('Enter pressed twice saves once, also while it is still asked whether it may', async () => {
+    const user = userEvent.setup()
+    const answers: ((yes: boolean) => void)[] = []
+    const saves: (() => void)[] = []
+    render(
+      <Form
+        start={{ name: 'VIP', color: '' }}
+        confirm={() => new Promise(answer => answers.push(answer))}
+        onSave={() => new Promise(done => saves.push(() => done(undefined)))}
+      />,
+    )
+    await user.type(screen.getByLabelText(/Nome/), '{Enter}{Enter}')
+    expect(answers.length).toBe(1)
+    answers[0]?.(true)
+    await waitFor(() => expect(saves.length).toBe(1))
+    await user.type(screen.getByLabelText(/Nome/), '{Enter}')
+    await user.dblClick(screen.getByRole('button', { name: 'Salvar' }))
+    expect([answers.length, saves.length]).toEqual([1, 1])
+    saves[0]?.()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Salvar' }).getAttribute('aria-busy')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Salvar' }))
+    expect(answers.length).toBe(2)
+  })
+
   test('leaving changes behind asks once', async () => {
     const user = userEvent.setup()
     let isClosed = false
@@ -277,6 +301,7 @@ interface Fields {
 interface FormProps {
   readonly start?: Fields
   readonly now?: Fields
+  readonly confirm?: () => Promise<boolean>
   readonly onSave?: (fields: Fields) => Promise<unknown>
   readonly onClose?: () => void
 }
@@ -284,6 +309,7 @@ interface FormProps {
 function Form({
   start = { name: '', color: '' },
   now,
+  confirm,
   onSave = async () => undefined,
   onClose = () => undefined,
 }: FormProps) {
@@ -293,6 +319,7 @@ function Form({
     now,
     faultsOf: ({ name }) => ({ name: name ? undefined : 'Required' }),
     fieldOf: { ERR_DUPLICATED_CONTACT: 'name' },
+    ...(confirm ? { confirm } : {}),
     save: onSave,
     onSaved: onClose,
   })

@@ -89,6 +89,26 @@ describe('a list whose rows are added, changed and deleted', () => {
     expect(asked).toEqual(['edit VIPS'])
   })
 
+  test('what a colleague saved meanwhile is said in the foot, and saved over only once it was seen', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    server = [{ id: 1, name: 'VIP', color: '#b93227', version: 2 }]
+    const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
+    await user.type(within(dialog).getByLabelText(/Nome/), 'S')
+    for (const times of [1, 2]) {
+      await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+      expect(await within(dialog).findByText(/Outra pessoa salvou isto/)).toBeTruthy()
+      expect(asked).toHaveLength(times)
+    }
+    await user.click(within(dialog).getByRole('button', { name: 'Ver o que mudou' }))
+    expect(within(dialog).getByRole('button', { name: '#b93227' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByRole('row', { name: /VIPS/ })).toBeTruthy()
+    expect(server).toMatchObject([{ name: 'VIPS', color: '#b93227', version: 3 }])
+  })
+
   test('deletes after it was asked, also what a colleague has deleted already', async () => {
     server = [1, 2].map(id => ({ id, name: `Tag ${id}`, color: '#7a7a7a', version: 1 }))
     const user = userEvent.setup()
@@ -193,9 +213,14 @@ function TagForm(props: RowFormProps<Tag>) {
     texts: 'rowTags',
     fieldsOf: tag => ({ name: tag?.name ?? '', color: tag?.color ?? '#2c53a4' }),
     rules: tagRules,
-    async save(fields): Promise<Tag> {
+    async save(fields, _progress, version): Promise<Tag> {
       asked.push(`${props.row ? 'edit' : 'add'} ${fields.name}`)
-      return { ...fields, id: props.row?.id ?? 1, version: 2 }
+      const [now] = server
+      if (now && version !== undefined && version < now.version)
+        throw new ApiError('ERR_CHANGED_MEANWHILE', 409, '', now)
+      const saved = { ...fields, id: props.row?.id ?? 1, version: (now?.version ?? 0) + 1 }
+      server = [saved]
+      return saved
     },
   })
   return (

@@ -248,26 +248,32 @@ test('a folded part opens when something in it has to be filled in, and stays as
 
 test('a setting names its control, marks what was searched, and shows its dry run before anything is written', async () => {
   const pressed: string[] = []
-  render(
+  const row = (more: object) => (
     <SettingRow
       name="Ver tudo"
       hint="Atendentes veem os tickets dos colegas."
-      search="tudo"
+      marked={['tudo']}
       dryRun={{
         text: '12 pessoas passam a ver mais.',
         action: 'Mudar',
         onKeep: () => pressed.push('keep'),
         onChange: () => pressed.push('change'),
+        ...more,
       }}
     >
       {ids => <button type="button" role="switch" aria-checked={false} {...ids} />}
-    </SettingRow>,
+    </SettingRow>
   )
+  const { rerender } = render(row({}))
   const control = screen.getByRole('switch', { name: 'Ver tudo' })
   const hint = document.getElementById(control.getAttribute('aria-describedby') ?? '')
   expect(hint?.textContent).toBe('Atendentes veem os tickets dos colegas.')
   expect(document.querySelector('mark')?.textContent).toBe('tudo')
   expect(screen.queryByRole('button', { name: 'Ver quem' })).toBeNull()
+  rerender(row({ who: 'Bruna passa a ver 9' }))
+  expect(screen.queryByText('Bruna passa a ver 9')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Ver quem' }))
+  screen.getByText('Bruna passa a ver 9')
   await userEvent.click(screen.getByRole('button', { name: 'Deixar como está' }))
   await userEvent.click(screen.getByRole('button', { name: 'Mudar' }))
   expect(pressed).toEqual(['keep', 'change'])
@@ -401,6 +407,12 @@ function WorkingDays() {
     </>
   )
 }
+
+test('a card unfolds below itself what its row has more to say', () => {
+  const belowOf = ({ name }: Person) => name === 'Bia' && <p>Mais de {name}</p>
+  render(<DataCards label="Pessoas" rows={PEOPLE} cardOf={({ name }) => ({ title: name })} belowOf={belowOf} />)
+  expect(screen.getAllByRole('listitem').map(one => one.textContent)).toEqual(['Ana', 'Bia', 'Mais de Bia'])
+})
 
 interface Person extends ListRow {
   readonly name: string

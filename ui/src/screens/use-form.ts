@@ -4,7 +4,8 @@ import { byRules, type FieldRule, type FieldRules } from '@balcao/contract/forms
 import { isApiError } from '@balcao/ui/api'
 import { errorText, hasText, textsOf } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { useHeldPage } from './held-page.ts'
 
 /** Wrong fields and why: the words that the specification fixes, a code of the catalogue, or a key under `problem`. */
 export type Faults<F> = Readonly<Partial<Record<Named<F>, string>>>
@@ -33,11 +34,14 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   readonly atOnce?: readonly Named<F>[]
   /** The field a refusal is about, by its code; what the server says of a field by name finds it by itself. */
   readonly fieldOf?: Readonly<Partial<Record<ErrorCode, Named<F>>>>
-  /** `onProgress` from 0 to 1, where files go up. */
-  readonly save: (fields: Kept<F, S>, onProgress: (part: number) => void) => Promise<T>
+  /** `onProgress` from 0 to 1, where files go up. `version`: which one of the thing is known here, so that nothing newer is overwritten. */
+  readonly save: (fields: Kept<F, S>, onProgress: (part: number) => void, version: number | undefined) => Promise<T>
   readonly onSaved: (saved: T) => unknown
+  /** Asked once nothing is wrong any more; false saves nothing and leaves the form as it is. */
+  readonly confirm?: (fields: Kept<F, S>) => Promise<boolean>
   /** The fields as they stand on the server now; of what is new, none. */
   readonly now?: F
+  readonly version?: number
 }
 
 export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
@@ -50,7 +54,7 @@ export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
  * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
  */
 export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormMeans<F, T, S>) {
-  const { texts, start, isNew = false, rules, faultsOf, atOnce = [], fieldOf = {}, now } = means
+  const { texts, start, isNew = false, rules, faultsOf, atOnce = [], fieldOf = {}, now, version } = means
   const [base, setBase] = useState(start)
   const [fields, setFields] = useState(start)
   const [tried, setTried] = useState(false)
@@ -58,20 +62,19 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   const [part, setPart] = useState<number | null>(null)
   const [clashes, setClashes] = useState<Said>({})
   const box = useRef<HTMLDivElement>(null)
+  const isSubmitting = useRef(false)
 
   const { kept, broken } = ruled<F, S>(fields, rules)
   const faults = saying(Object.entries({ ...broken, ...faultsOf?.(fields) }))
   const shown = { ...refused, ...(tried ? faults : saying(atOnce.map(name => [name, faults[name]]))) }
   const changed = differing(fields, base)
   const theirs = now && part === null ? differing(now, base) : []
+  const [known, setKnown] = useState(version)
+  // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
+  if (part === null && theirs.length === 0 && known !== version) setKnown(version)
   const theirsAt = useMemo(() => (theirs.length > 0 ? new Date() : null), [theirs.length])
   const isUnsaved = changed.length > 0
-  useEffect(() => {
-    if (!isUnsaved) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [isUnsaved])
+  useHeldPage(isUnsaved)
 
   function change(some: Partial<F>) {
     setFields(old => ({ ...old, ...some }))
@@ -83,19 +86,25 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     setRefused({})
   }
 
+  /** Enter pressed twice saves once, also while it is still asked. */
   async function submit() {
+    if (isSubmitting.current) return
     setTried(true)
     if (Object.keys(faults).length > 0) return toFirstFault()
-    setPart(0)
+    isSubmitting.current = true
     try {
-      await means.onSaved(await means.save(kept, setPart))
+      if (means.confirm && !(await means.confirm(kept))) return
+      setPart(0)
+      await means.onSaved(await means.save(kept, setPart, known))
     } catch (error) {
       const found = refusals(error, texts, fieldOf, namesOf(fields))
       setRefused(found)
       if (Object.keys(found).length === 0) toast.error(errorText(error))
       else toFirstFault()
+    } finally {
+      isSubmitting.current = false
+      setPart(null)
     }
-    setPart(null)
   }
 
   /** After it is drawn: opens its section and goes there. */
@@ -104,6 +113,8 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
       const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
       wrong?.closest('details')?.setAttribute('open', '')
       wrong?.focus()
+      // The focus alone leaves it half under the foot.
+      wrong?.scrollIntoView({ block: 'center' })
     })
   }
 
@@ -149,7 +160,7 @@ function ruled<F extends object, S extends FieldRules>(fields: F, rules: S | und
 }
 
 /** The sentence of a fault: the screen's own, the kit's, the catalogue's, or the words themselves. */
-function problemText(texts: string, problem: string | undefined): string | null {
+export function problemText(texts: string, problem: string | undefined): string | null {
   if (!problem) return null
   if (hasText(texts, `problem.${problem}`)) return textsOf(texts)(`problem.${problem}`)
   if (hasText('screens', `problem.${problem}`)) return textsOf('screens')(`problem.${problem}`)

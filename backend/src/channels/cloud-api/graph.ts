@@ -3,6 +3,7 @@
 import type { Config } from '../../config.ts'
 import { flowing } from '../flowing.ts'
 import { isRecord, text } from '../json.ts'
+import { neverConnected } from '../never-connected.ts'
 
 /** Graph refused a call. Build on `code`: titles change without notice. */
 export class GraphError extends Error {
@@ -110,10 +111,4 @@ export function errorOf(error: unknown, status: number): GraphError {
   const data = isRecord(error.error_data) ? error.error_data : {}
   const title = text(error.message) ?? text(error.title) ?? `HTTP ${status}`
   return new GraphError(Number(error.code ?? 0), title, text(data.details), status)
-}
-
-/** A connection that never came about carried nothing. */
-function neverConnected(error: unknown): boolean {
-  const code = isRecord(error) ? String(error.code ?? '') : ''
-  return /ConnectionRefused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|FailedToOpenSocket/.test(code)
 }

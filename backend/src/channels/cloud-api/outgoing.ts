@@ -1,6 +1,6 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
-
-import { ChannelError, type DriverHost, type Outgoing } from '../driver.ts'
+import { menuLines, shortened } from '@balcao/contract'
+import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
 import { voiceNote } from '../voice.ts'
@@ -27,8 +27,11 @@ export async function bodyFor(to: string, message: Outgoing, upload: (file: File
   const envelope = { messaging_product: 'whatsapp', recipient_type: 'individual', ...recipientOf(to) }
   const context = 'quote' in message && message.quote ? { context: { message_id: message.quote.id } } : {}
   switch (message.type) {
-    case 'text':
+    case 'text': {
+      const interactive = message.menu && menuOf(message.menu)
+      if (interactive) return { ...envelope, ...context, type: 'interactive', interactive }
       return { ...envelope, ...context, type: 'text', text: { body: message.text, preview_url: true } }
+    }
     case 'media': {
       const file = await upload(message)
       const type = message.media === 'application' ? 'document' : message.media
@@ -54,6 +57,23 @@ export async function bodyFor(to: string, message: Outgoing, upload: (file: File
     default:
       throw new ChannelError('not_supported', 'The official API cannot do this')
   }
+}
+
+/** What Meta has room for (Cloud API reference, "interactive object"). */
+const MOST = { words: 1024, buttons: 3, onButton: 20, rows: 10, onRow: 24 }
+
+/** Up to three options are buttons, up to ten a list; null: it goes as text. A shortened line still begins with its number. */
+function menuOf({ words, options }: Menu): Body | null {
+  const lines = menuLines(options)
+  if (words.trim() === '' || words.length > MOST.words || lines.length > MOST.rows) return null
+  const body = { text: words }
+  const entry = (line: string, at: number, most: number) => ({ id: String(at + 1), title: shortened(line, most) })
+  if (lines.length <= MOST.buttons) {
+    const buttons = lines.map((line, at) => ({ type: 'reply', reply: entry(line, at, MOST.onButton) }))
+    return { type: 'button', body, action: { buttons } }
+  }
+  const rows = lines.map((line, at) => entry(line, at, MOST.onRow))
+  return { type: 'list', body, action: { button: 'Ver opções', sections: [{ rows }] } }
 }
 
 /** The parameters of a template with the files of our store uploaded: `{ document: { mediaId } }` becomes Meta's own id. */

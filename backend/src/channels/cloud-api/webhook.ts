@@ -1,6 +1,7 @@
 // The webhook of Meta: the challenge when the address is set up; then signature, events, and 200 only when they are committed.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { DriverHost, WebhookAnswer, WebhookRequest } from '../driver.ts'
+import { isSigned, jsonOf } from '../signed.ts'
 import { type Addressee, eventsOfNotification } from './inbound.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function takeNotification(
   const { appSecret } = host.config.graph
   if (appSecret === null || !isSigned(raw, headers.get('x-hub-signature-256'), appSecret))
     return { status: 401, events: 0 }
-  const body = parsed(raw)
+  const body = jsonOf(raw)
   if (body === undefined) return { status: 400, events: 0 }
   const events = eventsOfNotification(body, addressee)
   try {
@@ -29,22 +30,6 @@ export async function takeNotification(
     )
     return { status: 503, events: 0 }
   }
-}
-
-function parsed(raw: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether `X-Hub-Signature-256` was made with the app's secret over exactly these bytes; they must never be parsed and written anew before. */
-export function isSigned(raw: Uint8Array, header: string | null, appSecret: string): boolean {
-  const given = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1]
-  if (!given) return false
-  const expected = createHmac('sha256', appSecret).update(raw).digest()
-  return timingSafeEqual(expected, Buffer.from(given, 'hex'))
 }
 
 /**

@@ -11,6 +11,8 @@ export default function PrimeMultiSelect(props: MultiSelectProps<string | number
       {...list}
       value={[...value]}
       showSelectAll={false}
+      // Without a search there would be nothing but a cross of its own.
+      {...(list.filter ? {} : { panelHeaderTemplate: () => null })}
       selectedItemTemplate={(one: string | number | null | undefined) => {
         const option = options.find(candidate => candidate.value === one)
         if (!option) return value.length === 0 ? list.placeholder : null

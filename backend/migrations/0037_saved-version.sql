@@ -1,0 +1,1 @@
+ALTER TABLE "user" ADD COLUMN "saved_version" integer DEFAULT 1 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "contact" ADD COLUMN "sends_said_at" timestamp(3) with time zone;

@@ -1,0 +1,1 @@
+CREATE INDEX "message_origin" ON "message" USING btree ("ticket_id","seq" DESC NULLS LAST) WHERE details ? 'origin';

@@ -1,0 +1,1 @@
+ALTER TABLE "ticket" ADD COLUMN "menu_shown_at" timestamp(3) with time zone;

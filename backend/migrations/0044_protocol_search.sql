@@ -1,0 +1,2 @@
+CREATE INDEX "protocol_begins" ON "protocol" USING btree ("protocolo" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "protocol_words" ON "protocol" USING gin (f_norm("mensagem") public.gin_trgm_ops);

@@ -1,0 +1,94 @@
+// What the desk sends → the gateway's calls. Addresses are always whole: digits alone become a group when they are many.
+import { readAddress } from '../addresses.ts'
+import { ChannelError, type DriverHost, type Outgoing } from '../driver.ts'
+import { isRecord, text } from '../json.ts'
+import { readVcard } from '../vcard.ts'
+import { voiceNote } from '../voice.ts'
+import type { Gateway } from './gateway.ts'
+import type { FormPart } from './multipart.ts'
+
+export type Sendable = Exclude<Outgoing, { type: 'read' | 'template' }>
+type Media = Extract<Outgoing, { type: 'media' }>
+
+/** The call of a file and the field it lies in. */
+const FIELDS = { image: 'image', video: 'video', audio: 'audio', application: 'file', sticker: 'sticker' } as const
+
+/** Sends one thing. @returns the id WhatsApp knows it by. Throws `ChannelError` for what this kind cannot do, and what `Gateway` throws. */
+export async function hand(
+  gateway: Gateway,
+  host: Pick<DriverHost, 'openMedia'>,
+  to: string,
+  message: Sendable,
+): Promise<string> {
+  const given = await call(gateway, host, to, message)
+  return (isRecord(given) ? text(given.message_id) : undefined) ?? ''
+}
+
+function call(
+  gateway: Gateway,
+  host: Pick<DriverHost, 'openMedia'>,
+  phone: string,
+  message: Sendable,
+): Promise<unknown> {
+  const mark = 'forward' in message && message.forward ? { is_forwarded: true } : {}
+  const reply = 'quote' in message && message.quote ? { reply_message_id: message.quote.id } : {}
+  switch (message.type) {
+    case 'text': {
+      const mentions = message.mentions?.length ? { mentions: message.mentions.map(mentioned) } : {}
+      return gateway.post(['send', 'message'], { phone, message: message.text, ...reply, ...mentions, ...mark })
+    }
+    case 'media':
+      return upload(gateway, host, message, { phone, ...(message.media === 'sticker' ? {} : reply), ...mark })
+    case 'location': {
+      const place = { latitude: String(message.lat), longitude: String(message.lng) }
+      return gateway.post(['send', 'location'], { phone, ...place, ...mark })
+    }
+    case 'contacts':
+      return gateway.post(['send', 'contact'], { phone, ...contactOf(message.vcards), ...mark })
+    case 'edit':
+      return gateway.post(['message', message.ref.id, 'update'], { phone, message: message.text })
+    case 'revoke':
+      return gateway.post(['message', message.ref.id, 'revoke'], { phone })
+    case 'reaction':
+      if (message.emoji === '') throw new ChannelError('not_supported', 'The gateway takes no reaction back')
+      return gateway.post(['message', message.ref.id, 'reaction'], { phone, emoji: message.emoji })
+  }
+}
+
+async function upload(
+  gateway: Gateway,
+  host: Pick<DriverHost, 'openMedia'>,
+  message: Media,
+  words: Readonly<Record<string, string | boolean | undefined>>,
+): Promise<unknown> {
+  const field = FIELDS[message.media]
+  const caption = message.caption && field !== 'audio' && field !== 'sticker' ? { caption: message.caption } : {}
+  const { file, mime, voice } = await fileOf(host, message)
+  const said = Object.entries({ ...words, ...caption, ...(voice && { ptt: true }) })
+  const parts: FormPart[] = said.flatMap(([name, value]) => (value === undefined ? [] : { name, value: String(value) }))
+  parts.push({ name: field, value: { file, name: message.name, mime } })
+  return gateway.upload(['send', field], parts)
+}
+
+/** A recording as a voice note, where it can be made one. */
+async function fileOf(host: Pick<DriverHost, 'openMedia'>, message: Media) {
+  const { path, mime } = await host.openMedia(message.mediaId)
+  const note = message.media === 'audio' && message.voice ? await voiceNote(path, message.mime) : null
+  if (note && 'bytes' in note)
+    return { file: new Blob([new Uint8Array(note.bytes)]), mime: 'audio/ogg; codecs=opus', voice: true }
+  return { file: Bun.file(path), mime: message.mime || mime, voice: note !== null }
+}
+
+/** Hidden ids are named whole; a number by its digits. */
+function mentioned(jid: string): string {
+  return readAddress(jid).pn ?? jid
+}
+
+function contactOf(vcards: readonly string[]): { contact_name: string; contact_phone: string } {
+  const [card, ...others] = vcards
+  if (!card || others.length > 0) throw new ChannelError('not_supported', 'The gateway sends one contact at a time')
+  const { name, phones } = readVcard(card)
+  const phone = (phones[0]?.waId ?? phones[0]?.phone ?? '').replace(/\D/g, '')
+  if (phone === '') throw new ChannelError('not_supported', 'This contact has no number')
+  return { contact_name: name || phone, contact_phone: phone }
+}

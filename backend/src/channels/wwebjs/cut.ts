@@ -1,0 +1,117 @@
+// A message of WhatsApp Web cut down to what is read of it: pictures of pictures, keys and what only the page needs stay there.
+import { isRecord } from '../json.ts'
+import type { People, WebMessage, Wid } from './protocol.ts'
+
+const KEPT = [
+  'body',
+  'caption',
+  'subtype',
+  'notifyName',
+  'author',
+  'from',
+  'to',
+  'mimetype',
+  'filename',
+  'size',
+  'duration',
+  'width',
+  'height',
+  'waveform',
+  'isViewOnce',
+  'lat',
+  'lng',
+  'loc',
+  'isLive',
+  'comment',
+  'vcardList',
+  'pollName',
+  'pollOptions',
+  'pollSelectableOptionsCount',
+  'eventName',
+  'eventDescription',
+  'eventStartTime',
+  'eventEndTime',
+  'eventLocation',
+  'eventJoinLink',
+  'isEventCanceled',
+  'orderId',
+  'orderTitle',
+  'itemCount',
+  'totalAmount1000',
+  'totalCurrencyCode',
+  'message',
+  'title',
+  'description',
+  'footer',
+  'dynamicReplyButtons',
+  'hydratedButtons',
+  'list',
+  'listResponse',
+  'selectedButtonId',
+  'selectedDisplayText',
+  'productId',
+  'retailerId',
+  'priceAmount1000',
+  'currencyCode',
+  'url',
+  'inviteGrpName',
+  'inviteCode',
+  'isForwarded',
+  'forwardingScore',
+  'quotedStanzaID',
+  'quotedParticipant',
+  'ctwaContext',
+  'latestEditSenderTimestampMs',
+  'isVideoCall',
+  'callOutcome',
+  'callDuration',
+  'broadcast',
+  'isStatusV3',
+  'protocolMessageKey',
+] as const
+
+/** Kinds whose `body` is a small picture of what they are. */
+const PICTURED = new Set(['image', 'video', 'ptv', 'document', 'sticker', 'audio', 'ptt', 'product', 'order'])
+const LONGEST_PREVIEW = 24 * 1024
+
+/** From what the library gives as a message's data; null for what is none. */
+export function cutMessage(data: unknown): WebMessage | null {
+  if (!isRecord(data) || !isRecord(data.id)) return null
+  const { id } = data
+  const remote = wid(id.remote)
+  const participant = wid(id.participant)
+  if (!remote || typeof id.id !== 'string') return null
+  const kept: Record<string, unknown> = {}
+  for (const name of KEPT) {
+    const value = plain(data[name])
+    if (value !== undefined && value !== null && value !== '') kept[name] = value
+  }
+  const type = typeof data.type === 'string' ? data.type : 'unknown'
+  const body = typeof kept.body === 'string' ? kept.body : ''
+  if (PICTURED.has(type) || (type === 'location' && body.length > LONGEST_PREVIEW)) delete kept.body
+  return {
+    ...kept,
+    id: { fromMe: id.fromMe === true, remote, id: id.id, ...(participant && { participant }) },
+    type,
+    t: Number(data.t) || 0,
+    ...(typeof data.ack === 'number' && { ack: data.ack }),
+    ...(typeof data.directPath === 'string' && data.directPath !== '' && { hasFile: true }),
+  }
+}
+
+/** An address, however the page gives it. */
+export function wid(value: unknown): Wid | undefined {
+  if (typeof value === 'string') return value || undefined
+  return isRecord(value) && typeof value._serialized === 'string' ? value._serialized : undefined
+}
+
+/** Who is behind a message: its chat and its author. */
+export function addressesOf(message: WebMessage): Wid[] {
+  return [message.id.remote, wid(message.author), message.id.participant].flatMap(address => address ?? [])
+}
+
+export const NOBODY: People = {}
+
+function plain(value: unknown): unknown {
+  return wid(value) ?? value
+}

@@ -1,0 +1,120 @@
+// Adding, changing and deleting queues (spec 2 §5, decisions §3 and §22).
+import { type BodyOf, LIVE_STATUSES, type Queue, type QueueInUse, queueRules } from '@balcao/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { connectionEvents } from '../connections/present.ts'
+import { connections } from '../connections/table.ts'
+import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
+import { AppError, accepted } from '../http/errors.ts'
+import { keptRows, refuseStale } from '../kept-rows.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { tickets } from '../tickets/table.ts'
+import { userEvents } from '../users/present.ts'
+import { users } from '../users/table.ts'
+import { loadQueues } from './list.ts'
+import { connectionQueues, queues, queueTurns, userQueues } from './table.ts'
+
+const kept = keptRows({
+  name: 'queue',
+  missing: 'ERR_NO_QUEUE_FOUND',
+  taken: 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+  load: loadQueues,
+  logged: queueId => ({ queueId }),
+})
+/** One queue. Throws `ERR_NO_QUEUE_FOUND`. */
+export const getQueue = kept.get
+
+/** Throws `ERR_VALIDATION`, `ERR_QUEUE_COLOR_ALREADY_EXISTS`, `ERR_USER_NO_LINKED_IN_QUEUE`. */
+export async function addQueue(parts: Parts, session: Session, body: BodyOf<'POST /queue'>): Promise<Queue> {
+  const values = accepted(queueRules, { ...fieldsIn(body), name: body.name, color: body.color ?? '#7a7a7a' })
+  return kept.save(parts, session, 'create', async tx => {
+    const [row] = await tx.insert(queues).values(values).returning()
+    if (row) await setTurns(tx, row.id, body.userIds)
+    return row
+  })
+}
+
+/** What is not given stays as it is. Throws also `ERR_NO_QUEUE_FOUND`, `ERR_CHANGED_MEANWHILE` with the queue as it is now. */
+export async function editQueue(
+  parts: Parts,
+  session: Session,
+  id: number,
+  body: BodyOf<'PUT /queue/:id'>,
+): Promise<Queue> {
+  const values = accepted(queueRules, { ...fieldsIn(body), name: body.name })
+  return kept.save(parts, session, 'update', async tx => {
+    await lock(tx, id)
+    refuseStale(await getQueue(tx, id), body.version)
+    await setTurns(tx, id, body.userIds)
+    const news = { ...values, version: sql`${queues.version} + 1` }
+    const [row] = await tx.update(queues).set(news).where(eq(queues.id, id)).returning()
+    return row
+  })
+}
+
+/**
+ * Its people and connections are told that they have it no more; closed tickets keep its name and colour (a trigger, decisions §3).
+ * Throws `ERR_NO_QUEUE_FOUND`, `ERR_QUEUE_IN_USE` with the counts while tickets that are not closed use it.
+ */
+export function deleteQueue(parts: Parts, session: Session, id: number): Promise<void> {
+  return kept.remove(parts, session, async tx => {
+    await lock(tx, id)
+    await refuseInUse(tx, id)
+    const own = tx.select({ id: userQueues.userId }).from(userQueues).where(eq(userQueues.queueId, id))
+    const served = tx
+      .select({ id: connectionQueues.whatsappId })
+      .from(connectionQueues)
+      .where(eq(connectionQueues.queueId, id))
+    const people = await tx
+      .update(users)
+      .set({ version: sql`${users.version} + 1` })
+      .where(inArray(users.id, own))
+      .returning({ id: users.id })
+    const lines = await tx
+      .update(connections)
+      .set({ version: sql`${connections.version} + 1` })
+      .where(inArray(connections.id, served))
+      .returning({ id: connections.id })
+    const [row] = await tx.delete(queues).where(eq(queues.id, id)).returning()
+    await userEvents(tx, parts.config, idsOf(people), 'update')
+    await connectionEvents(tx, idsOf(lines), 'update')
+    return row
+  })
+}
+
+/** Nobody puts a ticket into it meanwhile, and of two who save it one comes first. */
+async function lock(tx: Tx, id: number): Promise<void> {
+  await tx.select({ id: queues.id }).from(queues).where(eq(queues.id, id)).for('update')
+}
+
+async function refuseInUse(tx: Tx, id: number): Promise<void> {
+  const { status, queueId } = tickets
+  const rows = await tx
+    .select({ status, many: sql<number>`count(*)::int` })
+    .from(tickets)
+    .where(and(eq(queueId, id), inArray(status, [...LIVE_STATUSES])))
+    .groupBy(status)
+  if (rows.length === 0) return
+  const counts = { pending: 0, open: 0, paused: 0, bot: 0, nps: 0 }
+  const inUse: QueueInUse = {
+    ...counts,
+    ...Object.fromEntries(rows.map(row => [row.status, row.many])),
+    tickets: rows.reduce((sum, row) => sum + row.many, 0),
+  }
+  throw new AppError('ERR_QUEUE_IN_USE', inUse)
+}
+
+/** Who takes turns: only who has the queue. */
+async function setTurns(tx: Tx, queueId: number, named: readonly number[] | undefined): Promise<void> {
+  if (named === undefined) return
+  const userIds = [...new Set(named)]
+  const linked = and(eq(userQueues.queueId, queueId), inArray(userQueues.userId, userIds))
+  if ((await tx.$count(userQueues, linked)) < userIds.length) throw new AppError('ERR_USER_NO_LINKED_IN_QUEUE')
+  await tx.delete(queueTurns).where(eq(queueTurns.queueId, queueId))
+  if (userIds.length > 0) await tx.insert(queueTurns).values(userIds.map(userId => ({ queueId, userId })))
+}
+
+function fieldsIn({ color, customOrder, greetingMessage }: BodyOf<'PUT /queue/:id'>) {
+  return { color, customOrder, greetingMessage }
+}

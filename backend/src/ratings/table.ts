@@ -1,0 +1,25 @@
+import { index, integer, pgTable } from 'drizzle-orm/pg-core'
+import { connections } from '../connections/table.ts'
+import { contacts } from '../contacts/table.ts'
+import { belongsTo, bigId, instant } from '../database/columns.ts'
+import { tickets } from '../tickets/table.ts'
+import { users } from '../users/table.ts'
+
+/** What a customer answered to the survey (decisions-2 §11): of this ticket as it was resolved, so queue and person are kept here. */
+export const ratings = pgTable(
+  'rating',
+  {
+    id: bigId(),
+    ticketId: belongsTo(() => tickets.id),
+    contactId: belongsTo(() => contacts.id),
+    whatsappId: belongsTo(() => connections.id),
+    /** As of a ticket: kept when the queue goes. */
+    queueId: integer(),
+    /** Who resolved it. */
+    userId: integer().references(() => users.id),
+    /** 1 to 5. */
+    rate: integer().notNull(),
+    at: instant().notNull().defaultNow(),
+  },
+  table => [index().on(table.at, table.id), index().on(table.ticketId), index().on(table.contactId)],
+)

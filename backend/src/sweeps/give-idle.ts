@@ -1,0 +1,110 @@
+// Who waits too long is given to somebody (decisions §5 `queueCron`, `userCron`, `intervalCron`; decisions-2 §22 "Idle tickets").
+import type { Settings } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
+import { sqlOf } from '../database/raw.ts'
+import { say } from '../messages/say.ts'
+import { nextInTurn, turnTaken } from '../queues/turns.ts'
+import { readSettings } from '../settings/read.ts'
+import { carryOut, NOW } from '../tickets/change.ts'
+import { lockAnyTicket } from '../tickets/lock.ts'
+import { type Substitute, substitutesOf } from '../users/leave.ts'
+import { type Clock, goThrough, type Outcome, PAGE, type Sweeping } from './go-through.ts'
+
+/**
+ * A ticket that has waited `intervalCron` minutes in its queue goes `open` to the person `userCron`, there or not, or with `queueCron` to
+ * the next of its queue's turn who is online and within hours; with nobody there it waits on. A person who may not have the ticket
+ * (without its queue, inactive without a substitute) counts as nobody named. It waits from when it came to wait there, whatever the customer writes meanwhile:
+ * who asks again is not made to wait longer. Groups are left alone, as by everything automatic (decisions-2 §8).
+ */
+export async function giveIdle(sweeping: Sweeping, clock: Clock = () => new Date()): Promise<number> {
+  if (!isOn(await readSettings(sweeping.db))) return 0
+  const queues = idsOf(await sqlOf(sweeping.db)<{ id: number }[]>`select id from queue order by id`)
+  let given = 0
+  for (const queueId of [null, ...queues]) given += await giveOf(sweeping, queueId, clock)
+  return given
+}
+
+function isOn({ queueCron, userCron }: Settings): boolean {
+  return queueCron || userCron !== null
+}
+
+async function giveOf(sweeping: Sweeping, queueId: number | null, clock: Clock): Promise<number> {
+  const { db } = sweeping
+  let settings = await readSettings(db)
+  let longAgo = ''
+  return goThrough(
+    sweeping,
+    async left => {
+      settings = await readSettings(db)
+      longAgo = new Date(clock().getTime() - settings.intervalCron * 60_000).toISOString()
+      if (!isOn(settings) || (queueId === null && settings.userCron === null)) return []
+      return sqlOf(db)<{ id: number }[]>`
+        select t.id from ticket_span s join ticket t on t.id = s.ticket_id
+        where coalesce(s.queue_id, 0) = ${queueId ?? 0} and s.ended_at is null and s.status = 'pending' and s.begun_at <= ${longAgo}
+          and t.status = 'pending' and not t.is_group and t.id <> all(${[...left]}::int[])
+        order by s.begun_at limit ${PAGE}`
+    },
+    (tx, ticketId) => giveOne(tx, { ticketId, queueId, settings, longAgo, now: clock() }),
+  )
+}
+
+interface Giving {
+  readonly ticketId: number
+  readonly queueId: number | null
+  readonly settings: Settings
+  readonly longAgo: string
+  readonly now: Date
+}
+
+/** Queue, person, ticket: locked in this order, and nobody is waited for who could wait for us. */
+async function giveOne(tx: Tx, { ticketId, queueId, settings, longAgo, now }: Giving): Promise<Outcome> {
+  const sql = sqlOf(tx)
+  const named = settings.userCron === null ? null : await fixedPerson(tx, settings.userCron, queueId, settings)
+  const turn = named || queueId === null || !settings.queueCron ? null : await nextInTurn(tx, queueId, settings, now)
+  const person = named ?? (turn === null ? null : await personFor(tx, turn, queueId, settings))
+  if (!person) return 'stop'
+  const [waiting] = await sql<{ id: number; mayTell: boolean }[]>`
+    select t.id, c.resposta_automatica as "mayTell" from ticket t join contact c on c.id = t.contact_id
+      join ticket_span s on s.ticket_id = t.id and s.ended_at is null and s.begun_at <= ${longAgo}
+    where t.id = ${ticketId} and t.status = 'pending' and t.queue_id is not distinct from ${queueId} for update of t skip locked`
+  if (!waiting) return 'left'
+  const ticket = await lockAnyTicket(tx, ticketId)
+  const { timezone, mensagemTransfer } = settings
+  const text = waiting.mayTell && queueId !== null ? mensagemTransfer : ''
+  await carryOut(tx, null, ticket, {
+    patch: { status: 'open', userId: person.id, acceptedAt: NOW, unread: true },
+    line: { code: 'given', text: `Encaminhado automaticamente para ${person.name}`, params: { to: person.name } },
+    log: 'ticket.give',
+    also: async inTx => {
+      await say(inTx, { ticketId, text, timezone, words: { user: person.name }, ticketToldLater: true })
+    },
+  })
+  if (turn !== null && queueId !== null) await turnTaken(tx, queueId, turn)
+  return 'done'
+}
+
+/** Who stands for the fixed person while that one is inactive takes what waits in that queue (decisions-2 §8). */
+async function fixedPerson(tx: Tx, id: number, queueId: number | null, settings: Settings): Promise<Substitute | null> {
+  const [row] = await sqlOf(tx)<
+    { active: boolean }[]
+  >`select active from "user" where id = ${id} and deleted_at is null`
+  const substitute = row?.active === false && queueId !== null && (await substitutesOf(tx, id, false)).get(queueId)
+  return personFor(tx, substitute ? substitute.id : id, queueId, settings)
+}
+
+/** Locked, so that nobody is given a ticket behind the back of who deactivates them or takes the queue from them. */
+async function personFor(
+  tx: Tx,
+  id: number,
+  queueId: number | null,
+  { onlyAdminSeeEmptyQueue }: Settings,
+): Promise<Substitute | null> {
+  // By itself: what the next statement sees is as new as the lock.
+  await sqlOf(tx)`select 1 from "user" where id = ${id} for share`
+  const [row] = await sqlOf(tx)<{ id: number; name: string }[]>`
+    select u.id, u.name from "user" u where u.id = ${id} and u.active and u.deleted_at is null and (u.profile = 'admin'
+      or (${queueId}::int is null and not ${onlyAdminSeeEmptyQueue}::boolean)
+      or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId}))`
+  return row ?? null
+}

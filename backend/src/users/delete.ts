@@ -1,0 +1,64 @@
+// Deleting somebody of the team (decisions §3). The row stays, as what it did names it; e-mail and password do not.
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import { appendEvent } from '../live/append.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { signOutEverywhere } from '../sessions/sign-out.ts'
+import { lockPeople, lockTicketsOf, sendOn, substitutesOf } from './leave.ts'
+import { users } from './table.ts'
+
+/** Throws `ERR_NO_USER_FOUND`, `ERR_NO_PERMISSION` for oneself and for the owner. */
+export async function deleteUser(parts: Parts, session: Session, id: number): Promise<void> {
+  const { viewer } = session
+  if (id === viewer.id) throw new AppError('ERR_NO_PERMISSION')
+  if (id === 1) throw new AppError('ERR_NO_USER_FOUND')
+  await change(parts, async tx => {
+    await lockPeople(tx, [id, ...(await substituteIds(tx, id))])
+    const places = await lockTicketsOf(tx, id)
+    const substitutes = await substitutesOf(tx, id, false)
+    const version = await forget(tx, id)
+    const params = await sendOn(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
+    await writeLog(tx, { action: 'user.delete', params, userId: viewer.id, entityId: id })
+    await appendEvent(tx, { to: 'everyone' }, { event: 'user', action: 'delete', version, userId: id })
+  })
+  parts.closeEndedSockets()
+}
+
+async function substituteIds(tx: Tx, id: number): Promise<number[]> {
+  const rows = await sqlOf(tx)<{ id: number }[]>`select substitute_id as id from user_substitute where user_id = ${id}`
+  return rows.map(row => row.id)
+}
+
+/** Gives the version of what is left. */
+async function forget(tx: Tx, id: number): Promise<number> {
+  const nobody = `deleted:${id}`
+  const [gone] = await tx
+    .update(users)
+    .set({
+      ...{
+        emailSealed: '',
+        emailHash: nobody,
+        passwordHash: '',
+        active: false,
+        awaitingApproval: false,
+        status: 'offline',
+      },
+      deletedAt: sql`now()`,
+      updatedAt: sql`now()`,
+      version: sql`${users.version} + 1`,
+    })
+    .where(sql`${eq(users.id, id)} and ${users.deletedAt} is null`)
+    .returning({ version: users.version })
+  if (!gone) throw new AppError('ERR_NO_USER_FOUND')
+  await signOutEverywhere(tx, id)
+  await sqlOf(tx)`delete from queue_turn where user_id = ${id}`
+  await sqlOf(tx)`delete from user_queue where user_id = ${id}`
+  await sqlOf(tx)`delete from user_substitute where user_id = ${id} or substitute_id = ${id}`
+  await sqlOf(tx)`delete from contact_redirect where user_id = ${id}`
+  await sqlOf(tx)`delete from push_subscription where user_id = ${id}`
+  return gone.version
+}

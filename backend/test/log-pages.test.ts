@@ -1,0 +1,149 @@
+// The activity log as administrators read it (decisions-2 §16), over HTTP, and the plans behind its pages.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { AnswerOf } from '@balcao/contract'
+import { listLog } from '../src/log/list.ts'
+import { writeLog, writeLogs } from '../src/log/write.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { recorder, rowsRead } from './recorded-plans.ts'
+
+type Page = AnswerOf<'GET /log'>
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let marina: Person
+let [marinaId, otavioId, queueId, contactId, ticketId, connectionId] = [0, 0, 0, 0, 0, 0]
+
+beforeAll(async () => {
+  queueId = await aQueue(db, 'Suporte')
+  connectionId = await aConnection(db, 'Loja Centro')
+  marinaId = await aPerson(db, { name: 'Marina Souza', profile: 'admin' })
+  otavioId = await aPerson(db, { name: 'Otávio Pires', profile: 'gerente', queueIds: [queueId] })
+  contactId = await aContact(db, 'Dona Lúcia')
+  await sql`insert into contact_identity (contact_id, kind, value) values (${contactId}, 'pn', '5531998762210')`
+  ticketId = await aTicket(db, { contactId, whatsappId: connectionId, status: 'open', queueId, userId: otavioId })
+  marina = await server.as('Marina Souza')
+  await sql`delete from log_entry`
+  await db.transaction(async tx => {
+    await writeLog(tx, { action: 'queue.update', userId: marinaId, queueId })
+    await writeLog(tx, { action: 'user.signUp', userId: otavioId, entityId: otavioId })
+    await writeLog(tx, { action: 'ticket.accept', userId: otavioId, ticketId, contactId })
+    await writeLog(tx, { action: 'protocol.create', params: { protocolo: 'P1' }, userId: otavioId, ticketId })
+    await writeLog(tx, { action: 'ticket.return', ticketId, contactId })
+    await writeLog(tx, { action: 'setting.update', params: { key: 'hierarchy', value: 'enabled' }, userId: marinaId })
+  })
+})
+
+async function actions(query: string): Promise<(string | null)[]> {
+  const { status, body } = await marina.call<Page>('GET', `/log?${query}`)
+  expect(status).toBe(200)
+  return body.logs.map(entry => entry.action)
+}
+
+describe('decisions-2 §16: the log is read', () => {
+  test('newest first, with who did it and what it was done to', async () => {
+    const { body } = await marina.call<Page>('GET', '/log')
+    expect([body.count, body.hasMore]).toEqual([6, false])
+    expect(body.logs.map(({ action, user, about }) => [action, user?.name ?? null, about])).toEqual([
+      ['setting.update', 'Marina Souza', null],
+      ['ticket.return', null, 'Dona Lúcia'],
+      ['protocol.create', 'Otávio Pires', 'Dona Lúcia'],
+      ['ticket.accept', 'Otávio Pires', 'Dona Lúcia'],
+      ['user.signUp', 'Otávio Pires', 'Otávio Pires'],
+      ['queue.update', 'Marina Souza', 'Suporte'],
+    ])
+  })
+
+  test('by person, by the system, by kind, by one thing, by action', async () => {
+    expect(await actions(`userId=${marinaId}`)).toEqual(['setting.update', 'queue.update'])
+    expect(await actions('userId=0')).toEqual(['ticket.return'])
+    expect(await actions('entity=ticket')).toEqual(['ticket.return', 'ticket.accept'])
+    expect(await actions(`entity=ticket&entityId=${ticketId}`)).toEqual([
+      'ticket.return',
+      'protocol.create',
+      'ticket.accept',
+    ])
+    expect(await actions(`entity=contact&entityId=${contactId}`)).toEqual(['ticket.return', 'ticket.accept'])
+    expect(await actions(`entity=queue&entityId=${queueId}`)).toEqual(['queue.update'])
+    expect(await actions(`entity=user&entityId=${otavioId}`)).toEqual(['user.signUp'])
+    expect(await actions(`userId=${otavioId}&entity=ticket&action=ticket.accept`)).toEqual(['ticket.accept'])
+  })
+
+  test('by words: of people, contacts and their numbers, queues, tickets, and of the entries themselves', async () => {
+    expect(await actions('searchParam=otavio')).toEqual(['protocol.create', 'ticket.accept', 'user.signUp'])
+    expect(await actions('searchParam=lucia')).toEqual(['ticket.return', 'ticket.accept'])
+    expect(await actions('searchParam=99876-2210')).toEqual(['ticket.return', 'ticket.accept'])
+    expect(await actions('searchParam=suporte')).toEqual(['queue.update'])
+    expect(await actions(`searchParam=%23${String(ticketId).padStart(3, '0')}`)).toContain('protocol.create')
+    expect(await actions('searchParam=configuracao alterada')).toEqual(['setting.update'])
+    expect(await actions('searchParam=otavio&entity=user')).toEqual(['user.signUp'])
+  })
+
+  test('by period, whole days of the company’s zone', async () => {
+    await sql`update log_entry set created_at = '2026-03-02T02:30:00Z' where action = 'queue.update'`
+    expect(await actions('firstDate=2026-03-01&lastDate=2026-03-01')).toEqual(['queue.update'])
+    expect(await actions('firstDate=2026-03-02&lastDate=2026-03-02')).toEqual([])
+  })
+
+  test('in pages by key: nothing twice, nothing left out', async () => {
+    await db.transaction(tx =>
+      writeLogs(
+        tx,
+        Array.from({ length: 95 }, () => ({ action: 'tag.create' as const, userId: marinaId, entityId: 1 })),
+      ),
+    )
+    const seen: number[] = []
+    let cursor = ''
+    do {
+      const { body } = await marina.call<Page>('GET', `/log?entity=tag${cursor}`)
+      seen.push(...body.logs.map(entry => entry.id))
+      cursor = body.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.nextCursor)}`
+    } while (cursor !== '')
+    expect([seen.length, new Set(seen).size]).toEqual([95, 95])
+    expect(seen).toEqual([...seen].sort((a, b) => b - a))
+  })
+
+  test('administrators alone; what is wrong is said by its field', async () => {
+    const otavio = await server.as('Otávio Pires')
+    expect((await otavio.call('GET', '/log')).status).toBe(403)
+    for (const query of [
+      'action=nothing',
+      'entityId=1',
+      'firstDate=x',
+      'firstDate=2026-03-02&lastDate=2026-03-01',
+      'searchParam=ab',
+      'cursor=x',
+      'userId=-1',
+    ])
+      expect([query, (await marina.call('GET', `/log?${query}`)).status]).toEqual([query, 422])
+  })
+})
+
+test('a page reads about as much as it shows, however long the log is', async () => {
+  await sql`insert into log_entry (action, origem, user_id, contact_id, ticket_id, queue_id, whatsapp_id, entity_id, created_at)
+    select (array['ticket.accept','contact.update','queue.update','user.update'])[1 + n % 4], (array['ticket','contact','queue','user'])[1 + n % 4],
+      case when n % 50 = 0 then ${marinaId}::int else 100 + n % 400 end, 10 + n % 5000, n % 7000, n % 20, ${connectionId}, n % 300,
+      now() - n * interval '1 minute' from generate_series(1, 60000) n`
+  await sql`analyze log_entry`
+  const { db: watched, nodesOf, end } = recorder(server.config.databaseUrl ?? '', 'force_generic_plan')
+  try {
+    for (const query of [
+      {},
+      { userId: marinaId },
+      { entity: 'queue' },
+      { userId: marinaId, entity: 'user' },
+      { entity: 'contact', entityId: 40 },
+      { searchParam: 'marina' },
+      { action: 'user.update' },
+    ]) {
+      const nodes = await nodesOf(() => listLog(watched, query, 'America/Sao_Paulo'))
+      const read = nodes
+        .filter(node => node['Relation Name'] === 'log_entry')
+        .reduce((sum, node) => sum + rowsRead(node), 0)
+      expect([JSON.stringify(query), read < 3000 ? 'few' : read]).toEqual([JSON.stringify(query), 'few'])
+    }
+  } finally {
+    await end()
+  }
+})

@@ -1,0 +1,262 @@
+// Queues (spec 2 §2, §5; decisions §3, §22): the form's rules, who takes turns, and what a queue that goes leaves behind.
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Connection, Queue, Ticket } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
+import { until } from './until.ts'
+
+const server = await deskServer()
+const { db, url } = server
+const sql = db.$client
+let marina: Person
+let bruna: Person
+
+interface Refused {
+  readonly error: string
+  readonly message: string
+  readonly details: unknown
+}
+
+beforeAll(async () => {
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marina = await server.as('Marina')
+})
+beforeEach(async () => {
+  await sql`delete from ticket`
+  await sql`delete from queue`
+})
+
+async function made(fields: object = {}): Promise<Queue> {
+  const { status, body } = await marina.call<Queue>('POST', '/queue', { name: 'Financeiro', ...fields })
+  expect(status).toBe(201)
+  return body
+}
+
+async function refused(method: string, path: string, body?: object) {
+  const answer = await marina.call<Refused>(method, path, body)
+  const { error, details } = answer.body
+  return details === undefined ? [answer.status, error] : [answer.status, error, details]
+}
+
+let people = 0
+/** Somebody whose own queues these are. */
+async function member(queueIds: readonly number[], active = true) {
+  const name = `Pessoa${++people}`
+  return { name, id: await aPerson(db, { name, profile: 'user', queueIds, active }) }
+}
+
+describe('spec 2 §5, the form of a queue:', () => {
+  test('what is not said is the default colour, no order of its own and no greeting', async () => {
+    expect(await made()).toMatchObject({
+      color: '#7a7a7a',
+      customOrder: 999,
+      greetingMessage: '',
+      userIds: [],
+      version: 1,
+    })
+  })
+
+  test('name 2 to 250 characters, colour 3 to 9, order a number; nothing wrong is saved', async () => {
+    const wrong = { name: 'x', color: 'azul', customOrder: 'primeira' }
+    expect(await refused('POST', '/queue', wrong)).toEqual([
+      422,
+      'ERR_VALIDATION',
+      [
+        { path: 'name', message: 'Too Short!' },
+        { path: 'color', message: 'Cor inválida' },
+        { path: 'customOrder', message: 'Número inválido' },
+      ],
+    ])
+    const long = await refused('POST', '/queue', { name: 'x'.repeat(251), color: '#1234567890' })
+    expect(long[2]).toMatchObject([
+      { path: 'name', message: 'Too Long!' },
+      { path: 'color', message: 'Cor inválida' },
+    ])
+    expect((await marina.call<Queue[]>('GET', '/queue')).body).toEqual([])
+  })
+
+  test('a colour belongs to one queue, however it is spelled', async () => {
+    await made({ color: '#AABBCC' })
+    const other = await made({ name: 'Suporte', color: '#112233' })
+    expect(await refused('POST', '/queue', { name: 'Vendas', color: '#aabbcc' })).toMatchObject([
+      409,
+      'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+    ])
+    expect(await refused('PUT', `/queue/${other.id}`, { color: '#AaBbCc' })).toMatchObject([
+      409,
+      'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+    ])
+    expect((await marina.call<Queue>('GET', `/queue/${other.id}`)).body).toEqual(other)
+  })
+
+  test('the list goes by the own order first, then by name', async () => {
+    await made({ name: 'Vendas', color: '#111111' })
+    await made({ name: 'Água', color: '#222222' })
+    await made({ name: 'Zeladoria', color: '#333333', customOrder: '1' })
+    const { body } = await marina.call<Queue[]>('GET', '/queue')
+    expect(body.map(queue => queue.name)).toEqual(['Zeladoria', 'Água', 'Vendas'])
+  })
+
+  test('what a change leaves out stays', async () => {
+    const queue = await made({ customOrder: 3, greetingMessage: 'Olá, aqui é o financeiro' })
+    const { body } = await marina.call<Queue>('PUT', `/queue/${queue.id}`, { name: 'Cobrança' })
+    expect(body).toEqual({ ...queue, name: 'Cobrança', version: 2 })
+  })
+
+  test('a change that began from what somebody else has changed since is refused with the queue as it is now', async () => {
+    const { id, version } = await made()
+    const { body: now } = await marina.call<Queue>('PUT', `/queue/${id}`, { name: 'Cobrança', version })
+    expect(await refused('PUT', `/queue/${id}`, { name: 'Contas', version })).toEqual([
+      409,
+      'ERR_CHANGED_MEANWHILE',
+      now,
+    ])
+    const last = await marina.call<Queue>('PUT', `/queue/${id}`, { name: 'Contas' })
+    expect([last.status, last.body.name]).toEqual([200, 'Contas'])
+  })
+
+  test('of two who save at once from the same the second is told', async () => {
+    const { id, version } = await made()
+    const answers = await Promise.all(
+      ['Cobrança', 'Contas'].map(name => marina.call('PUT', `/queue/${id}`, { name, version })),
+    )
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
+  })
+
+  test('a queue that is not there', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(await refused(method, '/queue/99999999', method === 'PUT' ? {} : undefined)).toMatchObject([
+        404,
+        'ERR_NO_QUEUE_FOUND',
+      ])
+  })
+
+  test('only administrators add, change and delete; everybody reads', async () => {
+    const queue = await made()
+    const { name } = await member([queue.id])
+    bruna = await server.as(name)
+    expect((await bruna.call('GET', `/queue/${queue.id}`)).status).toBe(200)
+    for (const [method, path] of [
+      ['POST', '/queue'],
+      ['PUT', `/queue/${queue.id}`],
+      ['DELETE', `/queue/${queue.id}`],
+    ] as const)
+      expect((await bruna.call(method, path, { name: 'Minha' })).body.error).toBe('ERR_NO_PERMISSION')
+  })
+})
+
+describe('decisions-2 §22, who takes turns:', () => {
+  test('people of the queue by name; nobody means everybody', async () => {
+    const queue = await made()
+    const [ana, rui] = [await member([queue.id]), await member([queue.id])]
+    const { body } = await marina.call<Queue>('PUT', `/queue/${queue.id}`, { userIds: [rui.id, ana.id, ana.id] })
+    expect([body.userIds, body.queuesUser.map(user => user.name), body.users]).toEqual([
+      [ana.id, rui.id],
+      [ana.name, rui.name],
+      2,
+    ])
+    expect((await marina.call<Queue>('PUT', `/queue/${queue.id}`, { userIds: [] })).body.userIds).toEqual([])
+  })
+
+  test('who does not have the queue is refused, and nothing is saved', async () => {
+    const queue = await made()
+    const [ana, stranger] = [await member([queue.id]), await member([])]
+    const { status, body } = await marina.call<Refused>('PUT', `/queue/${queue.id}`, {
+      name: 'Outra',
+      userIds: [ana.id, stranger.id],
+    })
+    expect([status, body.error, body.message]).toEqual([
+      422,
+      'ERR_USER_NO_LINKED_IN_QUEUE',
+      'Usuário não está vinculado a essa fila!',
+    ])
+    expect((await marina.call<Queue>('GET', `/queue/${queue.id}`)).body).toMatchObject({
+      name: 'Financeiro',
+      userIds: [],
+    })
+    expect(await refused('POST', '/queue', { name: 'Nova', color: '#010203', userIds: [ana.id] })).toMatchObject([
+      422,
+      'ERR_USER_NO_LINKED_IN_QUEUE',
+    ])
+  })
+
+  test('who loses the queue takes no turns in it any more', async () => {
+    const queue = await made()
+    const [ana, rui] = [await member([queue.id]), await member([queue.id])]
+    await marina.call('PUT', `/queue/${queue.id}`, { userIds: [rui.id, ana.id] })
+    await sql`delete from user_queue where user_id = ${rui.id}`
+    expect((await marina.call<Queue>('GET', `/queue/${queue.id}`)).body.userIds).toEqual([ana.id])
+  })
+})
+
+describe('decisions §3, deleting a queue:', () => {
+  test('is refused with the counts while tickets that are not closed use it', async () => {
+    const queue = await made()
+    const whatsappId = await aConnection(db, 'Cheia')
+    for (const [at, status] of (['pending', 'pending', 'open', 'nps', 'closed'] as const).entries())
+      await aTicket(db, { contactId: await aContact(db, `C${at}`), whatsappId, status, queueId: queue.id })
+    expect(await refused('DELETE', `/queue/${queue.id}`)).toEqual([
+      409,
+      'ERR_QUEUE_IN_USE',
+      { tickets: 4, pending: 2, open: 1, paused: 0, bot: 0, nps: 1 },
+    ])
+    expect((await marina.call('GET', `/queue/${queue.id}`)).status).toBe(200)
+  })
+
+  test('detaches people and connections, and closed tickets keep its name and colour', async () => {
+    const queue = await made({ color: '#aa5500' })
+    const whatsappId = await aConnection(db, 'Loja Sul')
+    await marina.call('PUT', `/whatsapp/${whatsappId}`, { queueIds: [queue.id] })
+    const { id: userId } = await member([queue.id])
+    await marina.call('PUT', `/queue/${queue.id}`, { userIds: [userId] })
+    const contactId = await aContact(db, 'Padaria')
+    const ticket = await aTicket(db, { contactId, whatsappId, status: 'closed', queueId: queue.id, userId })
+    expect((await marina.call('DELETE', `/queue/${queue.id}`)).status).toBe(204)
+    expect((await marina.call<Ticket>('GET', `/tickets/${ticket}`)).body.queue).toEqual({
+      id: queue.id,
+      name: 'Financeiro',
+      color: '#aa5500',
+    })
+    expect((await marina.call<Connection>('GET', `/whatsapp/${whatsappId}`)).body.queueIds).toEqual([])
+    expect([...(await sql`select 1 from user_queue where user_id = ${userId}`)]).toEqual([])
+    expect(await made({ color: '#aa5500' })).toMatchObject({ name: 'Financeiro' })
+  })
+
+  test('who had it is told at once: the open line begins afresh without it', async () => {
+    const queue = await made()
+    const { name } = await member([queue.id])
+    const person = await server.as(name)
+    const { body: pass } = await person.call<{ token: string }>('POST', '/auth/socket')
+    const heard: string[] = []
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${pass.token}`)
+    socket.onmessage = ({ data }) => heard.push(String(data))
+    socket.onopen = () => socket.send('{"type":"hello","cursor":null}')
+    try {
+      await until('the line stands', () => heard.some(frame => frame.includes('"welcome"')))
+      await marina.call('DELETE', `/queue/${queue.id}`)
+      await until('it begins afresh', () => heard.some(frame => frame.includes('"reset"')))
+      expect(heard.join()).toContain('"queueIds":[]')
+    } finally {
+      socket.close()
+    }
+  })
+})
+
+test('spec 2 §4: every change is told live, newer than the last, and written in the log of the queue', async () => {
+  const queue = await made()
+  await marina.call('PUT', `/queue/${queue.id}`, { name: 'Cobrança' })
+  await marina.call('DELETE', `/queue/${queue.id}`)
+  const events = await sql<{ audience: object; action: string; version: number }[]>`
+    select audience, payload::jsonb->>'action' as action, (payload::jsonb->>'version')::int as version
+    from live_event where payload::jsonb->>'event' = 'queue'
+      and ${queue.id} in ((payload::jsonb->>'queueId')::int, (payload::jsonb->'queue'->>'id')::int) order by id`
+  expect(events.map(({ action, version }) => [action, version])).toEqual([
+    ['create', 1],
+    ['update', 2],
+    ['delete', 3],
+  ])
+  expect(new Set(events.map(({ audience }) => JSON.stringify(audience)))).toEqual(new Set(['{"to":"everyone"}']))
+  const deeds = await sql`select l.action, u.name from log_entry l join "user" u on u.id = l.user_id
+    where l.queue_id = ${queue.id} order by l.id`
+  expect([...deeds]).toEqual(['create', 'update', 'delete'].map(done => ({ action: `queue.${done}`, name: 'Marina' })))
+})

@@ -1,0 +1,402 @@
+// Settings: how they are read, saved together, by whom, and what a visibility setting would change before it is switched.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type AccessSettings,
+  maySeeTicket,
+  PREVIEWED_SETTINGS,
+  type SavedSetting,
+  type Setting,
+  type SettingPreview,
+  settingsFrom,
+  TICKET_STATUSES,
+} from '@balcao/contract'
+import { loadFacts } from '../src/access/ticket-facts.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { movedTickets } from '../src/settings/preview.ts'
+import { foldTally } from '../src/tickets/tally.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const server = await deskServer()
+const { db } = server
+let owner: Person
+let marina: Person
+let otavio: Person
+const staff: Person[] = []
+
+beforeAll(async () => {
+  // Test databases are open day and night; here nobody has changed anything yet.
+  await sqlOf(db)`delete from setting`
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Otavio', profile: 'admin' })
+  await aPerson(db, { name: 'Gilda', profile: 'gerente' })
+  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  owner = await server.as('dono')
+  ;[marina, otavio] = [await server.as('Marina'), await server.as('Otavio')]
+  staff.push(await server.as('Gilda'), await server.as('Bruna'))
+})
+
+async function now(key: string, as = marina): Promise<Setting | undefined> {
+  const { body } = await as.call<Setting[]>('GET', '/settings')
+  return body.find(each => each.key === key)
+}
+
+function put(as: Person, values: Record<string, string>, versions?: Record<string, number>) {
+  return as.call<SavedSetting[]>('PUT', '/settings', { values, ...(versions && { versions }) })
+}
+
+function faults({ body }: { body: unknown }): unknown {
+  const { details } = body as { details: { path: string; code: string; message: string }[] }
+  return details.map(({ path, code, message }) => [path, code, message])
+}
+
+describe('decisions-2 §22: several settings at once', () => {
+  test('spec 2 §4: lunch is saved only if both are right, with the sentences of the specification', async () => {
+    const wrong = await put(marina, { horarioAlmoco: '11:30', horarioFimAlmoco: '13:75' })
+    expect(wrong.status).toBe(422)
+    expect(faults(wrong)).toEqual([['values/horarioFimAlmoco', 'lunchEnd', 'Horário de final de almoço inválido']])
+    expect(await now('horarioAlmoco')).toMatchObject({ value: '12:00', version: 0, changedBy: null })
+    const right = await put(marina, { horarioAlmoco: '11:30', horarioFimAlmoco: '12:45' })
+    expect(right.body.map(({ key, value, version }) => [key, value, version])).toEqual([
+      ['horarioAlmoco', '11:30', 1],
+      ['horarioFimAlmoco', '12:45', 1],
+    ])
+  })
+
+  test('opening hours with every wrong field at once', async () => {
+    const wrong = await put(marina, { horarioAbertura: '24:00', horarioFechamento: '8h', monday: 'disabled' })
+    expect(faults(wrong)).toEqual([
+      ['values/horarioAbertura', 'opening', 'Horário de abertura inválido'],
+      ['values/horarioFechamento', 'closing', 'Horário de fechamento inválido'],
+    ])
+    expect((await now('monday'))?.value).toBe('enabled')
+  })
+
+  test('an unknown key, the token, or one that only the owner may write keeps all others unsaved', async () => {
+    for (const [key, code] of [
+      ['nada', 'ERR_NO_SETTING_FOUND'],
+      ['__proto__', 'ERR_NO_SETTING_FOUND'],
+      ['userApiToken', 'ERR_VALIDATION'],
+      ['blockImportContacts', 'ERR_NO_PERMISSION'],
+    ] as const) {
+      const body = `{"values":{"sunday":"enabled","${key}":"enabled"}}`
+      const { body: refused } = await marina.call('PUT', '/settings', body)
+      expect([key, refused.error]).toEqual([key, code])
+    }
+    expect(await now('sunday')).toMatchObject({ value: 'disabled', version: 0 })
+  })
+
+  test('what is as it was is not saved again: no entry, no event, the same version', async () => {
+    await put(marina, { saturday: 'enabled' })
+    const before = await count()
+    const again = await put(otavio, { saturday: 'enabled' })
+    expect(again.body).toMatchObject([{ key: 'saturday', version: 1, changedBy: { name: 'Marina' } }])
+    expect(await count()).toEqual(before)
+  })
+
+  test('each change is in the activity log with what it was before, and told to everybody', async () => {
+    await put(marina, { intervalCron: '30', messageBot: 'Não achei.' })
+    const deeds = await sqlOf(db)<{ params: unknown }[]>`
+      select params from log_entry where action = 'setting.update' order by id desc limit 2`
+    expect(deeds.map(({ params }) => params)).toEqual([
+      { key: 'messageBot' },
+      { key: 'intervalCron', from: '10', value: '30' },
+    ])
+    const [told] = await sqlOf(db)<{ audience: unknown; payload: string }[]>`
+      select audience, payload from live_event where payload like '%intervalCron%'`
+    expect(told?.audience).toEqual({ to: 'everyone' })
+    expect(JSON.parse(told?.payload ?? '')).toMatchObject({
+      event: 'settings',
+      version: 1,
+      setting: { key: 'intervalCron', value: '30' },
+    })
+  })
+})
+
+async function count() {
+  const [row] = await sqlOf(db)<{ events: number; deeds: number }[]>`
+    select (select count(*)::int from live_event) as events, (select count(*)::int from log_entry) as deeds`
+  return row
+}
+
+describe('spec 2 §4: settings that exclude each other', () => {
+  test('together are refused; of one that is enabled alone the other goes off, and that is told too', async () => {
+    const both = await put(marina, { historyByQueue: 'enabled', historyByUser: 'enabled' })
+    expect([both.status, faults(both)]).toEqual([
+      422,
+      [
+        ['values/historyByQueue', 'exclusive', 'Não combina com historyByUser: ligue um só'],
+        ['values/historyByUser', 'exclusive', 'Não combina com historyByQueue: ligue um só'],
+      ],
+    ])
+    await put(marina, { historyByQueue: 'enabled' })
+    const { body } = await put(marina, { historyByUser: 'enabled' })
+    expect(body.map(({ key, value }) => [key, value])).toEqual([
+      ['historyByUser', 'enabled'],
+      ['historyByQueue', 'disabled'],
+    ])
+    await put(marina, { historyByUser: 'disabled', historyByQueue: 'enabled' })
+    expect((await now('historyByUser'))?.value).toBe('disabled')
+  })
+
+  test('by twenty people at once, one after the other: all are answered, one is on, conversations open', async () => {
+    const tries = Array.from({ length: 20 }, (_, n) => {
+      const value = { value: 'enabled' }
+      return marina.call('PUT', `/settings/${n % 2 ? 'historyByQueue' : 'historyByUser'}`, value)
+    })
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([200]))
+    const values = [await now('historyByQueue'), await now('historyByUser')].map(one => one?.value)
+    expect(values.sort()).toEqual(['disabled', 'enabled'])
+  })
+
+  test('both in the database from elsewhere count as the first one', async () => {
+    const whatsappId = await aConnection(db, 'Antiga')
+    const contactId = await aContact(db, 'Dona Lúcia')
+    const id = await aTicket(db, { contactId, whatsappId, status: 'open' })
+    await aMessage(db, id, 'bom dia')
+    await sqlOf(db)`update setting set value = 'enabled' where key in ('historyByQueue', 'historyByUser')`
+    expect([(await now('historyByQueue'))?.value, (await now('historyByUser'))?.value]).toEqual(['enabled', 'disabled'])
+    for (const person of [marina, ...staff]) expect((await person.call('GET', `/messages/${id}`)).status).not.toBe(500)
+    await put(marina, { historyByQueue: 'disabled', historyByUser: 'disabled' })
+    await sqlOf(db)`update ticket set status = 'closed' where id = ${id}`
+  })
+})
+
+describe('decisions-2 §22: saved by somebody else', () => {
+  test('the second of two who began from the same version is told, with what stands there now', async () => {
+    const from = (await now('optOutWord'))?.version ?? -1
+    const ask = (as: Person, value: string) =>
+      as.call<SavedSetting>('PUT', '/settings/optOutWord', { value, version: from })
+    const answers = await Promise.all([ask(marina, 'CHEGA'), ask(otavio, 'BASTA')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [won, lost] = answers.sort((a, b) => a.status - b.status)
+    expect(lost?.body).toMatchObject({
+      error: 'ERR_CHANGED_MEANWHILE',
+      details: [{ key: 'optOutWord', value: won?.body.value, version: from + 1 }],
+    })
+    const { body: again } = await put(
+      otavio,
+      { optOutWord: 'BASTA', sound: 'blub' },
+      { optOutWord: from + 1, sound: 0 },
+    )
+    expect(again).toMatchObject([{ value: 'BASTA', changedBy: { name: 'Otavio' } }, { value: 'blub' }])
+    expect((await put(marina, { optOutWord: 'SAIR', sound: 'skype' }, { optOutWord: from + 2, sound: 0 })).status).toBe(
+      409,
+    )
+    expect((await now('sound'))?.value).toBe('blub')
+  })
+
+  test('without a version the last one wins', async () => {
+    await marina.call('PUT', '/settings/dailyCap', { value: '500' })
+    expect((await otavio.call('PUT', '/settings/dailyCap', { value: '700' })).status).toBe(200)
+    expect(await now('dailyCap')).toMatchObject({ value: '700', version: 2, changedBy: { name: 'Otavio' } })
+  })
+})
+
+describe('values', () => {
+  test('spec 2 §4: an empty text becomes the default, with a warning; an empty address stays empty', async () => {
+    for (const key of ['msgOutOfTime', 'mensagemTransfer', 'messageBot', 'optOutWord']) {
+      await marina.call('PUT', `/settings/${key}`, { value: 'outro' })
+      const { body } = await marina.call<SavedSetting>('PUT', `/settings/${key}`, { value: ' \n' })
+      expect(body).toMatchObject({ key, value: settingsFrom({})[key as 'msgOutOfTime'], warning: 'defaultText' })
+    }
+    const { body } = await marina.call<SavedSetting>('PUT', '/settings/uriIframe', { value: ' ' })
+    expect(body).toMatchObject({ value: '' })
+    expect(body.warning).toBeUndefined()
+  })
+
+  test('decisions §5: uriIframe is an address of the web and nothing else', async () => {
+    for (const value of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'crm.example',
+      '//crm.example',
+      'https://a:b@crm.example',
+    ])
+      expect(faults(await marina.call('PUT', '/settings/uriIframe', { value }))).toMatchObject([
+        ['value', 'address', expect.any(String)],
+      ])
+    const { body } = await marina.call<SavedSetting>('PUT', '/settings/uriIframe', {
+      value: ' https://crm.example/{{number}} ',
+    })
+    expect(body.value).toBe('https://crm.example/{{number}}')
+  })
+
+  test('decisions §5: userCron names a person who is there and active', async () => {
+    const id = async (name: string, active = true) => String(await aPerson(db, { name, profile: 'user', active }))
+    const [ana, ida] = [await id('Ana'), await id('Ida', false)]
+    const gone = await id('Foi')
+    await sqlOf(db)`update "user" set deleted_at = now() where id = ${Number(gone)}`
+    for (const value of [ida, gone, '999999'])
+      expect(faults(await put(marina, { userCron: value, queueCron: 'enabled' }))).toEqual([
+        ['values/userCron', 'nobody', 'Escolha uma pessoa ativa'],
+      ])
+    expect((await now('queueCron'))?.value).toBe('disabled')
+    expect((await put(marina, { userCron: ana, queueCron: 'enabled' })).status).toBe(200)
+    expect((await put(marina, { userCron: '', queueCron: 'disabled' })).status).toBe(200)
+  })
+
+  test('decisions-2 §12: holidayDates are kept as dates with names, each once; nothing else of them is', async () => {
+    const good = [
+      { date: '11-21', name: ' Aniversário da loja ', open: false },
+      { date: '2027-02-10', name: 'Cinzas', open: true },
+    ]
+    const { body } = await marina.call<SavedSetting>('PUT', '/settings/holidayDates', {
+      value: JSON.stringify(good.map(day => ({ ...day, extra: '<script>' }))),
+    })
+    expect(JSON.parse(body.value)).toEqual([{ ...good[0], name: 'Aniversário da loja' }, good[1]])
+    for (const days of [
+      [{ ...good[0], date: '02-30' }],
+      [{ ...good[0], date: '2027-02-29' }],
+      [good[0], good[0]],
+      [{ ...good[0], name: ' ' }],
+      {},
+    ])
+      expect((await marina.call('PUT', '/settings/holidayDates', { value: JSON.stringify(days) })).status).toBe(422)
+  })
+})
+
+describe('who may', () => {
+  test('spec 2 §6: blockImportContacts is the owner’s alone, on every way', async () => {
+    const ways = (as: Person) => [
+      () => as.call('PUT', '/settings/blockImportContacts', { value: 'enabled' }),
+      () => as.call('PUT', '/settings/block%49mportContacts', { value: 'enabled' }),
+      () => put(as, { blockImportContacts: 'enabled' }),
+      () => put(as, { blockImportContacts: 'enabled' }, { blockImportContacts: 0 }),
+      () => put(as, { sound: 'default', blockImportContacts: 'enabled' }),
+    ]
+    for (const as of [marina, otavio, ...staff])
+      for (const way of ways(as)) expect((await way()).body).toMatchObject({ error: 'ERR_NO_PERMISSION' })
+    expect((await now('blockImportContacts', owner))?.value).toBe('disabled')
+    for (const way of ways(owner).slice(0, 3)) expect((await way()).status).toBe(200)
+    expect((await now('blockImportContacts', owner))?.value).toBe('enabled')
+  })
+
+  test('changing and looking first are the administrators’; everybody reads values, and nothing else', async () => {
+    for (const person of staff) {
+      expect((await put(person, { sound: 'skype' })).status).toBe(403)
+      expect((await person.call('PUT', '/settings/userApiToken', { value: 'new' })).status).toBe(403)
+      expect((await person.call('POST', '/settings/userShowAll/preview', { value: 'enabled' })).status).toBe(403)
+      const { body } = await person.call<Setting[]>('GET', '/settings')
+      expect(body.some(({ key }) => key === 'userApiToken')).toBe(false)
+      expect(new Set(body.flatMap(each => Object.keys(each)))).toEqual(new Set(['key', 'value']))
+    }
+  })
+
+  test('decisions §5 userApiToken: shown once, changed for another, taken away; two who make one at once do not undo each other', async () => {
+    const make = (as: Person, version: number) =>
+      as.call<SavedSetting>('PUT', '/settings/userApiToken', { value: 'new', version })
+    const [one, two] = (await Promise.all([make(marina, 0), make(otavio, 0)])).sort((a, b) => a.status - b.status)
+    expect([one?.status, two?.status]).toEqual([200, 409])
+    const token = one?.body.value ?? ''
+    const known = (given: string) => browserStatus(given)
+    expect(await known(token)).not.toBe(401)
+    expect((await now('userApiToken'))?.value).toBe(`••••${token.slice(-4)}`)
+    expect(JSON.stringify(two?.body)).not.toContain(token)
+    const next = await make(marina, 1)
+    expect([await known(token), await known(next.body.value)]).toEqual([401, expect.not.stringMatching('401')])
+    await marina.call('PUT', '/settings/userApiToken', { value: '' })
+    expect(await known(next.body.value)).toBe(401)
+    expect((await marina.call('PUT', '/settings/userApiToken', { value: 'meu-token' })).status).toBe(422)
+  })
+})
+
+async function browserStatus(token: string): Promise<number> {
+  const answer = await fetch(`${server.url}/api/messages/send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  return answer.status
+}
+
+describe('decisions-2 §18: the dry run of a setting', () => {
+  const random = seededRandom(20_270_318)
+  const people: number[] = []
+
+  beforeAll(async () => {
+    const queues = [await aQueue(db, 'Comercial'), await aQueue(db, 'Financeiro'), await aQueue(db, 'Entregas')]
+    const whatsappId = await aConnection(db, 'Loja Centro')
+    for (const profile of ['admin', 'gerente', 'gerente', 'user', 'user', 'user', 'user', 'user'] as const) {
+      const queueIds = queues.filter(() => random.chance(0.6))
+      people.push(await aPerson(db, { name: `${profile}${people.length}`, profile, queueIds }))
+    }
+    // Two with the same rights.
+    people.push(await aPerson(db, { name: 'gemea1', profile: 'user', queueIds: queues.slice(0, 2) }))
+    people.push(await aPerson(db, { name: 'gemea2', profile: 'user', queueIds: queues.slice(0, 2) }))
+    const away = await aPerson(db, { name: 'inativa', profile: 'user', queueIds: queues, active: false })
+    for (let n = 0; n < 150; n++) {
+      const isGroup = random.chance(0.25)
+      const contactId = await aContact(db, `Cliente ${n}`, isGroup)
+      const userId = random.chance(0.3) ? null : random.pick([...people, away])
+      const queueId = random.chance(0.25) ? null : random.pick(queues)
+      await aTicket(db, { contactId, whatsappId, status: random.pick(TICKET_STATUSES), queueId, userId, isGroup })
+      if (n === 75) await foldTally(db)
+    }
+  })
+
+  test('says what a fresh count by the policy says, for everybody, whatever the other settings are', async () => {
+    const live = await sqlOf(db)<
+      { id: number; status: string }[]
+    >`select id, status from ticket where status <> 'closed'`
+    const facts = [
+      ...(await loadFacts(
+        db,
+        live.map(({ id }) => id),
+      )),
+    ]
+    const names = new Map(
+      (
+        await sqlOf(db)<{ id: number; name: string }[]>`select id, name from "user" where active and deleted_at is null`
+      ).map(({ id, name }) => [id, name]),
+    )
+    let moved = 0
+    for (let world = 0; world < 40; world++) {
+      const key = random.pick(PREVIEWED_SETTINGS)
+      const some = Object.fromEntries(PREVIEWED_SETTINGS.map(each => [each, random.chance(0.5)]))
+      const before: AccessSettings = { ...settingsFrom({}), ...some }
+      const after: AccessSettings = { ...before, [key]: !before[key] }
+      const shown = { appear: new Set<number>(), disappear: new Set<number>() }
+      const expected = []
+      for (const [userId, name] of names) {
+        const { viewer } = await sessionOf(db, userId)
+        const changes = facts.flatMap(([id, ticket]) => {
+          const [was, is] = [before, after].map(settings => maySeeTicket(viewer, ticket, settings))
+          return was === is ? [] : [{ id, way: is ? ('appear' as const) : ('disappear' as const), ticket }]
+        })
+        for (const { id, way } of changes) shown[way].add(id)
+        const of = (way: string) => changes.filter(each => each.way === way).length
+        const waiting = changes.filter(({ ticket }) => ticket.status === 'pending').length
+        if (changes.length > 0)
+          expected.push({ userId, name, appear: of('appear'), disappear: of('disappear'), waiting })
+      }
+      const { tickets, people: told } = await movedTickets(db, before, after)
+      const byId = (a: { userId: number }, b: { userId: number }) => a.userId - b.userId
+      expect({ key, before, told: [...told].sort(byId) }).toEqual({ key, before, told: expected.sort(byId) })
+      expect(tickets).toEqual({ appear: shown.appear.size, disappear: shown.disappear.size })
+      moved += tickets.appear + tickets.disappear
+    }
+    expect(moved).toBeGreaterThan(500)
+  })
+
+  test('stores nothing and tells nobody', async () => {
+    const before = await count()
+    const look = await marina.call<SettingPreview>('POST', '/settings/onlyAdminSeeEmptyQueue/preview', {
+      value: 'enabled',
+    })
+    expect(await count()).toEqual(before)
+    expect((await now('onlyAdminSeeEmptyQueue'))?.value).toBe('disabled')
+    expect(look.body.tickets.disappear).toBeGreaterThan(0)
+    const settings = settingsFrom({})
+    expect(look.body).toEqual(await movedTickets(db, settings, { ...settings, onlyAdminSeeEmptyQueue: true }))
+  })
+
+  test('is refused for a value that is none, and for what changes nothing of who sees what', async () => {
+    const preview = (key: string, value: string) => marina.call('POST', `/settings/${key}/preview`, { value })
+    expect(faults(await preview('hierarchy', 'talvez'))).toMatchObject([['value', 'toggle', expect.any(String)]])
+    expect(faults(await preview('sound', 'blub'))).toMatchObject([['value', 'noPreview', expect.any(String)]])
+    expect((await preview('nada', 'enabled')).body).toMatchObject({ error: 'ERR_NO_SETTING_FOUND' })
+    expect((await preview('hierarchy', 'disabled')).body).toEqual({ tickets: { appear: 0, disappear: 0 }, people: [] })
+  })
+})

@@ -1,0 +1,13 @@
+// A process that goes through what is due and dies where CRASH_AT says.
+import pino from 'pino'
+import { openDatabase } from '../src/database/client.ts'
+import { closeIdle } from '../src/sweeps/close-idle.ts'
+import { giveIdle } from '../src/sweeps/give-idle.ts'
+
+const db = openDatabase(process.env.DATABASE_URL ?? '', { max: 2 })
+const sweeping = { db, ring() {}, log: pino({ level: 'silent' }) }
+const clock = () => new Date(process.env.NOW ?? '')
+
+await giveIdle(sweeping, clock)
+await closeIdle(sweeping, clock)
+process.exit()

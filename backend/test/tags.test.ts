@@ -1,0 +1,163 @@
+// Tags (spec 3 §2, §5, §7; decisions §4): the form's rules, who has them, and what a tag that changes or goes leaves behind.
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Contact, LogRow, TagRow, TagWithContacts } from '@balcao/contract'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aTicket } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let bruna: Person
+let marina: Person
+
+interface Refused {
+  readonly error: string
+  readonly details: unknown
+}
+
+beforeAll(async () => {
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  marina = await server.as('Marina')
+  bruna = await server.as('Bruna')
+}, 60_000)
+beforeEach(async () => {
+  await sql`delete from tag`
+})
+
+async function made(fields: object = {}): Promise<TagRow> {
+  const { status, body } = await bruna.call<TagRow>('POST', '/tag', { name: 'Padaria', ...fields })
+  expect(status).toBe(201)
+  return body
+}
+
+async function refused(method: string, path: string, body?: object) {
+  const { status, body: said } = await bruna.call<Refused>(method, path, body)
+  return said.details === undefined ? [status, said.error] : [status, said.error, said.details]
+}
+
+/** Live events that were told since. */
+async function told(work: () => Promise<unknown>) {
+  const [last] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from live_event`
+  await work()
+  const rows = await sql<{ payload: string }[]>`select payload from live_event where id > ${last?.id ?? 0} order by id`
+  return rows.map(({ payload }) => JSON.parse(payload))
+}
+
+describe('spec 3 §5, the form of a tag:', () => {
+  test('what is not said is the default colour and nobody', async () => {
+    expect(await made()).toMatchObject({ name: 'Padaria', color: '#7a7a7a', contactsCount: 0, version: 1 })
+  })
+
+  test('name 2 to 50 characters, colour 3 to 9; nothing wrong is saved', async () => {
+    expect(await refused('POST', '/tag', { name: 'x', color: 'azul' })).toEqual([
+      422,
+      'ERR_VALIDATION',
+      [
+        { path: 'name', message: 'Too Short!' },
+        { path: 'color', message: 'Cor inválida' },
+      ],
+    ])
+    const { id } = await made()
+    expect((await refused('PUT', `/tag/${id}`, { name: 'x'.repeat(51) }))[2]).toMatchObject([{ path: 'name' }])
+    expect((await refused('PUT', `/tag/${id}`, { contacts: '1,x' }))[2]).toMatchObject([{ path: 'contacts' }])
+    expect((await bruna.call<TagRow[]>('GET', '/tag')).body).toMatchObject([{ name: 'Padaria', version: 1 }])
+  })
+
+  test('two tags may be called the same and have one colour', async () => {
+    expect((await made()).id).not.toBe((await made()).id)
+  })
+
+  test('the list goes by name, as Portuguese sorts it', async () => {
+    for (const name of ['VIP', 'Água', 'atacado']) await made({ name })
+    const { body } = await bruna.call<TagRow[]>('GET', '/tag')
+    expect(body.map(tag => tag.name)).toEqual(['Água', 'atacado', 'VIP'])
+  })
+
+  test('a change that began from what somebody else has changed since is refused with the tag as it is now', async () => {
+    const { id, version } = await made()
+    const { body: now } = await marina.call<TagRow>('PUT', `/tag/${id}`, { name: 'Mercearia', version })
+    expect(now).toMatchObject({ name: 'Mercearia', color: '#7a7a7a', version: 2 })
+    expect(await refused('PUT', `/tag/${id}`, { name: 'Feira', version })).toEqual([409, 'ERR_CHANGED_MEANWHILE', now])
+  })
+
+  test('a tag that is not there is said so', async () => {
+    const { id } = await made()
+    expect((await bruna.call('DELETE', `/tag/${id}`)).status).toBe(204)
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(await refused(method, `/tag/${id}`, method === 'PUT' ? { name: 'Feira' } : undefined)).toEqual([
+        404,
+        'ERR_NO_TAG_FOUND',
+      ])
+  })
+})
+
+describe('spec 3 §2, the contacts of a tag:', () => {
+  let [lucia, nonna, zeca] = [0, 0, 0]
+  beforeAll(async () => {
+    lucia = await aContact(db, 'Dona Lúcia')
+    nonna = await aContact(db, 'Pizzaria Nonna')
+    zeca = await aContact(db, 'Armazém do Zeca')
+  })
+  const tagged = async (id: number) => {
+    const { body } = await bruna.call<TagWithContacts>('GET', `/tag/${id}`)
+    return [body.contactsCount, ...body.contacts.map(({ name }) => name)]
+  }
+
+  test('are counted, told by name, and changed as a list or joined with commas', async () => {
+    const { id, contactsCount } = await made({ contacts: [lucia, nonna] })
+    expect(contactsCount).toBe(2)
+    expect(await tagged(id)).toEqual([2, 'Dona Lúcia', 'Pizzaria Nonna'])
+    const events = await told(() => bruna.call('PUT', `/tag/${id}`, { contacts: `${nonna},${zeca},${zeca}` }))
+    expect(await tagged(id)).toEqual([2, 'Armazém do Zeca', 'Pizzaria Nonna'])
+    const contacts = events.flatMap(event =>
+      event.event === 'contact' ? [[event.contact.id, event.contact.tags.length]] : [],
+    )
+    expect(contacts.sort()).toEqual(
+      [
+        [lucia, 0],
+        [zeca, 1],
+      ].sort(),
+    )
+    expect(events.at(0)).toMatchObject({ event: 'contact' })
+    expect(events.at(-1)).toMatchObject({ event: 'tag', action: 'update', tag: { id, contactsCount: 2, version: 2 } })
+    await bruna.call('PUT', `/tag/${id}`, { name: 'Mercearia' })
+    expect(await tagged(id)).toEqual([2, 'Armazém do Zeca', 'Pizzaria Nonna'])
+  })
+
+  test('who is gone, or another’s now, is left out', async () => {
+    const gone = await aContact(db, 'Já unida')
+    await sql`update contact set merged_into = ${lucia} where id = ${gone}`
+    const { id } = await made({ contacts: [gone, lucia, 999_999] })
+    expect(await tagged(id)).toEqual([1, 'Dona Lúcia'])
+  })
+
+  test('who stands in the lists of tickets is told anew when the tag changes or goes', async () => {
+    const whatsappId = await aConnection(db, 'Loja Centro')
+    await aTicket(db, { contactId: lucia, whatsappId, status: 'open' })
+    await aTicket(db, { contactId: zeca, whatsappId, status: 'closed' })
+    const { id } = await made({ contacts: [lucia, zeca] })
+    const tagsOf = (events: { contact?: Contact }[]) =>
+      events.flatMap(({ contact }) => (contact ? [[contact.name, ...contact.tags.map(tag => tag.name)]] : []))
+    expect(tagsOf(await told(() => bruna.call('PUT', `/tag/${id}`, { name: 'Feira' })))).toEqual([
+      ['Dona Lúcia', 'Feira'],
+    ])
+    const events = await told(() => bruna.call('DELETE', `/tag/${id}`))
+    expect(tagsOf(events)).toEqual([['Dona Lúcia']])
+    expect(events.at(-1)).toMatchObject({ event: 'tag', action: 'delete', tagId: id, version: 3 })
+    expect((await bruna.call<Contact>('GET', `/contacts/${zeca}`)).body.tags).toEqual([])
+  })
+})
+
+test('decisions §4: every profile adds, changes and deletes; the log tells who did', async () => {
+  await sql`delete from log_entry`
+  for (const person of [marina, bruna]) {
+    const { body } = await person.call<TagRow>('POST', '/tag', { name: 'Padaria' })
+    expect((await person.call('PUT', `/tag/${body.id}`, { color: '#b5495b' })).status).toBe(200)
+    expect((await person.call('DELETE', `/tag/${body.id}`)).status).toBe(204)
+  }
+  const { body } = await marina.call<{ logs: LogRow[] }>('GET', '/log?entity=tag')
+  expect(body.logs.map(({ action, user }) => [user?.name, action])).toEqual(
+    ['Bruna', 'Marina'].flatMap(name => ['tag.delete', 'tag.update', 'tag.create'].map(action => [name, action])),
+  )
+})

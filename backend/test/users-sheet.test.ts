@@ -1,0 +1,375 @@
+// People from a sheet (spec 2 §5 "Import", decisions §3, decisions-2 §14, §22), and sheets that nobody filled in.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AnswerOf, openWire, type User } from '@balcao/contract'
+import { strToU8, zipSync } from 'fflate'
+import * as XLSX from 'xlsx'
+import { readSheet } from '../src/sheets/read.ts'
+import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
+import { aPerson, aQueue, emailOf } from './desk-world.ts'
+import { until } from './until.ts'
+
+type Imported = AnswerOf<'POST /users/import/:userId'>
+const server = await deskServer()
+const { db, url, config } = server
+const sql = db.$client
+const HEADS = ['nome', 'email', 'senha', 'perfil', 'filas', 'ativo', 'inicio', 'fim']
+const NEW = 'Outra#Senha9'
+let marina: Person
+let rafael: Person
+let queues: Record<'sales' | 'finance', number>
+
+beforeAll(async () => {
+  queues = { sales: await aQueue(db, 'Vendas São Paulo'), finance: await aQueue(db, 'Financeiro') }
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Rafael', profile: 'gerente' })
+  marina = await server.as('Marina')
+  rafael = await server.as('Rafael')
+})
+
+const people = async () => (await sql<{ name: string }[]>`select name from "user" order by id`).map(row => row.name)
+
+describe('a sheet of people', () => {
+  test('adds each with everything the row says; what it does not say is as the form begins', async () => {
+    const answer = await send(
+      marina,
+      sheet([
+        HEADS,
+        ['Ana Prado', 'ana@x.example', NEW, 'Gerente', 'vendas sao paulo; Financeiro', 'Sim', '8:00', '17:30'],
+        [],
+        ['Beto', 'beto@x.example', NEW, '', '', 'não'],
+      ]),
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ imported: 2, skipped: 0, errors: [], passwords: [], errorSheet: null })
+    const { body } = await marina.call<{ users: User[] }>('GET', '/users?all')
+    const [ana, beto] = ['Ana Prado', 'Beto'].map(name => body.users.find(user => user.name === name))
+    expect(ana).toMatchObject({
+      profile: 'gerente',
+      active: true,
+      startTime: '08:00',
+      endTime: '17:30',
+      mustChangePassword: false,
+    })
+    expect(ana?.queueIds.toSorted()).toEqual([queues.sales, queues.finance].toSorted())
+    expect(await openWire(config.sharedSecret, ana?.email ?? '')).toBe('ana@x.example')
+    expect(beto).toMatchObject({ profile: 'user', active: false, startTime: '08:00', endTime: '18:00', queueIds: [] })
+    const log = await sql`select action, params from log_entry where action like 'user.%' order by id`
+    expect(log.map(row => row.action)).toEqual(['user.import', 'user.create', 'user.create'])
+    const events = await sql`select 1 from live_event where payload like '{"event":"user","action":"create"%'`
+    expect(events).toHaveLength(6)
+  })
+
+  test('headings count without accents and case, in Portuguese, English and Spanish; unknown ones are left out', async () => {
+    for (const [heads, name] of [
+      [['NOME', 'E-mail', 'Observação', 'Início'], 'Carla'],
+      [['Full name', 'Email address', 'Notes', 'Start'], 'Carol'],
+      [['Nombre', 'Correo electrónico', 'Notas', 'Entrada'], 'Carmen'],
+    ] as const) {
+      const { body } = await send(marina, sheet([[...heads], [name, `${name}@x.example`, 'x', '07:00']]))
+      expect(body.columns.map(({ field }) => field)).toEqual(['nome', 'email', null, 'inicio'])
+      expect(body.imported).toBe(1)
+    }
+  })
+
+  test('who has no password in the row gets one for one sign-in, shown in this answer alone', async () => {
+    const { body } = await send(
+      marina,
+      sheet([
+        ['nome', 'email', 'inicio', 'fim'],
+        ['Dora', 'dora@x.example', '00:00', '23:59'],
+      ]),
+    )
+    const [given] = body.passwords
+    expect(body.passwords).toMatchObject([{ row: 2, name: 'Dora', email: 'dora@x.example' }])
+    await sql`update "user" set saturday = true, sunday = true where name = 'Dora'`
+    const entered = await browser(url).call<{ user: User }>('POST', '/auth/login', {
+      email: 'dora@x.example',
+      password: given?.password,
+    })
+    expect(entered.body.user.mustChangePassword).toBe(true)
+    const [row] =
+      await sql`select string_agg(l::text, '') || (select string_agg(payload, '') from live_event) as all from log_entry l`
+    expect(row?.all).not.toContain(given?.password ?? '')
+  })
+
+  test('one wrong row and nobody is added; with partial the others are, and the wrong rows come back as a sheet', async () => {
+    const rows = [
+      HEADS,
+      ['Eva', 'eva@x.example', NEW, 'user', 'Financeiro', 'sim', '08:00', '18:00'],
+      ['E', 'nada', 'curta', 'chefe', 'Nenhuma', 'talvez', '25:00', '18h'],
+      ['Eva de novo', 'EVA@x.example', NEW],
+      ['Já existe', emailOf('Marina'), NEW],
+      ['a'.repeat(10_000), 'longo@x.example', NEW],
+    ]
+    const before = await people()
+    const refused = await send(marina, sheet(rows))
+    expect(refused.body).toMatchObject({ imported: 0, skipped: 1 })
+    expect(refused.body.errors).toEqual([
+      { row: 3, field: 'nome', error: 'Too Short!' },
+      { row: 3, field: 'email', error: 'Invalid email' },
+      { row: 3, field: 'senha', error: 'A senha deve ter no mínimo 8 caracteres.' },
+      { row: 3, field: 'inicio', error: 'Horário inválido' },
+      { row: 3, field: 'perfil', error: 'Perfil inválido' },
+      { row: 3, field: 'ativo', error: 'Use sim ou não' },
+      { row: 3, field: 'filas', error: 'ERR_NO_QUEUE_FOUND' },
+      { row: 4, field: 'email', error: 'ERR_DUPLICATED_EMAIL' },
+      { row: 6, field: 'nome', error: 'Too Long!' },
+    ])
+    expect(await people()).toEqual(before)
+    const { body } = await send(marina, sheet(rows), '?partial=true')
+    expect([body.imported, body.skipped, (await people()).slice(before.length)]).toEqual([1, 1, ['Eva']])
+    const wrong = XLSX.read(body.errorSheet?.base64 ?? '', { type: 'base64' })
+    const lines = XLSX.utils.sheet_to_json<string[]>(wrong.Sheets.Planilha ?? {}, { header: 1 })
+    expect(lines.map(line => line[1])).toEqual(['email', 'nada', 'EVA@x.example', 'longo@x.example'])
+    expect(lines[0]?.at(-1)).toBe('erro')
+    expect(lines[2]?.at(-1)).toBe('email: ERR_DUPLICATED_EMAIL')
+  })
+
+  test('a queue is the one of that very name; a name that could be two is none of them', async () => {
+    const [more, fewer] = [await aQueue(db, 'Loja +'), await aQueue(db, 'Loja -')]
+    await Promise.all(['★', '☆'].map(name => aQueue(db, name)))
+    const rows = [
+      ['nome', 'email', 'senha', 'filas'],
+      ...['loja +', 'Loja -', 'Loja', '☆'].map((name, n) => [`De Loja ${n}`, `loja${n}@x.example`, NEW, name]),
+    ]
+    const { body } = await send(marina, sheet(rows), '?partial=true')
+    expect(body.errors).toEqual([{ row: 4, field: 'filas', error: 'ERR_NO_QUEUE_FOUND' }])
+    const given = await sql`
+      select q.name, q.id from user_queue x join queue q on q.id = x.queue_id join "user" u on u.id = x.user_id
+      where u.name like 'De Loja%' order by u.id`
+    expect(given.map(row => row.name)).toEqual(['Loja +', 'Loja -', '☆'])
+    await sql`delete from queue where id in (${more}, ${fewer}) or name in ('★', '☆')`
+  })
+
+  test('who is one person in two cases and with blanks is added once; a cell longer than a sheet holds is refused in its row', async () => {
+    const text = `nome;email;senha\nCaso Um; Caso@X.example ;${NEW}\nCaso Dois;caso@x.EXAMPLE;${NEW}\n=cmd|'/c calc'!A1${'x'.repeat(40_000)};longo@x.example;${NEW}`
+    const answer = await send(marina, new File([text], 'a.csv'), '?partial=true')
+    expect([answer.status, answer.body.imported, answer.body.errors]).toEqual([
+      200,
+      1,
+      [
+        { row: 3, field: 'email', error: 'ERR_DUPLICATED_EMAIL' },
+        { row: 4, field: 'nome', error: 'Too Long!' },
+      ],
+    ])
+    const wrong = XLSX.read(answer.body.errorSheet?.base64 ?? '', { type: 'base64' })
+    expect(wrong.Sheets.Planilha?.A3).toMatchObject({ t: 's', v: expect.stringMatching(/^'=cmd/) })
+  })
+
+  test('twenty megabytes in two lines, of nothing but separators and of one cell, are read for what there is in them', async () => {
+    const text = `nome;email${';'.repeat(10_000_000)}\n${'x'.repeat(10_000_000)}`
+    const { status, body } = await send(marina, new File([text], 'a.csv'))
+    expect([status, body.columns.length, body.errors.map(({ row, error }) => [row, error])]).toEqual([
+      ...[200, 2],
+      [
+        [2, 'Too Long!'],
+        [2, 'Invalid email'],
+      ],
+    ])
+  }, 60_000)
+
+  test('whoever loses the profile while passwords are hashed adds nobody', async () => {
+    const id = await aPerson(db, { name: 'Deposto', profile: 'admin' })
+    const deposed = await server.as('Deposto')
+    const row = ['Porta', 'porta@x.example', NEW, 'admin']
+    let answer: Promise<Answer<Imported>> | undefined
+    await sql.begin(async tx => {
+      await tx`update "user" set profile = 'user' where id = ${id}`
+      answer = send(deposed, sheet([HEADS, row]))
+      await until('it waits', async () => {
+        const [held] = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return held !== undefined
+      })
+    })
+    expect([(await answer)?.status, (await people()).includes('Porta')]).toEqual([403, false])
+  }, 20_000)
+
+  test('a look writes nothing, says the same, and hides passwords; columns may be chosen by hand', async () => {
+    const before = await people()
+    const file = sheet([
+      ['quem', 'onde', 'segredo'],
+      ['Fabio', 'fabio@x.example', NEW],
+    ])
+    const lost = await send(marina, file, '?preview=true')
+    expect(lost.body).toMatchObject({
+      imported: 0,
+      errors: [
+        { row: 1, field: 'nome', error: 'Coluna não encontrada' },
+        { row: 1, field: 'email', error: 'Coluna não encontrada' },
+      ],
+    })
+    const look = await send(marina, file, '?preview=true', { columns: '["nome","email","senha"]' })
+    expect(look.body).toMatchObject({
+      imported: 1,
+      errors: [],
+      passwords: [],
+      rows: [['Fabio', 'fabio@x.example', '••••••••']],
+    })
+    expect(await people()).toEqual(before)
+    for (const columns of ['["nome","nome"]', '["x"]', '{', '[null,null,null,null]'])
+      expect((await send(marina, file, '', { columns })).status).toBe(422)
+  })
+
+  test('is for administrators alone, and the template is an empty sheet that can be imported', async () => {
+    expect((await send(rafael, sheet([HEADS]))).status).toBe(403)
+    expect((await rafael.call('GET', '/users/import/template')).status).toBe(403)
+    const { body } = await marina.call<AnswerOf<'GET /users/import/template'>>('GET', '/users/import/template')
+    const answer = await send(marina, new File([Uint8Array.fromBase64(body.base64)], body.name))
+    expect(answer.body).toMatchObject({ imported: 0, skipped: 0, errors: [] })
+    expect(answer.body.columns.map(({ field }) => field)).toEqual(HEADS)
+  })
+
+  test('two at once with the same people add each of them once', async () => {
+    const rows = Array.from({ length: 5 }, (_, n) => [`Igual ${n}`, `igual${n}@x.example`])
+    const answers = await Promise.all([1, 2].map(() => send(marina, sheet([['nome', 'email'], ...rows]))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.reduce((sum, { body }) => sum + body.imported, 0)).toBe(5)
+    expect(answers.reduce((sum, { body }) => sum + body.passwords.length, 0)).toBe(5)
+  })
+})
+
+describe('a sheet nobody filled in', () => {
+  test('a file is required, exactly one, .xlsx, .xls or .csv', async () => {
+    const code = async (...files: File[]) => {
+      const data = new FormData()
+      for (const file of files) data.append('medias', file)
+      const { body } = await marina.call('POST', '/users/import/1', data)
+      return body.error === 'ERR_VALIDATION' ? body.details : body.error
+    }
+    expect(await code()).toEqual([{ path: 'medias', message: 'Insira um arquivo para importar' }])
+    expect(await code(sheet([HEADS]), sheet([HEADS]))).toEqual([{ path: 'medias', message: 'Envie um arquivo só' }])
+    expect(await code(new File(['nome'], 'a.docx'))).toBe('ERR_FILE_TYPE')
+  })
+
+  test.each([
+    ['a PDF called .xlsx', 'a.xlsx', '%PDF-1.7 …'],
+    ['a page called .xls', 'a.xls', '<html><table><tr><td>nome</td></tr></table></html>'],
+    ['a page called .csv', 'a.csv', '<html></html>'],
+    ['an empty zip', 'a.xlsx', zipSync({})],
+    ['a zip that is no sheet', 'a.xlsx', zipSync({ 'a.txt': strToU8('a') })],
+    [
+      'half a sheet',
+      'a.xlsx',
+      XLSX.write(XLSX.utils.book_new(sheetOf([['nome']]), 'A'), { type: 'buffer' }).slice(0, 3000),
+    ],
+    ['zeros', 'a.xls', new Uint8Array(8000)],
+    ['nothing but blanks', 'a.csv', ' \n \n'],
+    ['bytes of a programme', 'a.csv', new Uint8Array([77, 90, 0, 0, 1, 2, 0])],
+  ])('%s is refused in words', async (_, name, bytes) => {
+    const { status, body } = await sendAs<{ error: string }>(
+      marina,
+      new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name),
+    )
+    expect([status, body.error]).toEqual([422, 'ERR_SHEET_UNREADABLE'])
+  })
+
+  test('one with a password says so', async () => {
+    // The beginning of an encrypted workbook: a compound file with its two streams.
+    const book = XLSX.CFB.utils.cfb_new()
+    XLSX.CFB.utils.cfb_add(book, '/EncryptionInfo', Buffer.from('0400040040000000', 'hex'))
+    XLSX.CFB.utils.cfb_add(book, '/EncryptedPackage', Buffer.alloc(64))
+    const bytes = XLSX.CFB.write(book, { type: 'buffer' })
+    const { body } = await sendAs<{ error: string }>(marina, new File([Buffer.from(bytes as Uint8Array)], 'a.xlsx'))
+    expect(body.error).toBe('ERR_SHEET_PASSWORD')
+  })
+
+  test('501 people are too many, and the answer says how many there may be', async () => {
+    const rows = (count: number) =>
+      sheet([['nome', 'email'], ...Array.from({ length: count }, (_, n) => [`N ${n}`, `n${n}@y.example`])])
+    const { status, body } = await sendAs<{ error: string; details: object }>(marina, rows(501))
+    expect([status, body.error, body.details]).toEqual([413, 'ERR_SHEET_TOO_LARGE', { most: 500 }])
+    expect((await send(marina, rows(500), '?preview=true')).body.imported).toBe(500)
+  })
+
+  test('formulas are what they came to, numbers keep their digits, times and days are read as typed', async () => {
+    const book = sheetOf([['a'], ['b'], ['c'], ['d'], ['e']])
+    Object.assign(book, {
+      A1: { t: 'n', v: 3, f: '1+2' },
+      A2: { t: 'n', v: 5531987770001 },
+      A3: { t: 'n', v: 8.5 / 24, z: 'hh:mm' },
+      A4: { t: 'n', v: 46348, z: 'dd/mm/yyyy' },
+      A5: { t: 's', v: '00123' },
+    })
+    const bytes = XLSX.write(XLSX.utils.book_new(book, 'A'), { type: 'buffer', bookType: 'xlsx' })
+    const rows = await read(bytes, 'a.xlsx')
+    expect(rows.flatMap(({ cells }) => cells)).toEqual(['3', '5531987770001', '08:30', '2026-11-22', '00123'])
+  })
+
+  test('text sheets: any separator, any encoding, quotes, zeros at the front, and `ID;` is a heading', async () => {
+    const expected = [
+      ['ID', 'Nome'],
+      ['007', 'São; "João"'],
+    ]
+    const text = 'ID;Nome\r\n007;"São; ""João"""\r\n'
+    const latin = Buffer.from(text, 'latin1')
+    for (const bytes of [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text}`),
+      latin,
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+    ])
+      expect((await read(bytes, 'a.csv')).map(({ cells }) => cells)).toEqual(expected)
+    expect((await read(Buffer.from('a,b\n1,2'), 'a.csv')).map(({ cells }) => cells)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+  })
+
+  test('a bomb is refused by the size it tells, and one that lies by the time and the memory it takes', async () => {
+    const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(101 * 1024 * 1024) }, { level: 1 })
+    expect(await refusal(read(bomb, 'a.xlsx'))).toBe('ERR_SHEET_TOO_LARGE')
+    const fine = new Uint8Array(await sheet([HEADS]).arrayBuffer())
+    expect(await refusal(read(fine, 'a.xlsx', { seconds: 0.001 }))).toBe('ERR_SHEET_TOO_LARGE')
+    expect(await refusal(read(fine, 'a.xlsx', { memoryMb: 1 }))).toBe('ERR_SHEET_TOO_LARGE')
+  })
+
+  test('a range to the last column there is gives fifty', async () => {
+    const wide = sheetOf([['a']])
+    Object.assign(wide, {
+      '!ref': 'A1:XFD1',
+      XFD1: { t: 's', v: 'z' },
+      AX1: { t: 's', v: 'fim' },
+      AY1: { t: 's', v: 'fora' },
+    })
+    const rows = await read(XLSX.write(XLSX.utils.book_new(wide, 'A'), { type: 'buffer', bookType: 'xlsx' }), 'a.xlsx')
+    expect([rows[0]?.cells.length, rows[0]?.cells.at(-1)]).toEqual([50, 'fim'])
+  })
+})
+
+function sheetOf(rows: readonly (readonly unknown[])[]): XLSX.WorkSheet {
+  return XLSX.utils.aoa_to_sheet(rows.map(row => [...row]))
+}
+
+function sheet(rows: readonly (readonly string[])[], name = 'gente.xlsx'): File {
+  const bytes: Uint8Array<ArrayBuffer> = XLSX.write(XLSX.utils.book_new(sheetOf(rows), 'A'), { type: 'buffer' })
+  return new File([bytes], name)
+}
+
+function sendAs<T>(who: Person, file: File, query = '', fields: Readonly<Record<string, string>> = {}) {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  data.append('medias', file)
+  return who.call<T>('POST', `/users/import/1${query}`, data)
+}
+
+const send = sendAs<Imported>
+
+async function read(bytes: Uint8Array, name: string, limits: { seconds?: number; memoryMb?: number } = {}) {
+  const path = join(tmpdir(), `${crypto.randomUUID()}.sheet`)
+  await Bun.write(path, bytes)
+  try {
+    return await readSheet({ path, name }, { rows: 500, ...limits })
+  } finally {
+    await Bun.file(path).delete()
+  }
+}
+
+async function refusal(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+}

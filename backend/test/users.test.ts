@@ -1,0 +1,692 @@
+// People of the team: added, changed, let in and out, deleted, stood in for (spec 2 §2, §4, §5, §6; decisions §3, §4.5; decisions-2 §8, §22).
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type LiveEvent, openWire, type ServerFrame, sealWire, type User, type UserDetails } from '@balcao/contract'
+import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
+import { until } from './until.ts'
+
+const server = await deskServer()
+const { db, url, config } = server
+const sql = db.$client
+const NEW = 'Outra#Senha9'
+let marina: Person
+let owner: Person
+let sales = 0
+let finance = 0
+let whatsappId = 0
+let made = 0
+
+beforeAll(async () => {
+  sales = await aQueue(db, 'Vendas')
+  finance = await aQueue(db, 'Financeiro')
+  whatsappId = await aConnection(db, 'Loja')
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marina = await server.as('Marina')
+  owner = browser(url)
+  const { body } = await owner.call<{ token: string }>('POST', '/auth/login', {
+    email: 'dono@saojose.example',
+    password: PASSWORD,
+  })
+  owner.token = body.token
+})
+
+/** Somebody new, with an own name. */
+async function someone(given: Partial<Parameters<typeof aPerson>[1]> = {}): Promise<{ id: number; name: string }> {
+  const name = `Pessoa${++made}`
+  return { name, id: await aPerson(db, { name, profile: 'user', queueIds: [sales, finance], ...given }) }
+}
+
+async function aTicketOf(
+  userId: number | null,
+  queueId: number | null,
+  status: 'open' | 'paused' | 'nps' | 'pending' = 'open',
+) {
+  const contactId = await aContact(db, `Cliente ${++made}`)
+  return aTicket(db, { contactId, whatsappId, status, queueId, userId })
+}
+
+async function where(...ids: number[]) {
+  const rows = await sql`select status, user_id, queue_id from ticket where id = any(${ids}::int[]) order by id`
+  return rows.map(row => [row.status, row.user_id, row.queue_id])
+}
+
+async function logged(userId: number) {
+  const rows =
+    await sql`select action, params from log_entry where origem = 'user' and entity_id = ${userId} order by id`
+  return rows.map(row => [row.action, row.params])
+}
+
+const put = <T = User>(who: Person, id: number, body: object) => who.call<T>('PUT', `/users/${id}`, body)
+const messages = ({ body }: Answer) => body.details
+
+describe('spec 2 §2: the list', () => {
+  test('a whole e-mail finds its person for administrators, whatever its case; nobody else can ask by it', async () => {
+    const { name, id } = await someone()
+    const find = async (who: Person) => {
+      const { body } = await who.call<{ users: User[]; count: number }>(
+        'GET',
+        `/users?searchParam=${emailOf(name).toUpperCase()}`,
+      )
+      return [body.users.map(user => user.id), body.count]
+    }
+    expect(await find(marina)).toEqual([[id], 1])
+    expect(await find(await server.as(name))).toEqual([[], 0])
+  })
+
+  test('pages of 20 by name; `all` without a value gives everybody; user 1 is hidden but from user 1', async () => {
+    for (let n = 0; n < 25; n++) await someone()
+    const page = async (query: string, who = marina) =>
+      (await who.call<{ users: User[]; hasMore: boolean; nextCursor: string; count: number }>('GET', `/users${query}`))
+        .body
+    const first = await page('')
+    const second = await page(`?cursor=${first.nextCursor}`)
+    expect([
+      first.users.length,
+      first.hasMore,
+      second.users.some(user => first.users.some(({ id }) => id === user.id)),
+    ]).toEqual([20, true, false])
+    expect((await page('?pageNumber=2')).users.map(({ id }) => id)).toEqual(second.users.map(({ id }) => id))
+    const all = await page('?all')
+    expect([all.users.length, all.users.some(({ id }) => id === 1)]).toEqual([first.count, false])
+    expect((await page('?all', owner)).users.some(({ id }) => id === 1)).toBe(true)
+    expect((await marina.call('GET', '/users/1')).body.error).toBe('ERR_NO_USER_FOUND')
+  })
+
+  test('one person: administrators see e-mail, live tickets and substitutes, colleagues none of them', async () => {
+    const { id, name } = await someone()
+    await aTicketOf(id, sales)
+    await aTicketOf(id, sales, 'paused')
+    const colleague = await server.as((await someone()).name)
+    const seen = (await marina.call<UserDetails>('GET', `/users/${id}`)).body
+    expect([await openWire(config.sharedSecret, seen.email), seen.liveTickets]).toEqual([
+      emailOf(name),
+      [{ queueId: sales, tickets: 2 }],
+    ])
+    const hidden = (await colleague.call<UserDetails>('GET', `/users/${id}`)).body
+    expect([hidden.email, hidden.liveTickets, hidden.lastSeenAt]).toEqual(['', [], null])
+  })
+})
+
+describe('spec 2 §5: adding somebody', () => {
+  test('keeps every field, takes secrets sealed or plain, and tells screens and log', async () => {
+    const form = {
+      ...{
+        name: '  Ana Prado ',
+        profile: 'gerente',
+        active: true,
+        startTime: '07:05',
+        endTime: '17:30',
+        saturday: false,
+      },
+      ...{ sunday: false, delContact: true, whatsappId, queueIds: [finance, finance] },
+      email: await sealWire(config.sharedSecret, 'Ana@saojose.example'),
+      password: await sealWire(config.sharedSecret, NEW),
+    }
+    const { status, body } = await marina.call<User & { oneTimePassword: null }>('POST', '/users', form)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      ...{
+        name: 'Ana Prado',
+        profile: 'gerente',
+        startTime: '07:05',
+        endTime: '17:30',
+        saturday: false,
+        weekdays: true,
+      },
+      ...{ delContact: true, whatsappId, queueIds: [finance], substitution: [], oneTimePassword: null },
+    })
+    expect(await logged(body.id)).toEqual([['user.create', null]])
+    expect(await told('create', body.id)).toHaveLength(3)
+    await sql`update "user" set start_time = '00:00', end_time = '23:59', sunday = true, saturday = true where id = ${body.id}`
+    expect((await signIn('ana@saojose.example', NEW)).status).toBe(200)
+  })
+
+  test('without a password: one for one sign-in, shown once; without hours: 08:00 to 18:00', async () => {
+    const { body } = await marina.call<User & { oneTimePassword: string }>('POST', '/users', {
+      name: 'Beto',
+      email: 'beto@x.example',
+      password: '',
+    })
+    expect([body.mustChangePassword, body.startTime, body.endTime, body.profile]).toEqual([
+      true,
+      '08:00',
+      '18:00',
+      'user',
+    ])
+    expect(body.oneTimePassword).toMatch(/^[A-Z]{3}[a-z]{5}-\d{4}$/)
+    const [row] =
+      await sql`select string_agg(payload, '') as events, (select string_agg(l::text, '') from log_entry l) as log from live_event`
+    expect(`${row?.events}${row?.log}`).not.toContain(body.oneTimePassword)
+  })
+
+  test.each([
+    [{ name: 'A' }, 'name', 'Too Short!'],
+    [{ name: 'a'.repeat(10_000) }, 'name', 'Too Long!'],
+    [{ name: '' }, 'name', 'Required'],
+    [{ email: 'nada' }, 'email', 'Invalid email'],
+    [{ password: 'curta' }, 'password', 'A senha deve ter no mínimo 8 caracteres.'],
+    [{ startTime: '24:00' }, 'startTime', 'Horário inválido'],
+    [{ endTime: '9:5' }, 'endTime', 'Horário inválido'],
+  ])('refuses %p at %s', async (wrong, path, message) => {
+    const answer = await marina.call('POST', '/users', {
+      name: 'Carla',
+      email: 'carla@x.example',
+      password: NEW,
+      ...wrong,
+    })
+    expect([answer.status, messages(answer)]).toEqual([422, [{ path, message }]])
+  })
+
+  test('refuses an e-mail in use, a queue and a connection that are not there, and keeps nothing of it', async () => {
+    const form = { name: 'Dora', email: 'dora@x.example', password: NEW }
+    const code = async (more: object) => (await marina.call('POST', '/users', { ...form, ...more })).body.error
+    expect(await code({ email: emailOf('Marina').toUpperCase() })).toBe('ERR_DUPLICATED_EMAIL')
+    expect(await code({ queueIds: [sales, 9999] })).toBe('ERR_NO_QUEUE_FOUND')
+    expect(await code({ whatsappId: 9999 })).toBe('ERR_NO_WAPP_FOUND')
+    expect(await code({ profile: 'chefe' })).toBe('ERR_VALIDATION')
+    expect(await sql`select 1 from "user" where name = 'Dora'`).toHaveLength(0)
+  })
+})
+
+describe('spec 2 §6: who may change what', () => {
+  test('oneself: name and e-mail, this with the current password; unchanged fields may come along', async () => {
+    const { id, name } = await someone()
+    const self = await server.as(name)
+    const { email: _, ...mine } = (await self.call<User>('GET', `/users/${id}`)).body
+    expect((await put(self, id, { ...mine, name: 'Outro Nome' })).body.name).toBe('Outro Nome')
+    const email = `novo${id}@x.example`
+    expect(messages(await put<Answer['body']>(self, id, { email }))).toEqual([
+      { path: 'currentPassword', message: 'A senha atual não confere.', code: 'wrongPassword' },
+    ])
+    expect((await put(self, id, { email, currentPassword: PASSWORD })).status).toBe(200)
+    expect((await signIn(email, PASSWORD)).status).toBe(200)
+    expect(await logged(id)).toEqual([
+      ['user.update', { changes: [{ field: 'name', from: name, to: 'Outro Nome' }] }],
+      ['user.update', { changes: [{ field: 'email' }] }],
+    ])
+  })
+
+  test.each([
+    { profile: 'admin' },
+    { active: false },
+    { queueIds: [] },
+    { delContact: true },
+    { startTime: '01:00' },
+    { holidays: false },
+    { whatsappId: null, substitution: [{ name: 1, value: 1, transfer: true }] },
+  ])('nobody but administrators may set %p, of oneself or others', async change => {
+    const [self, other] = [await someone({ profile: 'gerente' }), await someone()]
+    const who = await server.as(self.name)
+    for (const id of [self.id, other.id])
+      expect((await put<Answer['body']>(who, id, change)).body.error).toBe('ERR_NO_PERMISSION')
+    const rows = await sql`select version from "user" where id in (${other.id})`
+    expect(rows.map(row => Number(row.version))).toEqual([1])
+  })
+
+  test('an administrator sets another one’s password, which ends that one’s sessions and is told without it', async () => {
+    const { id, name } = await someone()
+    const before = await server.as(name)
+    expect((await put(marina, id, { password: NEW })).body.mustChangePassword).toBe(false)
+    expect((await before.call('GET', '/queue')).status).toBe(401)
+    expect((await signIn(emailOf(name), NEW)).status).toBe(200)
+    expect(await logged(id)).toEqual([['user.resetPassword', null]])
+  })
+
+  test('the owner is nobody to others, and stays an active administrator even by his own hand', async () => {
+    for (const body of [{ active: false }, { profile: 'user' }, { name: 'X Y' }])
+      expect((await put<Answer['body']>(marina, 1, body)).body.error).toBe('ERR_NO_USER_FOUND')
+    for (const body of [{ active: false }, { profile: 'user' }])
+      expect((await put<Answer['body']>(owner, 1, body)).body.error).toBe('ERR_NO_PERMISSION')
+    for (const who of [marina, owner]) expect((await who.call('DELETE', '/users/1')).status).not.toBe(204)
+    expect((await marina.call('POST', '/users/transfer/1', { substituteId: 2, queueId: sales })).body.error).toBe(
+      'ERR_NO_USER_FOUND',
+    )
+  })
+
+  test('nobody else hears of the owner, and no colleague who has a one-time password or waits to be let in', async () => {
+    await sql`delete from live_event`
+    const { id } = await someone()
+    await put(owner, 1, { name: 'Dona da Casa' })
+    await marina.call('POST', `/users/reset/${id}`)
+    await sql`update "user" set awaiting_approval = true where id = ${id}`
+    await put(marina, id, { name: 'Outro Nome' })
+    const rows = await sql<{ audience: { to: string }; payload: string }[]>`select audience, payload from live_event`
+    const told = rows.map(({ audience, payload }) => [audience.to, JSON.parse(payload).user] as const)
+    expect(told.filter(([, user]) => user?.id === 1).map(([to]) => to)).toEqual(['user'])
+    const colleague = await server.as((await someone()).name)
+    const seen = (await colleague.call<User>('GET', `/users/${id}`)).body
+    for (const user of [seen, ...told.flatMap(([to, one]) => (to === 'others' ? [one] : []))])
+      expect([user.mustChangePassword, user.awaitingApproval]).toEqual([false, false])
+  })
+
+  test('whoever is let out while the words of a request still come has no rights when they are there', async () => {
+    const { id, name } = await someone({ profile: 'admin' })
+    const { token } = await server.as(name)
+    const form = JSON.stringify({
+      name: 'Porta dos Fundos',
+      email: 'fundos@x.example',
+      password: NEW,
+      profile: 'admin',
+    })
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = fetch(`${url}/users`, { method: 'POST', headers, body: readable })
+    await writer.write(Buffer.from(form.slice(0, 9)))
+    await put(marina, id, { active: false })
+    await writer.write(Buffer.from(form.slice(9)))
+    await writer.close()
+    expect((await answer).status).toBe(401)
+    expect(await sql`select 1 from "user" where name = 'Porta dos Fundos'`).toHaveLength(0)
+  })
+
+  test('a sign-up waits until it is approved', async () => {
+    await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
+    const { body } = await browser(url).call<{ id: number }>('POST', '/auth/signup', {
+      name: 'Espera',
+      email: 'espera@x.example',
+      password: NEW,
+    })
+    expect((await marina.call<User>('GET', `/users/${body.id}`)).body.awaitingApproval).toBe(true)
+    expect((await put(marina, body.id, { active: true, queueIds: [sales] })).body.awaitingApproval).toBe(false)
+    expect((await logged(body.id)).map(([action]) => action)).toEqual(['user.signUp', 'user.update', 'user.approve'])
+  })
+})
+
+test('somebody whose connection was deleted is saved as before, and has none then', async () => {
+  const { id } = await someone()
+  const gone = await aConnection(db, 'Que vai')
+  expect((await put(marina, id, { whatsappId: gone })).status).toBe(200)
+  expect((await marina.call('DELETE', `/whatsapp/${gone}`)).status).toBe(204)
+  const { whatsappId: shown, version } = (await marina.call<User>('GET', `/users/${id}`)).body
+  const answer = await put(marina, id, { name: 'Sem Conexão', whatsappId: shown, version })
+  expect([shown, answer.status, answer.body.whatsappId]).toEqual([null, 200, null])
+})
+
+describe('decisions-2 §22: saved by somebody else', () => {
+  test('of two who save at once the second is told, with the person as saved; without a version the last one wins', async () => {
+    const { id } = await someone()
+    const { version } = (await marina.call<User>('GET', `/users/${id}`)).body
+    const answers = await Promise.all(
+      ['Um', 'Dois'].map(more => put<Answer['body']>(marina, id, { name: `Nome ${more}`, version })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [saved, refused] = answers.toSorted((one, other) => one.status - other.status)
+    expect(refused?.body).toMatchObject({ error: 'ERR_CHANGED_MEANWHILE', details: { name: saved?.body.name } })
+    expect(JSON.stringify(refused?.body)).not.toContain('emailHash')
+    expect((await put(marina, id, { name: 'Nome Três' })).body.name).toBe('Nome Três')
+  })
+
+  test('who comes online meanwhile has not changed the form', async () => {
+    const { id, name } = await someone()
+    await put(marina, id, { addContact: false })
+    const { version } = (await marina.call<User>('GET', `/users/${id}`)).body
+    const socket = await openSocket(await server.as(name))
+    await until('somebody is online', () =>
+      sql`select 1 from "user" where id = ${id} and status = 'online'`.then(rows => rows.length > 0),
+    )
+    expect((await put(marina, id, { addContact: true, version })).status).toBe(200)
+    socket.close()
+  })
+})
+
+describe('spec 2 §5: substitutions', () => {
+  test.each([
+    [
+      'two for one queue',
+      (a: number) => [row(sales, a), row(sales, a)],
+      'substitution/1',
+      'Não deve haver mais de uma substituição para a mesma fila',
+    ],
+    [
+      'one without a queue',
+      (a: number) => [{ value: a, transfer: false }],
+      'substitution/0',
+      'Não deve existir substituições sem fila/usuário atribuído',
+    ],
+    [
+      'one without a person',
+      () => [{ name: sales, value: null }],
+      'substitution/0',
+      'Não deve existir substituições sem fila/usuário atribuído',
+    ],
+  ] as const)('%s is refused', async (_, rowsOf, path, message) => {
+    const [person, substitute] = [await someone({ active: false }), await someone()]
+    const answer = await put<Answer['body']>(marina, person.id, { substitution: rowsOf(substitute.id) })
+    expect(messages(answer)).toMatchObject([{ path, message }])
+  })
+
+  test('the substitute must belong to the queue, and be another one', async () => {
+    const [person, substitute] = [await someone({ active: false }), await someone({ queueIds: [sales] })]
+    const refused = async (rows: object[]) =>
+      messages(await put<Answer['body']>(marina, person.id, { substitution: rows }))
+    expect(await refused([row(finance, substitute.id)])).toMatchObject([
+      { message: `O(a) usuário(a) ${substitute.name} não pertence à essa fila`, params: { name: substitute.name } },
+    ])
+    expect(await refused([row(sales, person.id)])).toMatchObject([
+      { message: 'O usuário não pode substituir a si mesmo' },
+    ])
+    expect(await refused([row(sales, 9999)])).toMatchObject([{ code: 'notInQueue' }])
+  })
+
+  test('spec 2 §4: none is added while the person is active; those there stay through an activation and may go', async () => {
+    const [person, substitute] = [await someone(), await someone()]
+    const rows = [row(sales, substitute.id)]
+    expect(messages(await put<Answer['body']>(marina, person.id, { substitution: rows }))).toMatchObject([
+      { code: 'active' },
+    ])
+    expect((await put(marina, person.id, { active: false, substitution: rows })).body.substitution).toEqual(rows)
+    expect((await put(marina, person.id, { active: true, substitution: rows })).body.substitution).toEqual(rows)
+    expect((await put(marina, person.id, { substitution: [] })).body.substitution).toEqual([])
+    expect((await logged(person.id)).at(-1)).toEqual([
+      'user.update',
+      { changes: [{ field: 'substitution', from: rows, to: [] }] },
+    ])
+  })
+})
+
+describe('decisions-2 §8: deactivating', () => {
+  test('per queue, live tickets go to the substitute where transfer is set, otherwise back to their queue', async () => {
+    const [person, a, b] = [await someone(), await someone(), await someone()]
+    const tickets = [
+      await aTicketOf(person.id, sales),
+      await aTicketOf(person.id, sales, 'paused'),
+      await aTicketOf(person.id, finance),
+      await aTicketOf(person.id, null),
+    ]
+    const rating = await aTicketOf(person.id, sales, 'nps')
+    const substitution = [row(sales, a.id), { ...row(finance, b.id), transfer: false }]
+    expect((await put(marina, person.id, { active: false, substitution })).status).toBe(200)
+    expect(await where(...tickets, rating)).toEqual([
+      ['open', a.id, sales],
+      ['open', a.id, sales],
+      ['pending', null, finance],
+      ['pending', null, null],
+      ['nps', person.id, sales],
+    ])
+    const lines =
+      await sql`select ticket_id, system->>'code' as code from message where ticket_id = any(${tickets}::int[]) order by ticket_id`
+    expect(lines.map(line => line.code)).toEqual(['transferred', 'transferred', 'returned', 'returned'])
+    const log = await sql`select action from log_entry where ticket_id = any(${tickets}::int[]) order by ticket_id`
+    expect(log.map(entry => entry.action)).toEqual([
+      'ticket.transfer',
+      'ticket.transfer',
+      'ticket.return',
+      'ticket.return',
+    ])
+    expect(await logged(person.id)).toContainEqual(['user.deactivate', { toWait: 2, toSubstitutes: 2 }])
+  })
+
+  test('a substitute who is inactive or has lost the queue takes nothing', async () => {
+    const [person, away, lost] = [await someone(), await someone(), await someone()]
+    const tickets = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
+    await put(marina, person.id, { active: false, substitution: [row(sales, away.id), row(finance, lost.id)] })
+    await sql`update ticket set status = 'open', user_id = ${person.id} where id = any(${tickets}::int[])`
+    await put(marina, person.id, { active: true })
+    await put(marina, away.id, { active: false })
+    await put(marina, lost.id, { queueIds: [sales] })
+    await put(marina, person.id, { active: false })
+    expect(await where(...tickets)).toEqual([
+      ['pending', null, sales],
+      ['pending', null, finance],
+    ])
+  })
+
+  test('everything or nothing: a refusal leaves the person active and the tickets where they are', async () => {
+    const [person, stranger] = [await someone(), await someone({ queueIds: [] })]
+    const ticket = await aTicketOf(person.id, sales)
+    await put(marina, person.id, { active: false, name: 'Novo', substitution: [row(sales, stranger.id)] })
+    expect(await where(ticket)).toEqual([['open', person.id, sales]])
+    expect((await marina.call<User>('GET', `/users/${person.id}`)).body).toMatchObject({
+      active: true,
+      name: person.name,
+      version: 1,
+    })
+  })
+
+  test('POST /users/transfer hands over by hand, one queue and only to somebody of it', async () => {
+    const [person, other, stranger] = [await someone(), await someone(), await someone({ queueIds: [finance] })]
+    const tickets = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
+    const hand = (substituteId: number, queueId = sales) =>
+      marina.call<Answer['body']>('POST', `/users/transfer/${person.id}`, { substituteId, queueId })
+    expect(messages(await hand(stranger.id))).toEqual([
+      { path: 'substituteId', message: `O(a) usuário(a) ${stranger.name} não pertence à essa fila` },
+    ])
+    expect((await hand(9999)).body.error).toBe('ERR_NO_USER_FOUND')
+    expect((await hand(other.id, 9999)).body.error).toBe('ERR_NO_QUEUE_FOUND')
+    expect((await hand(person.id)).status).toBe(422)
+    expect((await hand(other.id)).body).toEqual({ tickets: 1 })
+    expect(await where(...tickets)).toEqual([
+      ['open', other.id, sales],
+      ['open', person.id, finance],
+    ])
+  })
+
+  test('hundreds of live tickets go in one change, each with its line', async () => {
+    const [person, other] = [await someone(), await someone()]
+    await sql`
+      with c as (insert into contact (name) select 'Muitos ' || n from generate_series(1, 300) n returning id)
+      insert into ticket (contact_id, whatsapp_id, status, queue_id, user_id) select id, ${whatsappId}, 'open', ${sales}, ${person.id} from c`
+    const { body } = await marina.call('POST', `/users/transfer/${person.id}`, {
+      substituteId: other.id,
+      queueId: sales,
+    })
+    expect(body).toEqual({ tickets: 300 })
+    const [row] =
+      await sql`select count(*)::int as n, count(distinct m.id)::int as lines from ticket t join message m on m.ticket_id = t.id where t.user_id = ${other.id}`
+    expect(row).toMatchObject({ n: 300, lines: 300 })
+  })
+})
+
+describe('decisions §4.5: who loses a queue', () => {
+  test('loses the live tickets in it, back to pending; closed ones keep their person', async () => {
+    const person = await someone()
+    const tickets = [
+      await aTicketOf(person.id, sales),
+      await aTicketOf(person.id, finance, 'paused'),
+      await aTicketOf(person.id, null),
+    ]
+    await put(marina, person.id, { queueIds: [sales] })
+    expect(await where(...tickets)).toEqual([
+      ['open', person.id, sales],
+      ['pending', null, finance],
+      ['open', person.id, null],
+    ])
+    expect((await logged(person.id)).at(-1)).toEqual([
+      'user.update',
+      { changes: [{ field: 'queueIds', from: [sales, finance], to: [sales] }], toWait: 1 },
+    ])
+  })
+
+  test('an administrator may have any ticket; one who is none any more only those of the own queues', async () => {
+    const person = await someone({ profile: 'admin', queueIds: [sales] })
+    const tickets = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
+    await put(marina, person.id, { queueIds: [] })
+    expect(await where(...tickets)).toEqual([
+      ['open', person.id, sales],
+      ['open', person.id, finance],
+    ])
+    await put(marina, person.id, { profile: 'user', queueIds: [sales] })
+    expect(await where(...tickets)).toEqual([
+      ['open', person.id, sales],
+      ['pending', null, finance],
+    ])
+  })
+
+  test('finds it at once in every open screen: the socket begins afresh and hears nothing of the queue any more', async () => {
+    const [person, colleague] = [await someone(), await someone()]
+    const sockets = await Promise.all([
+      openSocket(await server.as(person.name)),
+      openSocket(await server.as(colleague.name)),
+    ])
+    const [theirs, others] = sockets
+    const ticket = await aTicketOf(null, finance, 'pending')
+    await put(marina, person.id, { queueIds: [sales] })
+    await marina.call('PUT', `/tickets/${ticket}`, { status: 'open', queueId: finance })
+    await others?.heard(event => event.event === 'ticket' && 'ticketId' in event && event.ticketId === ticket)
+    await theirs?.framed(frame => frame.type === 'reset')
+    // Something for everybody, which comes after it.
+    await marina.call('POST', '/quickAnswers', form({ shortcut: `oi${ticket}`, message: 'Olá, tudo bem?' }))
+    await theirs?.heard(event => event.event === 'quickAnswer')
+    expect(theirs?.events.filter(event => event.event === 'ticket')).toEqual([])
+    for (const socket of sockets) socket.close()
+  })
+
+  test('somebody deactivated is told why and closed, at once and for good', async () => {
+    const person = await someone()
+    const session = await server.as(person.name)
+    const socket = await openSocket(session)
+    await put(marina, person.id, { active: false })
+    expect(await socket.closed).toEqual([4401, 'ERR_USER_NO_ACTIVE'])
+    expect((await session.call('POST', '/auth/socket')).body.error).toBe('ERR_USER_NO_ACTIVE')
+  })
+})
+
+describe('decisions §3: deleting', () => {
+  test('live tickets go to the substitute where one is set, else back; sessions end; the e-mail is free again; the log keeps it', async () => {
+    const [person, substitute] = [await someone(), await someone()]
+    const tickets = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
+    await put(marina, person.id, { active: false, substitution: [{ ...row(sales, substitute.id), transfer: false }] })
+    await sql`update ticket set status = 'open', user_id = ${person.id} where id = any(${tickets}::int[])`
+    await put(marina, person.id, { active: true })
+    const session = await server.as(person.name)
+    const socket = await openSocket(session)
+    const screen = await openSocket(await server.as(substitute.name))
+    expect((await marina.call('DELETE', `/users/${person.id}`, { log: { userId: 1, userName: 'x' } })).status).toBe(204)
+    expect(await where(...tickets)).toEqual([
+      ['open', substitute.id, sales],
+      ['pending', null, finance],
+    ])
+    expect((await socket.closed)[0]).toBe(4401)
+    expect((await session.call('GET', '/queue')).status).toBe(401)
+    await screen.heard(event => event.event === 'user' && event.action === 'delete' && event.userId === person.id)
+    expect((await marina.call('GET', `/users/${person.id}`)).body.error).toBe('ERR_NO_USER_FOUND')
+    expect((await marina.call('DELETE', `/users/${person.id}`)).body.error).toBe('ERR_NO_USER_FOUND')
+    expect((await signIn(emailOf(person.name), PASSWORD)).status).toBe(401)
+    const again = { name: 'De novo', email: emailOf(person.name), password: NEW }
+    expect((await marina.call('POST', '/users', again)).status).toBe(201)
+    expect(await logged(person.id)).toContainEqual(['user.delete', { toWait: 1, toSubstitutes: 1 }])
+    screen.close()
+  })
+
+  test('nobody deletes himself', async () => {
+    const { body } = await marina.call<{ users: User[] }>('GET', `/users?searchParam=${emailOf('Marina')}`)
+    expect((await marina.call('DELETE', `/users/${body.users[0]?.id}`)).body.error).toBe('ERR_NO_PERMISSION')
+  })
+})
+
+describe('at the same moment', () => {
+  test('who is deactivated, loses the queue or is deleted while accepting ends up without the ticket', async () => {
+    for (const act of [
+      (id: number) => put(marina, id, { active: false }),
+      (id: number) => put(marina, id, { queueIds: [] }),
+      (id: number) => marina.call('DELETE', `/users/${id}`),
+    ]) {
+      const people = await Promise.all(Array.from({ length: 2 }, () => someone()))
+      await Promise.all(
+        people.map(async ({ id, name }) => {
+          const self = await server.as(name)
+          const ids = [await aTicketOf(null, sales, 'pending'), await aTicketOf(null, sales, 'pending')]
+          const [accepted] = await Promise.all([
+            ...ids.map(ticket => self.call('PUT', `/tickets/${ticket}`, { status: 'open', userId: id })),
+            act(id),
+          ])
+          expect([200, 401, 403, 404, 422]).toContain(accepted?.status ?? 0)
+          expect(await where(...ids)).toEqual(ids.map(() => ['pending', null, sales]))
+        }),
+      )
+    }
+  })
+
+  test('a ticket given to somebody waits for who lets that one out, and then finds nobody', async () => {
+    const person = await someone()
+    const ticket = await aTicketOf(null, sales, 'pending')
+    const held = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const letting = db.transaction(async tx => {
+      await tx.execute(`select 1 from "user" where id = ${person.id} for no key update`)
+      locked.resolve()
+      await held.promise
+      await tx.execute(`update "user" set active = false where id = ${person.id}`)
+    })
+    await locked.promise
+    const giving = marina.call('PUT', `/tickets/${ticket}`, {
+      status: 'open',
+      userId: person.id,
+      queueId: sales,
+      transferMessage: 'para você',
+    })
+    await until('somebody waits for a lock', async () => {
+      const waiting =
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    })
+    held.resolve()
+    await letting
+    expect((await giving).body.error).toBe('ERR_NO_USER_FOUND')
+    expect(await where(ticket)).toEqual([['pending', null, sales]])
+  })
+
+  test('two administrators deactivate each the other’s substitute: both are out, every ticket waits or is somebody’s who is in', async () => {
+    const [one, other] = [await someone(), await someone()]
+    const tickets = [await aTicketOf(one.id, sales), await aTicketOf(other.id, sales)]
+    const answers = await Promise.all([
+      put(marina, one.id, { active: false, substitution: [row(sales, other.id)] }),
+      put(owner, other.id, { active: false, substitution: [row(sales, one.id)] }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await where(...tickets)).map(([status, user]) => [status, user])).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ])
+  })
+})
+
+function row(name: number, value: number) {
+  return { name, value, transfer: true }
+}
+
+async function told(action: string, userId: number): Promise<unknown[]> {
+  const rows = await sql<
+    { payload: string }[]
+  >`select payload from live_event where payload like '{"event":"user"%' order by id`
+  return rows
+    .map(({ payload }) => JSON.parse(payload))
+    .filter(event => event.action === action && event.user?.id === userId)
+}
+
+function signIn(email: string, password: string) {
+  return browser(url).call('POST', '/auth/login', { email, password })
+}
+
+function form(fields: Readonly<Record<string, string>>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+/** A person's open screen: what it heard, and how it ended. */
+async function openSocket(person: Person) {
+  const { token } = (await person.call<{ token: string }>('POST', '/auth/socket')).body
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/socket?token=${token}`)
+  const frames: ServerFrame[] = []
+  const events: LiveEvent[] = []
+  const closed = new Promise<[number, string]>(resolve => {
+    socket.onclose = ({ code, reason }) => resolve([code, reason])
+  })
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', cursor: null }))
+  socket.onmessage = ({ data }) => {
+    const frame: ServerFrame = JSON.parse(String(data))
+    frames.push(frame)
+    if (frame.type === 'events') events.push(...frame.events)
+  }
+  const framed = (fits: (frame: ServerFrame) => boolean) => until('a frame', () => frames.some(fits))
+  await framed(frame => frame.type === 'welcome')
+  return {
+    events,
+    closed,
+    framed,
+    heard: (fits: (event: LiveEvent) => boolean) => until('an event', () => events.some(fits)),
+    close: () => socket.close(),
+  }
+}

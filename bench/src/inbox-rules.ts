@@ -1,0 +1,79 @@
+// What the rules of what follows a message cost the inbox: the same messages with all of them on and off, in turns, in one run.
+
+import { closeDatabase, type Db, openDatabase } from '@balcao/backend/database/client'
+import { ALWAYS_OPEN } from '@balcao/backend/seed/always-open'
+import { forgetSettings } from '@balcao/backend/settings/read'
+import { type Settings, settingTexts } from '@balcao/contract'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { withDatabase } from './engine.ts'
+import { CONTACTS, makeConnections, takeIn } from './inbox-rate.ts'
+
+const OFF: Partial<Settings> = { ...ALWAYS_OPEN, sendGreetingMessage: false, optOutWord: '' }
+/** Closed, too: then a live ticket is looked at as well. */
+const ON: Partial<Settings> = {
+  sendGreetingMessage: true,
+  sendOnlyOnce: true,
+  greetingWithQueue: true,
+  timeCreateNewTicket: 60,
+  optOutWord: 'SAIR',
+  monday: false,
+  tuesday: false,
+  wednesday: false,
+  thursday: false,
+  friday: false,
+}
+
+export const inboxRules: Benchmark = {
+  name: 'inbox-rules',
+  about:
+    'messages taken in with all rules of what follows them on and off: in live tickets, and as the first words of new ones',
+  run(options) {
+    return withDatabase('rules', async url => {
+      const db = openDatabase(url)
+      try {
+        const quarter = Math.ceil(numberOption(options, 'messages', 8000) / 4)
+        const connections = await makeConnections(db)
+        await db.$client`update whatsapp set greeting_message = 'Olá, {{name}}! Com quem quer falar?'`
+        await db.$client`insert into whatsapp_queue (whatsapp_id, queue_id) select w.id, q.id from whatsapp w, queue q`
+        await rules(db, OFF)
+        await takeIn(db, connections, CONTACTS, 'first')
+        const live = await inTurns(db, (name, _) => takeIn(db, connections, quarter, name))
+        const begun = await inTurns(db, (name, n) => takeIn(db, connections, CONTACTS, name, (n + 1) * CONTACTS))
+        return [
+          figure('in live tickets, rules on', live, 0.9),
+          figure('as first words, rules on: menu, closed hours', begun),
+        ]
+      } finally {
+        await closeDatabase(db)
+      }
+    })
+  },
+}
+
+interface Rates {
+  readonly on: number
+  readonly off: number
+}
+
+/** Off, on, on, off: what grows meanwhile weighs on both. */
+async function inTurns(db: Db, round: (name: string, n: number) => Promise<number>): Promise<Rates> {
+  const rates: Record<keyof Rates, number[]> = { on: [], off: [] }
+  for (const [n, name] of (['off', 'on', 'on', 'off'] as const).entries()) {
+    await rules(db, name === 'on' ? ON : OFF)
+    rates[name].push(await round(`${name}${n}${crypto.randomUUID().slice(0, 4)}`, n))
+  }
+  const mean = (values: readonly number[]) => values.length / values.reduce((sum, value) => sum + 1 / value, 0)
+  return { on: mean(rates.on), off: mean(rates.off) }
+}
+
+function figure(what: string, { on, off }: Rates, least?: number): Figure {
+  const reference = { what: 'the same with all rules off', value: off }
+  return { what, value: on, unit: '/s', reference, ...(least && { aim: least * off, atLeast: true }) }
+}
+
+async function rules(db: Db, chosen: Partial<Settings>): Promise<void> {
+  const rows = settingTexts(chosen).map(([key, value]) => ({ key, value }))
+  await db.$client`delete from setting`
+  await db.$client`insert into setting ${db.$client(rows)}`
+  forgetSettings(db)
+}

@@ -1,0 +1,74 @@
+// Menus a customer is shown, and how what he answers to them is read (decisions-2 §8, §22): the number, the line, or the name, typed or
+// pressed; case, accents, blanks and marks around it do not count.
+
+/** A line of a menu, and what a button of it says. */
+export function menuLines(options: readonly string[]): string[] {
+  return options.map((option, at) => `${at + 1} - ${option}`)
+}
+
+/** Words with a menu under them, for who has no buttons; in no more than `most` characters, if need be with the ends of words and names cut. */
+export function withMenu(words: string, options: readonly string[], most = Infinity): string {
+  if (options.length === 0) return shortened(words, most)
+  const whole = menuLines(options).join('\n')
+  // Three quarters for the names at most, each with its number and break before it.
+  const room = Math.floor((most * 3) / 4 / options.length) - 8
+  const menu = whole.length > (most * 3) / 4 ? menuLines(options.map(name => shortened(name, room))).join('\n') : whole
+  return [shortened(words.trim(), most - menu.length - 2), menu].filter(Boolean).join('\n\n')
+}
+
+/** A text of so many characters at most; what is cut ends in …. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most - 1)
+  // No half of a surrogate pair.
+  return `${cut.isWellFormed() ? cut.trimEnd() : cut.slice(0, -1).trimEnd()}…`
+}
+
+/**
+ * Which option was meant, from 0; null: none.
+ * @example chosenOf('2️⃣', ['Vendas', 'Financeiro']) // 1
+ */
+export function chosenOf(answer: string, options: readonly string[]): number | null {
+  const given = bare(answer)
+  const names = options.map(bare)
+  const numbered = /^(\d{1,3})(?: ?[-.):·] ?(.+))?$/.exec(given)
+  if (numbered) {
+    const at = Number(numbered[1]) - 1
+    // A button has room for the beginning of a name.
+    const rest = numbered[2]?.replace(/…$/, '').trim() ?? ''
+    if (names[at]?.startsWith(rest)) return at
+  }
+  const named = names.indexOf(given)
+  return named === -1 || given === '' ? null : named
+}
+
+/** What the stars of a survey are called, 1 to 5. */
+export const RATES = ['Péssimo', 'Ruim', 'Médio', 'Bom', 'Ótimo'] as const
+
+/**
+ * The rating somebody gave, 1 to 5, when he says nothing else; null: he has something to say.
+ * @example ratingOf('Nota 5') // 5
+ */
+export function ratingOf(answer: string): number | null {
+  const given = bare(answer).replace(/^nota:? ?/, '')
+  const at = /^\d/.test(given) ? chosenOf(given, RATES) : null
+  return at === null ? null : at + 1
+}
+
+/** What takes the word back that ends mass sends (decisions-2 §8). */
+export const BACK_WORD = 'VOLTAR'
+
+/** Whether somebody said one word and nothing else. */
+export function isWord(text: string, word: string): boolean {
+  return bare(word) !== '' && bare(text) === bare(word)
+}
+
+/** Without accents, capitals, the frames of emoji digits, and marks and blanks around it. */
+function bare(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}\u200d]/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s"'“”‘’*_~.!,;:()[\]-]+|[\s"'“”‘’*_~.!,;:()[\]-]+$/g, '')
+}

@@ -1,0 +1,196 @@
+// The business calendar (decisions-2 §12): when the company is open, and when a person works, by opening hours, lunch, days of the week
+// and holidays, in the company's time zone. A day's shift is a few spans of instants, resolved as Postgres resolves wall clocks.
+import { type HolidaySettings, holidaysIn } from './holidays.ts'
+import type { Settings } from './settings.ts'
+import { clockOf, instantOf, minutesOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
+
+/** The settings that make the calendar. */
+export type CalendarSettings = HolidaySettings &
+  Pick<
+    Settings,
+    | 'timezone'
+    | (typeof WEEKDAY_KEYS)[number]
+    | 'holidays'
+    | 'horarioAbertura'
+    | 'horarioFechamento'
+    | 'horarioAlmoco'
+    | 'horarioFimAlmoco'
+  >
+
+export interface Calendar {
+  isOpen(at: Date): boolean
+  /** The first instant from this one on that is open, so this one while it is; null where none comes within 400 days. */
+  nextOpening(at: Date): Date | null
+  /** Working seconds from one instant to another, with their fraction: round what is shown, not each instant. 0 when `to` is not later. */
+  workingSeconds(from: Date, to: Date): number
+}
+
+/** The days of the week in the order of `Date`, as settings. */
+const WEEKDAY_KEYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+/**
+ * The company's calendar. Closing earlier than opening means the next day, at the same time round the clock; such a shift belongs to
+ * the day it began. A holiday is worked where `holidays` says so and its day of the week is.
+ */
+export function calendarOf(settings: CalendarSettings): Calendar {
+  const known = calendars.get(settings) ?? companyCalendar(settings)
+  calendars.set(settings, known)
+  return known
+}
+
+/** Days are computed once: whoever asks for every message asks with the same settings. */
+const calendars = new WeakMap<CalendarSettings, Calendar>()
+
+function companyCalendar(settings: CalendarSettings): Calendar {
+  const { timezone, horarioAbertura: from, horarioFechamento: closing } = settings
+  const isHoliday = holidaysOf(settings)
+  const lunch = [settings.horarioAlmoco, settings.horarioFimAlmoco] as const
+  return calendarFrom({
+    timezone,
+    from,
+    to: closing > from ? closing : closing + DAY_MINUTES,
+    // It lies in the night of a night shift as well.
+    breaks: lunch[1] > lunch[0] ? [lunch, [lunch[0] + DAY_MINUTES, lunch[1] + DAY_MINUTES]] : [],
+    worksOn: day => settings[WEEKDAY_KEYS[weekdayOf(day)] ?? 'sunday'] && (settings.holidays || !isHoliday(day)),
+  })
+}
+
+/** Which days are holidays, those the company took away left out. */
+function holidaysOf(settings: HolidaySettings): (day: Day) => boolean {
+  const years = knownYears.get(settings) ?? new Map<number, ReadonlySet<string>>()
+  knownYears.set(settings, years)
+  return day => {
+    const known = years.get(day.year) ?? closedIn(day.year, settings)
+    years.set(day.year, known)
+    return known.has(dateText(day))
+  }
+}
+
+function closedIn(year: number, settings: HolidaySettings): ReadonlySet<string> {
+  return new Set(holidaysIn(year, settings).flatMap(({ date, open }) => (open ? [] : [date])))
+}
+
+/** A calendar of a person is made for every question: the holidays of a year are not. */
+const knownYears = new WeakMap<HolidaySettings, Map<number, ReadonlySet<string>>>()
+
+/** Hours and days of the user form. */
+export interface PersonalHours {
+  /** `HH:mm`. */
+  readonly startTime: string
+  /** `HH:mm`, this minute included. */
+  readonly endTime: string
+  readonly weekdays: boolean
+  readonly saturday: boolean
+  readonly sunday: boolean
+  /** Whether holidays are worked, where their day of the week is. */
+  readonly holidays: boolean
+}
+
+/**
+ * When a person works, by his own hours and days (spec 1 §6), and by the company's holidays. Who is held to them is not asked here:
+ * administrators are not.
+ */
+export function personalCalendar(
+  person: PersonalHours,
+  company: HolidaySettings & Pick<Settings, 'timezone'>,
+): Calendar {
+  const { timezone } = company
+  const isHoliday = holidaysOf(company)
+  const [from, last] = [minutesOf(person.startTime), minutesOf(person.endTime)]
+  return calendarFrom({
+    timezone,
+    from,
+    to: last < from ? last + 1 + DAY_MINUTES : last + 1,
+    breaks: [],
+    worksOn: day => {
+      if (!person.holidays && isHoliday(day)) return false
+      const weekday = weekdayOf(day)
+      return weekday === 0 ? person.sunday : weekday === 6 ? person.saturday : person.weekdays
+    },
+  })
+}
+
+interface Hours {
+  readonly timezone: string
+  /** Minutes of the day a shift begins on; `to` may lie on the next. */
+  readonly from: number
+  readonly to: number
+  readonly breaks: readonly Span[]
+  readonly worksOn: (day: Day) => boolean
+}
+
+type Day = Pick<WallClock, 'year' | 'month' | 'day'>
+
+/** From the first, up to but not including the second. */
+type Span = readonly [from: number, to: number]
+
+const DAY_MINUTES = 1440
+const DAY_MS = 86_400_000
+const HORIZON_DAYS = 400
+
+function calendarFrom(hours: Hours): Calendar {
+  const days = new Map<number, readonly Span[]>()
+  const spansOf = (day: number): readonly Span[] => {
+    const spans = days.get(day) ?? instantsOf(hours, day)
+    days.set(day, spans)
+    return spans
+  }
+  /** The spans of the shifts that may touch these days, in their order: a clock that is put may carry one over midnight. */
+  function* around(first: number, last: number): Generator<Span> {
+    for (let day = first - 1; day <= last + 1; day++) yield* spansOf(day)
+  }
+  const dayOf = (at: Date) => dayNumber(wallClockAt(at, hours.timezone))
+  return {
+    isOpen: at => {
+      const [time, today] = [at.getTime(), dayOf(at)]
+      return [...around(today, today)].some(([start, end]) => start <= time && time < end)
+    },
+    nextOpening: at => {
+      const [time, today] = [at.getTime(), dayOf(at)]
+      for (const [start, end] of around(today, today + HORIZON_DAYS))
+        if (end > time && end > start) return new Date(Math.max(start, time))
+      return null
+    },
+    workingSeconds: (from, to) => {
+      let [reached, sum] = [from.getTime(), 0]
+      if (to <= from) return sum
+      for (const [start, end] of around(dayOf(from), dayOf(to))) {
+        // What an hour left out makes overlap counts once.
+        const [begin, stop] = [Math.max(start, reached), Math.min(end, to.getTime())]
+        if (stop <= begin) continue
+        sum += stop - begin
+        reached = stop
+      }
+      return sum / 1000
+    },
+  }
+}
+
+/** A day's shift as instants; days are counted from 1970. */
+function instantsOf({ timezone, from, to, breaks, worksOn }: Hours, day: number): readonly Span[] {
+  if (!worksOn(clockOf(day * DAY_MS))) return []
+  const instant = (minute: number) => instantOf(clockOf(day * DAY_MS + minute * 60_000), timezone, 'second').getTime()
+  const resolved = ([start, end]: Span): Span => [instant(start), instant(end)]
+  return without(resolved([from, to]), breaks.map(resolved))
+}
+
+function without(whole: Span, breaks: readonly Span[]): readonly Span[] {
+  return breaks.reduce<readonly Span[]>(
+    (left, [out, back]) =>
+      left
+        .flatMap(([from, to]): Span[] => [
+          [from, Math.min(to, out)],
+          [Math.max(from, back), to],
+        ])
+        .filter(([from, to]) => from < to),
+    [whole],
+  )
+}
+
+function dayNumber({ year, month, day }: Day): number {
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+function dateText({ year, month, day }: Day): string {
+  return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+}

@@ -1,0 +1,67 @@
+// Which buttons a connection gets: by status and kind (spec 2 §4), and never one its kind cannot fulfil.
+import type { Capabilities, ConnectionStatus, ConnectionTrouble } from './entities/connection.ts'
+import { isLinkedDevice } from './kinds.ts'
+
+/** `retry` where the specification says 'try again', `reconnect` where a lost pairing is taken up again (meow). */
+export type ConnectionOffer =
+  | 'qr'
+  | 'pair'
+  | 'retry'
+  | 'reconnect'
+  | 'newQr'
+  | 'disconnect'
+  | 'token'
+  | 'connecting'
+  | 'doctor'
+  | 'edit'
+  | 'webhook'
+  | 'restart'
+  | 'recreate'
+  | 'delete'
+
+interface Facts {
+  readonly status: ConnectionStatus
+  readonly trouble: ConnectionTrouble | null
+  readonly capabilities: Capabilities
+}
+
+/** The buttons of a connection, the most useful first: those of the specification's table, and where it leaves no way on, one. */
+export function offersFor({ status, trouble, capabilities }: Facts): readonly ConnectionOffer[] {
+  if (status === 'OPENING') return ['connecting']
+  const again = capabilities.reconnect ? 'reconnect' : 'retry'
+  if (!isLinkedDevice(capabilities))
+    return status === 'CONNECTED' ? [] : trouble?.next === 'new_token' ? ['token', again] : [again]
+  const byCode: readonly ConnectionOffer[] = capabilities.pair.includes('code') ? ['pair'] : []
+  const wantsCode = trouble?.next === 'read_qr'
+  switch (status) {
+    case 'qrcode':
+    case 'LOGGEDOUT':
+      return ['qr', ...byCode]
+    case 'DISCONNECTED':
+      if (capabilities.reconnect) return [again]
+      return wantsCode ? ['newQr', again] : [again, 'newQr']
+    case 'CONNECTED':
+      return ['disconnect']
+    case 'PAIRING':
+      return [...byCode, 'disconnect']
+    case 'TIMEOUT':
+      return [wantsCode && !capabilities.reconnect ? 'newQr' : again, 'disconnect']
+  }
+}
+
+/** What stands behind the three dots: everything else that makes sense now. */
+export function menuFor(facts: Facts): readonly ConnectionOffer[] {
+  const { status, capabilities } = facts
+  const shown = offersFor(facts)
+  const isLinked = isLinkedDevice(capabilities)
+  const more: (ConnectionOffer | false)[] = [
+    'edit',
+    'doctor',
+    capabilities.webhook && 'webhook',
+    status !== 'LOGGEDOUT' && status !== 'OPENING' && 'restart',
+    isLinked && capabilities.pair.includes('code') && status !== 'CONNECTED' && 'pair',
+    isLinked && !shown.includes('newQr') && 'recreate',
+    'delete',
+  ]
+  return more.filter(offer => offer !== false).filter(offer => !shown.includes(offer))
+}

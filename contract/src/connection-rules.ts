@@ -1,0 +1,33 @@
+// What holds for a connection besides its fields' own form (spec 2 §5): for the page and the server alike.
+import type { Kind } from './kind-names.ts'
+import { KIND_TABLE } from './kinds.ts'
+import { withoutAccents } from './validation.ts'
+
+/** What is asked and thanked with at the end of a conversation, where nobody wrote something else. */
+export const RATING_TEXTS = {
+  npsMessage: 'De 1 a 5, que nota você dá para este atendimento?',
+  npsTksMessage: 'Obrigado pela sua avaliação!',
+} as const
+
+/** With more than one queue customers have to be told which there are. */
+export function lacksGreeting(queueIds: readonly number[], greeting: string): boolean {
+  return new Set(queueIds).size > 1 && greeting.trim() === ''
+}
+
+/**
+ * The name a new connection gets: the gateway behind it takes only one without accents, blanks and slashes, and never the same twice.
+ * @example nameOfNew(kind, 'São José / Loja', 1764000000000) // 'Sao_Jose___Loja_1764000000000'
+ */
+export function nameOfNew(kind: Kind, name: string, now: number): string {
+  const clean = name.trim()
+  return KIND_TABLE[kind].gateway ? `${withoutAccents(clean).replace(/[\s/\\]/g, '_')}_${now}` : clean
+}
+
+/** What is wrong with the address of a flow (decisions-2 §10); none is right, too. Whether its host is public the server says. */
+export function flowAddressProblem(address: string): 'addressWrong' | null {
+  const text = address.trim()
+  if (text === '') return null
+  if (!URL.canParse(text) || /\s/.test(text)) return 'addressWrong'
+  const { protocol, username } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' ? null : 'addressWrong'
+}

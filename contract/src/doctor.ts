@@ -1,0 +1,183 @@
+// What is wrong with a connection and what to do about it, from its health: where the chain is broken, and steps (decisions-2 §17).
+import type { ConnectionOffer } from './connection-actions.ts'
+import type { ConnectionTrouble } from './entities/connection.ts'
+import type { ConnectionHealth } from './entities/connection-health.ts'
+import type { Kind } from './kind-names.ts'
+import { capabilitiesOf, isLinkedDevice } from './kinds.ts'
+
+/** From the desk to the customer: the desk, what speaks to WhatsApp for it, WhatsApp, and the phone or number. */
+export const LINKS = ['desk', 'bridge', 'whatsapp', 'phone'] as const
+export type Link = (typeof LINKS)[number]
+/** `broken`: it does not answer; `unknown`: it lies behind what is broken; `waits`: somebody has to do something there. */
+export type LinkState = 'ok' | 'waits' | 'broken' | 'unknown'
+
+/** Codes of steps; their words are `doctor.step.<code>`. */
+export const STEPS = [
+  'power',
+  'phoneOnline',
+  'otherPhone',
+  'readCode',
+  'pairAnew',
+  'waitServer',
+  'serverNetwork',
+  'newToken',
+  'dataKey',
+  'update',
+  'closeOther',
+  'multiDevice',
+  'banned',
+  'tryAgain',
+  'support',
+  'checkUnsure',
+  'webhookSecret',
+  'library',
+  'gateway',
+  'chromium',
+  'memory',
+] as const
+export type Step = (typeof STEPS)[number]
+
+export interface Diagnosis {
+  readonly links: Readonly<Record<Link, LinkState>>
+  /** What a person can do now, the first first; `offer`: the button that does it. */
+  readonly steps: readonly { readonly step: Step; readonly offer: ConnectionOffer | null }[]
+}
+
+interface Known {
+  readonly link: Link
+  readonly steps: readonly Step[]
+}
+
+const REASONS: Readonly<Record<ConnectionTrouble['reason'], Known>> = {
+  network: { link: 'phone', steps: ['phoneOnline', 'serverNetwork', 'otherPhone'] },
+  restart: { link: 'bridge', steps: ['tryAgain'] },
+  server: { link: 'whatsapp', steps: ['waitServer', 'serverNetwork'] },
+  qr_not_read: { link: 'phone', steps: ['readCode'] },
+  logged_out: { link: 'phone', steps: ['pairAnew'] },
+  banned: { link: 'whatsapp', steps: ['banned', 'support'] },
+  client_too_old: { link: 'bridge', steps: ['update', 'tryAgain'] },
+  replaced: { link: 'bridge', steps: ['closeOther', 'tryAgain'] },
+  multi_device_off: { link: 'phone', steps: ['multiDevice', 'tryAgain'] },
+  bad_session: { link: 'bridge', steps: ['tryAgain', 'otherPhone', 'support'] },
+  token_refused: { link: 'bridge', steps: ['newToken', 'tryAgain'] },
+  token_unreadable: { link: 'desk', steps: ['dataKey', 'newToken'] },
+  browser: { link: 'bridge', steps: ['tryAgain', 'memory'] },
+  no_browser: { link: 'bridge', steps: ['chromium', 'tryAgain'] },
+  gateway_unset: { link: 'desk', steps: ['gateway'] },
+  gateway_down: { link: 'bridge', steps: ['gateway', 'tryAgain'] },
+  gateway_refused: { link: 'bridge', steps: ['gateway', 'tryAgain'] },
+  gateway_odd: { link: 'bridge', steps: ['gateway', 'tryAgain', 'support'] },
+  other: { link: 'bridge', steps: ['tryAgain', 'otherPhone', 'support'] },
+}
+
+/** Below this percentage the battery is low (spec 2 §2). */
+export const LOW_BATTERY = 20
+
+export function diagnosisOf(kind: Kind, health: ConnectionHealth): Diagnosis {
+  const known = knownOf(kind, health)
+  const steps = [...(known?.steps ?? []), ...besides(health)]
+  return {
+    links: linksOf(health, known?.link ?? null),
+    steps: steps.map(step => ({ step, offer: offerOf(kind, step) })),
+  }
+}
+
+function knownOf(kind: Kind, { status, reason, battery }: ConnectionHealth): Known | null {
+  const isLinked = isLinkedDevice(capabilitiesOf(kind))
+  if (status === 'CONNECTED' || status === 'OPENING') return null
+  if (status === 'qrcode' || status === 'PAIRING') return { link: 'phone', steps: ['readCode'] }
+  if (reason === null) return { link: 'bridge', steps: ['tryAgain'] }
+  // What stands behind a number of the official API is not ours to look after.
+  if (!isLinked && REASONS[reason].link === 'phone') return { link: 'whatsapp', steps: ['waitServer', 'serverNetwork'] }
+  const { link } = REASONS[reason]
+  const steps = REASONS[reason].steps.filter(step => isLinked || step !== 'otherPhone')
+  return link === 'phone' && battery !== null && battery < LOW_BATTERY
+    ? { link, steps: ['power', ...steps] }
+    : { link, steps }
+}
+
+/** What deserves a look although messages flow. */
+function besides({ unsure, webhook, library }: ConnectionHealth): Step[] {
+  return [
+    ...(library.known ? ['library' as const] : []),
+    ...(webhook.refused24h > 0 ? ['webhookSecret' as const] : []),
+    ...(unsure > 0 ? ['checkUnsure' as const] : []),
+  ]
+}
+
+function linksOf({ status }: ConnectionHealth, at: Link | null): Diagnosis['links'] {
+  const broken = at === null ? LINKS.length : LINKS.indexOf(at)
+  const own: LinkState = status === 'qrcode' || status === 'PAIRING' ? 'waits' : 'broken'
+  const state = (link: Link): LinkState => {
+    const place = LINKS.indexOf(link)
+    // While it is connecting nobody knows yet how far it comes.
+    if (status === 'OPENING') return place === 0 ? 'ok' : 'unknown'
+    return place < broken ? 'ok' : place === broken ? own : 'unknown'
+  }
+  return { desk: state('desk'), bridge: state('bridge'), whatsapp: state('whatsapp'), phone: state('phone') }
+}
+
+function offerOf(kind: Kind, step: Step): ConnectionOffer | null {
+  switch (step) {
+    case 'readCode':
+    case 'pairAnew':
+      return 'qr'
+    case 'otherPhone':
+      return 'recreate'
+    case 'newToken':
+      return 'token'
+    case 'webhookSecret':
+      return capabilitiesOf(kind).webhook ? 'webhook' : null
+    case 'tryAgain':
+      return capabilitiesOf(kind).reconnect ? 'reconnect' : 'retry'
+    default:
+      return null
+  }
+}
+
+/** How much of the last seven days something flowed, 0 to 1; null while nothing of them is known. */
+export function shareUp(timeline: ConnectionHealth['timeline'], now: number): number | null {
+  const spans = spansOf(timeline, now)
+  const all = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  const up = spans.filter(({ status }) => status === 'CONNECTED').reduce((sum, { from, to }) => sum + to - from, 0)
+  return all === 0 ? null : up / all
+}
+
+/** How a block of time was: the worst of what was in it. */
+export type BlockState = 'up' | 'shaky' | 'down' | 'unknown'
+const DAY_MS = 86_400_000
+const SHAKY_SHARE = 0.5
+
+/** Seven days up to the end of today's, in blocks of so many hours, oldest first; what has not come yet is unknown. */
+export function blocksOf(
+  timeline: ConnectionHealth['timeline'],
+  now: number,
+  midnight: number,
+  hours = 2,
+): BlockState[] {
+  const spans = spansOf(timeline, now)
+  const length = hours * 3_600_000
+  const begin = midnight - 6 * DAY_MS
+  return Array.from({ length: (7 * 24) / hours }, (_, at): BlockState => {
+    const from = begin + at * length
+    const inside = spans.flatMap(span => {
+      const ms = Math.min(span.to, from + length) - Math.max(span.from, from)
+      return ms > 0 ? [{ ms, isUp: span.status === 'CONNECTED' }] : []
+    })
+    const sum = (only: (one: { readonly isUp: boolean }) => boolean) =>
+      inside.filter(only).reduce((total, { ms }) => total + ms, 0)
+    const down = sum(one => !one.isUp)
+    if (inside.length === 0) return 'unknown'
+    if (down === 0) return 'up'
+    return down > sum(() => true) * SHAKY_SHARE ? 'down' : 'shaky'
+  })
+}
+
+function spansOf(timeline: ConnectionHealth['timeline'], now: number) {
+  const begin = now - 7 * DAY_MS
+  return timeline.flatMap(({ at, status }, index) => {
+    const from = Math.max(begin, Date.parse(at))
+    const to = Date.parse(timeline[index + 1]?.at ?? '') || now
+    return to > from ? [{ from, to, status }] : []
+  })
+}

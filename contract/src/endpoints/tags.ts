@@ -1,0 +1,45 @@
+import { MOST_TAGGED, TagRow, TagWithContacts } from '../entities/tag.ts'
+import { Id, IgnoredLog, Type } from '../schema.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const Text = Type.String({ maxLength: 20_000 })
+const fields = {
+  contacts: Type.Optional(
+    Type.Union([Type.Array(Id, { maxItems: MOST_TAGGED }), Type.String({ maxLength: 20_000 })], {
+      description: 'everybody who shall have it: ids, as a list or joined with commas',
+    }),
+  ),
+  log: IgnoredLog,
+}
+
+/** Tags (spec 3 §2, §5, §7). */
+export const tagEndpoints = {
+  'GET /tag': { summary: 'Tags, by name', answer: Type.Array(TagRow) },
+  'GET /tag/:id': {
+    summary: 'One tag with its contacts',
+    errors: ['ERR_NO_TAG_FOUND'],
+    answer: TagWithContacts,
+  },
+  'POST /tag': {
+    summary: 'Add a tag; with contacts it is given to them',
+    body: Type.Object({ name: Text, color: Type.Optional(Text), ...fields }),
+    answer: TagRow,
+    status: 201,
+  },
+  'PUT /tag/:id': {
+    summary: 'Change a tag; what is left out stays, given contacts are all that have it then',
+    errors: ['ERR_NO_TAG_FOUND', 'ERR_CHANGED_MEANWHILE'],
+    body: Type.Object({
+      name: Type.Optional(Text),
+      color: Type.Optional(Text),
+      ...fields,
+      version: Type.Optional(Type.Integer({ minimum: 1, description: 'what the change began from' })),
+    }),
+    answer: TagRow,
+  },
+  'DELETE /tag/:id': {
+    summary: 'Delete a tag: contacts and scheduled sends lose it',
+    errors: ['ERR_NO_TAG_FOUND'],
+    status: 204,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,215 @@
+// The rules of decisions-2 §8, in its order, each a row with a name.
+import { BACK_WORD, chosenOf, isWord, ratingOf } from './answers.ts'
+import { calendarOf } from './calendar.ts'
+import type { TicketStatus } from './entities/ticket.ts'
+import type { FollowUp, FollowUpCase, FollowUpFacts } from './follow-up.ts'
+
+/** In the order in which they are asked: the first that fits and has something to do decides, unless it `goesOn`. */
+export const FOLLOW_UP_RULES: readonly Rule[] = [
+  rule({
+    name: 'the word that ends mass sends, and the way back',
+    fits: known => mayBeAnswered(known) && saysOptOut(known.message.text, known.settings),
+    wants: ['contact'],
+    steps: ({ message, settings }, { contact: { isAnswered, isOptedOut } }) => {
+      if (!isAnswered) return []
+      if (isOptedOut && isWord(message.text, BACK_WORD))
+        return [{ do: 'opt in' }, ...say(OPTED_IN.replace('{{word}}', () => settings.optOutWord.trim()))]
+      return isWord(message.text, settings.optOutWord) ? [{ do: 'opt out' }, ...say(OPTED_OUT)] : []
+    },
+  }),
+  rule({
+    name: 'a rating ends the survey',
+    fits: known => known.conversation.status === 'nps' && mayBeAnswered(known) && ratingOf(known.message.text) !== null,
+    wants: ['connection', 'contact'],
+    steps: ({ message }, { connection: { thanks }, contact: { isAnswered } }) => [
+      { do: 'rate', rate: ratingOf(message.text) ?? 0 },
+      { do: 'set status', status: 'closed' },
+      ...say(isAnswered ? thanks : ''),
+    ],
+  }),
+  // Also what came late or from whom nothing is said to: nobody looks into a survey.
+  rule({
+    name: 'whoever answers a survey with something else has something to say',
+    fits: ({ conversation, message }) => conversation.status === 'nps' && !message.fromMe && message.wants,
+    wants: [],
+    steps: () => [{ do: 'set status', status: 'pending' }],
+  }),
+  // Here: what is said to a ticket with the bot (§9, §10).
+  rule({
+    name: 'whoever names a queue stands in it',
+    fits: known => awaitsQueue(known) && mayBeAnswered(known),
+    wants: ['connection', 'contact', 'redirects'],
+    steps: ({ message }, { connection, contact, redirects }) => {
+      const { queues, redirectGreeting } = connection
+      const queue = queues[chosenOf(message.text, namesOf(queues)) ?? -1]
+      if (!queue || !contact.isAnswered) return []
+      const person = personFor(queue.id, redirects)
+      return [
+        { do: 'set queue', queueId: queue.id },
+        ...(person === null ? [] : [{ do: 'assign', userId: person } as const]),
+        ...say(queue.greeting),
+        ...say(person === null ? '' : redirectGreeting),
+      ]
+    },
+  }),
+  rule({
+    name: 'whoever names none is shown the menu again, twice',
+    fits: known => awaitsQueue(known) && mayBeAnswered(known) && known.message.isAnswer && menusOf(known) < MOST_MENUS,
+    wants: ['connection', 'contact'],
+    steps: (known, { connection: { queues }, contact }) =>
+      contact.isAnswered && queues.length > 0
+        ? [{ do: 'await queue', menus: menusOf(known) + 1 }, ...say(ASK_AGAIN, namesOf(queues))]
+        : [],
+  }),
+  rule({
+    name: 'a live ticket is told once that the company is closed',
+    fits: known => {
+      const { isNew, isToldClosed, status } = known.conversation
+      return !isNew && !isToldClosed && SERVED.includes(status) && mayBeAnswered(known) && isClosed(known)
+    },
+    wants: ['contact'],
+    steps: ({ settings }, { contact }) => (contact.isAnswered ? tellClosed(settings) : []),
+  }),
+  rule({
+    name: 'a new ticket stands in its connection’s only queue',
+    fits: ({ conversation }) => conversation.isNew,
+    wants: ['connection'],
+    goesOn: true,
+    steps: (_, { connection: { queues } }) => {
+      const [only, ...others] = queues
+      return only && others.length === 0 ? [{ do: 'set queue', queueId: only.id }] : []
+    },
+  }),
+  rule({
+    name: 'a new ticket is told that the company is closed',
+    fits: known => known.conversation.isNew && mayBeAnswered(known) && isClosed(known),
+    wants: ['contact'],
+    goesOn: true,
+    steps: ({ settings }, { contact }) => (contact.isAnswered ? tellClosed(settings) : []),
+  }),
+  rule({
+    name: 'the only queue a contact has a person in is the one of its new ticket',
+    fits: known => known.conversation.isNew && mayBeAnswered(known),
+    wants: ['connection', 'redirects'],
+    goesOn: true,
+    steps: (_, { connection: { queues }, redirects }) => {
+      const queueId = queues.length > 1 ? queueOf(queues, redirects) : null
+      return queueId === null ? [] : [{ do: 'set queue', queueId }]
+    },
+  }),
+  rule({
+    name: 'a contact with a person of its own goes to that person, or to the substitute',
+    fits: known => known.conversation.isNew && mayBeAnswered(known),
+    wants: ['connection', 'contact', 'redirects'],
+    steps: (known, { connection: { queues, redirectGreeting }, contact, redirects }) => {
+      const queueId = queueOf(queues, redirects)
+      const userId = queueId === null ? null : personFor(queueId, redirects)
+      if (userId === null) return []
+      return [{ do: 'assign', userId }, ...say(contact.isAnswered && !isClosed(known) ? redirectGreeting : '')]
+    },
+  }),
+  // Here: a new ticket begins with the bot (`activeBot`, §9, §10).
+  rule({
+    name: 'a new ticket is asked for its queue',
+    fits: known => known.conversation.isNew && mayBeAnswered(known) && known.settings.greetingWithQueue,
+    wants: ['connection', 'contact', 'redirects'],
+    steps: (known, { connection: { greeting, queues }, contact, redirects }) => {
+      if (queues.length < 2 || queueOf(queues, redirects) !== null || !contact.isAnswered) return []
+      // The menu stands in his conversation: a number or name still routes.
+      if (isGreeted(known, contact)) return [{ do: 'await queue', menus: MOST_MENUS }]
+      const words = isClosed(known) || greeting.trim() === '' ? ASK : greeting
+      return [{ do: 'await queue', menus: 1 }, ...say(words, namesOf(queues), true)]
+    },
+  }),
+  rule({
+    name: 'whoever begins a conversation is greeted',
+    fits: known => {
+      const { conversation, settings } = known
+      return conversation.isNew && mayBeAnswered(known) && settings.sendGreetingMessage && !isClosed(known)
+    },
+    wants: ['connection', 'contact'],
+    steps: (known, { connection: { greeting }, contact }) =>
+      contact.isAnswered && !isGreeted(known, contact) ? say(greeting, [], true) : [],
+  }),
+]
+
+/** Whether words may end mass sends or take that back: who says them is to ring nowhere. */
+export function saysOptOut(text: string, { optOutWord }: FollowUpCase['settings']): boolean {
+  return isWord(text, optOutWord) || (optOutWord.trim() !== '' && isWord(text, BACK_WORD))
+}
+
+const OPTED_OUT = `Pronto, você não receberá mais nossos envios. Se mudar de ideia, responda ${BACK_WORD}.`
+const OPTED_IN = 'Que bom ter você de volta! Para deixar de receber nossos envios, responda {{word}}.'
+const ASK = 'Escolha uma opção e responda com o número dela:'
+const ASK_AGAIN = 'Não encontrei essa opção. Responda com o número de uma destas:'
+/** The first, and twice again. */
+const MOST_MENUS = 3
+const STALE_MS = 10 * 60_000
+/** A person sees to them, or will. */
+const SERVED: readonly TicketStatus[] = ['pending', 'open', 'paused']
+
+/** Nothing is said in groups, to ourselves, or to somebody who wrote longer ago as if it were now. */
+function mayBeAnswered({ conversation, message, now }: FollowUpCase): boolean {
+  return !conversation.isGroup && !message.fromMe && message.wants && now - message.at <= STALE_MS
+}
+
+function awaitsQueue({ conversation: { status, queueId, menusShown } }: FollowUpCase): boolean {
+  return status === 'pending' && queueId === null && menusShown !== null
+}
+
+function menusOf({ conversation }: FollowUpCase): number {
+  return conversation.menusShown ?? 0
+}
+
+function isClosed({ settings, now }: FollowUpCase): boolean {
+  return !calendarOf(settings).isOpen(new Date(now))
+}
+
+function isGreeted({ settings, now }: FollowUpCase, { greetedAt }: FollowUpFacts['contact']): boolean {
+  return settings.sendOnlyOnce && greetedAt !== null && greetedAt > now - settings.greetingInterval * 1000
+}
+
+function tellClosed({ msgOutOfTime }: FollowUpCase['settings']): FollowUp[] {
+  return [{ do: 'note closed' }, ...say(msgOutOfTime)]
+}
+
+type Queues = FollowUpFacts['connection']['queues']
+type Redirects = FollowUpFacts['redirects']
+
+function namesOf(queues: Queues): string[] {
+  return queues.map(({ name }) => name)
+}
+
+/** The queue a new ticket stands in without being asked: the connection's only one, or the only one the contact has a person in. */
+function queueOf(queues: Queues, redirects: Redirects): number | null {
+  const own = queues.length > 1 ? queues.filter(({ id }) => redirects.some(({ queueId }) => queueId === id)) : queues
+  return own.length === 1 ? (own[0]?.id ?? null) : null
+}
+
+function personFor(queue: number, redirects: Redirects): number | null {
+  const people = redirects.find(({ queueId }) => queueId === queue)?.people ?? []
+  return people.find(({ mayTake }) => mayTake)?.userId ?? null
+}
+
+/** Nothing where there are no words. */
+function say(text: string, options: readonly string[] = [], greets = false): FollowUp[] {
+  if (text.trim() === '') return []
+  return [{ do: 'say', text, ...(options.length > 0 && { options }), ...(greets && { greets }) }]
+}
+
+interface Row<F extends keyof FollowUpFacts, Given> {
+  readonly name: string
+  /** Whether it may apply, by what is known without asking. */
+  readonly fits: (known: FollowUpCase) => boolean
+  readonly wants: readonly F[]
+  readonly steps: (known: FollowUpCase, facts: Given) => readonly FollowUp[]
+  readonly goesOn?: true
+}
+type Rule = Row<keyof FollowUpFacts, Partial<FollowUpFacts>>
+
+/** One row: its steps are asked with the facts it wants. */
+function rule<F extends keyof FollowUpFacts>(row: Row<F, Pick<FollowUpFacts, F>>): Rule {
+  const isKnown = (facts: Partial<FollowUpFacts>): facts is Pick<FollowUpFacts, F> & Partial<FollowUpFacts> =>
+    row.wants.every(name => facts[name] !== undefined)
+  return { ...row, steps: (known, facts) => (isKnown(facts) ? row.steps(known, facts) : []) }
+}

@@ -1,0 +1,234 @@
+// The business calendar: when the company is open, and the holidays of a year (decisions-2 §12, §23). That it resolves clock changes as
+// Postgres does is proved against Postgres, in backend/test/working-time.test.ts.
+import { describe, expect, test } from 'bun:test'
+import { type CalendarSettings, calendarOf } from '../src/calendar.ts'
+import { holidaysIn } from '../src/holidays.ts'
+import { DEFAULTS } from '../src/settings.ts'
+
+const HOUR = 60
+/** Monday to Friday, 08:00 to 18:00 with lunch from 12:00 to 13:00, in São Paulo, three hours behind UTC. */
+function calendar(change: Partial<CalendarSettings> = {}) {
+  return calendarOf({ ...DEFAULTS, ...change })
+}
+
+/** An instant by the clocks of São Paulo in 2026. */
+function at(text: string): Date {
+  return new Date(`2026-${text.replace(' ', 'T')}-03:00`)
+}
+
+function hours(from: Date, to: Date, change: Partial<CalendarSettings> = {}): number {
+  return calendar(change).workingSeconds(from, to) / 3600
+}
+
+function open(change: Partial<CalendarSettings>, ...texts: string[]): boolean[] {
+  return texts.map(text => calendar(change).isOpen(at(text)))
+}
+
+/** 2026-11-23 is a Monday. */
+describe('spec 2 §2: working days, opening, closing and lunch', () => {
+  test('open from opening up to, but not at, closing', () => {
+    expect(open({}, '11-23 07:59', '11-23 08:00', '11-23 17:59', '11-23 18:00')).toEqual([false, true, true, false])
+  })
+
+  test('closed at lunch, and open when it ends', () => {
+    expect(open({}, '11-23 11:59', '11-23 12:00', '11-23 12:59', '11-23 13:00')).toEqual([true, false, false, true])
+  })
+
+  test('lunch whose end is not after its beginning is none', () => {
+    expect(open({ horarioFimAlmoco: 12 * HOUR }, '11-23 12:00')).toEqual([true])
+    expect(open({ horarioAlmoco: 13 * HOUR, horarioFimAlmoco: 12 * HOUR }, '11-23 12:30')).toEqual([true])
+  })
+
+  test('lunch outside the hours takes nothing away', () => {
+    expect(hours(at('11-23 00:00'), at('11-24 00:00'), { horarioAlmoco: 18 * HOUR, horarioFimAlmoco: 19 * HOUR })).toBe(
+      10,
+    )
+  })
+
+  test('each day of the week by its own flag', () => {
+    for (const [day, key] of (
+      ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+    ).entries()) {
+      const noon = `11-${23 + day} 10:00`
+      expect([key, ...open({ [key]: true }, noon), ...open({ [key]: false }, noon)]).toEqual([key, true, false])
+    }
+  })
+
+  test('working seconds: lunch, nights and the week-end do not count', () => {
+    expect(hours(at('11-27 11:30'), at('11-30 08:15'))).toBe(0.5 + 5 + 0.25)
+    expect(calendar().workingSeconds(at('11-23 09:00:00.250'), at('11-23 09:00:01'))).toBe(0.75)
+    expect(hours(at('11-24 10:00'), at('11-23 10:00'))).toBe(0)
+  })
+})
+
+describe('decisions-2 §22: closing earlier than opening means the next day', () => {
+  const NIGHT = {
+    horarioAbertura: 22 * HOUR,
+    horarioFechamento: 6 * HOUR,
+    horarioAlmoco: 2 * HOUR,
+    horarioFimAlmoco: 3 * HOUR,
+  }
+
+  test('the night belongs to the day it began', () => {
+    expect(open(NIGHT, '11-27 21:59', '11-27 22:00', '11-28 05:59', '11-28 06:00')).toEqual([false, true, true, false])
+    // Saturday's evening is not worked; Monday's early morning belongs to Sunday.
+    expect(open(NIGHT, '11-28 22:00', '11-30 05:00', '12-01 05:00')).toEqual([false, false, true])
+  })
+
+  test('lunch lies in the night', () => {
+    expect(open(NIGHT, '11-24 01:59', '11-24 02:00', '11-24 03:00')).toEqual([true, false, true])
+    expect(hours(at('11-23 12:00'), at('11-24 12:00'), NIGHT)).toBe(7)
+  })
+
+  test('a holiday begins with its own shift, not in the middle of the one before', () => {
+    expect(open(NIGHT, '09-07 03:30', '09-07 22:30', '09-08 03:30', '09-08 22:30')).toEqual([false, false, false, true])
+    expect(open(NIGHT, '10-12 03:30', '10-13 03:30')).toEqual([false, false])
+    expect(open({ ...NIGHT, sunday: true }, '10-12 03:30', '10-13 03:30')).toEqual([true, false])
+  })
+
+  test('closing at the time of opening is round the clock', () => {
+    const always = { horarioAbertura: 0, horarioFechamento: 0, horarioAlmoco: 0, horarioFimAlmoco: 0 }
+    expect(open(always, '11-23 00:00', '11-23 23:59', '11-28 00:00')).toEqual([true, true, false])
+    expect(hours(at('11-23 00:00'), at('11-28 00:00'), always)).toBe(120)
+  })
+
+  test('closing at midnight is the whole evening', () => {
+    expect(open({ horarioFechamento: 0 }, '11-23 23:59', '11-24 00:00')).toEqual([true, false])
+  })
+})
+
+describe('the next opening', () => {
+  const next = (text: string, change: Partial<CalendarSettings> = {}) => calendar(change).nextOpening(at(text))
+  test('is now while it is open', () => expect(next('11-23 09:30')).toEqual(at('11-23 09:30')))
+  test('is after lunch', () => expect(next('11-23 12:00')).toEqual(at('11-23 13:00')))
+  test('is on Monday from Friday’s evening on', () => expect(next('11-27 18:00')).toEqual(at('11-30 08:00')))
+  test('is after the holiday', () => expect(next('12-24 18:00')).toEqual(at('12-28 08:00')))
+  test('never comes where no day is worked', () => {
+    const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false }
+    expect(next('11-23 09:30', none)).toBeNull()
+  })
+})
+
+describe('clocks that are put', () => {
+  const NEW_YORK = { timezone: 'America/New_York', sunday: true, horarioAlmoco: 0, horarioFimAlmoco: 0 }
+  const span = (day: string, change: Partial<CalendarSettings>) => {
+    const noon = new Date(`${day}T16:00:00Z`).getTime()
+    return hours(new Date(noon - 24 * 3_600_000), new Date(noon + 24 * 3_600_000), {
+      saturday: false,
+      monday: false,
+      ...change,
+    })
+  }
+
+  test('a night in New York is an hour shorter in March and an hour longer in November', () => {
+    const night = { ...NEW_YORK, horarioAbertura: 0, horarioFechamento: 6 * HOUR }
+    expect([span('2026-03-08', night), span('2026-11-01', night)]).toEqual([5, 7])
+  })
+
+  test('a time the clock leaves out is as much later, one it shows twice is the second', () => {
+    expect(span('2026-03-08', { ...NEW_YORK, horarioAbertura: 150, horarioFechamento: 6 * HOUR })).toBe(2.5)
+    expect(span('2026-11-01', { ...NEW_YORK, horarioAbertura: 90, horarioFechamento: 6 * HOUR })).toBe(4.5)
+    expect(span('2026-11-01', { ...NEW_YORK, horarioAbertura: 0, horarioFechamento: 90 })).toBe(2.5)
+  })
+
+  test('what the hour left out makes overlap counts once', () => {
+    // Lunch from 02:30 (03:30) to 03:00: none that day, and 03:00 to 03:30 is not worked twice.
+    const lunch = { horarioAbertura: 60, horarioFechamento: 5 * HOUR, horarioAlmoco: 150, horarioFimAlmoco: 3 * HOUR }
+    expect(span('2026-03-08', { ...NEW_YORK, ...lunch })).toBe(3)
+  })
+
+  test('São Paulo in 2018: a day without its midnight, and one with 25 hours', () => {
+    const always = { sunday: true, saturday: true, horarioAbertura: 0, horarioFechamento: 0, horarioFimAlmoco: 0 }
+    const day = (from: string, to: string) => hours(new Date(from), new Date(to), { ...always, holidays: true })
+    expect(day('2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z')).toBe(23)
+    expect(day('2018-02-17T02:00:00Z', '2018-02-18T03:00:00Z')).toBe(25)
+    // It opened at 00:00, which was 01:00 by the new clock.
+    const sunday = calendar({ ...always, saturday: false, monday: false })
+    expect(sunday.nextOpening(new Date('2018-11-03T12:00:00Z'))).toEqual(new Date('2018-11-04T03:00:00Z'))
+  })
+})
+
+describe('decisions-2 §12: holidays', () => {
+  const dates = (year: number, change: Partial<CalendarSettings> = {}) =>
+    holidaysIn(year, { ...DEFAULTS, ...change }).map(({ date }) => date.slice(5))
+
+  test('Brazil’s national ones, with 20 November from 2024 on', () => {
+    const of2026 = ['01-01', '04-03', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25']
+    expect(dates(2026)).toEqual(of2026)
+    expect(dates(2023)).not.toContain('11-20')
+    expect(dates(2024)).toContain('11-20')
+  })
+
+  /** Sources: the church's tables. */
+  const EASTER_SUNDAYS = [
+    '1961-04-02',
+    '1954-04-18',
+    '2000-04-23',
+    '2008-03-23',
+    '2019-04-21',
+    '2025-04-20',
+    '2038-04-25',
+    '2049-04-18',
+    '2076-04-19',
+  ]
+  test('Good Friday, Carnival and Corpus Christi go with Easter', () => {
+    for (const easter of EASTER_SUNDAYS) {
+      const days = new Map(
+        holidaysIn(Number(easter.slice(0, 4)), { optionalHolidays: true, holidayDates: [] }).map(one => [
+          one.date,
+          one.code,
+        ]),
+      )
+      const from = (away: number) => new Date(Date.parse(easter) + away * 86_400_000).toISOString().slice(0, 10)
+      expect([easter, ...[-48, -47, 60].map(away => days.get(from(away)) ?? '')]).toEqual([
+        easter,
+        'carnivalMonday',
+        'carnival',
+        'corpusChristi',
+      ])
+      expect(days.has(from(-2))).toBe(true)
+    }
+  })
+
+  test('optionalHolidays: Carnival and Corpus Christi count with it alone', () => {
+    expect(dates(2026, { optionalHolidays: true })).toEqual(expect.arrayContaining(['02-16', '02-17', '06-04']))
+    expect(open({}, '02-17 10:00')).toEqual([true])
+    expect(open({ optionalHolidays: true }, '02-17 10:00', '02-18 10:00')).toEqual([false, true])
+  })
+
+  test('holidays: off, they are closed; on, they are days like others', () => {
+    expect(open({}, '12-25 10:00')).toEqual([false])
+    expect(open({ holidays: true }, '12-25 10:00')).toEqual([true])
+    // A Sunday stays one.
+    expect(open({ holidays: true }, '11-15 10:00')).toEqual([false])
+  })
+
+  test('holidayDates: own days of every year or of one', () => {
+    const own = {
+      holidayDates: [
+        { date: '11-24', name: 'Aniversário da cidade', open: false },
+        { date: '2026-11-25', name: 'Inventário', open: false },
+      ],
+    }
+    expect(open(own, '11-24 10:00', '11-25 10:00', '11-26 10:00')).toEqual([false, false, true])
+    expect(dates(2027, own)).toContain('11-24')
+    expect(dates(2027, own)).not.toContain('11-25')
+  })
+
+  test('holidayDates: `open` takes a holiday away, a day of one year wins over a yearly one', () => {
+    const away = { date: '11-20', name: '', open: true }
+    expect(open({ holidayDates: [away] }, '11-20 10:00')).toEqual([true])
+    expect(holidaysIn(2026, { ...DEFAULTS, holidayDates: [away] }).find(({ open: isOpen }) => isOpen)?.code).toBe(
+      'blackAwareness',
+    )
+    expect(open({ holidayDates: [{ date: '2026-11-20', name: '', open: false }, away] }, '11-20 10:00')).toEqual([
+      false,
+    ])
+  })
+
+  test('a date that a year does not have is no day', () => {
+    const leap = { holidayDates: [{ date: '02-29', name: 'Bissexto', open: false }] }
+    expect(dates(2026, leap)).not.toContain('02-29')
+    expect(dates(2028, leap)).toContain('02-29')
+  })
+})

@@ -1,0 +1,70 @@
+// The settings: all of them, found by a word, and what a visibility setting would change before it is switched.
+import type { Screen, Stage } from '../stage.ts'
+import { button } from '../steps.ts'
+
+async function page(stage: Stage) {
+  await stage.open('/Settings')
+  await stage.page.getByText('Dias de atendimento').first().waitFor()
+}
+
+async function find(stage: Stage, words: string) {
+  await page(stage)
+  await stage.page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill(words)
+}
+
+export const SETTINGS: readonly Screen[] = [
+  { name: 'settings', steps: page },
+  {
+    name: 'settings-search',
+    fresh: true,
+    steps: async stage => {
+      await stage.api('PUT', '/settings', { values: { historyByUser: 'enabled' } })
+      await find(stage, 'fila')
+      await stage.page.getByText(/ajustes falam de “fila”/).waitFor()
+    },
+    after: ({ api }) => api('PUT', '/settings', { values: { historyByUser: 'disabled' } }),
+  },
+  {
+    name: 'settings-dry-run',
+    fresh: true,
+    steps: async stage => {
+      await find(stage, 'sem fila')
+      await stage.page
+        .getByRole('switch', { name: 'Conversas sem fila só para administradores' })
+        .click({ force: true })
+      await stage.page.getByText(/^Ao ligar: \d/).waitFor()
+      await button(stage, 'Ver quem').click()
+    },
+  },
+  {
+    name: 'settings-wrong-time',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await page(stage)
+      await stage.page.getByLabel('até', { exact: true }).fill('')
+      await button(stage, 'Salvar').first().click()
+      await stage.page.getByText('Horário de final de almoço inválido').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-nothing',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await find(stage, 'xadrez')
+      await stage.page.getByText('Nada com “xadrez”').waitFor()
+    },
+  },
+  {
+    name: 'settings-token',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await find(stage, 'token')
+      await button(stage, 'Criar token').click()
+      await stage.page.getByText('Copie agora').first().waitFor()
+    },
+    after: ({ api }) => api('PUT', '/settings/userApiToken', { value: '' }),
+  },
+]

@@ -1,0 +1,217 @@
+// A company sets itself up in the browser from the first start, of which nobody but the owner's one-time password is known: queues, people
+// by sheet, a connection whose greeting has a menu, and the first conversation, which comes to the person of the queue that the customer
+// chose (spec 2 §2, §4, §5; decisions §2). Then somebody is deactivated in the middle of it (decisions §3).
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, openDesk } from '../src/desk.ts'
+import { keysOf } from '../src/hands.ts'
+import { acceptTicket, pairOnScreen, sendText, textsAt, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let owner: Desk
+let page: Page
+/** A person of a queue, and the one who takes over. */
+let ana: Desk
+let celia: Desk
+let company: CompanyPagePhone
+let lucia: CustomerPagePhone
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startWorld({ empty: true, ...(postgresUrl ? { postgresUrl } : {}) }),
+  ])
+  company = world.simulator.find('Celular da empresa') as CompanyPagePhone
+  lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone
+  owner = await openDesk(browser)
+  page = owner.page
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const OWN = 'Minha-Senha-1'
+const SHEET = `nome;email;senha;perfil;filas;ativo;inicio;fim
+Ana Prado;ana@saojose.example;;atendente;Cobrança;sim;00:00;23:59
+Beto Lima;beto@saojose.example;Retirada-25;atendente;Retirada;sim;08:00;18:00
+Célia Dias;celia@saojose.example;Retirada-25;atendente;Cobrança, Retirada;sim;00:00;23:59
+Davi Reis;davi@saojose.example;Retirada-25;gerente;Retirada;sim;08:00;18:00
+Eva Nunes;eva@saojose.example;Retirada-25;atendente;;não;08:00;18:00
+Errado;sem-arroba;Retirada-25;atendente;;sim;24:00;18:00
+`
+
+test('the owner signs in with the password of the first start and chooses an own one', async () => {
+  const [, email = '', password = ''] = /First sign-in: (\S+) · (\S+)/.exec(world.server.said) ?? []
+  await enter(page, email, password)
+  await chooseOwn(page, password)
+}, 60_000)
+
+test('queues are made, each with a colour nobody has', async () => {
+  await page.getByRole('link', { name: 'Filas' }).click()
+  await page.getByText('Nenhuma fila ainda').waitFor()
+  for (const name of ['Cobrança', 'Retirada']) {
+    await page.getByRole('button', { name: 'Adicionar fila' }).first().click()
+    // The name has the focus; Enter saves.
+    await page.getByRole('dialog', { name: 'Adicionar fila' }).waitFor()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+  }
+  const colors = await page.getByRole('row').getByText(/^#/).allTextContents()
+  expect([colors.length, new Set(colors).size]).toEqual([2, 2])
+  expect(await accessibilityFindings(page)).toEqual([])
+}, 60_000)
+
+test('five people come by sheet, after a look that names the wrong row', async () => {
+  await page.getByRole('link', { name: 'Usuários' }).click()
+  await page.getByRole('button', { name: 'Planilhas' }).click()
+  await page.getByRole('menuitem', { name: 'Importar usuários' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar usuários' })
+  await dialog.getByRole('button', { name: 'Importar usuários' }).click()
+  await page.getByText('Insira um arquivo para importar').waitFor()
+  const file = { name: 'equipe.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog
+    .getByText(/^Linha 7/)
+    .first()
+    .waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Importar 5 usuários' }).click()
+  await page.getByText('Usuários importados com sucesso!').waitFor()
+}, 60_000)
+
+test('one of them signs in with the one-time password, which was shown once', async () => {
+  const shown = page.getByRole('dialog', { name: 'Senha provisória' })
+  const password = await shown.getByRole('listitem').filter({ hasText: 'Ana Prado' }).locator('bdi').textContent()
+  await shown.getByRole('button', { name: 'Pronto' }).click()
+  await page
+    .getByRole('row', { name: /Eva Nunes/ })
+    .getByText('Inativo')
+    .waitFor()
+
+  ana = await openDesk(browser)
+  await enter(ana.page, 'ana@saojose.example', password ?? '')
+  await chooseOwn(ana.page, password ?? '')
+  // Pages of administrators are none of hers (spec 2 §6).
+  for (const path of ['/users', '/Queues']) {
+    await ana.page.goto(world.url + path)
+    await ana.page.getByText('Você não tem permissão para acessar essa página').waitFor()
+    await ana.page.waitForURL('**/tickets')
+  }
+}, 60_000)
+
+test('a connection with two queues asks for a greeting, and is paired by the code on the screen', async () => {
+  await page.getByRole('link', { name: 'Conexões' }).click()
+  await page.getByText('Nenhuma conexão ainda').waitFor()
+  await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Adicionar conexão' })
+  await form.waitFor()
+  await page.keyboard.type('Loja Centro')
+  await form.getByText('API 1 W').click()
+  await form.locator('.p-multiselect').click()
+  for (const queue of ['Cobrança', 'Retirada']) await page.getByRole('option', { name: queue }).click()
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Adicionar' }).click()
+  await form.getByText('Com mais de uma fila, escreva a saudação que apresenta as filas.').waitFor()
+  // It has the focus.
+  await page.keyboard.type('Olá, {{name}}! Com quem você quer falar?')
+  await form.getByRole('button', { name: 'Adicionar' }).click()
+  await pairOnScreen(page, 'Loja Centro', company)
+  expect(await accessibilityFindings(page)).toEqual([])
+}, 60_000)
+
+test('the greeting lists the queues once the setting is on, and says what it does before', async () => {
+  await page.getByRole('link', { name: 'Configurações' }).click()
+  const keys = keysOf(page)
+  await keys.write(page.getByRole('searchbox', { name: 'Buscar ajuste' }), 'menu')
+  const setting = page.getByRole('switch', { name: 'Saudação lista as filas' })
+  await setting.press('Space')
+  await page.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+}, 60_000)
+
+test('who writes gets the menu, answers with a number, and stands in that queue before its person', async () => {
+  await ana.page.getByRole('tab', { name: /Pendentes/ }).click()
+  const heard = () => textsAt(lucia, company)
+  await lucia.whatsapp.send(company.whatsapp, { type: 'text', text: 'Bom dia' })
+  await until('the menu is there', () =>
+    heard().some(text => /Olá, Dona Lúcia.*\n1 - Cobrança\n2 - Retirada/s.test(text)),
+  )
+  await lucia.whatsapp.send(company.whatsapp, { type: 'text', text: '1' })
+  const row = ana.page.getByRole('option', { name: /Dona Lúcia.*fila Cobrança/ })
+  await row.waitFor()
+  await row.click()
+  await acceptTicket(ana.page, 'Cobrança')
+  await sendText(ana.page, 'Já vejo o seu boleto')
+  await until('she has the answer', () => heard().some(text => text.includes('Já vejo o seu boleto')))
+}, 60_000)
+
+test('who is deactivated in the middle of a conversation is told at once, and the substitute has it', async () => {
+  celia = await openDesk(browser)
+  await enter(celia.page, 'celia@saojose.example', 'Retirada-25')
+  await celia.page.getByText('Ao vivo').waitFor({ state: 'attached' })
+  await ana.page.getByPlaceholder('Escreva uma mensagem').fill('Só um instante, por favor')
+
+  await page.getByRole('link', { name: 'Usuários' }).click()
+  await page.getByRole('button', { name: 'Editar Ana Prado' }).click()
+  const form = page.getByRole('dialog', { name: 'Ana Prado' })
+  await form.getByText('atendimento em andamento', { exact: false }).first().waitFor()
+  await form.getByText('Só dá para adicionar uma substituição com o usuário inativo.').waitFor()
+  await form.getByRole('switch', { name: /Ativo/ }).click()
+  await form.getByRole('button', { name: 'Adicionar substituição' }).click()
+  const row = form.getByRole('list', { name: 'Quem substitui' }).getByRole('listitem')
+  await choose(row, 0, 'Cobrança')
+  await choose(row, 1, 'Beto')
+  await form.getByText('não pertence à essa fila', { exact: false }).waitFor()
+  await choose(row, 1, 'Célia')
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  const question = page.getByRole('dialog', { name: 'Desativar Ana Prado?' })
+  await question.getByText('1 de Cobrança vai para Célia Dias').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Desativar' }).click()
+
+  await ana.page.waitForURL('**/login')
+  await ana.page.getByText('Seu usuário foi desativado. Acesso temporariamente bloqueado.').waitFor()
+  await form.waitFor({ state: 'detached' })
+  await page
+    .getByRole('row', { name: /Ana Prado/ })
+    .getByText('Inativo')
+    .waitFor()
+  await celia.page.getByRole('tab', { name: /Abertos/ }).click()
+  await celia.page.getByRole('option', { name: /Dona Lúcia/ }).waitFor()
+}, 90_000)
+
+test('nothing complained', () => {
+  expect([owner, celia].flatMap(({ complaints }) => complaints)).toEqual([])
+})
+
+/** One of the lists of a row. */
+async function choose(row: Locator, at: number, option: string): Promise<void> {
+  await row.locator('.p-dropdown').nth(at).click()
+  const wanted = row.page().locator('.p-dropdown-item', { hasText: option })
+  await wanted.click()
+  await wanted.waitFor({ state: 'detached' })
+}
+
+async function enter(at: Page, email: string, password: string): Promise<void> {
+  await at.goto(`${world.url}/login`)
+  await at.getByLabel('E-mail').fill(email)
+  await at.getByLabel('Senha', { exact: true }).fill(password)
+  await at.keyboard.press('Enter')
+}
+
+/** Instead of the one-time password. */
+async function chooseOwn(at: Page, password: string): Promise<void> {
+  await at.getByRole('heading', { name: /escolha sua senha/ }).waitFor()
+  await at.locator('input[name=currentPassword]').fill(password)
+  for (const name of ['password', 'confirmation']) await at.locator(`input[name=${name}]`).fill(OWN)
+  await at.keyboard.press('Enter')
+  await at.getByText('Ao vivo').waitFor({ state: 'attached' })
+}

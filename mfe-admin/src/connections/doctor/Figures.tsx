@@ -1,0 +1,78 @@
+import type { Connection, ConnectionHealth } from '@balcao/contract'
+import { formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { classes } from '@balcao/ui/parts'
+import type { ReactNode } from 'react'
+import { sinceText } from '../trouble.ts'
+
+interface FiguresProps {
+  readonly connection: Connection
+  readonly health: ConnectionHealth
+}
+
+/** What is at risk, in three figures: what waits, what nobody knows of, and who depends on it. */
+export function Risk({ connection, health }: FiguresProps) {
+  const t = useTexts('connections')
+  const isUp = connection.status === 'CONNECTED'
+  const figures = [
+    ['waiting', health.waiting, health.waiting > 0 && isUp],
+    ['unsure', health.unsure, health.unsure > 0],
+    ['tickets', health.liveTickets, false],
+  ] as const
+  return (
+    <section className="border-b border-line px-5 py-3.5" aria-labelledby="doctor-risk">
+      <h3 id="doctor-risk" className="m-0 text-cell font-semibold text-ink">
+        {t(isUp ? 'doctor.risk.titleUp' : 'doctor.risk.title')}
+      </h3>
+      <ul className="m-0 mt-2.5 grid list-none grid-cols-3 divide-x divide-line rounded-card border border-line p-0">
+        {figures.map(([name, count, isWarning]) => (
+          <li key={name} className="min-w-0 px-3.5 py-2.5 max-sm:px-2.5">
+            <strong className={classes('block text-page font-semibold', isWarning ? 'text-brass-text' : 'text-ink')}>
+              {count}
+            </strong>
+            <span className="block text-small text-text-2">{t(`doctor.risk.${name}`, { count })}</span>
+          </li>
+        ))}
+      </ul>
+      {!isUp && <p className="m-0 mt-2 text-small text-text-2">{t('doctor.risk.safe')}</p>}
+    </section>
+  )
+}
+
+/** The facts in one row: when something came and went, restarts, version, the provider's code. */
+export function Facts({ connection, health, now }: FiguresProps & { readonly now: number }) {
+  const t = useTexts('connections')
+  const { webhook, library } = health
+  const when = (at: string | null) => (at ? sinceText(at, now) : t('doctor.fact.never'))
+  const facts: [name: string, value: ReactNode][] = [
+    ['lastIn', when(health.lastIn)],
+    ['lastOut', when(health.lastOut)],
+    ['restarts', health.restarts24h],
+    ['version', library.known ? t('doctor.fact.broken') : (library.version ?? t('doctor.fact.unknown'))],
+  ]
+  if (connection.webhookUrl) facts.push(['webhook', when(webhook.lastAt)], ['refused', webhook.refused24h])
+  if (health.lagSeconds > 60)
+    facts.push(['lag', t('doctor.fact.minutes', { count: Math.round(health.lagSeconds / 60) })])
+  if (health.ignoredGroups24h > 0) facts.push(['ignored', health.ignoredGroups24h])
+  const [limit] = health.limits
+  if (limit?.about) facts.push(['limit', `${limit.about} · ${formatDateTime(limit.at)}`])
+  return (
+    <dl className="m-0 flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-5 py-2.5 text-small text-text-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex gap-1">
+          <dt>{t(`doctor.fact.${name}`)}</dt>
+          <dd className="m-0 font-semibold text-ink">{value}</dd>
+        </div>
+      ))}
+      {health.reason && (
+        <div className="flex gap-1">
+          <dt>{t('doctor.fact.code')}</dt>
+          <dd className="m-0">
+            <code className="rounded-tag bg-primary-tint px-1.5 py-0.5 font-mono text-tag text-primary-text">
+              {health.code ? `${health.reason} ${health.code}` : health.reason}
+            </code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

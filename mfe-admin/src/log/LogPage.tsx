@@ -1,0 +1,180 @@
+import { LOG_KINDS } from '@balcao/contract/log'
+import { usePeople } from '@balcao/ui/ask'
+import { addTexts, dayOf, formatDate, formatTime, textsOf, useTexts } from '@balcao/ui/i18n'
+import words from '@balcao/ui/locales/log/pt.json'
+import { Avatar, Button, Chip, IconButton } from '@balcao/ui/parts'
+import { Link, useSearchParams } from '@balcao/ui/router'
+import { type Column, DataPage, FilterButton, useRows } from '@balcao/ui/screens'
+import { ChevronDown, ChevronUp, Cog, History, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import '../settings/texts.ts'
+import pt from '../../locales/log/pt.json'
+import { Details, hasDetails } from './Details.tsx'
+import { type Entry, type LogQuery, logOf, type Thing, thingIn } from './list.ts'
+import { sentenceOf } from './words.ts'
+
+addTexts('log', {
+  pt: words,
+  en: () => import('@balcao/ui/locales/log/en.json'),
+  es: () => import('@balcao/ui/locales/log/es.json'),
+})
+addTexts('log-page', {
+  pt,
+  en: () => import('../../locales/log/en.json'),
+  es: () => import('../../locales/log/es.json'),
+})
+
+const SYSTEM = 0
+const SPANS = ['today', 'yesterday', 'week', 'month', 'lastMonth'] as const
+
+/** The activity log (decisions-2 §16): of the whole company, or of the one thing its address names. */
+export default function LogPage() {
+  const [params] = useSearchParams()
+  const thing = thingIn(params)
+  return <Entries key={thing ? `${thing.entity} ${thing.id}` : 'all'} thing={thing} />
+}
+
+function Entries({ thing }: { readonly thing: Thing | null }) {
+  const t = useTexts('log-page')
+  const [means] = useState(() => logOf(thing, dayOf(new Date())))
+  const rows = useRows(means)
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (id: number) =>
+    setOpen(old => new Set(old.has(id) ? [...old].filter(one => one !== id) : [...old, id]))
+  return (
+    <DataPage
+      texts="log-page"
+      icon={History}
+      rows={rows}
+      columns={COLUMNS}
+      nameOf={entry => sentenceOf(entry)}
+      groupOf={({ createdAt }) => formatDate(createdAt)}
+      cardOf={entry => ({
+        before: <Who entry={entry} bare />,
+        title: titleOf(entry),
+        text: `${entry.user?.name ?? t('system')} · ${formatDate(entry.createdAt)} ${formatTime(entry.createdAt)}`,
+      })}
+      buttons={
+        <Button icon={RefreshCw} onClick={rows.reload}>
+          {t('reload')}
+        </Button>
+      }
+      filters={thing ? <OneThing /> : <Filters filters={rows.filters} onChange={rows.filter} />}
+      actionsOf={entry =>
+        hasDetails(entry) && (
+          <IconButton
+            icon={open.has(entry.id) ? ChevronUp : ChevronDown}
+            label={t(open.has(entry.id) ? 'fold' : 'unfold', { name: sentenceOf(entry) })}
+            aria-expanded={open.has(entry.id)}
+            onClick={() => toggle(entry.id)}
+          />
+        )
+      }
+      belowOf={entry => open.has(entry.id) && <Details entry={entry} />}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    id: 'at',
+    width: 'w-28',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatTime(createdAt)}</time>,
+  },
+  { id: 'who', width: 'w-56', cell: entry => <Who entry={entry} /> },
+  {
+    id: 'what',
+    cell: entry => (
+      <span className="flex min-w-0 items-center gap-2">
+        <bdi className="truncate">{sentenceOf(entry)}</bdi>
+        <About entry={entry} />
+        {entry.reported && <Chip>{textsOf('log-page')('reported')}</Chip>}
+      </span>
+    ),
+  },
+]
+
+function titleOf(entry: Entry): string {
+  return entry.about ? `${sentenceOf(entry)}: ${entry.about}` : sentenceOf(entry)
+}
+
+/** Who did it; the system has no face. */
+function Who({ entry: { user, action }, bare }: { readonly entry: Entry; readonly bare?: boolean }) {
+  const t = useTexts('log-page')
+  const name = user?.name ?? t(action?.startsWith('api.') ? 'program' : 'system')
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {user ? (
+        <Avatar id={user.id} name={user.name} photo={user.profilePicUrl} size={28} />
+      ) : (
+        <span className="grid size-7 flex-none place-items-center rounded-full bg-sunken text-text-2">
+          <Cog size={16} aria-hidden="true" />
+        </span>
+      )}
+      {!bare && <bdi className="truncate font-semibold text-ink">{name}</bdi>}
+    </span>
+  )
+}
+
+/** What it was done to; one press shows all that was done to it. */
+function About({ entry }: { readonly entry: Entry }) {
+  const thing = thingOf(entry)
+  if (!entry.about) return null
+  if (!thing) return <bdi className="truncate text-muted">{entry.about}</bdi>
+  return (
+    <Link to={`/log?entity=${thing.entity}&entityId=${thing.id}`} className="truncate font-semibold text-primary-text">
+      <bdi>{entry.about}</bdi>
+    </Link>
+  )
+}
+
+function thingOf({ origem, ticketId, contactId, queueId, whatsappId, entityId }: Entry): Thing | null {
+  const id = { ticket: ticketId, contact: contactId, queue: queueId, connection: whatsappId }[origem] ?? entityId
+  if (id !== null) return { entity: origem, id }
+  return contactId === null ? null : { entity: 'contact', id: contactId }
+}
+
+interface FiltersProps {
+  readonly filters: LogQuery
+  readonly onChange: (part: Partial<LogQuery>) => void
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const t = useTexts('log-page')
+  const { now: people } = usePeople()
+  return (
+    <>
+      <FilterButton
+        label={t('filter.span')}
+        options={SPANS.map(value => ({ value, label: t(`span.${value}`) }))}
+        value={filters.span}
+        onChange={span => onChange({ span })}
+      />
+      <FilterButton
+        label={t('filter.person')}
+        options={[
+          { value: SYSTEM, label: t('system') },
+          ...(people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={filters.userId}
+        onChange={userId => onChange({ userId })}
+      />
+      <FilterButton
+        label={t('filter.kind')}
+        options={LOG_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
+        value={filters.entity}
+        onChange={entity => onChange({ entity })}
+      />
+    </>
+  )
+}
+
+/** The history of one thing is shown; the way back to all. */
+function OneThing() {
+  const t = useTexts('log-page')
+  return (
+    <Link to="/log" className="text-cell font-semibold text-primary-text">
+      {t('all')}
+    </Link>
+  )
+}

@@ -1,0 +1,46 @@
+// The log in words: what an entry says, and values as people say them.
+import type { User } from '@balcao/contract'
+import { isSettingKey, SETTINGS } from '@balcao/contract/settings'
+import { hasText, textsOf } from '@balcao/ui/i18n'
+import { settingName, valueWords } from '../settings/words.ts'
+import type { Entry } from './list.ts'
+
+/** The entry in the reader's language; what has no action keeps the words it was written with. */
+export function sentenceOf({ action, params, descricao }: Pick<Entry, 'action' | 'params' | 'descricao'>): string {
+  if (!action || !hasText('log', `log.${action}`)) return descricao
+  return textsOf('log')(`log.${action}`, {
+    ...params,
+    ...(isSetting(action) && { key: fieldWords(action, params?.key) }),
+  })
+}
+
+/** What a value of an entry is called: a setting as its page calls it. */
+export function fieldWords(action: string | null, field: unknown): string {
+  const name = String(field)
+  if (isSetting(action)) return settingName(name, textsOf('settings'))
+  return hasText('log-page', `field.${name}`) ? textsOf('log-page')(`field.${name}`) : name
+}
+
+/** A value: a setting's as its page says it, a person by name. */
+export function valueSaid(action: string | null, field: string, value: unknown, people: readonly User[]): string {
+  const t = textsOf('log-page')
+  const text =
+    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (text === '') return t('nothing')
+  if (namesPerson(action, field)) return people.find(({ id }) => String(id) === text)?.name ?? text
+  if (isSetting(action) && isSettingKey(field)) return valueWords(field, text, textsOf('settings')) ?? text
+  return (typeof value === 'boolean' || field === 'profile') && hasText('log-page', `value.${text}`)
+    ? t(`value.${text}`)
+    : text
+}
+
+/** Whether the value is somebody's id. */
+export function namesPerson(action: string | null, field: string): boolean {
+  return isSetting(action) ? isSettingKey(field) && SETTINGS[field].kind === 'person' : PEOPLE.includes(field)
+}
+
+const PEOPLE = ['userId', 'toUserId']
+
+function isSetting(action: string | null): boolean {
+  return action === 'setting.update'
+}

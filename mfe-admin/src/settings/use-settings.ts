@@ -1,0 +1,151 @@
+// The settings as an administrator has them: read once, kept by live events, saved one after the other.
+import type { SavedSetting, Setting } from '@balcao/contract'
+import { type SettingKey, type Settings, settingsFrom } from '@balcao/contract/settings'
+import { api, isApiError } from '@balcao/ui/api'
+import { errorText, formatTime, textsOf } from '@balcao/ui/i18n'
+import { allOf, live } from '@balcao/ui/live'
+import { toast } from '@balcao/ui/parts'
+import { Feed } from '@balcao/ui/rows'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+
+type Rows = Readonly<Record<string, Setting>>
+type Values = Readonly<Partial<Record<SettingKey, string>>>
+/** What is wrong with which value, in words. */
+export type Faults = Readonly<Partial<Record<string, string>>>
+
+export type SettingsDesk = ReturnType<typeof useSettings>
+
+/** `failed`: they could not be read, and none are there. */
+export function useSettings() {
+  const [feed] = useState(() => new Feed<Rows, Setting>({}, put))
+  const stored = useSyncExternalStore(feed.subscribe, feed.now)
+  const [failed, setFailed] = useState(false)
+  const [pending, setPending] = useState<Values>({})
+  const [savedAt, setSavedAt] = useState<Readonly<Record<string, string>>>({})
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+
+  const load = useCallback(async () => {
+    try {
+      await feed.fetch(
+        () => api('GET /settings'),
+        (_, rows) => Object.fromEntries(rows.map(row => [row.key, row])),
+      )
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    }
+  }, [feed])
+  useEffect(() => {
+    void load()
+    return allOf(
+      live.on('settings', ({ setting, version }) => {
+        if ((feed.now()[setting.key]?.version ?? -1) >= version) return
+        feed.take({ ...setting, version })
+        // Who it was only the list says.
+        void load()
+      }),
+      live.onReset(() => void load()),
+    )
+  }, [feed, load])
+
+  const done = useCallback(
+    (saved: readonly SavedSetting[]) => {
+      for (const { warning, ...setting } of saved) {
+        feed.take(setting)
+        if (warning) toast.warning(textsOf('settings')('default.warning'), { key: 'default' })
+      }
+      const at = formatTime(new Date())
+      setSavedAt(old => ({ ...old, ...Object.fromEntries(saved.map(({ key }) => [key, at])) }))
+    },
+    [feed],
+  )
+
+  /** Saves values that belong together; what is wrong with them, or nothing. `from`: the versions they were written over. */
+  const save = useCallback(
+    async (values: Values, from?: Readonly<Record<string, number>>): Promise<Faults | null> => {
+      setPending(old => ({ ...old, ...values }))
+      const work = async () => {
+        const versions = from ?? versionsOf(feed.now(), Object.keys(values))
+        done(await api('PUT /settings', { body: { values: texts(values), versions } }))
+      }
+      // The second of two quick clicks goes on from what the first one has saved.
+      const turn = last.current.then(work, work)
+      last.current = turn.catch(() => undefined)
+      try {
+        await turn
+        return null
+      } catch (error) {
+        return refusal(error, Object.keys(values), setting => feed.take(setting))
+      } finally {
+        setPending(old => Object.fromEntries(Object.entries(old).filter(([key]) => !(key in values))))
+      }
+    },
+    [feed, done],
+  )
+
+  return useMemo(() => {
+    const rows: Rows = {
+      ...stored,
+      ...Object.fromEntries(Object.entries(pending).map(([key, value]) => [key, { ...stored[key], key, value }])),
+    }
+    const now: Settings = settingsFrom(texts(Object.fromEntries(Object.values(rows).map(row => [row.key, row.value]))))
+    return {
+      isThere: Object.keys(stored).length > 0,
+      failed,
+      load,
+      save,
+      done,
+      now,
+      /** The row of a key as it is stored, with who changed it. */
+      row: (key: SettingKey): Setting | undefined => rows[key],
+      text: (key: SettingKey): string => rows[key]?.value ?? '',
+      versionOf: (keys: readonly SettingKey[]) => versionsOf(stored, keys),
+      /** When one of them was saved here. */
+      savedAt: (keys: readonly SettingKey[]) => keys.map(key => savedAt[key]).findLast(Boolean),
+      isBusy: (key: SettingKey) => key in pending,
+    }
+  }, [stored, pending, failed, load, save, done, savedAt])
+}
+
+function put(rows: Rows, setting: Setting): Rows {
+  const known = rows[setting.key]
+  return (known?.version ?? -1) > (setting.version ?? 0) ? rows : { ...rows, [setting.key]: { ...known, ...setting } }
+}
+
+function versionsOf(rows: Rows, keys: readonly string[]) {
+  return Object.fromEntries(keys.map(key => [key, rows[key]?.version ?? 0]))
+}
+
+function texts(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+}
+
+/** What a refusal says of the values: who saved before, what is wrong; anything else is told as a notice. */
+function refusal(error: unknown, keys: readonly string[], take: (setting: Setting) => void): Faults {
+  const t = textsOf('settings')
+  if (isApiError(error, 'ERR_CHANGED_MEANWHILE') && Array.isArray(error.details)) {
+    const present = error.details.filter(
+      (row): row is Setting => typeof row === 'object' && row !== null && 'key' in row,
+    )
+    for (const setting of present) take(setting)
+    const said = present.map(row => [
+      row.key,
+      t('elsewhere', { name: firstName(row) ?? t('somebody'), time: row.changedAt ? formatTime(row.changedAt) : '' }),
+    ])
+    toast.info(String(said[0]?.[1]), { key: 'elsewhere' })
+    return Object.fromEntries(said)
+  }
+  const wrong = keys.flatMap(key => {
+    const fault = isApiError(error) ? error.field(`values/${key}`) : null
+    return fault ? [[key, fault.code ? t(`problem.${fault.code}`, fault.params) : fault.message]] : []
+  })
+  if (wrong.length === 0) toast.error(errorText(error))
+  return Object.fromEntries(wrong)
+}
+
+/** As the page speaks of people. */
+export function firstName({ changedBy }: Setting): string | null {
+  return changedBy?.name.split(' ')[0] ?? null
+}

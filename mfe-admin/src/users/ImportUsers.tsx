@@ -1,0 +1,105 @@
+import type { AnswerOf } from '@balcao/contract'
+import { USER_COLUMNS } from '@balcao/contract/user-rules'
+import { api, upload } from '@balcao/ui/api'
+import { told } from '@balcao/ui/ask'
+import { errorText, hasText, useTexts } from '@balcao/ui/i18n'
+import { Button, toast } from '@balcao/ui/parts'
+import { ImportDialog, problemText, type SheetLook } from '@balcao/ui/screens'
+import { useUser } from '@balcao/ui/session'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { OneTimePasswords } from './OneTimePasswords.tsx'
+
+type Imported = AnswerOf<'POST /users/import/:userId'>
+type SheetFile = NonNullable<Imported['errorSheet']>
+
+interface Look extends SheetLook {
+  readonly errorSheet: SheetFile | null
+}
+
+/** People by sheet (spec 2 §2, decisions §3): a look first; wrong rows stay out, and can be had as a sheet. */
+export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('users')
+  const { id: userId } = useUser()
+  const [made, setMade] = useState<Imported['passwords']>([])
+  const columns = USER_COLUMNS.map(id => ({ id, label: t(`sheet.${id}`) }))
+  if (made.length > 0) return <OneTimePasswords people={made} onClose={onClose} />
+
+  function send(file: File, chosen: readonly (string | null)[] | null, how: object, signal?: AbortSignal) {
+    const body = new FormData()
+    body.set('medias', file, file.name)
+    if (chosen) body.set('columns', JSON.stringify(chosen))
+    const partial = 'true'
+    return upload('POST /users/import/:userId', { params: { userId }, query: { partial, ...how }, body, signal })
+  }
+
+  async function look(file: File, chosen: readonly (string | null)[] | null, signal: AbortSignal): Promise<Look> {
+    const found = await send(file, chosen, { preview: 'true' }, signal)
+    const text = (field: string, error: string) => {
+      const words = problemText('users', error) ?? ''
+      return field ? `${hasText('users', `sheet.${field}`) ? t(`sheet.${field}`) : field}: ${words}` : words
+    }
+    return {
+      heads: found.columns.map(({ head }) => head),
+      columns: found.columns.map(({ field }) => field),
+      sample: found.rows,
+      ...{ created: found.imported, updated: 0, same: found.skipped },
+      wrong: new Set(found.errors.map(({ row }) => row)).size,
+      faults: found.errors.map(({ row, field, error }) => ({ line: row, text: text(field, error) })),
+      errorSheet: found.errorSheet,
+    }
+  }
+
+  async function begin(file: File, chosen: readonly (string | null)[]) {
+    try {
+      const { passwords } = await send(file, chosen, {})
+      toast.success(t('import.done'))
+      if (passwords.length === 0) return 'done'
+      setMade(passwords)
+    } catch (error) {
+      toast.error(`${t('import.failed')} ${errorText(error)}`)
+    }
+    return false
+  }
+
+  const template = () => told(async () => saveFile(await api('GET /users/import/template')))
+  return (
+    <ImportDialog
+      title={t('import.title')}
+      intro={t('import.intro')}
+      hint={t('import.hint')}
+      template={
+        <button type="button" className="b-link" onClick={() => void template()}>
+          {t('import.template')}
+        </button>
+      }
+      columns={columns}
+      outcomes={{ created: t('import.created'), same: t('import.same'), wrong: t('import.wrong') }}
+      missing={t('import.missing')}
+      mend={({ errorSheet }) => (
+        <p className="m-0 flex flex-wrap items-center gap-3 rounded-field bg-brass-tint px-3 py-2 text-cell text-brass-text">
+          {t('import.mend')}
+          {errorSheet && (
+            <Button size="small" icon={Download} onClick={() => saveFile(errorSheet)}>
+              {t('import.errors')}
+            </Button>
+          )}
+        </p>
+      )}
+      look={look}
+      actionOf={count => t(count > 0 ? 'import.action' : 'import.plain', { count })}
+      begin={begin}
+      onClose={onClose}
+    />
+  )
+}
+
+function saveFile({ name, base64 }: SheetFile) {
+  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([bytes]))
+  link.download = name
+  link.click()
+  // Once the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

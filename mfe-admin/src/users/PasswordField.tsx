@@ -1,0 +1,72 @@
+import { passwordRules } from '@balcao/contract/validation'
+import { useTexts } from '@balcao/ui/i18n'
+import { classes, Field, Icon, PasswordInput } from '@balcao/ui/parts'
+import type { Form } from '@balcao/ui/screens'
+import { Check, Circle } from 'lucide-react'
+import { useState } from 'react'
+import { drawnPassword, type Fields } from './form.ts'
+
+interface PasswordFieldProps {
+  readonly form: Form<Fields>
+  /** Why it cannot be changed here. */
+  readonly locked?: string
+}
+
+/** A new password; each rule of the policy is told from the first key (spec 2 §5). What is wrong turns red only when somebody saves. */
+export function PasswordField({ form, locked }: PasswordFieldProps) {
+  const t = useTexts('users')
+  const [drawn, setDrawn] = useState(0)
+  const [isTyping, setTyping] = useState(false)
+  const { password } = form.fields
+  function draw() {
+    form.set('password', drawnPassword())
+    setDrawn(drawn + 1)
+  }
+  return (
+    <div>
+      <Field
+        label={t(form.isNew ? 'form.firstPassword' : 'form.password')}
+        hint={locked ?? (password === '' ? t(form.isNew ? 'form.firstPasswordHint' : 'form.passwordHint') : undefined)}
+        error={isTyping ? null : form.errorOf('password')}
+        aside={
+          !locked && (
+            <button type="button" className="b-link" onClick={draw}>
+              {t('form.draw')}
+            </button>
+          )
+        }
+      >
+        <PasswordInput
+          // Drawn anew it stands open, to be read.
+          key={drawn}
+          open={drawn > 0}
+          value={password}
+          onChange={value => {
+            setTyping(true)
+            form.set('password', value)
+          }}
+          onBlur={() => setTyping(false)}
+          autoComplete="new-password"
+          disabled={locked !== undefined}
+          maxLength={100}
+        />
+      </Field>
+      {password !== '' && <Rules password={password} />}
+    </div>
+  )
+}
+
+function Rules({ password }: { readonly password: string }) {
+  const t = useTexts('users')
+  const rules = passwordRules(password).filter(({ rule, isKept }) => rule !== 'long' || !isKept)
+  return (
+    <ul className="mt-1.5 mb-0 grid list-none gap-0.5 p-0" aria-label={t('form.passwordRules')}>
+      {rules.map(({ rule, isKept }) => (
+        <li key={rule} className={classes('flex items-center gap-2 text-small', isKept ? 'text-ok' : 'text-muted')}>
+          <Icon of={isKept ? Check : Circle} size={14} label={t(isKept ? 'form.ruleKept' : 'form.ruleOpen')} />
+          {t(`rule.${rule}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

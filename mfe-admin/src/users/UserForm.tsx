@@ -1,0 +1,199 @@
+import type { AnswerOf, Queue, User } from '@balcao/contract'
+import { api, upload } from '@balcao/ui/api'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { formatDate, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { Button, toast } from '@balcao/ui/parts'
+import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } from '@balcao/ui/screens'
+import { useUser } from '@balcao/ui/session'
+import { useState } from 'react'
+import { useFateLines } from './Fates.tsx'
+import { bodyOf, type Fields, fieldsOf, rulesFor, substituteProblem } from './form.ts'
+import { type Fate, fates } from './leaving.ts'
+import { type Person, personOf } from './list.ts'
+import { OneTimePasswords } from './OneTimePasswords.tsx'
+import { Face, PictureButton } from './Picture.tsx'
+import { RemoveUser } from './RemoveUser.tsx'
+import { ResetPassword } from './ResetPassword.tsx'
+import { Substitutes } from './Substitutes.tsx'
+import { TransferTickets } from './TransferTickets.tsx'
+import { Hours, What, Who } from './UserFields.tsx'
+
+interface Around {
+  readonly people: readonly User[]
+  readonly queues: readonly Queue[]
+  readonly connections: AnswerOf<'GET /whatsapp'>
+  readonly details: AnswerOf<'GET /users/:id'> | null
+}
+
+/** Adds or changes a person (spec 2 §2, §5): first it is looked who and what there is to choose from. */
+export function UserForm(props: RowFormProps<Person>) {
+  const { row, onClose } = props
+  const { last, again } = useAsked<Around>('around', signal => look(row, signal), { ...toldAsToast, onError: onClose })
+  return last && <OpenForm {...props} around={last} onLook={again} />
+}
+
+type OpenFormProps = RowFormProps<Person> & { readonly around: Around; readonly onLook: () => void }
+type Beside = 'reset' | 'remove' | 'transfer'
+
+function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
+  const t = useTexts('users')
+  const { people, queues, connections, details } = around
+  const isOwn = useUser().id === row?.id
+  const [beside, setBeside] = useState<Beside | null>(null)
+  const [password, setPassword] = useState<string | null>(null)
+  const [asked, ask] = useState<Asked | null>(null)
+  const linesOf = useFateLines(queues)
+  const now = row && rows.find(row.id)
+  const form = useForm<Fields, Saved, ReturnType<typeof rulesFor>>({
+    texts: 'users',
+    start: fieldsOf(row),
+    now: now ? fieldsOf(now) : undefined,
+    version: now?.version,
+    isNew: row === null,
+    rules: rulesFor(row),
+    faultsOf(fields) {
+      const problem = substituteProblem(fields, row, people)
+      return problem ? { substitutes: problem } : {}
+    },
+    fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
+    confirm: async fields => !row || agreed(row, fields),
+    save: (fields, _progress, version) => save(fields, row, isOwn, version),
+    onSaved(saved) {
+      rows.put(saved.person)
+      toast.success(t('saved'))
+      if (saved.oneTimePassword === null) onClose()
+      else setPassword(saved.oneTimePassword)
+    },
+  })
+
+  /** Who loses live tickets by it is asked about first, with how many there are now. */
+  async function agreed(person: Person, fields: Fields): Promise<boolean> {
+    const isOff = person.active && !fields.active
+    const lost = person.queueIds.filter(id => !fields.queueIds.includes(id))
+    if (!isOff && lost.length === 0) return true
+    const { liveTickets } = await api('GET /users/:id', { params: { id: person.id } })
+    const how = isOff ? 'off' : { queues: lost }
+    const found = fates(liveTickets, { how, rows: fields.substitutes, people })
+    if (!isOff && found.length === 0) return true
+    return new Promise(answer => ask({ isOff, fates: found, answer }))
+  }
+
+  const { name } = form.fields
+  if (password) return <OneTimePasswords people={[{ name, password }]} onClose={onClose} />
+  return (
+    <>
+      <FormDialog
+        form={form}
+        docked
+        title={row?.name}
+        intro={row && details && sinceText(row, details, t)}
+        before={<Face person={row} name={name} file={form.fields.picture} />}
+        aside={<PictureButton onChange={file => form.set('picture', file)} />}
+        danger={
+          row &&
+          !isOwn && (
+            <>
+              <Button kind="plain" className="text-danger" onClick={() => setBeside('remove')}>
+                {t('form.remove')}
+              </Button>
+              <Button kind="plain" onClick={() => setBeside('reset')}>
+                {t('form.reset')}
+              </Button>
+            </>
+          )
+        }
+        onClose={onClose}
+      >
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <div>
+            <Who form={form} person={row} isOwn={isOwn} />
+          </div>
+          <div className="border-line max-sm:border-t max-sm:pt-4 sm:border-l sm:pl-5">
+            <What
+              {...{ form, isOwn, queues, connections }}
+              person={row}
+              live={details?.liveTickets ?? []}
+              onTransfer={() => setBeside('transfer')}
+            />
+          </div>
+        </div>
+        <Hours form={form} />
+        <FormSection title={t('substitutes.title')}>
+          <Substitutes form={form} person={row} people={people} queues={queues} live={details?.liveTickets ?? []} />
+        </FormSection>
+      </FormDialog>
+      {row && beside === 'reset' && <ResetPassword person={row} onClose={() => setBeside(null)} />}
+      {row && beside === 'remove' && (
+        <RemoveUser row={row} rows={{ ...rows, drop: gone }} onClose={() => setBeside(null)} />
+      )}
+      {row && details && beside === 'transfer' && (
+        <TransferTickets
+          {...{ person: row, people, queues, live: details.liveTickets, onDone: onLook }}
+          onClose={() => setBeside(null)}
+        />
+      )}
+      {asked && row && (
+        <ConfirmDanger
+          title={t(asked.isOff ? 'off.title' : 'lost.title', { name: row.name })}
+          text={t(asked.isOff ? 'off.text' : 'lost.text')}
+          figures={linesOf(asked.fates)}
+          action={t(asked.isOff ? 'off.action' : 'lost.action')}
+          onConfirm={async () => asked.answer(true)}
+          onClose={() => {
+            asked.answer(false)
+            ask(null)
+          }}
+        />
+      )}
+    </>
+  )
+
+  function gone(id: number) {
+    rows.drop(id)
+    onClose()
+  }
+}
+
+interface Asked {
+  readonly isOff: boolean
+  readonly fates: readonly Fate[]
+  readonly answer: (yes: boolean) => void
+}
+
+interface Saved {
+  readonly person: Person
+  readonly oneTimePassword: string | null
+}
+
+async function save(fields: Fields, row: Person | null, isOwn: boolean, version: number | undefined): Promise<Saved> {
+  const body = await bodyOf(fields, { isOwn })
+  const saved: User & { readonly oneTimePassword?: string | null } = row
+    ? await api('PUT /users/:id', { params: { id: row.id }, body: { ...body, version } })
+    : await api('POST /users', { body: { ...body, email: body.email ?? '' } })
+  const { oneTimePassword = null, ...user } = saved
+  return { person: await personOf({ ...user, ...(await withPicture(fields, user.id)) }), oneTimePassword }
+}
+
+/** The picture goes up once there is somebody it belongs to. */
+async function withPicture({ picture }: Fields, id: number): Promise<Partial<User>> {
+  if (!picture) return {}
+  const body = new FormData()
+  body.set('medias', picture, picture.name)
+  return upload('POST /users/picture/:id', { params: { id }, body })
+}
+
+async function look(row: Person | null, signal: AbortSignal): Promise<Around> {
+  const [{ users: people }, queues, connections, details] = await Promise.all([
+    api('GET /users', { query: { all: 'true' }, signal }),
+    api('GET /queue', { signal }),
+    api('GET /whatsapp', { signal }),
+    row && api('GET /users/:id', { params: { id: row.id }, signal }),
+  ])
+  return { people, queues, connections, details }
+}
+
+function sinceText({ profile }: Person, { createdAt, lastSeenAt }: AnswerOf<'GET /users/:id'>, t: Texts) {
+  const since = createdAt && t('since', { profile: t(`profile.${profile}`), date: formatDate(createdAt) })
+  const seen = lastSeenAt ? t('lastSeen', { when: formatDateTime(lastSeenAt) }) : t('neverSeen')
+  return [since, seen].filter(Boolean).join(' · ')
+}

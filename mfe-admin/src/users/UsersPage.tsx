@@ -1,0 +1,141 @@
+import type { AnswerOf } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { told, useAsked } from '@balcao/ui/ask'
+import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { Avatar, Button, Chip, toast, useNarrowerThan } from '@balcao/ui/parts'
+import { type Column, DataPage, type RowAction, type Rows, useHistory, useRows } from '@balcao/ui/screens'
+import { FileUp, UserCheck, Users } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import pt from '../../locales/users/pt.json'
+import { ImportUsers } from './ImportUsers.tsx'
+import { type Person, USERS } from './list.ts'
+import { RemoveUser } from './RemoveUser.tsx'
+import { UserForm } from './UserForm.tsx'
+
+addTexts('users', {
+  pt,
+  en: () => import('../../locales/users/en.json'),
+  es: () => import('../../locales/users/es.json'),
+})
+
+type Connections = Readonly<AnswerOf<'GET /whatsapp'>>
+
+/** The page of users (spec 2 §2): everybody of the team, by name; live. */
+export default function UsersPage() {
+  const t = useTexts('users')
+  const rows = useRows(USERS)
+  const connections = useConnections()
+  const [isImporting, setImporting] = useState(false)
+  const isPhone = useNarrowerThan('phone')
+  const { put, look } = rows
+  const approve = useCallback((person: Person) => void told(() => letIn(person, put)), [put])
+  const columns = useMemo(() => columnsOf(connections, approve), [connections, approve])
+  const history = useHistory('user')
+  // In the table the word stands beside the name; cards have no room for it.
+  const approval: RowAction<Person> = { id: 'approve', icon: UserCheck, when: isAsking, perform: approve }
+  useRenamedQueues(look)
+  return (
+    <>
+      <DataPage
+        texts="users"
+        icon={Users}
+        rows={rows}
+        columns={columns}
+        nameOf={({ name }) => name}
+        cardOf={person => ({
+          before: <Avatar {...pictureOf(person)} size={44} />,
+          title: person.name,
+          text: t(`profile.${person.profile}`),
+          note: <Marks person={person} />,
+        })}
+        actions={isPhone ? [...history, approval] : history}
+        sheets={[{ id: 'import', label: t('import.title'), icon: FileUp, onChoose: () => setImporting(true) }]}
+        form={UserForm}
+        removal={RemoveUser}
+      />
+      {isImporting && <ImportUsers onClose={() => setImporting(false)} />}
+    </>
+  )
+}
+
+function columnsOf(connections: Connections, approve: (person: Person) => void): Column<Person>[] {
+  return [
+    {
+      id: 'name',
+      width: 'w-[34%]',
+      cell: person => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar {...pictureOf(person)} size={28} />
+          <span className="min-w-0 truncate" title={person.name}>
+            {person.name}
+          </span>
+          <Marks person={person} />
+          {isAsking(person) && (
+            <Button
+              size="small"
+              aria-label={textsOf('users')('action.approve', { name: person.name })}
+              onClick={() => approve(person)}
+            >
+              {textsOf('users')('approve')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      cell: ({ address }) => (
+        <span className="block truncate" title={address}>
+          {address || textsOf('users')('sealed')}
+        </span>
+      ),
+    },
+    { id: 'profile', width: 'w-36', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
+    {
+      id: 'connection',
+      width: 'w-40',
+      cell: ({ whatsappId }) => nameOf(connections, whatsappId),
+    },
+  ]
+}
+
+/** Who may not come in, and who asks to. */
+function Marks({ person }: { readonly person: Person }) {
+  const t = useTexts('users')
+  if (isAsking(person)) return <Chip>{t('awaiting')}</Chip>
+  return person.active ? null : <Chip>{t('inactive')}</Chip>
+}
+
+function isAsking({ awaitingApproval }: Person) {
+  return awaitingApproval
+}
+
+/** Lets somebody in who has signed up. */
+async function letIn({ id, name, address }: Person, put: Rows<Person>['put']) {
+  put({ ...(await api('PUT /users/:id', { params: { id }, body: { active: true } })), address })
+  toast.success(textsOf('users')('approved', { name }))
+}
+
+function pictureOf({ id, name, profilePicUrl, status }: Person) {
+  return { id, name, photo: profilePicUrl, presence: status }
+}
+
+function nameOf(connections: Connections, id: number | null) {
+  const connection = connections.find(each => each.id === id)
+  return connection && <span className="block truncate">{connection.name}</span>
+}
+
+const NONE: readonly never[] = []
+
+/** The connections by name, as they are called now. */
+function useConnections() {
+  const { last, again } = useAsked('connections', signal => api('GET /whatsapp', { signal }))
+  useEffect(() => live.on('whatsapp', again), [again])
+  return last ?? NONE
+}
+
+/** A queue that has another name or is gone tells nothing of the people who have it. */
+function useRenamedQueues(look: () => void) {
+  useEffect(() => live.on('queue', look), [look])
+}

@@ -1,0 +1,125 @@
+import type { Contact } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
+import { ContactForm } from '@balcao/ui/forms'
+import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Chips, Icon } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
+import { type Column, DataPage, type RowAction, useHistory, useRows } from '@balcao/ui/screens'
+import { useUser } from '@balcao/ui/session'
+import { Ban, Contact as Book, MessageSquareText, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import pt from '../../locales/contacts/pt.json'
+import { CONTACTS } from './list.ts'
+import { RemoveContact } from './RemoveContact.tsx'
+
+addTexts('contacts', {
+  pt,
+  en: () => import('../../locales/contacts/en.json'),
+  es: () => import('../../locales/contacts/es.json'),
+})
+
+/** The page of contacts (spec 3 §2): everybody by name, live; what one may do goes by the three flags (spec 3 §6). */
+export default function ContactsPage() {
+  const rows = useRows(CONTACTS)
+  const [edited, edit] = useState<Contact | 'new' | null>(null)
+  const { addContact, delContact } = useUser()
+  return (
+    <>
+      <DataPage
+        texts="contacts"
+        icon={Book}
+        rows={rows}
+        columns={COLUMNS}
+        nameOf={nameOf}
+        cardOf={contact => ({
+          before: <Avatar {...pictureOf(contact)} size={44} />,
+          title: nameOf(contact),
+          text: phoneOf(contact),
+          note: <Marks contact={contact} most={1} />,
+        })}
+        actions={useRowActions(edit)}
+        {...(addContact && { onAdd: () => edit('new') })}
+        {...(delContact && { removal: RemoveContact })}
+      />
+      {edited && (
+        <ContactForm contact={edited === 'new' ? null : edited} onClose={() => edit(null)} onSaved={rows.put} />
+      )}
+    </>
+  )
+}
+
+/** A conversation with them, their fields, and, for who may read it, what was done to them. */
+function useRowActions(edit: (contact: Contact) => void): RowAction<Contact>[] {
+  const navigate = useNavigate()
+  const { editContact, profile } = useUser()
+  const history = useHistory('contact')
+  const write: RowAction<Contact> = {
+    ...{ id: 'write', icon: MessageSquareText, when: ({ isGroup }) => !isGroup },
+    perform: ({ id }) => void navigate(`/tickets?contato=${id}`),
+  }
+  const change: RowAction<Contact> = { id: 'edit', icon: Pencil, perform: edit }
+  return [write, ...(editContact ? [change] : []), ...(profile === 'admin' ? history : [])]
+}
+
+const COLUMNS: readonly Column<Contact>[] = [
+  {
+    id: 'name',
+    width: 'w-[25%]',
+    cell: contact => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Avatar {...pictureOf(contact)} size={28} />
+        <bdi className="min-w-0 truncate font-semibold text-ink" title={nameOf(contact)}>
+          {nameOf(contact)}
+        </bdi>
+      </span>
+    ),
+  },
+  { id: 'number', width: 'w-44', cell: phoneOf },
+  {
+    id: 'answers',
+    width: 'w-44',
+    cell: ({ respostaAutomatica }) => textsOf('contacts')(respostaAutomatica ? 'yes' : 'no'),
+  },
+  {
+    id: 'email',
+    cell: ({ email }) =>
+      email && (
+        <span className="block truncate" title={email}>
+          {email}
+        </span>
+      ),
+  },
+  {
+    id: 'tags',
+    width: 'w-[20%]',
+    cell: contact =>
+      (contact.tags.length > 0 || contact.optedOutAt) && (
+        <span className="flex min-w-0 items-center gap-1">
+          <Marks contact={contact} />
+        </span>
+      ),
+  },
+]
+
+/** The tags, behind who takes no sends. */
+function Marks({ contact: { tags, optedOutAt }, most = 2 }: { readonly contact: Contact; readonly most?: number }) {
+  const t = useTexts('contacts')
+  return (
+    <>
+      {optedOutAt && <Icon of={Ban} size={14} label={t('optedOut')} className="flex-none text-brass-text" />}
+      <Chips tags={tags} most={most} />
+    </>
+  )
+}
+
+function pictureOf({ id, profilePicUrl, isGroup, ...contact }: Contact) {
+  return { id, name: nameOf({ ...contact, id, profilePicUrl, isGroup }), photo: profilePicUrl, group: isGroup }
+}
+
+function nameOf(contact: Contact): string {
+  return contact.name || phoneOf(contact) || textsOf('contacts')('noName')
+}
+
+function phoneOf({ number }: Contact): string {
+  return number ? formatPhone(number) : ''
+}

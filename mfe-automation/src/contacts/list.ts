@@ -1,0 +1,40 @@
+// The contacts as the server lists and finds them.
+import type { Contact } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { folded } from '@balcao/contract/search'
+import { api } from '@balcao/ui/api'
+import { type LiveRowMeans, type RowQuery, rowEvents } from '@balcao/ui/screens'
+
+/** By name without accents and capitals, then by age. */
+export function byName(one: Contact, other: Contact): number {
+  const [a, b] = [folded(one.name), folded(other.name)]
+  return a < b ? -1 : a > b ? 1 : one.id - other.id
+}
+
+/** In name, e-mail, or any number it was ever known by. Of fewer than three letters the server knows nothing: they find everybody. */
+export function matches({ name, email, numbers }: Contact, { search }: RowQuery): boolean {
+  const wanted = wantedIn(search)
+  if (wanted === undefined) return true
+  const [text, digits] = [folded(wanted), wanted.replace(/\D/g, '')]
+  if (folded(name).includes(text) || folded(email).includes(text)) return true
+  return digits.length >= LIMITS.searchMinimum && numbers.some(number => number.includes(digits))
+}
+
+export const CONTACTS: LiveRowMeans<Contact, RowQuery> = {
+  start: { search: '' },
+  order: byName,
+  matches,
+  async page({ search }, cursor, signal) {
+    const searchParam = wantedIn(search)
+    const query = { searchParam, cursor: cursor ?? undefined }
+    const { contacts: rows, nextCursor, count } = await api('GET /contacts', { query, signal })
+    // How many a search would find nobody counts.
+    return { rows, nextCursor, ...(searchParam === undefined && { count }) }
+  },
+  events: rowEvents('contact'),
+}
+
+function wantedIn(search: string): string | undefined {
+  const wanted = search.trim()
+  return [...wanted].length < LIMITS.searchMinimum ? undefined : wanted
+}

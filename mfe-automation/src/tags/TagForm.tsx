@@ -1,0 +1,64 @@
+import type { TagRow, TagWithContacts } from '@balcao/contract'
+import { MOST_TAGGED } from '@balcao/contract/entities/tag'
+import { tagRules } from '@balcao/contract/forms'
+import { LIMITS } from '@balcao/contract/limits'
+import { formatPhone } from '@balcao/contract/phone'
+import { api } from '@balcao/ui/api'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Chip, TextInput } from '@balcao/ui/parts'
+import { ColorField, FormDialog, FormField, type Pick, Picker, type RowFormProps, useRowForm } from '@balcao/ui/screens'
+import { bodyOf, fieldsOf } from './form.ts'
+
+/** Adds or changes a tag (spec 3 §2, §5): first it is looked who has it. */
+export function TagForm(props: RowFormProps<TagRow>) {
+  const { row, onClose } = props
+  const look = (signal: AbortSignal) => api('GET /tag/:id', { params: { id: row?.id ?? 0 }, signal })
+  const tag = useAsked(row && `tag ${row.id}`, look, { ...toldAsToast, onError: onClose }).last
+  if (row && !tag) return null
+  return <OpenForm {...props} tag={tag} />
+}
+
+function OpenForm({ tag, ...props }: RowFormProps<TagRow> & { readonly tag: TagWithContacts | null }) {
+  const { row, onClose } = props
+  const t = useTexts('tags')
+  const contacts = tag?.contacts ?? []
+  const isTold = contacts.length === (tag?.contactsCount ?? 0)
+  const form = useRowForm({
+    ...props,
+    texts: 'tags',
+    fieldsOf: now => fieldsOf(now, contacts),
+    rules: tagRules,
+    save(fields, _progress, version) {
+      const body = bodyOf(fields, isTold ? contacts : null)
+      if (!row) return api('POST /tag', { body })
+      return api('PUT /tag/:id', { params: { id: row.id }, body: { ...body, version } })
+    },
+  })
+  const { name, color } = form.fields
+  return (
+    <FormDialog form={form} onClose={onClose} aside={name.trim() && <Chip color={color}>{name.trim()}</Chip>}>
+      <FormField form={form} name="name" required>
+        {field => <TextInput {...field} autoComplete="off" maxLength={LIMITS.tagName[1]} data-autofocus="" />}
+      </FormField>
+      <FormField form={form} name="color" required>
+        {field => <ColorField {...field} />}
+      </FormField>
+      {isTold ? (
+        <FormField form={form} name="contacts" hint={t('form.chosen', { count: form.fields.contacts.length })}>
+          {field => <Picker {...field} many find={findContacts} />}
+        </FormField>
+      ) : (
+        <p className="m-0 text-cell text-text-2">
+          {t('form.tooMany', { count: tag?.contactsCount, most: MOST_TAGGED })}
+        </p>
+      )}
+    </FormDialog>
+  )
+}
+
+async function findContacts(searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> {
+  if ([...searchParam].length < LIMITS.searchMinimum) return []
+  const { contacts } = await api('GET /contacts', { query: { searchParam }, signal })
+  return contacts.map(({ id, name, number }) => ({ id, name, ...(number && { note: formatPhone(number) }) }))
+}

@@ -1,0 +1,31 @@
+// The list of contacts says what the server says (spec 3 §2): order and search.
+import { describe, expect, test } from 'bun:test'
+import type { Contact } from '@balcao/contract'
+import { byName, matches } from '../src/contacts/list.ts'
+
+function aContact(given: Partial<Contact>): Contact {
+  return {
+    ...{ id: 1, name: 'Dona Lúcia', number: '5531998762210', profilePicUrl: null, isGroup: false, tags: [], email: '' },
+    ...{ respostaAutomatica: true, numbers: ['5531998762210', '553198762210'], extraInfo: [], redirect: [] },
+    ...{ optedOutAt: null, createdAt: '2026-11-01T12:00:00.000Z', version: 1 },
+    ...given,
+  }
+}
+
+test('contacts stand by name without accents and capitals, then by age', () => {
+  const all = ['Zeca', 'água', 'Ana', 'abelha', 'Água'].map((name, at) => aContact({ id: at + 1, name }))
+  expect(all.toSorted(byName).map(({ id }) => id)).toEqual([4, 2, 5, 3, 1])
+})
+
+describe('a search finds a contact', () => {
+  const contact = aContact({ email: 'vendas@celebi.example' })
+  test.each([
+    ['lucia', true],
+    ['VENDAS@', true],
+    ['(31) 99876', true],
+    ['3198762210', true],
+    ['88888', false],
+    ['bento', false],
+    ['li', true],
+  ])('by %s: %p', (search, found) => expect(matches(contact, { search })).toBe(found))
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { byRules, type TagRow, tagRules } from '@balcao/contract'
+import { bodyOf, fieldsOf } from '../src/tags/form.ts'
+import { byName, matches } from '../src/tags/list.ts'
+
+const [lucia, zeca] = [
+  { id: 1, name: 'Dona Lúcia' },
+  { id: 2, name: 'Armazém do Zeca' },
+]
+
+function aTag(id: number, name: string): TagRow {
+  return { id, name, color: '#7a7a7a', contactsCount: 0, version: 1 }
+}
+
+test('spec 3 §5: a tag has a name of 2 to 50 characters and a colour, #7a7a7a at first', () => {
+  const wrong = (name: string, color = '#7a7a7a') => byRules(tagRules, { name, color }).faults
+  expect(wrong('V')).toEqual({ name: 'Too Short!' })
+  expect(wrong('V'.repeat(51))).toEqual({ name: 'Too Long!' })
+  expect(wrong('VIP', 'azul')).toEqual({ color: 'Cor inválida' })
+  expect(wrong('VIP')).toEqual({})
+  expect(fieldsOf(null)).toEqual({ name: '', color: '#7a7a7a', contacts: [] })
+})
+
+test('contacts go along only where others were chosen, and never where they are too many to be chosen', () => {
+  const fields = { ...fieldsOf(aTag(1, 'VIP')), contacts: [zeca, lucia] }
+  const own = { name: 'VIP', color: '#7a7a7a' }
+  expect(bodyOf(fields, [lucia, zeca])).toEqual(own)
+  expect(bodyOf(fields, [lucia])).toEqual({ ...own, contacts: [2, 1] })
+  expect(bodyOf({ ...fields, contacts: [] }, [lucia])).toEqual({ ...own, contacts: [] })
+  expect(bodyOf({ ...fields, contacts: [] }, null)).toEqual(own)
+})
+
+test('tags stand by name as Portuguese sorts, then by age; a search ignores accents and case', () => {
+  const all = ['VIP', 'Água', 'atacado', 'VIP'].map((name, index) => aTag(4 - index, name))
+  expect(all.toSorted(byName).map(({ id }) => id)).toEqual([3, 2, 1, 4])
+  expect(matches(aTag(1, 'Água'), { search: 'AGUA' })).toBe(true)
+  expect(matches(aTag(1, 'Água'), { search: 'vip' })).toBe(false)
+})

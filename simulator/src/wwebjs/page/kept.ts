@@ -1,0 +1,38 @@
+/** The key of the link, kept in the browser's profile as the real page keeps its keys. */
+
+const STORE = 'link'
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open('stand-in', 1)
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE)
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error)
+  })
+}
+
+async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open()
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+    const asked = work(transaction.objectStore(STORE))
+    transaction.oncomplete = () => {
+      database.close()
+      resolve(asked.result)
+    }
+    transaction.onerror = () => reject(transaction.error)
+  })
+}
+
+export async function keptKey(): Promise<string | null> {
+  const key: unknown = await within('readonly', store => store.get('key'))
+  return typeof key === 'string' ? key : null
+}
+
+export async function keepKey(key: string): Promise<void> {
+  await within('readwrite', store => store.put(key, 'key'))
+}
+
+export async function forgetKey(): Promise<void> {
+  await within('readwrite', store => store.delete('key'))
+}

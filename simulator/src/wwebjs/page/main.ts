@@ -1,0 +1,402 @@
+/** WhatsApp Web as the library sees it: `window.require` gives modules under WhatsApp's names, which read and change what the world tells. */
+import type { PageGroup, PageMessage, PagePerson, ToPage } from '../frames'
+import { Emitter } from './emitter'
+import { forgetKey, keepKey, keptKey } from './kept'
+import { Line } from './line'
+import { bytesOf, encryptAndUpload, fromBase64, mediaObjectOf, OpaqueData, prepRawMedia, uploadMedia } from './media'
+import { Chat, Chats, Contact, Contacts, type Fields, Messages, Msg, msgOf } from './models'
+import { MsgKey, type Wid, widOf } from './wid'
+
+class Socket extends Emitter {
+  state = 'OPENING'
+  hasSynced = false
+
+  set(state: string): void {
+    this.state = state
+    this.trigger('change:state', this, state)
+  }
+
+  logout(): void {
+    line.say({ t: 'logout' })
+    setTimeout(() => void leave(), 20)
+  }
+
+  takeover(): void {
+    this.set('CONNECTED')
+  }
+}
+
+class Conn extends Emitter {
+  ref = ''
+  readonly platform = 'smba'
+  pushname = ''
+
+  serialize(): Fields {
+    return { ref: this.ref, platform: this.platform, pushname: this.pushname }
+  }
+}
+
+/** Calls as the page keeps them: a map whose entries the library listens to. */
+class Calls extends Emitter {
+  readonly calls = new Map<string, Fields>()
+}
+
+class Cmd extends Emitter {
+  refreshQR(): void {}
+
+  sendRevokeMsgs(chat: Chat, { list }: { list: readonly Msg[] }): void {
+    for (const message of list) {
+      line.say({ t: 'revoke', chat: chat.id._serialized, id: message.id.id })
+      messages.revoked(message)
+    }
+  }
+
+  sendDeleteMsgs(): void {}
+}
+
+const socket = new Socket()
+const conn = new Conn()
+const cmd = new Cmd()
+const calls = new Calls()
+const messages = new Messages()
+const chats = new Chats()
+const contacts = new Contacts()
+const people = new Map<string, PagePerson>()
+let me: { pn: Wid; lid: Wid } | undefined
+let line: Line
+
+function meOr(kind: 'pn' | 'lid'): Wid | undefined {
+  return me?.[kind]
+}
+
+function chatOf(wid: Wid): Chat {
+  const known = chats.get(wid)
+  if (known) return known
+  return chats.put(new Chat(wid, people.get(wid._serialized)?.name ?? wid.user))
+}
+
+function learn(person: PagePerson): void {
+  for (const name of [person.pn, person.lid]) people.set(name, person)
+  contacts.put(new Contact(person))
+}
+
+function learnGroup(group: PageGroup): void {
+  const known = chats.get(group.jid)
+  if (!known?.groupMetadata) return void chats.put(new Chat(widOf(group.jid), group.subject, group))
+  known.formattedTitle = group.subject
+  known.groupMetadata.group = group
+}
+
+function take(given: PageMessage, isNew: boolean): Msg {
+  const self = meOr('pn') ?? widOf('')
+  const message = msgOf(given, self, isNew)
+  const before = messages.get(message.id)
+  if (before) return before
+  const chat = chatOf(message.id.remote)
+  chat.loaded.push(message)
+  return messages.take(message)
+}
+
+/** Shows a link: chats as the phone has them, of each the newest message loaded. */
+async function linked(frame: Extract<ToPage, { t: 'linked' }>): Promise<void> {
+  await keepKey(frame.key)
+  me = { pn: widOf(frame.me.pn), lid: widOf(frame.me.lid) }
+  conn.pushname = frame.me.name
+  for (const person of [frame.me, ...frame.people]) learn(person)
+  for (const group of frame.groups) learnGroup(group)
+  for (const message of frame.messages) take(message, false)
+  for (const chat of chats.getModelsArray()) {
+    chat.earlier = chat.loaded.slice(0, -1)
+    chat.loaded = chat.loaded.slice(-1)
+  }
+  socket.set('CONNECTED')
+  // The library listens for it only after it has seen the state: too early is never.
+  const tell = () => {
+    socket.hasSynced = true
+    socket.trigger('change:hasSynced', socket, true)
+  }
+  const listening = setInterval(() => {
+    if (!('onAppStateHasSyncedEvent' in window) || !('onLogoutEvent' in window)) return
+    clearInterval(listening)
+    setTimeout(tell, 100)
+  }, 20)
+}
+
+function heard(frame: ToPage): unknown {
+  const find = (chat: string, id: string) =>
+    messages.getModelsArray().find(one => one.id.id === id && one.id.remote._serialized === chat)
+  switch (frame.t) {
+    case 'ref':
+      conn.ref = frame.ref
+      if (socket.state === 'OPENING') socket.set('UNPAIRED')
+      return conn.trigger('change:ref', conn, frame.ref)
+    case 'linked':
+      return linked(frame)
+    case 'person':
+      return learn(frame.person)
+    case 'group': {
+      learnGroup(frame.group)
+      const notice = { id: crypto.randomUUID(), chat: frame.group.jid, fromMe: false, t: Math.floor(Date.now() / 1000) }
+      return take({ ...notice, type: 'gp2', fields: { subtype: frame.subtype } }, true)
+    }
+    case 'message':
+      return take(frame.message, true)
+    case 'edited': {
+      const message = find(frame.chat, frame.id)
+      if (message && message.fields[message.mediaData ? 'caption' : 'body'] !== frame.text)
+        messages.edited(message, frame.text)
+      return
+    }
+    case 'revoked': {
+      const message = find(frame.chat, frame.id)
+      if (message && message.type !== 'revoked') messages.revoked(message)
+      return
+    }
+    case 'ack': {
+      const message = find(frame.chat, frame.id)
+      if (message) messages.acked(message, frame.ack)
+      return
+    }
+    case 'reaction':
+      return reacted(find(frame.chat, frame.id), frame)
+    case 'call':
+      return calls.calls.set(frame.id, {
+        id: frame.id,
+        peerJid: widOf(frame.from),
+        isVideo: frame.video,
+        isGroup: false,
+        outgoing: false,
+      })
+    case 'state':
+      return socket.set(frame.state)
+    case 'logout':
+      return leave()
+    default:
+  }
+}
+
+function reacted(message: Msg | undefined, { by, emoji }: Extract<ToPage, { t: 'reaction' }>): void {
+  if (!message) return
+  const sender = widOf(by)
+  const isMine = sender._serialized === me?.pn._serialized || sender._serialized === me?.lid._serialized
+  const key = new MsgKey({
+    to: message.id.remote,
+    id: crypto.randomUUID(),
+    selfDir: isMine ? 'out' : 'in',
+    participant: undefined,
+  })
+  const { fromMe, remote, id, _serialized } = message.id
+  reactionTableMode.bulkUpsert([
+    {
+      id: { fromMe: key.fromMe, remote: key.remote._serialized, id: key.id, _serialized: key._serialized },
+      reactionParentKey: { fromMe, remote: remote._serialized, id, _serialized },
+      reactionText: emoji,
+      reactionTimestamp: Date.now(),
+      author: sender,
+      from: sender,
+    },
+  ])
+}
+
+/** What the library puts its own function in the place of, to hear of reactions. */
+const reactionTableMode = { bulkUpsert(_given: readonly Fields[]): void {} }
+
+/** Unlinked: the page forgets its keys and comes back as one that shows a code. */
+async function leave(): Promise<void> {
+  await forgetKey()
+  cmd.trigger('logout')
+  setTimeout(() => location.assign('/?post_logout=1'), 50)
+}
+
+async function send(chat: Chat, fields: Fields & { id: MsgKey; type: string }): Promise<void> {
+  const message = new Msg({ ...fields, from: meOr('pn'), to: chat.id })
+  chat.loaded.push(message)
+  messages.put(message)
+  messages.trigger('add', message)
+  const data = fields.directPath ? await bytesOf(fields.directPath) : undefined
+  const plain = JSON.parse(JSON.stringify({ ...fields, id: undefined, mediaBlob: undefined }))
+  const quoted = typeof fields.quotedStanzaID === 'string' ? fields.quotedStanzaID : undefined
+  line.say({
+    t: 'send',
+    message: {
+      id: message.id.id,
+      chat: chat.id._serialized,
+      fromMe: true,
+      t: Number(fields.t),
+      type: message.type,
+      fields: plain,
+      ...(quoted && { quote: { id: quoted, by: '', body: '' } }),
+    },
+    ...(data !== undefined && { data }),
+  })
+}
+
+async function exists(wid: Wid): Promise<{ pn: string; lid: string } | null> {
+  const found = await line.ask({ t: 'exists', wid: wid._serialized })
+  const isFound = typeof found === 'object' && found !== null && 'pn' in found && 'lid' in found
+  return isFound ? { pn: String(found.pn), lid: String(found.lid) } : null
+}
+
+const nothing = () => undefined
+const getterOf = (name: string, read: (contact: Contact) => unknown) => [name, read] as const
+
+const MODULES: Record<string, unknown> = {
+  WABase64: { encodeB64: (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)) },
+  WALinkify: { findLink: nothing, findLinks: () => [] },
+  WADeprecatedSendIq: {
+    async deprecatedCastStanza(stanza: { attrs: Fields; content: readonly { attrs: Fields }[] }) {
+      line.say({ t: 'reject', to: String(stanza.attrs.to), id: String(stanza.content[0]?.attrs['call-id']) })
+    },
+  },
+  WAWap: {
+    wap: (tag: string, attrs: Fields, content: unknown) => ({ tag, attrs, content }),
+    generateId: () => crypto.randomUUID(),
+  },
+  WAWebAddonPollVoteTableMode: { pollVoteTableMode: { bulkUpsert: nothing } },
+  WAWebAddonReactionTableMode: { reactionTableMode },
+  WAWebAdvSignatureApi: {},
+  WAWebAltDeviceLinkingApi: {
+    setPairingType: nothing,
+    initializeAltDeviceLinking: async () => {},
+    startAltLinkingFlow: (phone: string) => line.ask({ t: 'alt', phone }),
+  },
+  WAWebApiContact: {
+    getCurrentLid: (wid: Wid) =>
+      people.has(wid._serialized) ? widOf(people.get(wid._serialized)?.lid ?? '') : undefined,
+    getPhoneNumber: (wid: Wid) =>
+      people.has(wid._serialized) ? widOf(people.get(wid._serialized)?.pn ?? '') : undefined,
+    getAlternateUserWid: nothing,
+  },
+  WAWebBackendJobsCommon: { mediaTypeFromProtobuf: nothing },
+  WAWebCallCollection: calls,
+  WAWebChatGetters: { getIsNewsletter: () => false, getIsBroadcast: () => false },
+  WAWebChatLoadMessages: {
+    async loadEarlierMsgs({ chat }: { chat: Chat }) {
+      const loaded = chat.earlier.splice(-10)
+      chat.loaded = [...loaded, ...chat.loaded]
+      return loaded
+    },
+  },
+  WAWebCmd: { Cmd: cmd },
+  WAWebCollections: {
+    Msg: messages,
+    Chat: chats,
+    Contact: contacts,
+    Blocklist: { get: nothing },
+    BusinessProfile: { find: async () => ({}) },
+    GroupMetadata: { update: async () => {} },
+  },
+  WAWebCompanionRegClientUtils: { DEVICE_PLATFORM: '1' },
+  WAWebConnModel: { Conn: conn },
+  WAWebContactGetters: Object.fromEntries([
+    ...['getIsGroup', 'getStatusMute', 'getIsEnterprise', 'getVerifiedName', 'getVerifiedLevel'].map(
+      name => [name, nothing] as const,
+    ),
+    getterOf('getIsMe', contact => contact.person.pn === me?.pn._serialized),
+    getterOf('getIsUser', () => true),
+    getterOf('getIsWAContact', () => true),
+    getterOf('getUserid', contact => contact.phoneNumber.user),
+    getterOf('getName', nothing),
+    getterOf('getShortName', nothing),
+    getterOf('getPushname', contact => contact.person.name),
+  ]),
+  WAWebDownloadManager: {
+    downloadManager: {
+      async downloadAndMaybeDecrypt({ directPath }: { directPath: string }) {
+        const bytes = await line.ask({ t: 'file', path: directPath })
+        if (typeof bytes !== 'string') throw Object.assign(new Error('Gone'), { status: 404 })
+        return fromBase64(bytes)
+      },
+    },
+  },
+  WAWebE2EProtoUtils: { typeAttributeFromProtobuf: nothing },
+  WAWebFindChatAction: {
+    findOrCreateLatestChat: async (wid: Wid) => ((await exists(wid)) ? { chat: chatOf(wid) } : undefined),
+  },
+  WAWebFrontendContactGetters: { getIsMyContact: () => false },
+  WAWebGetEphemeralFieldsMsgActionsUtils: { getEphemeralFields: () => ({}) },
+  WAWebLidMigrationUtils: {
+    toPn: (id: { _serialized: string }) =>
+      people.has(id._serialized) ? { ...widOf(people.get(id._serialized)?.pn ?? '') } : null,
+  },
+  WAWebMediaDataUtils: { shouldUseMediaCache: () => false },
+  WAWebMediaMmsV4Upload: { uploadMedia },
+  WAWebMediaOpaqueData: OpaqueData,
+  WAWebMediaStorage: { getOrCreateMediaObject: mediaObjectOf },
+  WAWebMmsMediaTypes: { msgToMediaType: ({ type }: { type: string }) => type, castToV4: (type: string) => type },
+  WAWebMsgActionCapability: {
+    canSenderRevokeMsg: (message: Msg) => message.id.fromMe,
+    canAdminRevokeMsg: () => false,
+    canEditText: (message: Msg) => message.id.fromMe && message.type === 'chat',
+    canEditCaption: (message: Msg) => message.id.fromMe && message.mediaData !== undefined,
+  },
+  WAWebMsgKey: MsgKey,
+  WAWebMsgReply: { canReplyMsg: () => true },
+  WAWebOfflineHandler: { OfflineMessageHandler: { getOfflineDeliveryProgress: () => 100 } },
+  WAWebPrepRawMedia: { prepRawMedia },
+  WAWebQueryExistsJob: {
+    async queryWidExists(wid: Wid) {
+      const found = await exists(wid)
+      return found ? { wid: { ...widOf(found.pn) } } : null
+    },
+  },
+  WAWebSendMessageEditAction: {
+    async sendMessageEdit(message: Msg, text: string) {
+      line.say({ t: 'edit', chat: message.id.remote._serialized, id: message.id.id, text })
+      messages.edited(message, text)
+    },
+  },
+  WAWebSendMsgChatAction: {
+    addAndSendMsgToChat: (chat: Chat, fields: Fields & { id: MsgKey; type: string }) => [
+      Promise.resolve(send(chat, fields)),
+      Promise.resolve('OK'),
+    ],
+  },
+  WAWebSendReactionMsgAction: {
+    async sendReactionToMsg(message: Msg, emoji: string) {
+      line.say({ t: 'react', chat: message.id.remote._serialized, id: message.id.id, emoji })
+    },
+  },
+  WAWebSignalStoreApi: {
+    waSignalStore: { getRegistrationInfo: async () => ({ identityKeyPair: { pubKey: new Uint8Array(32) } }) },
+  },
+  WAWebSocketModel: { Socket: socket },
+  WAWebStartMediaUploadQpl: { startMediaUploadQpl: nothing },
+  WAWebStreamModel: { Stream: { markAvailable: nothing, markUnavailable: nothing } },
+  WAWebSyncGatingUtils: {},
+  WAWebUpdateUnreadChatAction: {
+    sendSeen: async ({ chat }: { chat: Chat }) => line.say({ t: 'seen', chat: chat.id._serialized }),
+  },
+  WAWebUploadManager: { encryptAndUpload },
+  WAWebUserPrefsInfoStore: { waNoiseInfo: { get: async () => ({ staticKeyPair: { pubKey: new Uint8Array(32) } }) } },
+  WAWebUserPrefsMeUser: { getMaybeMePnUser: () => meOr('pn'), getMaybeMeLidUser: () => meOr('lid') },
+  WAWebUserPrefsMultiDevice: { getADVSecretKey: () => btoa('a secret of the stand-in') },
+  WAWebVcardGetNameFromParsed: { vcardGetNameFromParsed: (name: string) => name },
+  WAWebVcardParsingUtils: { parseVcard: (card: string) => /^FN:(.*)$/m.exec(card)?.[1]?.trim() },
+  WAWebWidFactory: { createWid: widOf, createWidFromWidLike: widOf, asUserWidOrThrow: widOf },
+}
+
+/** Somebody asked for what is not here: it does nothing, and the world hears of it, so that a new version of the library is noticed. */
+function unknownModule(name: string): unknown {
+  line.say({ t: 'unknown', name })
+  const deep: object = new Proxy(() => {}, { get: (_, key) => (key === 'then' ? undefined : deep), apply: () => deep })
+  return deep
+}
+
+declare global {
+  interface Window {
+    LINE: string
+  }
+}
+
+const given = window.LINE
+Object.assign(window, {
+  Debug: { VERSION: '2.3000.1' },
+  require: (name: string) => MODULES[name] ?? unknownModule(name),
+})
+line = new Line(
+  given,
+  heard,
+  () => void keptKey().then(key => line.say({ t: 'hello', key })),
+  () => socket.set('TIMEOUT'),
+)
