@@ -1,6 +1,6 @@
 import type { Job } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { belongsTo, id, instant, version } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
@@ -31,4 +31,16 @@ export const jobs = pgTable(
     index('job_user').on(table.userId, table.id),
     index('job_ended').on(table.endedAt).where(sql`ended_at is not null`),
   ],
+)
+
+/** Rows of a sheet that a job left out, as they were, with what is wrong; the heading is row 1 and has nothing wrong. */
+export const jobErrors = pgTable(
+  'job_error',
+  {
+    jobId: belongsTo(() => jobs.id),
+    row: integer().notNull(),
+    cells: jsonb().$type<string[]>().notNull(),
+    faults: text().notNull().default(''),
+  },
+  table => [primaryKey({ columns: [table.jobId, table.row] })],
 )
