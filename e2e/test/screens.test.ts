@@ -109,6 +109,7 @@ test('after every command and everything that comes in, each screen shows what a
   await step('change a connection', () =>
     ok(marina, 'PUT', `/whatsapp/${south}`, { farewellMessage: 'Tchau', isDefault: true }),
   )
+  await step('the default goes back', () => ok(marina, 'PUT', `/whatsapp/${shop}`, { isDefault: true }))
   await step('delete a connection', () => ok(marina, 'DELETE', `/whatsapp/${south}`))
   await step('settings', () => ok(marina, 'PUT', '/settings/userShowAll', { value: 'enabled' }))
   await step('settings back', () => ok(marina, 'PUT', '/settings/userShowAll', { value: 'disabled' }))
