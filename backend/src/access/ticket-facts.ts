@@ -1,5 +1,6 @@
 // What decides who may see a ticket, and the one refusal for whoever may not.
 import { maySeeTicket, type ShownSettings, type TicketFacts, type TicketPlace, type Viewer } from '@balcao/contract'
+import type postgres from 'postgres'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, noAccessTo } from '../http/errors.ts'
@@ -16,7 +17,7 @@ export async function factsToSee(db: Db | Tx, reader: Reader, ticketId: number):
 }
 
 /** The same for facts that were read already. */
-export function checkSees({ viewer, settings }: Reader, facts: TicketFacts | undefined): TicketFacts {
+export function checkSees<Facts extends TicketFacts>({ viewer, settings }: Reader, facts: Facts | undefined): Facts {
   if (!facts) throw new AppError('ERR_NO_TICKET_FOUND')
   if (!maySeeTicket(viewer, facts, settings)) throw noAccessTo('ticket')
   return facts
@@ -40,8 +41,12 @@ export function factsIn({ status, queueId, userId, ownerProfile, isGroup }: Tick
 export async function loadPlaces(db: Db | Tx, ids: readonly number[]): Promise<Map<number, TicketPlace>> {
   if (ids.length === 0) return new Map()
   const rows = await sqlOf(db)<TicketPlace[]>`
-    select t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
-      u.profile as "ownerProfile", t.is_group as "isGroup"
-    from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
+    select ${placeColumns(sqlOf(db))} from ticket t left join "user" u on u.id = t.user_id where t.id = any(${ids}::int[])`
   return new Map(rows.map(row => [row.id, row]))
+}
+
+/** The columns of a `TicketPlace`, of a ticket `t` and its person `u`. */
+export function placeColumns(sql: postgres.Sql) {
+  return sql`t.id, t.contact_id as "contactId", t.whatsapp_id as "whatsappId", t.status, t.queue_id as "queueId", t.user_id as "userId",
+    u.profile as "ownerProfile", t.is_group as "isGroup"`
 }

@@ -1,11 +1,10 @@
 // Which messages make up the conversation a person sees when opening one ticket (decisions §5: history*, onlyTicketMsg). What
 // somebody quotes, reads, searches or is told of as quoted is asked here.
-import { maySeeTicket } from '@balcao/contract'
+import { maySeeTicket, type TicketPlace } from '@balcao/contract'
 import type postgres from 'postgres'
-import { factsOf, factsToSee, type Reader } from '../access/ticket-facts.ts'
+import { checkSees, factsOf, placeColumns, type Reader } from '../access/ticket-facts.ts'
 import { type Fragment, visibleTickets } from '../access/visible-tickets.ts'
 import type { Db, Tx } from '../database/client.ts'
-import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -20,14 +19,13 @@ export interface Conversation {
  * Throws `ERR_NO_TICKET_FOUND`, `ERR_NO_PERMISSION`.
  */
 export async function conversationOf(db: Db, session: Session, ticketId: number): Promise<Conversation> {
-  await factsToSee(db, session, ticketId)
   const sql = sqlOf(db)
-  const rows = await sql<{ id: number; contact_id: number }[]>`
-    select t.id, t.contact_id from ticket this join ticket t on t.contact_id = this.contact_id
-    where this.id = ${ticketId} and ${shownWith(sql, session, 'this', 't')}`
-  const [first] = rows
-  if (!first) throw new AppError('ERR_NO_TICKET_FOUND')
-  return { contactId: first.contact_id, ticketIds: idsOf(rows) }
+  const rows = await sql<(TicketPlace & { shown: number })[]>`
+    select ${placeColumns(sql)}, shown.id as shown from ticket t left join "user" u on u.id = t.user_id
+      join ticket shown on shown.contact_id = t.contact_id
+    where t.id = ${ticketId} and ${shownWith(sql, session, 't', 'shown')}`
+  const { contactId } = checkSees(session, rows[0])
+  return { contactId, ticketIds: rows.map(row => row.shown) }
 }
 
 /**
