@@ -1,19 +1,22 @@
-// Every screen, dialog and state of the gallery, read by axe: WCAG 2.2 AA, in light at 1440 px and in dark at 390 px.
+// Every screen, dialog and state of the gallery, read by axe: WCAG 2.2 AA, in light at 1440 px and in dark at 390 px. A width is a file
+// of its own under `test`: the two are read side by side.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { accessibilityFindings } from '../src/desk.ts'
-import { SCREENS } from '../src/gallery/screens.ts'
-import { openTheatre, type Theatre } from '../src/gallery/stage.ts'
+import { accessibilityFindings } from '../desk.ts'
+import { SCREENS } from './screens.ts'
+import { type Device, openTheatre, type Theatre } from './stage.ts'
 
 const ONLY = process.env.SCREEN
-let theatre: Theatre
 
-beforeAll(async () => {
-  theatre = await openTheatre({ quick: true })
-}, 120_000)
+/** Makes the tests of one width. */
+export function readScreens(device: Device): void {
+  let theatre: Theatre
 
-afterAll(() => theatre?.close(), 30_000)
+  beforeAll(async () => {
+    theatre = await openTheatre({ quick: true })
+  }, 120_000)
 
-for (const device of ['desk', 'phone'] as const) {
+  afterAll(() => theatre?.close(), 30_000)
+
   describe(`WCAG 2.2 AA, ${device === 'desk' ? 'light at 1440 px' : 'dark at 390 px'}`, () => {
     for (const screen of SCREENS) {
       if ((screen.on ?? device) !== device || (screen.state && device === 'desk')) continue

@@ -1,0 +1,3 @@
+import { readScreens } from '../src/gallery/accessible.ts'
+
+readScreens('phone')
