@@ -1,10 +1,13 @@
 // What comes in wrong: a clear error or harmless display, never a crash, never a loss of what was valid.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { MB, type Message } from '@balcao/contract'
+import { seal } from '../src/seal.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
+import { until } from './until.ts'
 
-const server = await deskServer()
+const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
+const server = await deskServer(gateway)
 const { db, url } = server
 let ticket = 0
 let bruna: Person
@@ -211,6 +214,37 @@ describe('the webhook', () => {
     }
     const confirm = '?hub.mode=subscribe&hub.verify_token=x&hub.challenge=1'
     expect((await fetch(`${url}/webhooks/cloud/${id}${confirm}`)).status).toBe(403)
+  })
+
+  test('of a gateway: what is larger than anything it says is refused by its size, what is not signed is not read, and neither counts as a sign of life', async () => {
+    const id = await aConnection(db, 'Gateway', 'meow')
+    await db.$client`update whatsapp set wanted = true, config = ${JSON.stringify({ webhookSecret: seal(DATA_KEY, 'segredo') })}::text::jsonb where id = ${id}`
+    const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
+      fetch(`${url}/webhooks/meow/${id}`, { method: 'POST', body, headers })
+    const chunk = new Uint8Array(256 * 1024)
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length
+        controller.enqueue(chunk)
+      },
+    })
+    const large = await Promise.all([post('x'.repeat(5 * 1024 * 1024)), post(endless).catch(() => null)])
+    for (const answer of large) expect(answer?.status ?? 413).toBe(413)
+    expect(sent).toBeLessThan(64 * 1024 * 1024)
+    const nested = `{"event":${'['.repeat(200_000)}`
+    const tried = await Promise.all(
+      ['{}', nested, ''].map(body => post(body, { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` })),
+    )
+    expect(tried.map(({ status }) => status)).toEqual([401, 401, 401])
+    await until('they are counted', async () => {
+      const rows =
+        await db.$client`select sum(count)::int as n from whatsapp_count where whatsapp_id = ${id} and what = 'refused'`
+      return rows[0]?.n === 3
+    })
+    expect([
+      ...(await db.$client`select 1 from whatsapp_count where whatsapp_id = ${id} and what = 'webhook'`),
+    ]).toEqual([])
   })
 
   test('of an unknown, deleted or other connection is not found, before anything of the request is looked at', async () => {

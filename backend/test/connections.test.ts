@@ -4,6 +4,7 @@ import type { Connection, FieldChange } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue } from './desk-world.ts'
+import { until } from './until.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
 const server = await deskServer({ ALLOW_PRIVATE_HOSTS: 'bot.interno:3000, fluxo.lan', ...gateway })
@@ -201,6 +202,28 @@ describe('saved by somebody else (decisions-2 §22)', () => {
     await put(second.id, { isDefault: true })
     expect(await put(first.id, { version: first.version, isDefault: true })).toEqual([409, 'ERR_CHANGED_MEANWHILE'])
   })
+})
+
+test('a queue that goes away while a connection is given it is not there', async () => {
+  const { id } = await added('Loja')
+  const gone = await aQueue(db, 'Que some')
+  const asked = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const deleting = db.transaction(async tx => {
+    await sqlOf(tx)`delete from queue where id = ${gone}`
+    locked.resolve()
+    await asked.promise
+  })
+  await locked.promise
+  const saving = put(id, { queueIds: [gone] })
+  await until('somebody waits for a lock', async () => {
+    const waiting =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length > 0
+  })
+  asked.resolve()
+  await deleting
+  expect(await saving).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
 })
 
 test('decisions §1: the log has what a save changed, before and after, and no secret', async () => {

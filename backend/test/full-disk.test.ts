@@ -47,6 +47,7 @@ beforeAll(async () => {
   disk = await smallDisk(join(home, 'data'))
   const queueId = await aQueue(db, 'Vendas')
   const userId = await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
   const [row] = await sql<{ id: number }[]>`
     insert into whatsapp (name, api, status, config, wanted)
     values ('Loja', 'cloud_api', 'DISCONNECTED', ${JSON.stringify({ phoneNumberId: '5501', wabaId: '9901', tokenMeta: seal(DATA_KEY, 'token') })}::text::jsonb, true) returning id`
@@ -80,6 +81,25 @@ describe('on a full disk', () => {
     const answers = [await upload(), await bruna.call('POST', `/messages/${ticketId}`, form), await upload()]
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([507, 'ERR_NO_SPACE']))
     expect((await bruna.call('POST', `/messages/${ticketId}`, { body: 'O texto sai' })).status).toBe(201)
+    expect(desk.hasEnded).toBe(false)
+  })
+
+  test('a sheet of people for which there is no room adds nobody; a small one adds everybody', async () => {
+    const owner = browser(desk.url)
+    const login = { email: emailOf('Marina'), password: PASSWORD }
+    owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
+    const add = (rows: string) => {
+      const form = new FormData()
+      form.set('medias', new File([`nome;email\n${rows}`], 'gente.csv'))
+      return owner.call('POST', '/users/import/1', form)
+    }
+    const large = await add(`Grande;grande@x.example${' '.repeat(3 * MB)}`)
+    expect([large.status, large.body.error]).toEqual([507, 'ERR_NO_SPACE'])
+    expect((await add('Pequena;pequena@x.example\nOutra;outra@x.example')).body).toMatchObject({ imported: 2 })
+    const names = await sql<
+      { name: string }[]
+    >`select name from "user" where name in ('Grande', 'Pequena', 'Outra') order by id`
+    expect(names.map(({ name }) => name)).toEqual(['Pequena', 'Outra'])
     expect(desk.hasEnded).toBe(false)
   })
 

@@ -6,6 +6,7 @@ import type { Tx } from '../src/database/client.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { findOrOpenTicket } from '../src/inbox/tickets.ts'
 import { readSettings } from '../src/settings/read.ts'
+import { closeUnrated } from '../src/sweeps/close-unrated.ts'
 import { testDatabase } from './database.ts'
 import { aPerson, aQueue } from './desk-world.ts'
 import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
@@ -72,6 +73,53 @@ describe('a message and the closing of its ticket', () => {
       { body: 'oi', status: 'closed' },
       { body: 'mais uma coisa', status: 'pending' },
     ])
+  })
+})
+
+describe('the answer to a survey and the moment at which it ends', () => {
+  const sweeping = { db, ring() {}, log: { error: (fields: object) => console.error(fields) } }
+  const surveyed = async (n: number) => {
+    const peer = somebody({ pn: `55319987700${String(n).padStart(2, '0')}` })
+    await take(says(peer, 'oi'))
+    const [row] = await sql<{ id: number }[]>`
+      update ticket set status = 'nps', unread_messages = 0 where status = 'pending' returning id`
+    return { peer, id: row?.id ?? 0 }
+  }
+  beforeEach(() => plainSettings(db))
+
+  test('closeNpsInterval: either it counts, or the survey was over and it is heard as a word: never both, never neither', async () => {
+    const all: Awaited<ReturnType<typeof surveyed>>[] = []
+    for (let n = 0; n < 24; n++) all.push(await surveyed(n))
+    const end = Date.now() + 60 * 60_000 * 24
+    await Promise.all([closeUnrated(sweeping, () => new Date(end)), ...all.map(({ peer }) => take(says(peer, '5')))])
+    const rows = await sql<{ id: number; status: string; rates: number; fives: number; others: number }[]>`
+      select t.id, t.status, (select count(*)::int from rating r where r.ticket_id = t.id) as rates,
+        (select count(*)::int from message m where m.contact_id = t.contact_id and m.body = '5') as fives,
+        (select count(*)::int from ticket o where o.contact_id = t.contact_id and o.status = 'pending') as others
+      from ticket t where t.id = any(${all.map(({ id }) => id)}::int[])`
+    for (const { status, rates, fives, others } of rows)
+      expect([status, fives, rates + others]).toEqual(['closed', 1, 1])
+    const lines = await sql`select ticket_id from message where media_type = 'system' and system->>'code' = 'unrated'`
+    expect(lines.length + rows.reduce((sum, { rates }) => sum + rates, 0)).toBe(rows.length)
+  })
+
+  test.each([
+    ['the answer comes first', true],
+    ['the end comes first', false],
+  ])('%s: the other one finds it so', async (_, answered) => {
+    const { peer, id } = await surveyed(90)
+    const answer = () => take(says(peer, '4'))
+    const close = () => closeUnrated(sweeping, () => new Date(Date.now() + 60 * 60_000 * 24))
+    if (answered) {
+      await answer()
+      expect(await close()).toBe(0)
+    } else {
+      expect(await close()).toBe(1)
+      await answer()
+    }
+    const [row] = await sql`
+      select status, (select count(*)::int from rating where ticket_id = t.id) as rates from ticket t where id = ${id}`
+    expect({ ...row }).toEqual({ status: 'closed', rates: answered ? 1 : 0 })
   })
 })
 

@@ -189,6 +189,53 @@ describe('decisions-2 §22, who takes turns:', () => {
   })
 })
 
+test('how many people a queue has is told as they come and go, and is what a fresh look finds', async () => {
+  const [queue, other] = [await made(), await made({ color: '#123123' })]
+  const shown = new Map<number, number>()
+  let seen = 0
+  /** What an open page of queues shows, by the events since. */
+  const page = async () => {
+    const rows = await sql<{ id: number; payload: string }[]>`
+      select id, payload from live_event where id > ${seen} and payload like '{"event":"queue","action":"update"%' order by id`
+    for (const { id, payload } of rows) {
+      seen = Number(id)
+      const { queue: row } = JSON.parse(payload)
+      shown.set(row.id, row.users)
+    }
+    const fresh = (await marina.call<Queue[]>('GET', '/queue')).body
+    expect(fresh.map(({ id }) => [id, shown.get(id) ?? 0])).toEqual(fresh.map(({ id, users }) => [id, users]))
+    return [shown.get(queue.id) ?? 0, shown.get(other.id) ?? 0]
+  }
+  const add = async (queueIds: number[], active = true) => {
+    const form = { name: 'Nova Pessoa', email: `nova${++people}@x.example`, active, queueIds }
+    return (await marina.call<{ id: number }>('POST', '/users', form)).body.id
+  }
+  const change = (id: number, body: object) => marina.call('PUT', `/users/${id}`, body)
+  const ana = await add([queue.id])
+  expect(await page()).toEqual([1, 0])
+  const rui = await add([queue.id, other.id], false)
+  expect(await page()).toEqual([1, 0])
+  await change(rui, { active: true })
+  expect(await page()).toEqual([2, 1])
+  await change(ana, { queueIds: [other.id] })
+  expect(await page()).toEqual([1, 2])
+  await change(ana, { active: false })
+  expect(await page()).toEqual([1, 1])
+  await marina.call('DELETE', `/users/${rui}`)
+  expect(await page()).toEqual([0, 0])
+  const four = await Promise.all([1, 2, 3, 4].map(() => add([queue.id])))
+  await Promise.all(four.slice(1).map(id => change(id, { queueIds: [] })))
+  expect(await page()).toEqual([1, 0])
+  const sheet = `nome;email;filas\nUm;um@x.example;${queue.name}-a\nDois;dois@x.example;${queue.name}-a`
+  await marina.call('PUT', `/queue/${queue.id}`, { name: `${queue.name}-a` })
+  const medias = new FormData()
+  medias.append('medias', new Blob([sheet]), 'gente.csv')
+  expect((await marina.call('POST', '/users/import/1', medias)).body).toMatchObject({ imported: 2 })
+  expect(await page()).toEqual([3, 0])
+  // Nobody's open form of the queue is older for it.
+  expect((await marina.call<Queue>('GET', `/queue/${queue.id}`)).body.version).toBe(queue.version + 1)
+})
+
 describe('decisions §3, deleting a queue:', () => {
   test('is refused with the counts while tickets that are not closed use it', async () => {
     const queue = await made()

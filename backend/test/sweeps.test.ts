@@ -172,6 +172,21 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     expect(noticeReason(viewer, change, settings)).toBe('assigned')
   })
 
+  test('a look at queues in which nobody waits long enough is one, however many there are', async () => {
+    await sql`insert into queue (name, color) select 'Fila ' || n, '#f' || lpad(n::text, 5, '0') from generate_series(1, 40) n`
+    await waitingSince('2025-11-25T14:59:00Z')
+    const looks: string[] = []
+    const counted = openDatabase(url, { max: 1 })
+    Object.assign(counted.$client.options, { debug: (_: number, query: string) => looks.push(query) })
+    try {
+      expect(await giveIdle({ ...sweeping, db: counted }, at(NOON))).toBe(0)
+      expect(looks.filter(query => query.includes('ticket_span'))).toHaveLength(1)
+    } finally {
+      await closeDatabase(counted)
+      await sql`delete from queue where name like 'Fila %'`
+    }
+  })
+
   test('groups stay, and a contact without automatic answers is given without a word', async () => {
     const [group = 0, quiet = 0] = await waiting(2)
     await sql`update ticket set is_group = true where id = ${group}`
@@ -333,6 +348,19 @@ describe('closeCron: an open ticket in which nobody writes is closed', () => {
     expect((await ticket(ids[1] ?? 0)).status).toBe('closed')
     await sql`drop function refuse cascade`
     expect(await closeIdle(sweeping, at(NOON))).toBe(1)
+  })
+
+  test('hundreds that cannot be closed stop none behind them, and fill no log', async () => {
+    const { LAST } = await hundredsIdle(205)
+    await sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+      create trigger refuse before update on ticket for each row when (old.id <> ${LAST}) execute function refuse()`)
+    const told: object[] = []
+    const log = { error: (fields: object) => told.push(fields) }
+    expect(await closeIdle({ ...sweeping, log }, at(NOON))).toBe(1)
+    expect((await ticket(LAST)).status).toBe('closed')
+    expect([told.length, told.at(-1)]).toEqual([101, { failed: 204 }])
+    await sql`drop function refuse cascade`
   })
 
   test('a sweep that reaches the end of its hours stops there', async () => {
@@ -518,6 +546,17 @@ async function waitingSince(since: string, queueId: number | null = queue): Prom
 /** A conversation of Ana's whose last message is of then. */
 async function idleSince(since: string, status: TicketStatus = 'open'): Promise<number> {
   return aTicketSince(since, { status, queueId: queue, userId: status === 'pending' ? null : idOf('Ana') })
+}
+
+/** So many of Ana's, the last of them idle for the shortest time. */
+async function hundredsIdle(n: number): Promise<{ LAST: number }> {
+  const rows = await sql<{ id: number }[]>`
+    with c as (insert into contact (name) select 'Cliente ' || g from generate_series(1, ${n}) g returning id)
+    insert into ticket (contact_id, whatsapp_id, status, queue_id, user_id, last_message_at)
+    select id, ${whatsappId}, 'open', ${queue}, ${idOf('Ana')}, '2025-11-25T10:00:00Z'::timestamptz + id * interval '1 millisecond' from c
+    returning id`
+  await sql`update ticket_span set begun_at = '2025-11-25T10:00:00Z'`
+  return { LAST: Math.max(...rows.map(({ id }) => id)) }
 }
 
 async function aTicketSince(

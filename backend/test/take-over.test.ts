@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import type { Driver, DriverHost } from '../src/channels/driver.ts'
 import { readConfig } from '../src/config.ts'
 import { openNotices } from '../src/database/notices.ts'
 import { sqlOf } from '../src/database/raw.ts'
@@ -154,6 +155,42 @@ describe('what is asked of a connection from another process', () => {
     expect(only.running).toEqual([])
   }, 20_000)
 
+  test('deleted while it is being started it is started, unlinked and let go: nothing of it is left running', async () => {
+    const world = await outgoingWorld(db, 0)
+    const gate = Promise.withResolvers<void>()
+    const done: string[] = []
+    const only = await supervise(host => {
+      const driver = createNetworkDriver(host, { url: network.url, ownIds: true })
+      return {
+        ...driver,
+        async start() {
+          done.push('start')
+          await host.emit([{ type: 'status', status: 'OPENING' }])
+          await gate.promise
+          await driver.start()
+        },
+        async stop() {
+          done.push('stop')
+        },
+        async logout() {
+          done.push('logout')
+          await driver.logout()
+        },
+      }
+    })
+    await until('it is starting', async () => (await statusOf(world.whatsappId)) === 'OPENING')
+    await sql`update whatsapp set wanted = false, deleted_at = now(), status = 'DISCONNECTED' where id = ${world.whatsappId}`
+    const asked = only.logout(world.whatsappId)
+    gate.resolve()
+    await asked
+    await until('it is let go', () => only.running.length === 0 && done.includes('stop'))
+    expect(done).toEqual(['start', 'logout', 'stop'])
+    const leases = openLeases({ url, lost: () => {}, log: { warn() {} } })
+    await until('nobody holds it', async () => (await leases.take([world.whatsappId])).size === 1)
+    await leases.close()
+    expect([...(await sql`select 1 from whatsapp where deleted_at is null and id = ${world.whatsappId}`)]).toEqual([])
+  }, 20_000)
+
   test('every status is told to the screens', async () => {
     const world = await outgoingWorld(db, 0)
     const only = await supervise()
@@ -166,7 +203,9 @@ describe('what is asked of a connection from another process', () => {
   })
 })
 
-async function supervise(): Promise<RunningSupervisor> {
+async function supervise(
+  driverOf: (host: DriverHost) => Driver = host => createNetworkDriver(host, { url: network.url, ownIds: true }),
+): Promise<RunningSupervisor> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-supervisor-'))
   const supervisor = await startSupervisor({
     db,
@@ -175,7 +214,7 @@ async function supervise(): Promise<RunningSupervisor> {
     config: readConfig({ DATA_DIR: dataDir }),
     log: pino({ level: 'silent' }),
     media: { db, dataDir },
-    createDriver: (_kind, _connection, host) => createNetworkDriver(host, { url: network.url, ownIds: true }),
+    createDriver: (_kind, _connection, host) => driverOf(host),
     ring: () => notices.ring('live'),
     tellVolatile: () => {},
   })

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import type { Message } from '@balcao/contract'
+import { endpoints, type Message, type User } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia } from '../src/media/store.ts'
@@ -68,6 +68,70 @@ test('the upload of a refused sending is swept, that of a message stays', async 
   await sweepFiles(place)
   expect(existsSync(path)).toBe(false)
   expect(await openMedia(place, sent)).not.toBeNull()
+})
+
+describe('decisions §1: who is let out while a file comes is out when it is there', () => {
+  const forms = Object.entries(endpoints).filter(
+    ([, endpoint]) => 'bodyKind' in endpoint && endpoint.bodyKind === 'multipart',
+  )
+  const isToken = (endpoint: object) => 'audience' in endpoint && endpoint.audience === 'token'
+
+  for (const [key, endpoint] of forms)
+    test(key, async () => {
+      const name = `Lenta${key.length}${forms.findIndex(([each]) => each === key)}`
+      const id = await aPerson(db, { name, profile: 'admin' })
+      const { token } = isToken(endpoint) ? await apiToken() : await server.as(name)
+      const [method = '', path = ''] = key.split(' ')
+      const body = slow()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${EDGE}` }
+      const answering = fetch(server.url + path.replace(/:\w+/g, String(id)), { method, headers, body: body.stream })
+      await body.begin()
+      if (isToken(endpoint)) await diego.call('PUT', '/settings/userApiToken', { value: '' })
+      else await diego.call('PUT', `/users/${id}`, { active: false })
+      await body.end()
+      const answer = await answering
+      const { error } = await answer.json()
+      expect([answer.status, error]).toEqual([401, isToken(endpoint) ? 'ERR_SESSION_EXPIRED' : 'ERR_USER_NO_ACTIVE'])
+    })
+
+  test('and who lost the profile has lost what it may', async () => {
+    const id = await aPerson(db, { name: 'Rebaixada', profile: 'admin' })
+    const { token } = await server.as('Rebaixada')
+    const body = slow()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${EDGE}` }
+    const answering = fetch(`${server.url}/users/picture/${userId}`, { method: 'POST', headers, body: body.stream })
+    await body.begin()
+    await diego.call('PUT', `/users/${id}`, { profile: 'user' })
+    await body.end()
+    expect((await (await answering).json()).error).toBe('ERR_NO_PERMISSION')
+    expect((await diego.call<User>('GET', `/users/${userId}`)).body.profilePicUrl).toBeNull()
+  })
+
+  const EDGE = 'margem'
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  /** A form whose file comes in two halves. */
+  function slow() {
+    const { readable: stream, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const head = `--${EDGE}\r\ncontent-disposition: form-data; name="medias"; filename="eu.png"\r\ncontent-type: image/png\r\n\r\n`
+    return {
+      stream,
+      begin: () => writer.write(Buffer.concat([Buffer.from(head), PNG.subarray(0, 20)])),
+      async end() {
+        await writer.write(Buffer.concat([PNG.subarray(20), Buffer.from(`\r\n--${EDGE}--\r\n`)]))
+        await writer.close()
+      },
+    }
+  }
+
+  async function apiToken(): Promise<{ token: string }> {
+    const { body } = await diego.call<{ value: string }>('PUT', '/settings/userApiToken', { value: 'new' })
+    return { token: body.value }
+  }
 })
 
 async function upload(by: Person): Promise<string> {

@@ -187,6 +187,27 @@ describe('a sheet of people', () => {
     expect([(await answer)?.status, (await people()).includes('Porta')]).toEqual([403, false])
   }, 20_000)
 
+  test('the database goes away in the middle: nobody of the sheet is there, whoever asks is told so, and again adds each once', async () => {
+    await sql`create sequence paused`
+    await sql`
+      create function pause_here() returns trigger language plpgsql as $$ begin
+        if new.name = 'Queda 7' and nextval('paused') = 1 then perform pg_sleep(30); end if; return new; end $$`
+    await sql`create trigger pause_here before insert on "user" for each row execute function pause_here()`
+    const rows = Array.from({ length: 8 }, (_, n) => [`Queda ${n}`, `queda${n}@x.example`, NEW])
+    const sending = send(marina, sheet([['nome', 'email', 'senha'], ...rows]))
+    const sleeping = () => sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await until('it is in the middle', async () => (await sleeping()).length > 0)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    const { status, body } = await sending
+    const there = (await people()).filter(name => name.startsWith('Queda'))
+    expect([status, there.length]).toEqual(body.imported === 8 ? [200, 8] : [503, 0])
+    const again = await send(marina, sheet([['nome', 'email', 'senha'], ...rows]))
+    expect(again.body.imported + again.body.skipped).toBe(8)
+    expect((await people()).filter(name => name.startsWith('Queda'))).toHaveLength(8)
+    await sql`drop function pause_here cascade`
+  }, 60_000)
+
   test('a look writes nothing, says the same, and hides passwords; columns may be chosen by hand', async () => {
     const before = await people()
     const file = sheet([

@@ -1,6 +1,17 @@
 // People of the team: added, changed, let in and out, deleted, stood in for (spec 2 §2, §4, §5, §6; decisions §3, §4.5; decisions-2 §8, §22).
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { type LiveEvent, openWire, type ServerFrame, sealWire, type User, type UserDetails } from '@balcao/contract'
+import { existsSync } from 'node:fs'
+import {
+  type LiveEvent,
+  openWire,
+  type Queue,
+  type ServerFrame,
+  sealWire,
+  type User,
+  type UserDetails,
+} from '@balcao/contract'
+import { sweepFiles } from '../src/media/jobs.ts'
+import { openMedia } from '../src/media/store.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, emailOf, PASSWORD } from './desk-world.ts'
 import { until } from './until.ts'
@@ -223,6 +234,67 @@ describe('spec 2 §6: who may change what', () => {
     expect(rows.map(row => Number(row.version))).toEqual([1])
   })
 
+  test('of a password: one’s own is never for one sign-in, another’s is if the administrator says so; a changed one ends all other devices', async () => {
+    const { id, name } = await someone()
+    const [here, there] = [await server.as(name), await server.as(name)]
+    const own = await put(here, id, { password: NEW, currentPassword: PASSWORD, mustChangePassword: true })
+    expect([own.status, own.body.mustChangePassword]).toEqual([200, false])
+    expect((await here.call('GET', '/queue')).status).toBe(200)
+    expect((await there.call('GET', '/queue')).body.error).toBe('ERR_SESSION_EXPIRED')
+    expect((await put(marina, id, { password: PASSWORD, mustChangePassword: true })).body.mustChangePassword).toBe(true)
+    expect((await here.call('GET', '/queue')).body.error).toBe('ERR_SESSION_EXPIRED')
+    expect((await logged(id)).map(([action]) => action)).toEqual(['user.changePassword', 'user.resetPassword'])
+  })
+
+  test('spec 1 §4: with a one-time password nothing but the own password is changed, whatever else comes along', async () => {
+    const [{ id, name }, other] = [await someone({ profile: 'admin' }), await someone()]
+    const once = (await marina.call<{ password: string }>('POST', `/users/reset/${id}`)).body.password
+    const entered = await signIn(emailOf(name), once)
+    const self = browser(url)
+    self.token = String(entered.body.token)
+    for (const [who, form] of [
+      [id, { name: 'Outro Nome' }],
+      [id, { password: '', currentPassword: once }],
+      [other.id, { name: 'Outro Nome' }],
+      [other.id, { password: NEW }],
+    ] as const)
+      expect([form, (await put<Answer['body']>(self, who, form)).body.error]).toEqual([form, 'ERR_NO_PERMISSION'])
+    const all = { name: 'Outro Nome', email: `outro${id}@x.example`, queueIds: [], delContact: true }
+    const changed = await put(self, id, { ...all, password: NEW, currentPassword: once })
+    expect(changed.body).toMatchObject({
+      name,
+      queueIds: [finance, sales],
+      delContact: false,
+      mustChangePassword: false,
+    })
+    expect((await signIn(emailOf(name), NEW)).status).toBe(200)
+    expect((await marina.call<User>('GET', `/users/${other.id}`)).body.version).toBe(1)
+  })
+
+  test('hierarchy: who becomes a manager takes the own tickets out of other managers’ sight, at once', async () => {
+    const [person, manager] = [await someone(), await someone({ profile: 'gerente' })]
+    await marina.call('PUT', '/settings/hierarchy', { value: 'enabled' })
+    const [kept, lost] = [await aTicketOf(person.id, sales), await aTicketOf(person.id, finance)]
+    const socket = await openSocket(await server.as(manager.name))
+    await put(marina, person.id, { profile: 'gerente', queueIds: [sales] })
+    const about = (ticketId: number) => (event: LiveEvent) =>
+      event.event === 'ticket' && ('ticketId' in event ? event.ticketId : event.ticket.id) === ticketId
+    await socket.heard(
+      event => about(kept)(event) && event.event === 'ticket' && event.action === 'delete' && event.reason === 'hidden',
+    )
+    // What waits again is everybody's of the queue.
+    await socket.heard(event => about(lost)(event) && event.event === 'ticket' && event.action === 'update')
+    const told = await sql`
+      select (audience->>'ticketId')::int as id, audience->'before'->>'ownerProfile' as before, audience->'after'->>'ownerProfile' as after
+      from live_event where audience->>'to' = 'ticket' and (audience->>'ticketId')::int in (${kept}, ${lost}) and audience ? 'before' order by id`
+    expect(told.map(row => [row.id, row.before, row.after]).toSorted()).toEqual([
+      [kept, 'user', 'gerente'],
+      [lost, 'user', null],
+    ])
+    socket.close()
+    await marina.call('PUT', '/settings/hierarchy', { value: 'disabled' })
+  })
+
   test('an administrator sets another one’s password, which ends that one’s sessions and is told without it', async () => {
     const { id, name } = await someone()
     const before = await server.as(name)
@@ -241,6 +313,33 @@ describe('spec 2 §6: who may change what', () => {
     expect((await marina.call('POST', '/users/transfer/1', { substituteId: 2, queueId: sales })).body.error).toBe(
       'ERR_NO_USER_FOUND',
     )
+  })
+
+  test('nor does anybody learn the owner’s name by naming user 1', async () => {
+    await sql`update "user" set name = 'Dona Secreta' where id = 1`
+    await sql`insert into user_queue (user_id, queue_id) values (1, ${sales}) on conflict do nothing`
+    const person = await someone({ active: false })
+    const [waiting, own] = [await aTicketOf(null, sales, 'pending'), await aTicketOf(1, sales)]
+    const contactId = await aContact(db, 'De fora')
+    const given = { status: 'open', userId: 1, queueId: sales, transferMessage: '' }
+    const asked: [string, string, object, string][] = [
+      ['POST', `/users/transfer/${person.id}`, { substituteId: 1, queueId: sales }, 'ERR_NO_USER_FOUND'],
+      ['POST', `/users/transfer/${person.id}`, { substituteId: 1, queueId: finance }, 'ERR_NO_USER_FOUND'],
+      ['PUT', `/users/${person.id}`, { substitution: [row(sales, 1)] }, 'ERR_VALIDATION'],
+      ['PUT', `/users/${person.id}`, { substitution: [row(finance, 1)] }, 'ERR_VALIDATION'],
+      ['PUT', `/tickets/${waiting}`, given, 'ERR_NO_USER_FOUND'],
+      ['POST', '/tickets', { contactId, whatsappId, queueId: sales, userId: 1, status: 'open' }, 'ERR_NO_USER_FOUND'],
+      ['PUT', '/settings/userCron', { value: '1' }, 'ERR_VALIDATION'],
+    ]
+    for (const [method, path, body, error] of asked) {
+      const answer = await marina.call(method, path, body)
+      expect([path, answer.body.error]).toEqual([path, error])
+      expect(JSON.stringify(answer.body)).not.toContain('Secreta')
+    }
+    // Where it is the owner's already it may stay so, and the owner gives to whom he likes.
+    expect((await marina.call('PUT', `/tickets/${own}`, { ...given, queueId: finance })).status).toBe(200)
+    expect((await owner.call('PUT', `/tickets/${waiting}`, given)).status).toBe(200)
+    await sql`delete from user_queue where user_id = 1`
   })
 
   test('nobody else hears of the owner, and no colleague who has a one-time password or waits to be let in', async () => {
@@ -291,6 +390,16 @@ describe('spec 2 §6: who may change what', () => {
     expect((await put(marina, body.id, { active: true, queueIds: [sales] })).body.awaitingApproval).toBe(false)
     expect((await logged(body.id)).map(([action]) => action)).toEqual(['user.signUp', 'user.update', 'user.approve'])
   })
+})
+
+test('somebody of a connection that was deleted long ago has none, and is saved with what is shown', async () => {
+  const { id } = await someone()
+  const gone = await aConnection(db, 'Que foi')
+  await sql`update "user" set whatsapp_id = ${gone} where id = ${id}`
+  await sql`update whatsapp set deleted_at = now() where id = ${gone}`
+  const { whatsappId: shown } = (await marina.call<User>('GET', `/users/${id}`)).body
+  const answer = await put(marina, id, { name: 'Sem Conexão', whatsappId: shown })
+  expect([shown, answer.status, answer.body.whatsappId]).toEqual([null, 200, null])
 })
 
 test('somebody whose connection was deleted is saved as before, and has none then', async () => {
@@ -394,6 +503,8 @@ describe('decisions-2 §8: deactivating', () => {
       await aTicketOf(person.id, finance),
       await aTicketOf(person.id, null),
     ]
+    await sql`update ticket set accepted_at = '2025-11-25T10:00:00Z' where id = any(${tickets.slice(2)}::int[])`
+    await sql`update ticket set pause_tag = 'Almoço' where status = 'paused' and id = any(${tickets}::int[])`
     const rating = await aTicketOf(person.id, sales, 'nps')
     const substitution = [row(sales, a.id), { ...row(finance, b.id), transfer: false }]
     expect((await put(marina, person.id, { active: false, substitution })).status).toBe(200)
@@ -407,6 +518,16 @@ describe('decisions-2 §8: deactivating', () => {
     const lines =
       await sql`select ticket_id, system->>'code' as code from message where ticket_id = any(${tickets}::int[]) order by ticket_id`
     expect(lines.map(line => line.code)).toEqual(['transferred', 'transferred', 'returned', 'returned'])
+    // Who takes it over has accepted it; what waits again has to be accepted anew (decisions-2 §23).
+    const accepted = await sql`
+      select accepted_at is not null as accepted, unread_messages > 0 as unread, pause_tag from ticket
+      where id = any(${tickets}::int[]) order by id`
+    expect(accepted.map(row => [row.accepted, row.unread, row.pause_tag])).toEqual([
+      [true, true, null],
+      [true, true, null],
+      [false, true, null],
+      [false, true, null],
+    ])
     const log = await sql`select action from log_entry where ticket_id = any(${tickets}::int[]) order by ticket_id`
     expect(log.map(entry => entry.action)).toEqual([
       'ticket.transfer',
@@ -569,6 +690,20 @@ describe('decisions §3: deleting', () => {
     screen.close()
   })
 
+  test('the picture goes from the disk, and from wherever it was shown', async () => {
+    const { id, name } = await someone()
+    const { profilePicUrl } = (await (await server.as(name)).call<User>('POST', `/users/picture/${id}`, aPicture()))
+      .body
+    const file = await openMedia({ db, dataDir: config.dataDir }, String(profilePicUrl).split('/').at(-1) ?? '')
+    expect(existsSync(file?.path ?? '')).toBe(true)
+    expect((await marina.call('DELETE', `/users/${id}`)).status).toBe(204)
+    expect((await marina.call('GET', String(profilePicUrl))).status).toBe(404)
+    await sweepFiles({ db, dataDir: config.dataDir })
+    expect(existsSync(file?.path ?? '')).toBe(false)
+    const [left] = await sql`select profile_pic_url from "user" where id = ${id}`
+    expect(left?.profile_pic_url).toBeNull()
+  })
+
   test('nobody deletes himself', async () => {
     const { body } = await marina.call<{ users: User[] }>('GET', `/users?searchParam=${emailOf('Marina')}`)
     expect((await marina.call('DELETE', `/users/${body.users[0]?.id}`)).body.error).toBe('ERR_NO_PERMISSION')
@@ -627,6 +762,34 @@ describe('at the same moment', () => {
     expect(await where(ticket)).toEqual([['pending', null, sales]])
   })
 
+  test('three hundred saves of ten people at once: each is done or told that it is late, and the version counts those done', async () => {
+    const folk = await Promise.all(Array.from({ length: 10 }, () => someone()))
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => {
+        const { id = 0 } = folk[n % folk.length] ?? {}
+        return put<Answer['body']>(marina, id, { name: `Vez ${n}`, queueIds: n % 2 ? [sales] : [finance] })
+      }),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const [at, { id }] of folk.entries()) {
+      const { name, queueIds, version } = (await marina.call<User>('GET', `/users/${id}`)).body
+      const n = Number(name.replace('Vez ', ''))
+      expect([n % folk.length, queueIds, version]).toEqual([at, n % 2 ? [sales] : [finance], 31])
+    }
+    const queues = (await marina.call<Queue[]>('GET', '/queue')).body
+    const [told] = await sql`
+      select (payload::jsonb->'queue'->>'users')::int as users from live_event
+      where payload like '{"event":"queue"%' and (payload::jsonb->'queue'->>'id')::int = ${sales} order by id desc limit 1`
+    expect(told?.users).toBe(queues.find(({ id }) => id === sales)?.users)
+  }, 60_000)
+
+  test('a queue that goes away while somebody is given it is not there', async () => {
+    const person = await someone()
+    const gone = await aQueue(db, `Some${person.id}`)
+    const answer = await whileGoing(gone, () => put<Answer['body']>(marina, person.id, { queueIds: [gone] }))
+    expect([answer.status, answer.body.error]).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
+  })
+
   test('two administrators deactivate each the other’s substitute: both are out, every ticket waits or is somebody’s who is in', async () => {
     const [one, other] = [await someone(), await someone()]
     const tickets = [await aTicketOf(one.id, sales), await aTicketOf(other.id, sales)]
@@ -641,6 +804,27 @@ describe('at the same moment', () => {
     ])
   })
 })
+
+/** Asks for something while a queue is being deleted, and lets that end once somebody waits for it. */
+async function whileGoing<T>(queueId: number, ask: () => Promise<T>): Promise<T> {
+  const asked = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const deleting = db.transaction(async tx => {
+    await tx.execute(`delete from queue where id = ${queueId}`)
+    locked.resolve()
+    await asked.promise
+  })
+  await locked.promise
+  const answer = ask()
+  await until('somebody waits for a lock', async () => {
+    const waiting =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length > 0
+  })
+  asked.resolve()
+  await deleting
+  return answer
+}
 
 function row(name: number, value: number) {
   return { name, value, transfer: true }
@@ -657,6 +841,13 @@ async function told(action: string, userId: number): Promise<unknown[]> {
 
 function signIn(email: string, password: string) {
   return browser(url).call('POST', '/auth/login', { email, password })
+}
+
+function aPicture(): FormData {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const data = new FormData()
+  data.append('medias', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'eu.png')
+  return data
 }
 
 function form(fields: Readonly<Record<string, string>>): FormData {

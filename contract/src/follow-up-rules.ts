@@ -13,7 +13,7 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
     steps: ({ message, settings }, { contact: { isAnswered, isOptedOut } }) => {
       if (!isAnswered) return []
       if (isOptedOut && isWord(message.text, BACK_WORD))
-        return [{ do: 'opt in' }, ...say(OPTED_IN.replace('{{word}}', () => settings.optOutWord.trim()))]
+        return [{ do: 'opt in' }, ...say(optedIn(settings.optOutWord.trim()))]
       return isWord(message.text, settings.optOutWord) ? [{ do: 'opt out' }, ...say(OPTED_OUT)] : []
     },
   }),
@@ -133,13 +133,20 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
   }),
 ]
 
-/** Whether words may end mass sends or take that back: who says them is to ring nowhere. */
+/**
+ * Whether words may end mass sends or take that back: who says them is to ring nowhere. The way back stands, as it was promised, also
+ * where there is no way out any more.
+ */
 export function saysOptOut(text: string, { optOutWord }: FollowUpCase['settings']): boolean {
-  return isWord(text, optOutWord) || (optOutWord.trim() !== '' && isWord(text, BACK_WORD))
+  return isWord(text, optOutWord) || isWord(text, BACK_WORD)
+}
+
+function optedIn(word: string): string {
+  return word === '' ? OPTED_IN : `${OPTED_IN} Para deixar de receber nossos envios, responda ${word}.`
 }
 
 const OPTED_OUT = `Pronto, você não receberá mais nossos envios. Se mudar de ideia, responda ${BACK_WORD}.`
-const OPTED_IN = 'Que bom ter você de volta! Para deixar de receber nossos envios, responda {{word}}.'
+const OPTED_IN = 'Que bom ter você de volta!'
 const ASK = 'Escolha uma opção e responda com o número dela:'
 const ASK_AGAIN = 'Não encontrei essa opção. Responda com o número de uma destas:'
 /** The first, and twice again. */

@@ -94,6 +94,16 @@ const TABLE: readonly (readonly [rule: string, world: World, steps: readonly Fol
     { message: { text: 'voltar' }, contact: { isOptedOut: true } },
     [{ do: 'opt in' }, said('Que bom ter você de volta! Para deixar de receber nossos envios, responda SAIR.')],
   ],
+  [
+    'optOutWord: none, whoever is out comes back all the same',
+    { settings: { optOutWord: ' ' }, message: { text: 'VOLTAR' }, contact: { isOptedOut: true } },
+    [{ do: 'opt in' }, said('Que bom ter você de volta!')],
+  ],
+  [
+    'optOutWord: none, whoever is not out has said a word',
+    { settings: { optOutWord: '' }, message: { text: 'VOLTAR' } },
+    [GREETING],
+  ],
   ['whoever is not out does not come back', { message: { text: 'Voltar' } }, [GREETING]],
   ['the word of whom nothing is said to', { message: { text: 'SAIR' }, contact: { isAnswered: false } }, []],
   ['the word in a group', { message: { text: 'SAIR' }, conversation: { isGroup: true } }, []],

@@ -12,12 +12,13 @@ const checkFields = checkerOf(endpoints['POST /api/messages/send'].body, 'text')
 
 export function apiRoutes(parts: Parts): Route[] {
   return [
-    serve('POST /api/messages/send', async ({ request, body, headers }) => {
+    serve('POST /api/messages/send', async call => {
+      const { request, body, headers } = call
       await countUse(parts.db)
       const key = keyOf(request)
       const { answer, repeated } =
         body === undefined
-          ? await withForm(parts, request, form => sendByApi(parts, sendingOf(form), key))
+          ? await withForm(parts, call, form => sendByApi(parts, sendingOf(form), key))
           : await sendByApi(parts, { ...body, files: [] }, key)
       if (repeated) headers.set('idempotent-replayed', 'true')
       return answer

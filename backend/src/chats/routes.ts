@@ -25,9 +25,10 @@ export function chatRoutes(parts: Parts): Route[] {
       messages: await searchChat(db, session, chatId(params.id), query.messageToSearch),
     })),
     serve('POST /chats/messages/get', ({ session, body }) => chatPage(db, session, body)),
-    serve('POST /chats/messages/:chatId', async ({ session, params, body, request }) => {
+    serve('POST /chats/messages/:chatId', async call => {
+      const { session, params, body } = call
       const id = chatId(params.chatId)
-      if (body === undefined) return withForm(parts, request, form => sendChatFiles(parts, session, id, filesOf(form)))
+      if (body === undefined) return withForm(parts, call, (form, who) => sendChatFiles(parts, who, id, filesOf(form)))
       const { quotedMsg, clientId, uploadId } = body
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
       if (uploadId === undefined) return sendChatMessage(parts, session, id, sending)

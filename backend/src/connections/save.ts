@@ -1,12 +1,13 @@
 // Adding and editing connections.
 import { type Connection, KIND_TABLE, type Kind, nameOfNew } from '@balcao/contract'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { sqlStateOf } from '../database/faults.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
-import { connectionQueues, queues } from '../queues/table.ts'
+import { connectionQueues } from '../queues/table.ts'
+import { areThere } from '../queues/there.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { changesOf } from './changes.ts'
 import { changesDriver, sealedConfig } from './config.ts'
@@ -117,8 +118,7 @@ async function setFields(parts: Parts, tx: Tx, id: number, api: Kind, form: Form
 }
 
 async function setQueues(tx: Tx, whatsappId: number, queueIds: readonly number[]): Promise<void> {
-  const known = await tx.$count(queues, inArray(queues.id, [...queueIds]))
-  if (known !== queueIds.length) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (!(await areThere(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
   await tx.delete(connectionQueues).where(eq(connectionQueues.whatsappId, whatsappId))
   if (queueIds.length > 0) await tx.insert(connectionQueues).values(queueIds.map(queueId => ({ whatsappId, queueId })))
 }

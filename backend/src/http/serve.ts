@@ -13,6 +13,7 @@ import { authenticateApi } from '../api/token.ts'
 import { storable } from '../database/storable.ts'
 import type { Parts } from '../parts.ts'
 import { claimsIn, loadSession, type Session } from '../sessions/authenticate.ts'
+import type { Claims } from '../sessions/tokens.ts'
 import { readJson } from './body.ts'
 import { AppError, answerOf } from './errors.ts'
 import { checkerOf } from './validate.ts'
@@ -27,9 +28,12 @@ export interface PublicCall<K extends EndpointKey> {
   readonly address: string
   readonly arrivedAt: number
   readonly headers: Headers
+  /** Whether and as whom it is let in now: for who reads the body himself, which may come as slowly as somebody likes. */
+  readonly admitted: () => Promise<unknown>
 }
 export interface SessionCall<K extends EndpointKey> extends PublicCall<K> {
   readonly session: Session
+  readonly admitted: () => Promise<Session>
 }
 type CallOf<K extends EndpointKey> = (typeof endpoints)[K] extends { readonly audience: 'public' | 'token' }
   ? PublicCall<K>
@@ -71,14 +75,14 @@ export function serve<K extends EndpointKey>(
     async answer({ request, params, address }, parts) {
       const arrivedAt = Date.now()
       const { audience } = endpoint
-      if (audience === 'token') await authenticateApi(parts, request, address)
+      const admitToken = async () => {
+        if (audience === 'token') await authenticateApi(parts, request, address)
+      }
+      await admitToken()
       const claims = audience === 'public' || audience === 'token' ? null : await claimsIn(parts, request)
       const given = body && isJson(endpoint, request) ? await readJson(request) : undefined
       // After the body, which may come as slowly as somebody likes: who was let out meanwhile is out.
-      const session = claims && (await loadSession(parts, claims))
-      if (session?.mustChangePassword && !endpoint.beforePasswordChange)
-        throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
-      if (audience === 'admin' && session?.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
+      const session = claims && (await sessionFor(parts, endpoint, claims))
       const url = new URL(request.url)
       const headers = new Headers({ 'cache-control': 'no-store' })
       const call = {
@@ -91,6 +95,7 @@ export function serve<K extends EndpointKey>(
         arrivedAt,
         headers,
         session,
+        admitted: () => (claims ? sessionFor(parts, endpoint, claims) : admitToken()),
       }
       try {
         const answer = await handler(typed<K>(call))
@@ -104,6 +109,18 @@ export function serve<K extends EndpointKey>(
       }
     },
   }
+}
+
+/** Throws also `ERR_PASSWORD_CHANGE_REQUIRED`, `ERR_NO_PERMISSION`. */
+async function sessionFor(
+  parts: Parts,
+  { audience, beforePasswordChange }: Endpoint,
+  claims: Claims,
+): Promise<Session> {
+  const session = await loadSession(parts, claims)
+  if (session.mustChangePassword && !beforePasswordChange) throw new AppError('ERR_PASSWORD_CHANGE_REQUIRED')
+  if (audience === 'admin' && session.viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
+  return session
 }
 
 /** An empty parameter is one that was not given: clients write what nobody chose as `userId=`. */

@@ -17,11 +17,20 @@ export interface Form {
 
 const TEXTS_LIMIT = 2 * MB
 
-/** Reads a form of at most `most` bytes for as long as `work` goes on. Throws `ERR_BAD_REQUEST`, `ERR_BODY_TOO_LARGE`, `ERR_NO_SPACE`. */
-export async function withForm<T>(
+/** A call whose body is a form. */
+export interface FormCall<S> {
+  readonly request: Request
+  readonly admitted: () => Promise<S>
+}
+
+/**
+ * Reads a form of at most `most` bytes for as long as `work` goes on, which is given who is asking as it is after the last of it came:
+ * files come slowly, and who was let out or lost a right meanwhile is out. Throws `ERR_BAD_REQUEST`, `ERR_BODY_TOO_LARGE`, `ERR_NO_SPACE`.
+ */
+export async function withForm<T, S>(
   { config }: Pick<Parts, 'config'>,
-  request: Request,
-  work: (form: Form) => Promise<T>,
+  { request, admitted }: FormCall<S>,
+  work: (form: Form, who: S) => Promise<T>,
   most: number = LIMITS.body,
 ): Promise<T> {
   refuseAnnounced(request, most)
@@ -40,12 +49,13 @@ export async function withForm<T>(
         if (!texts.has(part.name)) texts.set(part.name, storableText(text.toString('utf8')))
       }
     }
-    return await work({
+    const form: Form = {
       texts: Object.fromEntries(texts),
       text: name => texts.get(name) ?? null,
       files: (...names) =>
         files.flatMap(({ field, file }) => (names.length === 0 || names.includes(field) ? file : [])),
-    })
+    }
+    return await work(form, await admitted())
   } finally {
     for (const { file } of files) await rm(file.path, { force: true })
   }

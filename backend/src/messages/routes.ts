@@ -37,9 +37,10 @@ export function messageRoutes(parts: Parts): Route[] {
     serve('GET /messages/search/:ticketId', async ({ session, params, query }) => ({
       messages: await searchMessages(db, session, ticketId(params), query.messageToSearch),
     })),
-    serve('POST /messages/:ticketId', async ({ session, params, body, request }) => {
+    serve('POST /messages/:ticketId', async call => {
+      const { session, params, body } = call
       const id = ticketId(params)
-      if (body === undefined) return withForm(parts, request, form => sendFiles(parts, session, id, filesOf(form)))
+      if (body === undefined) return withForm(parts, call, (form, who) => sendFiles(parts, who, id, filesOf(form)))
       const { quotedMsg, clientId, uploadId } = body
       const sending = { body: body.body, quotedId: quotedMsg?.id, clientId }
       if (uploadId === undefined) return sendMessage(parts, session, id, sending)

@@ -14,11 +14,11 @@ export function quickAnswerRoutes(parts: Parts): Route[] {
   return [
     serve('GET /quickAnswers', ({ query }) => listQuickAnswers(db, query)),
     serve('GET /quickAnswers/:id', ({ params }) => getQuickAnswer(db, idIn(params))),
-    serve('POST /quickAnswers', ({ session, request }) =>
-      withForm(parts, request, form => addQuickAnswer(parts, session, form), FORM_LIMIT),
+    serve('POST /quickAnswers', call =>
+      withForm(parts, call, (form, session) => addQuickAnswer(parts, session, form), FORM_LIMIT),
     ),
-    serve('PUT /quickAnswers/:id', ({ session, params, request }) =>
-      withForm(parts, request, form => editQuickAnswer(parts, session, idIn(params), form), FORM_LIMIT),
+    serve('PUT /quickAnswers/:id', call =>
+      withForm(parts, call, (form, session) => editQuickAnswer(parts, session, idIn(call.params), form), FORM_LIMIT),
     ),
     serve('DELETE /quickAnswers/:id', ({ session, params }) => deleteQuickAnswer(parts, session, idIn(params))),
   ]

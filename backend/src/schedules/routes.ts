@@ -1,8 +1,9 @@
 import { MB } from '@balcao/contract'
 import { type Route, serve } from '../http/serve.ts'
 import { idOf } from '../http/validate.ts'
-import { withForm } from '../media/form.ts'
+import { type FormCall, withForm } from '../media/form.ts'
 import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
 import { type GivenSchedule, scheduleForm } from './form.ts'
 import { countRecipients, getSchedule, listSchedules, logsOfTicket } from './list.ts'
 import { addSchedule, deleteSchedule, editSchedule, removeScheduleFile } from './save.ts'
@@ -12,8 +13,8 @@ const FORM_LIMIT = 25 * MB
 export function scheduleRoutes(parts: Parts): Route[] {
   const { db } = parts
   const idIn = (params: { readonly id: string }) => idOf(params.id, 'ERR_NO_SCHEDULE_FOUND')
-  const given = <T>(request: Request, work: (form: GivenSchedule) => Promise<T>) =>
-    withForm(parts, request, form => work(scheduleForm(form)), FORM_LIMIT)
+  const given = <T>(call: FormCall<Session>, work: (form: GivenSchedule, session: Session) => Promise<T>) =>
+    withForm(parts, call, (form, session) => work(scheduleForm(form), session), FORM_LIMIT)
   return [
     serve('GET /agendamento', ({ session, query }) => listSchedules(db, session, query)),
     serve('GET /agendamento/count', ({ session, query }) => countRecipients(db, session, query)),
@@ -21,9 +22,9 @@ export function scheduleRoutes(parts: Parts): Route[] {
       logsOfTicket(db, session, idOf(params.ticketId, 'ERR_NO_TICKET_FOUND')),
     ),
     serve('GET /agendamento/:id', ({ session, params }) => getSchedule(db, session, idIn(params))),
-    serve('POST /agendamento', ({ session, request }) => given(request, form => addSchedule(parts, session, form))),
-    serve('PUT /agendamento/:id', ({ session, params, request }) =>
-      given(request, form => editSchedule(parts, session, idIn(params), form)),
+    serve('POST /agendamento', call => given(call, (form, session) => addSchedule(parts, session, form))),
+    serve('PUT /agendamento/:id', call =>
+      given(call, (form, session) => editSchedule(parts, session, idIn(call.params), form)),
     ),
     serve('DELETE /agendamento/file/:id', ({ session, params }) => removeScheduleFile(parts, session, idIn(params))),
     serve('DELETE /agendamento/:id', ({ session, params }) => deleteSchedule(parts, session, idIn(params))),

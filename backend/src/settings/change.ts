@@ -16,6 +16,7 @@ import {
   switchedOffBy,
 } from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { isHidden } from '../access/hidden-owner.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, invalid } from '../http/errors.ts'
@@ -84,7 +85,8 @@ async function save(
   const asked = keys.map(key => writeOf(key, values[key] ?? ''))
   const saved = await change(parts, async tx => {
     const before = await held(tx, versions)
-    await checkPerson(tx, asked, pathOf)
+    const named = asked.filter(({ key, value }) => before.get(key) !== value)
+    await checkPerson(tx, session, named, pathOf)
     const off = asked.flatMap(({ key, value }) => switchedOffBy(key, value))
     const writes = [...asked, ...off.map((key): Write => ({ key, value: 'disabled' }))]
     const changed = writes.filter(({ key, value }) => (before.get(key) ?? USUAL.get(key)) !== value)
@@ -141,11 +143,17 @@ async function held(tx: Tx, versions: Versions): Promise<ReadonlyMap<string, str
   return before
 }
 
-async function checkPerson(tx: Tx, asked: readonly Write[], pathOf: (key: string) => string): Promise<void> {
+async function checkPerson(
+  tx: Tx,
+  { viewer }: Session,
+  asked: readonly Write[],
+  pathOf: (key: string) => string,
+): Promise<void> {
   const person = asked.find(({ key, value }) => SETTINGS[key].kind === 'person' && value !== '')
   if (!person) return
   const isThere = and(eq(users.id, Number(person.value)), users.active, isNull(users.deletedAt))
-  if ((await tx.$count(users, isThere)) === 0) refuse({ [person.key]: { code: 'nobody' } }, pathOf)
+  const hidden = isHidden(viewer, Number(person.value))
+  if (hidden || (await tx.$count(users, isThere)) === 0) refuse({ [person.key]: { code: 'nobody' } }, pathOf)
 }
 
 async function store(tx: Tx, { viewer }: Session, key: SettingKey, value: string): Promise<void> {

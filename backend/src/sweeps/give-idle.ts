@@ -18,11 +18,27 @@ import { type Clock, goThrough, type Outcome, PAGE, type Sweeping } from './go-t
  * who asks again is not made to wait longer. Groups are left alone, as by everything automatic (decisions-2 §8).
  */
 export async function giveIdle(sweeping: Sweeping, clock: Clock = () => new Date()): Promise<number> {
-  if (!isOn(await readSettings(sweeping.db))) return 0
-  const queues = idsOf(await sqlOf(sweeping.db)<{ id: number }[]>`select id from queue order by id`)
+  const settings = await readSettings(sweeping.db)
+  if (!isOn(settings)) return 0
   let given = 0
-  for (const queueId of [null, ...queues]) given += await giveOf(sweeping, queueId, clock)
+  for (const queueId of await queuesDue(sweeping, longBefore(clock(), settings)))
+    given += await giveOf(sweeping, queueId, clock)
   return given
+}
+
+/** The queues in which somebody has waited long enough, null for none: one look, however many queues there are. */
+async function queuesDue({ db }: Sweeping, longAgo: string): Promise<(number | null)[]> {
+  const rows = await sqlOf(db)<{ id: number }[]>`
+    select q.id from (select 0 as id union all select id from queue) q cross join lateral (
+      select 1 from ticket_span s join ticket t on t.id = s.ticket_id
+      where coalesce(s.queue_id, 0) = q.id and s.ended_at is null and s.status = 'pending' and s.begun_at <= ${longAgo}
+        and t.status = 'pending' and not t.is_group
+      limit 1) waits order by q.id`
+  return idsOf(rows).map(id => (id === 0 ? null : id))
+}
+
+function longBefore(now: Date, { intervalCron }: Settings): string {
+  return new Date(now.getTime() - intervalCron * 60_000).toISOString()
 }
 
 function isOn({ queueCron, userCron }: Settings): boolean {
@@ -37,7 +53,7 @@ async function giveOf(sweeping: Sweeping, queueId: number | null, clock: Clock):
     sweeping,
     async left => {
       settings = await readSettings(db)
-      longAgo = new Date(clock().getTime() - settings.intervalCron * 60_000).toISOString()
+      longAgo = longBefore(clock(), settings)
       if (!isOn(settings) || (queueId === null && settings.userCron === null)) return []
       return sqlOf(db)<{ id: number }[]>`
         select t.id from ticket_span s join ticket t on t.id = s.ticket_id

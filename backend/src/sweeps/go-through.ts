@@ -17,9 +17,12 @@ export type Outcome = 'done' | 'left' | 'stop'
 
 export const PAGE = 100
 
+/** Of more that fail in one run the log says no more than how many. */
+const MOST_TOLD = 100
+
 /**
  * Acts on what is due until nothing is left; gives how many. `due` reads the next `PAGE` of them without those to be left alone. What
- * fails is told to the log and tried again by the next run: no ticket stops those behind it.
+ * fails is told to the log and tried again by the next run: no ticket stops those behind it, and neither do hundreds.
  */
 export async function goThrough(
   sweeping: Sweeping,
@@ -28,19 +31,28 @@ export async function goThrough(
 ): Promise<number> {
   const { log, signal } = sweeping
   const left: number[] = []
-  for (let done = 0; ; ) {
-    const page = await due(left)
-    for (const { id } of page) {
-      if (signal?.aborted) return done
-      const outcome = await one(id).catch((error): Outcome => {
-        log.error({ err: error, ticketId: id }, 'a sweep failed on a ticket')
-        return 'left'
-      })
-      if (outcome === 'stop') return done
-      if (outcome === 'done') done++
-      else left.push(id)
+  let failed = 0
+  try {
+    return await goOn()
+  } finally {
+    if (failed > MOST_TOLD) log.error({ failed }, 'a sweep failed on many tickets')
+  }
+
+  async function goOn(): Promise<number> {
+    for (let done = 0; ; ) {
+      const page = await due(left)
+      for (const { id } of page) {
+        if (signal?.aborted) return done
+        const outcome = await one(id).catch((error): Outcome => {
+          if (++failed <= MOST_TOLD) log.error({ err: error, ticketId: id }, 'a sweep failed on a ticket')
+          return 'left'
+        })
+        if (outcome === 'stop') return done
+        if (outcome === 'done') done++
+        else left.push(id)
+      }
+      if (page.length < PAGE) return done
     }
-    if (page.length < PAGE || left.length >= PAGE) return done
   }
 
   async function one(id: number): Promise<Outcome> {

@@ -1,5 +1,6 @@
 // Opening a ticket with a contact from our side (spec 1 §4: "the new ticket is created with status open").
 import type { BodyOf, Ticket } from '@balcao/contract'
+import { isHidden } from '../access/hidden-owner.ts'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -26,6 +27,7 @@ export async function createTicket(parts: Parts, session: Session, body: BodyOf<
     if (viewer.profile !== 'admin' && !viewer.queueIds.includes(queueId)) throw new AppError('ERR_NO_PERMISSION')
     if (!(await isThere(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
     const userId = body.userId ?? viewer.id
+    if (isHidden(viewer, userId)) throw new AppError('ERR_NO_USER_FOUND')
     await checkAssignee(tx, userId, queueId)
 
     const [made] = await tx

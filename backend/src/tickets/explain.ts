@@ -1,5 +1,7 @@
 // Why somebody may or may not see a ticket, in the words of the one policy that decides it (decisions §4).
+
 import { type AnswerOf, explainTicket } from '@balcao/contract'
+import { isHidden } from '../access/hidden-owner.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -15,7 +17,7 @@ export async function explainAccess(
 ): Promise<AnswerOf<'GET /tickets/:id/access'>> {
   const { ticket, facts } = await ticketView(db, ticketId)
   // The owner is hidden from everybody else.
-  const [person] = userId === 1 && viewer.id !== 1 ? [] : await loadUsers(db, config, [userId])
+  const [person] = isHidden(viewer, userId) ? [] : await loadUsers(db, config, [userId])
   if (!person) throw new AppError('ERR_NO_USER_FOUND')
   const { id, name, profilePicUrl } = person
   return {

@@ -1,5 +1,6 @@
 // Transferring to a queue, a person, another connection (spec 1 §4 "Transfer").
 import type { BodyOf, Ticket } from '@balcao/contract'
+import { isHidden } from '../access/hidden-owner.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { lineOf, writeComment } from '../messages/inside.ts'
 import { say } from '../messages/say.ts'
@@ -26,6 +27,8 @@ export function transferTicket(parts: Parts, session: Session, id: number, given
     const queueId = given.queueId ?? ticket.queueId
     if (queueId === null) throw wrongField('queueId', 'Preencha todos os campos para realizar a transferencia')
     const queue = await queueName(tx, queueId)
+    if (given.userId && given.userId !== ticket.userId && isHidden(session.viewer, given.userId))
+      throw new AppError('ERR_NO_USER_FOUND')
     const assignee = given.userId ? await checkAssignee(tx, given.userId, queueId, ticket.userId) : null
     const comment = given.transferMessage?.trim() ?? ''
     // Who goes on serving it accepted it when that was.

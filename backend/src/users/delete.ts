@@ -1,4 +1,4 @@
-// Deleting somebody of the team (decisions §3). The row stays, as what it did names it; e-mail and password do not.
+// Deleting somebody of the team (decisions §3). The row stays, as what it did names it; e-mail, password and picture do not.
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -6,10 +6,13 @@ import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
+import { queuesPeopled } from '../queues/tell.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { signOutEverywhere } from '../sessions/sign-out.ts'
 import { lockPeople, lockTicketsOf, sendOn, substitutesOf } from './leave.ts'
+import { releasePicture } from './picture.ts'
 import { users } from './table.ts'
+import { viewerOf } from './viewer.ts'
 
 /** Throws `ERR_NO_USER_FOUND`, `ERR_NO_PERMISSION` for oneself and for the owner. */
 export async function deleteUser(parts: Parts, session: Session, id: number): Promise<void> {
@@ -20,8 +23,10 @@ export async function deleteUser(parts: Parts, session: Session, id: number): Pr
     await lockPeople(tx, [id, ...(await substituteIds(tx, id))])
     const places = await lockTicketsOf(tx, id)
     const substitutes = await substitutesOf(tx, id, false)
+    const person = await viewerOf(tx, id)
     const version = await forget(tx, id)
     const params = await sendOn(tx, session, places, ({ queueId }) => substitutes.get(queueId ?? 0) ?? 'waits')
+    await queuesPeopled(tx, person && { active: true, queueIds: person.queueIds }, null)
     await writeLog(tx, { action: 'user.delete', params, userId: viewer.id, entityId: id })
     await appendEvent(tx, { to: 'everyone' }, { event: 'user', action: 'delete', version, userId: id })
   })
@@ -36,6 +41,7 @@ async function substituteIds(tx: Tx, id: number): Promise<number[]> {
 /** Gives the version of what is left. */
 async function forget(tx: Tx, id: number): Promise<number> {
   const nobody = `deleted:${id}`
+  const [person] = await tx.select({ picture: users.profilePicUrl }).from(users).where(eq(users.id, id))
   const [gone] = await tx
     .update(users)
     .set({
@@ -46,6 +52,7 @@ async function forget(tx: Tx, id: number): Promise<number> {
         active: false,
         awaitingApproval: false,
         status: 'offline',
+        profilePicUrl: null,
       },
       deletedAt: sql`now()`,
       updatedAt: sql`now()`,
@@ -54,6 +61,7 @@ async function forget(tx: Tx, id: number): Promise<number> {
     .where(sql`${eq(users.id, id)} and ${users.deletedAt} is null`)
     .returning({ version: users.version })
   if (!gone) throw new AppError('ERR_NO_USER_FOUND')
+  await releasePicture(tx, person?.picture ?? null)
   await signOutEverywhere(tx, id)
   await sqlOf(tx)`delete from queue_turn where user_id = ${id}`
   await sqlOf(tx)`delete from user_queue where user_id = ${id}`

@@ -8,13 +8,16 @@ import {
   userRules,
 } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
+import { isHidden } from '../access/hidden-owner.ts'
 import type { Config } from '../config.ts'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, accepted, invalid } from '../http/errors.ts'
 import { userSubstitutes } from '../queues/table.ts'
+import { areThere } from '../queues/there.ts'
 import { emailHash, seal } from '../seal.ts'
+import type { Session } from '../sessions/authenticate.ts'
 import { opened } from '../sessions/secrets.ts'
 import type { users } from './table.ts'
 
@@ -74,9 +77,7 @@ export async function checkNamed(
   tx: Tx,
   { queueIds = [], whatsappId }: Pick<KeptForm, 'queueIds' | 'whatsappId'>,
 ): Promise<void> {
-  // They stay until this is done.
-  const there = await sqlOf(tx)`select 1 from queue where id = any(${[...queueIds]}::int[]) order by id for key share`
-  if (there.length < queueIds.length) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (!(await areThere(tx, queueIds))) throw new AppError('ERR_NO_QUEUE_FOUND')
   if (whatsappId && !(await isThere(tx, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND')
 }
 
@@ -90,12 +91,13 @@ export async function keepQueues(tx: Tx, userId: number, queueIds: readonly numb
 /** Throws `ERR_VALIDATION` with the sentences of spec 2 §5 where these cannot be a person's substitutes. */
 export async function checkSubstitutes(
   tx: Tx,
+  { viewer }: Session,
   person: Pick<User, 'id' | 'active' | 'substitution'>,
   given: NonNullable<Body['substitution']>,
 ): Promise<void> {
   const people = await sqlOf(tx)<{ id: number; name: string; queueIds: number[] }[]>`
     select u.id, u.name, array(select queue_id from user_queue where user_id = u.id) as "queueIds" from "user" u
-    where u.id = any(${given.map(row => row.value ?? 0)}::int[]) and u.deleted_at is null`
+    where u.id = any(${given.map(row => row.value ?? 0).filter(id => !isHidden(viewer, id))}::int[]) and u.deleted_at is null`
   const present = person.substitution.map(row => row.name)
   const faults = substitutionFaults(given, { userId: person.id, active: person.active, present, people })
   if (faults.length > 0) throw invalid(faults, SUBSTITUTION_PROBLEMS)

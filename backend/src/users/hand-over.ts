@@ -1,5 +1,6 @@
 // Handing somebody's live tickets of a queue to somebody else, by hand (decisions-2 §8).
 import { fillBraces, SUBSTITUTION_PROBLEMS } from '@balcao/contract'
+import { isHidden } from '../access/hidden-owner.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
@@ -26,9 +27,9 @@ export async function handOverTickets(
   if (substituteId === id) throw wrongField('substituteId', SUBSTITUTION_PROBLEMS.self)
   return change(parts, async tx => {
     await lockPeople(tx, [id, substituteId])
-    const [person] = await sqlOf(tx)`
-      select 1 from "user" where id = ${id} and deleted_at is null and (id <> 1 or ${session.viewer.id} = 1)`
-    if (!person) throw new AppError('ERR_NO_USER_FOUND')
+    const [person] = await sqlOf(tx)`select 1 from "user" where id = ${id} and deleted_at is null`
+    if (!person || [id, substituteId].some(each => isHidden(session.viewer, each)))
+      throw new AppError('ERR_NO_USER_FOUND')
     await queueName(tx, queueId)
     const { name } = await checkAssignee(tx, substituteId, null)
     const [has] = await sqlOf(tx)`select 1 from user_queue where user_id = ${substituteId} and queue_id = ${queueId}`

@@ -4,9 +4,10 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { writeLogs } from '../log/write.ts'
-import { type Form, withForm } from '../media/form.ts'
+import { type Form, type FormCall, withForm } from '../media/form.ts'
 import { change, type Parts } from '../parts.ts'
 import { queues } from '../queues/table.ts'
+import { tellQueues } from '../queues/tell.ts'
 import { emailHash } from '../seal.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { readSheet, type SheetRow } from '../sheets/read.ts'
@@ -34,8 +35,8 @@ export function userTemplate(): ReturnType<typeof writeSheet> {
  * Adds the people of a sheet, or with `preview` says what would come of it. Nobody is added while a row is wrong, unless `partial`.
  * Throws `ERR_VALIDATION` without a file or with several, and as `readSheet`.
  */
-export function importUsers(parts: Parts, session: Session, request: Request, query: Query): Promise<Imported> {
-  return withForm(parts, request, form => importForm(parts, session, form, query), MOST + MB)
+export function importUsers(parts: Parts, call: FormCall<Session>, query: Query): Promise<Imported> {
+  return withForm(parts, call, (form, session) => importForm(parts, session, form, query), MOST + MB)
 }
 
 async function importForm(parts: Parts, session: Session, form: Form, query: Query): Promise<Imported> {
@@ -122,6 +123,8 @@ async function addPeople(parts: Parts, session: Session, people: readonly SheetP
       },
       ...made.map(({ id }) => ({ action: 'user.create' as const, userId, entityId: id })),
     ])
+    const peopled = made.flatMap(({ person }) => (person.active ? person.queueIds : []))
+    await tellQueues(tx, [...new Set(peopled)])
     await userEvents(
       tx,
       parts.config,

@@ -1,6 +1,7 @@
 // The team, by name. The owner (user 1) is hidden from everybody else (decisions §1).
 import type { AnswerOf, QueryOf, User, UserDetails, Viewer } from '@balcao/contract'
 import { and, eq, isNull, ne } from 'drizzle-orm'
+import { isHidden } from '../access/hidden-owner.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -36,7 +37,7 @@ export async function listUsers(
 
 /** Somebody of the team. Throws `ERR_NO_USER_FOUND`. */
 export async function getUser(db: Db, config: Config, { viewer }: Session, id: number): Promise<UserDetails> {
-  const [user] = id === 1 && viewer.id !== 1 ? [] : await loadUsers(db, config, [id])
+  const [user] = isHidden(viewer, id) ? [] : await loadUsers(db, config, [id])
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
   const details = viewer.profile === 'admin' ? await detailsOf(db, id) : NOTHING_TOLD
   return { ...shownTo(viewer, user), ...details }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { claimUpload, releaseFiles } from '../media/claim.ts'
-import { type Form, withForm } from '../media/form.ts'
+import { type Form, type FormCall, withForm } from '../media/form.ts'
 import { storeFiles } from '../media/to-send.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -18,14 +18,20 @@ const MOST = 5 * MB
  */
 export async function setPicture(
   parts: Parts,
-  session: Session,
+  { session, ...call }: FormCall<Session> & { readonly session: Session },
   id: number,
-  request: Request,
 ): Promise<{ profilePicUrl: string }> {
-  const { viewer } = session
+  await checkMay(parts.db, session, id)
+  const keep = async (form: Form, now: Session) => {
+    await checkMay(parts.db, now, id)
+    return keepPicture(parts, now, id, form)
+  }
+  return withForm(parts, call, keep, 2 * MOST)
+}
+
+async function checkMay(db: Db, { viewer }: Session, id: number): Promise<void> {
   if (viewer.id !== id && viewer.profile !== 'admin') throw new AppError('ERR_NO_PERMISSION')
-  await pictureOf(parts.db, id, viewer.id)
-  return withForm(parts, request, form => keepPicture(parts, session, id, form), 2 * MOST)
+  await pictureOf(db, id, viewer.id)
 }
 
 async function keepPicture(parts: Parts, session: Session, id: number, form: Form): Promise<{ profilePicUrl: string }> {
@@ -36,12 +42,18 @@ async function keepPicture(parts: Parts, session: Session, id: number, form: For
   if (picture?.mediaType !== 'image') throw new AppError('ERR_FILE_TYPE', { type: picture?.mime })
   const profilePicUrl = `/media/${picture.mediaId}`
   await change(parts, async tx => {
-    const old = /^\/media\/([\w-]+)$/.exec((await pictureOf(tx, id, viewer.id)) ?? '')?.[1]
+    const old = await pictureOf(tx, id, viewer.id)
     await claimUpload(tx, viewer.id, picture.mediaId, { owner: 'user' })
     await changeUser(tx, parts.config, session, id, { profilePicUrl }, { action: 'user.changePicture' })
-    if (old !== undefined) await releaseFiles(tx, [old])
+    await releasePicture(tx, old)
   })
   return { profilePicUrl }
+}
+
+/** Lets a picture go that is nobody's any more; `url`: as it stands with the person. */
+export async function releasePicture(tx: Tx, url: string | null): Promise<void> {
+  const file = /^\/media\/([\w-]+)$/.exec(url ?? '')?.[1]
+  if (file !== undefined) await releaseFiles(tx, [file])
 }
 
 async function pictureOf(db: Db | Tx, id: number, viewerId: number): Promise<string | null> {

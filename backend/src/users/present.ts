@@ -8,14 +8,15 @@ import { appendEvents } from '../live/append.ts'
 import type { Audience } from '../live/table.ts'
 import { unsealed } from '../seal.ts'
 
-/** Users by id, deleted ones left out, in the order of the ids given. */
+/** Users by id, deleted ones left out, in the order of the ids given. A connection that was deleted is nobody's. */
 export async function loadUsers(db: Db | Tx, config: Config, ids: readonly number[]): Promise<User[]> {
   if (ids.length === 0) return []
   const rows = await sqlOf(db)<UserRow[]>`
     select u.id, u.name, u.email_sealed as "emailSealed", u.profile, u.active, u.status, u.start_time as "startTime", u.end_time as "endTime",
       u.weekdays, u.saturday, u.sunday, u.holidays, u.add_contact as "addContact", u.edit_contact as "editContact",
-      u.del_contact as "delContact", u.whatsapp_id as "whatsappId", u.profile_pic_url as "profilePicUrl",
-      u.must_change_password as "mustChangePassword", u.awaiting_approval as "awaitingApproval", u.version::int as version,
+      u.del_contact as "delContact",
+      (select w.id from whatsapp w where w.id = u.whatsapp_id and w.deleted_at is null) as "whatsappId",
+      u.profile_pic_url as "profilePicUrl", u.must_change_password as "mustChangePassword", u.awaiting_approval as "awaitingApproval", u.version::int as version,
       coalesce((select json_agg(json_build_object('name', s.queue_id, 'value', s.substitute_id, 'transfer', s.transfer) order by s.queue_id)
         from user_substitute s where s.user_id = u.id), '[]'::json) as substitution,
       coalesce((select json_agg(json_build_object('id', queue.id, 'name', queue.name, 'color', queue.color) order by queue.custom_order, queue.name)

@@ -28,10 +28,8 @@ export function userRoutes(parts: Parts): Route[] {
       handOverTickets(parts, session, userId(params), body),
     ),
     serve('POST /users/reset/:id', ({ session, params }) => resetPassword(parts, session, userId(params))),
-    serve('POST /users/picture/:id', ({ session, params, request }) =>
-      setPicture(parts, session, userId(params), request),
-    ),
-    serve('POST /users/import/:userId', ({ session, request, query }) => importUsers(parts, session, request, query)),
+    serve('POST /users/picture/:id', call => setPicture(parts, call, userId(call.params))),
+    serve('POST /users/import/:userId', call => importUsers(parts, call, call.query)),
     serve('POST /auth/signup', ({ body, address }) => signUp(parts, body, address)),
   ]
 }

@@ -1,6 +1,7 @@
 // Adding and changing people of the team (spec 2 §4, §5, §6; decisions-2 §8, §22).
 import { type AnswerOf, type BodyOf, type FieldChange, USER_DEFAULTS, type User } from '@balcao/contract'
 import { eq, sql } from 'drizzle-orm'
+import { isHidden } from '../access/hidden-owner.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlStateOf } from '../database/faults.ts'
@@ -8,6 +9,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
+import { queuesPeopled } from '../queues/tell.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { endOtherSessions, signOutEverywhere } from '../sessions/sign-out.ts'
 import { stillAdmin } from './change.ts'
@@ -51,10 +53,11 @@ export async function addUser(
     if (id === null) throw new AppError('ERR_DUPLICATED_EMAIL')
     const person = await personIn(tx, config, session, id)
     if (form.substitution) {
-      await checkSubstitutes(tx, person, form.substitution)
+      await checkSubstitutes(tx, session, person, form.substitution)
       await keepSubstitutes(tx, id, wholeRows(form.substitution))
     }
     await writeLog(tx, { action: 'user.create', userId: session.viewer.id, entityId: id })
+    await queuesPeopled(tx, null, person)
     const [told] = await userEvents(tx, config, [id], 'create')
     return told ?? shown(person)
   })
@@ -127,7 +130,7 @@ async function personIn(db: Db | Tx, config: Config, { viewer }: Session, id: nu
   const [user] = await loadUsers(db, config, [id])
   const [row] = await sqlOf(db)<{ savedVersion: number; emailHash: string }[]>`
     select saved_version as "savedVersion", email_hash as "emailHash" from "user" where id = ${id}`
-  if (!user || !row || (id === 1 && viewer.id !== 1)) throw new AppError('ERR_NO_USER_FOUND')
+  if (!user || !row || isHidden(viewer, id)) throw new AppError('ERR_NO_USER_FOUND')
   return { ...user, ...row }
 }
 
@@ -165,7 +168,7 @@ async function save(
 ): Promise<User> {
   const { id } = person
   const after: User = { ...shown(person), ...columnsOf(form), queueIds: form.queueIds ?? person.queueIds }
-  if (form.substitution) await checkSubstitutes(tx, after, form.substitution)
+  if (form.substitution) await checkSubstitutes(tx, session, after, form.substitution)
   const email = emailOf(config, person, form)
   const changes = [...changesOf(person, form), ...(email ? [{ field: 'email' }] : [])]
   if (changes.length === 0 && passwordHash === null) return shown(person)
@@ -198,6 +201,7 @@ async function save(
     })
   }
   await takeAway(tx, session, person, after, places, changes)
+  await queuesPeopled(tx, person, after)
   const [user] = await userEvents(tx, config, [id], 'update')
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
   return user

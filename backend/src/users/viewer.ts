@@ -1,10 +1,10 @@
 // A person as the access policy sees it.
 import type { Profile, UserBrief, Viewer } from '@balcao/contract'
-import type { Db } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 
 /** Null when the person is gone or inactive. */
-export async function viewerOf(db: Db, userId: number): Promise<Viewer | null> {
+export async function viewerOf(db: Db | Tx, userId: number): Promise<Viewer | null> {
   const [row] = await sqlOf(db)<{ id: number; profile: Profile; queueIds: number[] }[]>`
     select u.id, u.profile, array(select queue_id from user_queue where user_id = u.id order by queue_id) as "queueIds"
     from "user" u where u.id = ${userId} and u.active and u.deleted_at is null`

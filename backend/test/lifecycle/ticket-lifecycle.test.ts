@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Message, type OtherOpenTicket, TICKET_STATUSES, type Ticket, type TicketStatus } from '@balcao/contract'
+import { receive } from '../../src/inbox/receive.ts'
 import { sweepFiles } from '../../src/media/jobs.ts'
 import { deskServer, type Person } from '../desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from '../desk-world.ts'
@@ -304,6 +305,44 @@ describe('spec 1 §4: resolve, close and reopen', () => {
     const { body } = await put('Bruna', old, { status: 'open' })
     expect(body).toMatchObject({ error: 'ERR_OTHER_OPEN_TICKET', details: { ticketId: live, user: 'Carlos' } })
   })
+})
+
+describe('decisions-2 §8: the word that ends mass sends, at the moment at which the ticket is resolved', () => {
+  for (const nps of [false, true])
+    test(`optOutWord: ${nps ? 'with' : 'without'} a survey the contact is out, the word is kept once, and nothing is live that rings`, async () => {
+      await db.$client`update whatsapp set nps = ${nps}, nps_message = 'Que nota?' where id = ${shop}`
+      for (let n = 0; n < 6; n++) {
+        const pn = `55319${nps ? 86 : 85}00${String(n).padStart(4, '0')}`
+        const chat = { jid: `${pn}@s.whatsapp.net`, pn, group: false }
+        const says = (id: string, body: string) =>
+          receive(db, { id: shop }, [
+            {
+              ...{
+                type: 'message',
+                ref: { chat: chat.jid, id, fromMe: false },
+                chat,
+                at: Date.now(),
+                mediaType: 'chat',
+              },
+              ...{ body, replay: false, raw: null },
+            } as const,
+          ])
+        await says(`oi-${pn}`, 'oi')
+        const [row] = await db.$client<{ id: number; contact: number }[]>`
+          update ticket t set status = 'open', user_id = ${ids.Marina ?? 0}, queue_id = ${finance}, unread_messages = 0
+          from contact_identity i where i.value = ${pn} and t.contact_id = i.contact_id returning t.id, t.contact_id as contact`
+        const { id = 0, contact = 0 } = row ?? {}
+        const [resolved] = await Promise.all([put('Marina', id, { status: 'closed' }), says(`out-${pn}`, 'SAIR')])
+        expect(resolved.status).toBe(200)
+        const [after] = await db.$client`
+          select c.opted_out_at is not null as out, t.status,
+            (select count(*)::int from message m where m.contact_id = c.id and m.body = 'SAIR') as words,
+            (select count(*)::int from ticket o where o.contact_id = c.id and o.status in ('pending', 'open')) as live
+          from ticket t join contact c on c.id = t.contact_id where t.id = ${id} and c.id = ${contact}`
+        expect({ ...after }).toEqual({ out: true, status: nps ? 'nps' : 'closed', words: 1, live: 0 })
+      }
+      await db.$client`update whatsapp set nps = false where id = ${shop}`
+    })
 })
 
 describe('spec 1 §4: protocol', () => {
