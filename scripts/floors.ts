@@ -49,6 +49,7 @@ const FLOORS: Record<string, Floors> = {
         'ratings/',
         'quick-answers/',
         'typebot/hand',
+        'questions/',
       ],
     ],
     ['the ways', ['inbox/', 'outbox/', 'sends/', 'channels/', 'owner/', 'live/', 'push/', 'notifications/']],

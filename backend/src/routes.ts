@@ -18,6 +18,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import type { Parts } from './parts.ts'
 import { protocolRoutes } from './protocols/routes.ts'
 import { pushRoutes } from './push/routes.ts'
+import { questionRoutes } from './questions/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
@@ -39,6 +40,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...chatRoutes(parts),
     ...connectionRoutes(parts),
     ...queueRoutes(parts),
+    ...questionRoutes(parts),
     ...tagRoutes(parts),
     ...userRoutes(parts),
     ...settingRoutes(parts),

@@ -1,18 +1,34 @@
 // Menus a customer is shown, and how what he answers to them is read (decisions-2 §8, §22): the number, the line, or the name, typed or
 // pressed; case, accents, blanks and marks around it do not count.
 
+/** What can be chosen from a menu: under the number of its place, or under one of its own, as 99. */
+export type MenuOption = string | { readonly number: string; readonly name: string }
+
 /** A line of a menu, and what a button of it says. */
-export function menuLines(options: readonly string[]): string[] {
-  return options.map((option, at) => `${at + 1} - ${option}`)
+export function menuLines(options: readonly MenuOption[]): string[] {
+  return options.map((option, at) => `${optionNumber(option, at)} - ${optionName(option)}`)
+}
+
+/** What stands before an option: the number it is chosen by. */
+export function optionNumber(option: MenuOption, at: number): string {
+  return typeof option === 'string' ? String(at + 1) : option.number
+}
+
+/** What an option is called. */
+export function optionName(option: MenuOption): string {
+  return typeof option === 'string' ? option : option.name
 }
 
 /** Words with a menu under them, for who has no buttons; in no more than `most` characters, if need be with the ends of words and names cut. */
-export function withMenu(words: string, options: readonly string[], most = Infinity): string {
+export function withMenu(words: string, options: readonly MenuOption[], most = Infinity): string {
   if (options.length === 0) return shortened(words, most)
   const whole = menuLines(options).join('\n')
   // Three quarters for the names at most, each with its number and break before it.
   const room = Math.floor((most * 3) / 4 / options.length) - 8
-  const menu = whole.length > (most * 3) / 4 ? menuLines(options.map(name => shortened(name, room))).join('\n') : whole
+  const cut = (option: MenuOption, at: number) => {
+    return { number: optionNumber(option, at), name: shortened(optionName(option), room) }
+  }
+  const menu = whole.length > (most * 3) / 4 ? menuLines(options.map(cut)).join('\n') : whole
   return [shortened(words.trim(), most - menu.length - 2), menu].filter(Boolean).join('\n\n')
 }
 
@@ -28,12 +44,15 @@ export function shortened(text: string, most: number): string {
  * Which option was meant, from 0; null: none.
  * @example chosenOf('2️⃣', ['Vendas', 'Financeiro']) // 1
  */
-export function chosenOf(answer: string, options: readonly string[]): number | null {
+export function chosenOf(answer: string, options: readonly MenuOption[]): number | null {
   const given = bare(answer)
-  const names = options.map(bare)
+  const names = options.map(option => bare(optionName(option)))
   const numbered = /^(\d{1,3})(?: ?[-.):·] ?(.+))?$/.exec(given)
   if (numbered) {
-    const at = Number(numbered[1]) - 1
+    const [, number = ''] = numbered
+    const at = options.findIndex((option, place) =>
+      typeof option === 'string' ? place === Number(number) - 1 : option.number === number,
+    )
     // A button has room for the beginning of a name.
     const rest = numbered[2]?.replace(/…$/, '').trim() ?? ''
     if (names[at]?.startsWith(rest)) return at
@@ -64,11 +83,17 @@ export function isWord(text: string, word: string): boolean {
 }
 
 /** Without accents, capitals, the frames of emoji digits, and marks and blanks around it. */
-function bare(text: string): string {
-  return text
+export function bare(text: string): string {
+  const plain = text
     .normalize('NFD')
     .replace(/[\p{M}\u200d]/gu, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/^[\s"'“”‘’*_~.!,;:()[\]-]+|[\s"'“”‘’*_~.!,;:()[\]-]+$/g, '')
+  // By hand: an expression for the marks at the end would begin anew at each mark of a long row of them.
+  let [from, to] = [0, plain.length]
+  while (from < to && AROUND.has(plain.charAt(from))) from++
+  while (to > from && AROUND.has(plain.charAt(to - 1))) to--
+  return plain.slice(from, to)
 }
+
+const AROUND = new Set(' "\'“”‘’*_~.!,;:()[]-')

@@ -5,6 +5,7 @@ import { Contact } from './entities/contact.ts'
 import { Job } from './entities/job.ts'
 import { Message } from './entities/message.ts'
 import { Protocol } from './entities/protocol.ts'
+import { Question } from './entities/question.ts'
 import { Queue } from './entities/queue.ts'
 import { QuickAnswer } from './entities/quick-answer.ts'
 import { Setting } from './entities/setting.ts'
@@ -23,6 +24,10 @@ export const LiveEvent = Type.Union([
   live('ticket', ['create', 'update', 'updateUnread'], { ticket: Ticket }),
   /** A ticket is gone: `deleted` for everybody, `hidden` for this audience only (moved to another queue or person). */
   live('ticket', GONE, { ticketId: Id, reason: OneOf(['deleted', 'hidden']) }),
+  /** A ticket came to the bot, or changed there; beside the event `ticket`, which says all of it (spec 1 §4). */
+  live('ticketBot', CHANGE, { ticket: Ticket }),
+  /** One left the bot, or is gone: who shows them asks for them anew. */
+  live('ticketBot', ['reload'], { ticketId: Id }),
   /** A colleague asks for a ticket; for whoever has it, or may give it. */
   live('ticketAsked', ['create'], { ticketId: Id, contactName: Type.String(), user: UserBrief, at: Type.String() }),
   /** A protocol was generated or its details changed. */
@@ -43,6 +48,8 @@ export const LiveEvent = Type.Union([
   live('contact', GONE, { contactId: Id, mergedInto: Nullable(Id) }),
   live('queue', CHANGE, { queue: Queue }),
   live('queue', GONE, { queueId: Id }),
+  live('pergunta', CHANGE, { pergunta: Question }),
+  live('pergunta', GONE, { perguntaId: Id }),
   live('tag', CHANGE, { tag: TagRow }),
   live('tag', GONE, { tagId: Id }),
   live('quickAnswer', CHANGE, { quickAnswer: QuickAnswer }),

@@ -1,8 +1,22 @@
 // The rules of decisions-2 §8, in its order, each a row with a name.
 import { BACK_WORD, chosenOf, isWord, ratingOf } from './answers.ts'
-import { calendarOf } from './calendar.ts'
+import { BOT_BEGINNINGS, BOT_RULES } from './bot-rules.ts'
 import type { TicketStatus } from './entities/ticket.ts'
-import type { FollowUp, FollowUpCase, FollowUpFacts } from './follow-up.ts'
+import type { FollowUpCase } from './follow-up.ts'
+import {
+  ASK_AGAIN,
+  ASK_FOR_QUEUE,
+  isClosed,
+  isGreeted,
+  mayBeAnswered,
+  namesOf,
+  personFor,
+  queueOf,
+  type Rule,
+  rule,
+  say,
+  tellClosed,
+} from './follow-up-parts.ts'
 
 /** In the order in which they are asked: the first that fits and has something to do decides, unless it `goesOn`. */
 export const FOLLOW_UP_RULES: readonly Rule[] = [
@@ -34,7 +48,7 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
     wants: [],
     steps: () => [{ do: 'set status', status: 'pending' }],
   }),
-  // Here: what is said to a ticket with the bot (§9, §10).
+  ...BOT_RULES,
   rule({
     name: 'whoever names a queue stands in it',
     fits: known => awaitsQueue(known) && mayBeAnswered(known),
@@ -108,7 +122,7 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
       return [{ do: 'assign', userId }, ...say(contact.isAnswered && !isClosed(known) ? redirectGreeting : '')]
     },
   }),
-  // Here: a new ticket begins with the bot (`activeBot`, §9, §10).
+  ...BOT_BEGINNINGS,
   rule({
     name: 'a new ticket is asked for its queue',
     fits: known => known.conversation.isNew && mayBeAnswered(known) && known.settings.greetingWithQueue,
@@ -117,7 +131,7 @@ export const FOLLOW_UP_RULES: readonly Rule[] = [
       if (queues.length < 2 || queueOf(queues, redirects) !== null || !contact.isAnswered) return []
       // The menu stands in his conversation: a number or name still routes.
       if (isGreeted(known, contact)) return [{ do: 'await queue', menus: MOST_MENUS }]
-      const words = isClosed(known) || greeting.trim() === '' ? ASK : greeting
+      const words = isClosed(known) || greeting.trim() === '' ? ASK_FOR_QUEUE : greeting
       return [{ do: 'await queue', menus: 1 }, ...say(words, namesOf(queues), true)]
     },
   }),
@@ -147,18 +161,10 @@ function optedIn(word: string): string {
 
 const OPTED_OUT = `Pronto, você não receberá mais nossos envios. Se mudar de ideia, responda ${BACK_WORD}.`
 const OPTED_IN = 'Que bom ter você de volta!'
-const ASK = 'Escolha uma opção e responda com o número dela:'
-const ASK_AGAIN = 'Não encontrei essa opção. Responda com o número de uma destas:'
 /** The first, and twice again. */
 const MOST_MENUS = 3
-const STALE_MS = 10 * 60_000
 /** A person sees to them, or will. */
 const SERVED: readonly TicketStatus[] = ['pending', 'open', 'paused']
-
-/** Nothing is said in groups, to ourselves, or to somebody who wrote longer ago as if it were now. */
-function mayBeAnswered({ conversation, message, now }: FollowUpCase): boolean {
-  return !conversation.isGroup && !message.fromMe && message.wants && now - message.at <= STALE_MS
-}
 
 function awaitsQueue({ conversation: { status, queueId, menusShown } }: FollowUpCase): boolean {
   return status === 'pending' && queueId === null && menusShown !== null
@@ -166,57 +172,4 @@ function awaitsQueue({ conversation: { status, queueId, menusShown } }: FollowUp
 
 function menusOf({ conversation }: FollowUpCase): number {
   return conversation.menusShown ?? 0
-}
-
-function isClosed({ settings, now }: FollowUpCase): boolean {
-  return !calendarOf(settings).isOpen(new Date(now))
-}
-
-function isGreeted({ settings, now }: FollowUpCase, { greetedAt }: FollowUpFacts['contact']): boolean {
-  return settings.sendOnlyOnce && greetedAt !== null && greetedAt > now - settings.greetingInterval * 1000
-}
-
-function tellClosed({ msgOutOfTime }: FollowUpCase['settings']): FollowUp[] {
-  return [{ do: 'note closed' }, ...say(msgOutOfTime)]
-}
-
-type Queues = FollowUpFacts['connection']['queues']
-type Redirects = FollowUpFacts['redirects']
-
-function namesOf(queues: Queues): string[] {
-  return queues.map(({ name }) => name)
-}
-
-/** The queue a new ticket stands in without being asked: the connection's only one, or the only one the contact has a person in. */
-function queueOf(queues: Queues, redirects: Redirects): number | null {
-  const own = queues.length > 1 ? queues.filter(({ id }) => redirects.some(({ queueId }) => queueId === id)) : queues
-  return own.length === 1 ? (own[0]?.id ?? null) : null
-}
-
-function personFor(queue: number, redirects: Redirects): number | null {
-  const people = redirects.find(({ queueId }) => queueId === queue)?.people ?? []
-  return people.find(({ mayTake }) => mayTake)?.userId ?? null
-}
-
-/** Nothing where there are no words. */
-function say(text: string, options: readonly string[] = [], greets = false): FollowUp[] {
-  if (text.trim() === '') return []
-  return [{ do: 'say', text, ...(options.length > 0 && { options }), ...(greets && { greets }) }]
-}
-
-interface Row<F extends keyof FollowUpFacts, Given> {
-  readonly name: string
-  /** Whether it may apply, by what is known without asking. */
-  readonly fits: (known: FollowUpCase) => boolean
-  readonly wants: readonly F[]
-  readonly steps: (known: FollowUpCase, facts: Given) => readonly FollowUp[]
-  readonly goesOn?: true
-}
-type Rule = Row<keyof FollowUpFacts, Partial<FollowUpFacts>>
-
-/** One row: its steps are asked with the facts it wants. */
-function rule<F extends keyof FollowUpFacts>(row: Row<F, Pick<FollowUpFacts, F>>): Rule {
-  const isKnown = (facts: Partial<FollowUpFacts>): facts is Pick<FollowUpFacts, F> & Partial<FollowUpFacts> =>
-    row.wants.every(name => facts[name] !== undefined)
-  return { ...row, steps: (known, facts) => (isKnown(facts) ? row.steps(known, facts) : []) }
 }

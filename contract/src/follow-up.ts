@@ -1,4 +1,6 @@
 // What is known when a message comes, and what may follow it by itself: the words in which the rules speak (follow-up-rules.ts).
+import type { MenuOption } from './answers.ts'
+import type { BotQuestion } from './bot.ts'
 import type { CalendarSettings } from './calendar.ts'
 import type { TicketStatus } from './entities/ticket.ts'
 import type { Settings } from './settings.ts'
@@ -12,6 +14,9 @@ export interface Conversation {
   readonly queueId: number | null
   /** How often the menu of queues was shown, while one is to be chosen; null while no choice is asked for. */
   readonly menusShown: number | null
+  /** With the bot: how often in a row nothing was chosen, and how often it has answered. */
+  readonly botMisses: number
+  readonly botTurns: number
   /** The customer was told in this ticket that the company is closed. */
   readonly isToldClosed: boolean
 }
@@ -33,7 +38,15 @@ export interface FollowUpCase {
   readonly settings: CalendarSettings &
     Pick<
       Settings,
-      'sendGreetingMessage' | 'sendOnlyOnce' | 'greetingInterval' | 'greetingWithQueue' | 'msgOutOfTime' | 'optOutWord'
+      | 'sendGreetingMessage'
+      | 'sendOnlyOnce'
+      | 'greetingInterval'
+      | 'greetingWithQueue'
+      | 'msgOutOfTime'
+      | 'optOutWord'
+      | 'activeBot'
+      | 'botCloseTicket'
+      | 'messageBot'
     >
   /** In ms, as `at`. */
   readonly now: number
@@ -43,8 +56,13 @@ export interface FollowUpCase {
 export interface FollowUpFacts {
   readonly connection: {
     readonly greeting: string
+    /** In place of it, where a ticket begins with the bot. */
+    readonly botGreeting: string
     readonly redirectGreeting: string
     readonly thanks: string
+    readonly farewell: string
+    /** Its tickets begin with a flow of Typebot's in place of the questions (§10). */
+    readonly hasTypebot: boolean
     /** In the order of the menu. */
     readonly queues: readonly { readonly id: number; readonly name: string; readonly greeting: string }[]
   }
@@ -54,6 +72,8 @@ export interface FollowUpFacts {
     readonly greetedAt: number | null
     readonly isOptedOut: boolean
   }
+  /** What the bot answers, in the order of its menu. */
+  readonly questions: readonly BotQuestion[]
   /** Who gets the contact's tickets in a queue: its person, then that person's substitute there. */
   readonly redirects: readonly {
     readonly queueId: number
@@ -73,10 +93,16 @@ export type FollowUp =
   | { readonly do: 'opt in' }
   /** From now on the choice of a queue is waited for; `menus`: how often they were shown with this one. */
   | { readonly do: 'await queue'; readonly menus: number }
+  /** It is with the bot, whose menu stands there now. `turns`: how often it has answered; 0 begins. */
+  | { readonly do: 'await answer'; readonly misses: number; readonly turns: number }
+  /** The bot is done with it, or stopped: it waits for people. */
+  | { readonly do: 'leave bot' }
+  /** These words are for the connection's Typebot, which answers later; a ticket that is not with the bot yet begins there. */
+  | { readonly do: 'hand to Typebot' }
   /** It is now told that the company is closed. */
   | { readonly do: 'note closed' }
   /** `options`: a menu under the words. `greets`: it counts as a greeting, of which the contact may get only one in a while. */
-  | { readonly do: 'say'; readonly text: string; readonly options?: readonly string[]; readonly greets?: true }
+  | { readonly do: 'say'; readonly text: string; readonly options?: readonly MenuOption[]; readonly greets?: true }
 
 /** The conversation once the steps are carried out: what the next message meets. */
 export function conversationAfter(conversation: Conversation, steps: readonly FollowUp[]): Conversation {
@@ -93,6 +119,12 @@ function changeBy(step: FollowUp): Partial<Conversation> {
       return { status: step.status }
     case 'await queue':
       return { menusShown: step.menus }
+    case 'await answer':
+      return { status: 'bot', botMisses: step.misses, botTurns: step.turns }
+    case 'hand to Typebot':
+      return { status: 'bot' }
+    case 'leave bot':
+      return { status: 'pending', menusShown: null }
     case 'note closed':
       return { isToldClosed: true }
     default:

@@ -68,6 +68,8 @@ export const signUpRules = {
 }
 /** A tag (spec 3 §5). */
 export const tagRules = { name: text(LIMITS.tagName), color: color() }
+/** A question of the bot (spec 3 §5). */
+export const questionRules = { pergunta: text(LIMITS.question), resposta: text(LIMITS.questionAnswer) }
 /** What a protocol was about (spec 3 §5). */
 export const protocolRules = { mensagem: text(LIMITS.protocolMessage) }
 /** A queue (spec 2 §5). */

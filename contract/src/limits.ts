@@ -30,5 +30,8 @@ export const LIMITS = {
   protocolMessage: [2, 50],
   queueName: [2, 250],
   queueOrder: [0, 99_999],
+  question: [1, 250],
+  /** As much as a text may hold on every kind of connection. */
+  questionAnswer: [1, 4096],
   scheduleFile: 20 * MB,
 } as const

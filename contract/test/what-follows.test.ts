@@ -1,57 +1,10 @@
 // What a message sets in motion, as a table: a world, a message, and what follows (decisions-2 §8).
 import { describe, expect, test } from 'bun:test'
 import { chosenOf, ratingOf, withMenu } from '../src/answers.ts'
-import { conversationAfter, type FollowUp, type FollowUpCase, type FollowUpFacts } from '../src/follow-up.ts'
+import { conversationAfter, type FollowUp, type FollowUpFacts } from '../src/follow-up.ts'
 import { FOLLOW_UP_RULES } from '../src/follow-up-rules.ts'
-import { DEFAULTS } from '../src/settings.ts'
-import { whatFollows } from '../src/what-follows.ts'
-
-/** A Monday, ten in the morning in São Paulo, and nine in the evening. */
-const NOW = Date.UTC(2026, 0, 5, 13)
-const NIGHT = Date.UTC(2026, 0, 6, 0)
-const MINUTE = 60_000
-
-interface World {
-  readonly conversation?: Partial<FollowUpCase['conversation']>
-  readonly message?: Partial<FollowUpCase['message']>
-  readonly settings?: Partial<FollowUpCase['settings']>
-  readonly connection?: Partial<FollowUpFacts['connection']>
-  readonly contact?: Partial<FollowUpFacts['contact']>
-  readonly redirects?: FollowUpFacts['redirects']
-  readonly now?: number
-}
-
-function caseOf({ conversation, message, settings, now = NOW }: World): FollowUpCase {
-  const begun = { isGroup: false, status: 'pending', queueId: null, menusShown: null, isToldClosed: false } as const
-  return {
-    conversation: { isNew: true, ...begun, ...conversation },
-    message: { fromMe: false, at: now, text: 'Bom dia', wants: true, isAnswer: true, ...message },
-    settings: { ...DEFAULTS, msgOutOfTime: 'Fechado.', ...settings },
-    now,
-  }
-}
-
-/** What follows, and which facts were read for it. */
-function following(world: World): { steps: readonly FollowUp[]; read: readonly string[] } {
-  const all: FollowUpFacts = {
-    connection: {
-      greeting: 'Bem-vinda!',
-      redirectGreeting: 'Com a Bruna.',
-      thanks: 'Obrigada!',
-      queues: [],
-      ...world.connection,
-    },
-    contact: { isAnswered: true, greetedAt: null, isOptedOut: false, ...world.contact },
-    redirects: world.redirects ?? [],
-  }
-  const read: (keyof FollowUpFacts)[] = []
-  for (;;) {
-    const answer = whatFollows(caseOf(world), Object.fromEntries(read.map(name => [name, all[name]])))
-    if ('steps' in answer) return { steps: answer.steps, read }
-    expect(read).not.toContain(answer.wants)
-    read.push(answer.wants)
-  }
-}
+import { BOT_TABLE } from './bot-table.ts'
+import { caseOf, type FollowUpRow, following, MINUTE, NIGHT, NOW, said } from './follow-up-world.ts'
 
 const SALES = { id: 7, name: 'Vendas', greeting: 'Olá das Vendas' }
 const SUPPORT = { id: 8, name: 'Suporte técnico', greeting: '' }
@@ -68,7 +21,6 @@ const bruna = (mayTake: boolean, substitute?: boolean): FollowUpFacts['redirects
   },
 ]
 
-const said = (text: string): FollowUp => ({ do: 'say', text })
 const GREETING: FollowUp = { do: 'say', text: 'Bem-vinda!', greets: true }
 const ROUTING: FollowUp = { do: 'set queue', queueId: 7 }
 const options = ['Vendas', 'Suporte técnico']
@@ -78,7 +30,7 @@ const AGAIN = 'Não encontrei essa opção. Responda com o número de uma destas
 const OUT = said('Pronto, você não receberá mais nossos envios. Se mudar de ideia, responda VOLTAR.')
 
 /** One row a rule, then its limits. */
-const TABLE: readonly (readonly [rule: string, world: World, steps: readonly FollowUp[]])[] = [
+const TABLE: readonly FollowUpRow[] = [
   // 1: opt-out
   ['the word that ends mass sends, and the way back', { message: { text: ' Sair. ' } }, [{ do: 'opt out' }, OUT]],
   [
@@ -143,6 +95,8 @@ const TABLE: readonly (readonly [rule: string, world: World, steps: readonly Fol
   ['we do not rate ourselves', { conversation: IN_SURVEY, message: { text: '5', fromMe: true } }, []],
   ['a notice is no answer', { conversation: IN_SURVEY, message: { text: '', wants: false } }, []],
   ['a number outside a survey is a word', { conversation: LIVE, message: { text: '5' } }, []],
+  // 3 and 6c: the bot
+  ...BOT_TABLE,
   // 4: choice of a queue
   ...['1', 'nada'].map(
     text =>
@@ -210,7 +164,6 @@ const TABLE: readonly (readonly [rule: string, world: World, steps: readonly Fol
   ['served by a person too', { conversation: { ...LIVE, status: 'open', queueId: 7 }, now: NIGHT }, CLOSED],
   ['once', { conversation: { ...LIVE, isToldClosed: true }, now: NIGHT }, []],
   ['not while it is open', { conversation: LIVE }, []],
-  ['not with the bot', { conversation: { ...LIVE, status: 'bot' }, now: NIGHT }, []],
   ['not what is over', { conversation: { ...LIVE, status: 'closed' }, now: NIGHT }, []],
   [
     'a paused one too',

@@ -8,6 +8,7 @@ import type {
   Kind,
   KindConfig,
   MediaType,
+  MenuOption,
   MessageDetails,
 } from '@balcao/contract'
 import type { Config } from '../config.ts'
@@ -172,7 +173,7 @@ interface Answering {
 export interface Menu {
   /** Without the lines. */
   readonly words: string
-  readonly options: readonly string[]
+  readonly options: readonly MenuOption[]
 }
 
 /** What the outbox hands to a channel; plain JSON. A file is named by its id in our own store. */

@@ -145,6 +145,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_WAPP_FOUND: 'Conexão não encontrada.',
   ERR_NO_QUEUE_FOUND: 'Fila não encontrada.',
   ERR_NO_MESSAGE_FOUND: 'Mensagem não encontrada.',
+  ERR_NO_QUESTION_FOUND: 'Pergunta não encontrada.',
+  ERR_TOO_MANY_QUESTIONS: 'O robô atende até 98 perguntas: os números 99 e 00 são fixos.',
   ERR_NO_QUICK_ANSWER_FOUND: 'Resposta rápida não encontrada.',
   ERR_NO_TAG_FOUND: 'Tag não encontrada.',
   ERR_NO_PROTOCOL_FOUND: 'Protocolo não encontrado.',

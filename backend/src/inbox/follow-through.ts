@@ -12,6 +12,7 @@ import { ratings } from '../ratings/table.ts'
 import { CLOCK, NOW, patchTicket, type TicketPatch } from '../tickets/change.ts'
 import { tickets } from '../tickets/table.ts'
 import type { Following } from './follow.ts'
+import { handToTypebot } from './hand-to-typebot.ts'
 import type { Placed, Receiving } from './receiving.ts'
 
 /** Does all but the talking. Gives the facts of tickets that were there before, for those who lose sight of them. */
@@ -53,6 +54,17 @@ export async function move(
         break
       case 'await queue':
         await patch({ menusShown: step.menus, menuShownAt: CLOCK })
+        break
+      case 'await answer':
+        await patch({ status: 'bot', botMisses: step.misses, botTurns: step.turns, menuShownAt: CLOCK })
+        if (step.turns === 0) await log({ action: 'ticket.bot' })
+        break
+      case 'leave bot':
+        await patch({ status: 'pending', userId: null, menusShown: null })
+        await log({ action: 'ticket.release' })
+        break
+      case 'hand to Typebot':
+        await handToTypebot(receiving, placed)
         break
       case 'note closed':
         await patch({ toldClosedAt: NOW })

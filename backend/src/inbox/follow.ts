@@ -11,8 +11,10 @@ import {
 } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { botQuestions } from '../questions/list.ts'
 import { mayWork, type WorkingTime } from '../sessions/working-time.ts'
 import type { MessageEvent, OpenedTicket, Placed, Receiving } from './receiving.ts'
+import { NO_ANSWERS } from './tickets.ts'
 
 export interface Following {
   readonly placed: Placed
@@ -36,7 +38,7 @@ export async function followUpsOf(
     const known = caseOf(receiving, one.event, conversation, menuShownAt)
     const steps = await stepsFor(receiving, one.contactId, known)
     // What came together with the first words had not seen the menu that answers them.
-    const asks = steps.some(step => step.do === 'await queue')
+    const asks = steps.some(step => step.do === 'await queue' || step.do === 'await answer')
     const after = conversationAfter(conversation, steps)
     tickets.set(ticket.id, { ...ticket, conversation: after, menuShownAt: asks ? Infinity : menuShownAt })
     following.push(...steps.map(step => ({ placed: one, step })))
@@ -48,7 +50,7 @@ export async function followUpsOf(
 /** Whether a message says no more than that its writer wants no mass sends, or wants them again: it is to ring nowhere. */
 export async function isAboutSends(receiving: Receiving, contactId: number, event: MessageEvent): Promise<boolean> {
   if (!saysOptOut(wordsOf(event), receiving.settings)) return false
-  const apart = { isNew: false, status: 'closed', queueId: null, menusShown: null, isToldClosed: true } as const
+  const apart = { ...NO_ANSWERS, isNew: false, status: 'closed', queueId: null, isToldClosed: true } as const
   const steps = await stepsFor(
     receiving,
     contactId,
@@ -95,11 +97,13 @@ const READ: {
   connection: async ({ tx, connection }) => {
     const sql = sqlOf(tx)
     const [row] = await sql<FollowUpFacts['connection'][]>`
-        select w.greeting_message as greeting, w.greeting_message_redirect as "redirectGreeting", w.nps_tks_message as thanks,
+        select w.greeting_message as greeting, w.greeting_bot_message as "botGreeting", w.greeting_message_redirect as "redirectGreeting",
+          w.nps_tks_message as thanks, w.farewell_message as farewell,
+          trim(w.public_dns_typebot) <> '' and trim(w.public_id_typebot) <> '' as "hasTypebot",
           coalesce((select json_agg(json_build_object('id', q.id, 'name', q.name, 'greeting', q.greeting_message) order by q.custom_order, q.name collate "pt-BR-x-icu", q.id)
             from whatsapp_queue wq join queue q on q.id = wq.queue_id where wq.whatsapp_id = w.id), '[]') as queues
         from whatsapp w where w.id = ${connection.id}`
-    return { connection: row ?? { greeting: '', redirectGreeting: '', thanks: '', queues: [] } }
+    return { connection: row ?? NOWHERE }
   },
   contact: async ({ tx, connection }, contactId) => {
     const [row] = await sqlOf(tx)<FollowUpFacts['contact'][]>`
@@ -109,6 +113,7 @@ const READ: {
         where c.id = ${contactId}`
     return { contact: row ?? { isAnswered: false, greetedAt: null, isOptedOut: false } }
   },
+  questions: async ({ tx }) => ({ questions: await botQuestions(tx) }),
   redirects: async ({ tx, settings }, contactId) => {
     const rows = await redirectsOf(tx, contactId)
     const now = new Date()
@@ -119,6 +124,17 @@ const READ: {
     }
     return { redirects: [...people].map(([queueId, own]) => ({ queueId, people: own.map(personOf) })) }
   },
+}
+
+/** A connection that is gone says nothing. */
+const NOWHERE: FollowUpFacts['connection'] = {
+  greeting: '',
+  botGreeting: '',
+  redirectGreeting: '',
+  thanks: '',
+  farewell: '',
+  hasTypebot: false,
+  queues: [],
 }
 
 /** Who is named, looked at under the lock that waits for whoever takes something from them (docs/decisions/0208). */

@@ -65,8 +65,11 @@ async function lastClosed(receiving: Receiving, contactId: number): Promise<Open
 
 function columnsOf(sql: postgres.Sql) {
   return sql`id, contact_id as "contactId", status, queue_id as "queueId", is_group as "isGroup", menus_shown as "menusShown",
-    menu_shown_at as "menuShownAt", told_closed_at is not null as "isToldClosed"`
+    bot_misses as "botMisses", bot_turns as "botTurns", menu_shown_at as "menuShownAt", told_closed_at is not null as "isToldClosed"`
 }
+
+/** Of nobody an answer is waited for. */
+export const NO_ANSWERS = { menusShown: null, botMisses: 0, botTurns: 0 } as const
 
 interface TicketRow extends Omit<Conversation, 'isNew'> {
   readonly id: number
@@ -113,7 +116,7 @@ async function openTicket(receiving: Receiving, contactId: number, opening: Open
     })
     .onConflictDoNothing()
     .returning({ id: tickets.id })
-  const begun = { isNew: true, isGroup, status, queueId: null, menusShown: null, isToldClosed: false } as const
+  const begun: Conversation = { ...NO_ANSWERS, isNew: true, isGroup, status, queueId: null, isToldClosed: false }
   if (made) return { id: made.id, conversation: begun, menuShownAt: null }
   return (await liveTicket(receiving, contactId)) ?? openTicket(receiving, contactId, opening)
 }

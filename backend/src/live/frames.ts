@@ -59,6 +59,8 @@ export function isPersonal({ audience }: LiveRow): boolean {
 /** For those who could see a ticket and cannot any more. */
 function hiddenText(ticketId: number, payload: string): string | null {
   const event: { event: string; version: number } = JSON.parse(payload)
+  if (event.event === 'ticketBot')
+    return JSON.stringify({ event: 'ticketBot', action: 'reload', version: event.version, ticketId })
   if (event.event !== 'ticket') return null
   return JSON.stringify({ event: 'ticket', action: 'delete', version: event.version, ticketId, reason: 'hidden' })
 }

@@ -1,5 +1,5 @@
 // What the desk says to a customer by itself: greeting, good-bye, transfer, protocol.
-import { fillIn, KIND_TABLE, type Kind, type Message, withMenu } from '@balcao/contract'
+import { fillIn, KIND_TABLE, type Kind, type MenuOption, type Message, withMenu } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
@@ -11,7 +11,7 @@ export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
   readonly ticketId: number
   readonly text: string
   /** A menu under the words: lines with numbers, and buttons where the channel has them. */
-  readonly options?: readonly string[]
+  readonly options?: readonly MenuOption[]
   readonly timezone: string
   /** On whose behalf. */
   readonly by?: Session

@@ -8,6 +8,7 @@ import { idsOf } from '../database/ids.ts'
 import { AppError, accepted } from '../http/errors.ts'
 import { keptRows, refuseStale } from '../kept-rows.ts'
 import type { Parts } from '../parts.ts'
+import { questionEvents, touchQuestions } from '../questions/save.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { tickets } from '../tickets/table.ts'
 import { userEvents } from '../users/present.ts'
@@ -49,6 +50,7 @@ export async function editQueue(
     await setTurns(tx, id, body.userIds)
     const news = { ...values, version: sql`${queues.version} + 1` }
     const [row] = await tx.update(queues).set(news).where(eq(queues.id, id)).returning()
+    await questionEvents(tx, await touchQuestions(tx, id))
     return row
   })
 }
@@ -76,9 +78,11 @@ export function deleteQueue(parts: Parts, session: Session, id: number): Promise
       .set({ version: sql`${connections.version} + 1` })
       .where(inArray(connections.id, served))
       .returning({ id: connections.id })
+    const asked = await touchQuestions(tx, id, true)
     const [row] = await tx.delete(queues).where(eq(queues.id, id)).returning()
     await userEvents(tx, parts.config, idsOf(people), 'update')
     await connectionEvents(tx, idsOf(lines), 'update')
+    await questionEvents(tx, asked)
     return row
   })
 }

@@ -1,6 +1,7 @@
 // What the clock does to tickets, every minute; several processes take turns and a killed one leaves nothing half done.
 import type { Parts } from '../parts.ts'
 import type { JobKind } from '../worker/kind.ts'
+import { closeBot } from './close-bot.ts'
 import { closeIdle } from './close-idle.ts'
 import { closeUnrated } from './close-unrated.ts'
 import { giveIdle } from './give-idle.ts'
@@ -9,6 +10,7 @@ import type { Sweeping } from './go-through.ts'
 export function sweepJobs(parts: Parts): JobKind[] {
   return [
     everyMinute('give-idle', giveIdle),
+    everyMinute('close-bot', closeBot),
     everyMinute('close-idle', closeIdle),
     everyMinute('close-unrated', closeUnrated),
   ]

@@ -31,6 +31,8 @@ export interface TicketPatch {
   /** As in the table. */
   readonly menusShown?: number | null
   readonly menuShownAt?: typeof CLOCK
+  readonly botMisses?: number
+  readonly botTurns?: number
   readonly toldClosedAt?: typeof NOW
   /** Nobody has to read it. */
   readonly unreadMessages?: 0

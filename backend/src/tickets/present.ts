@@ -48,8 +48,23 @@ export async function ticketsTold(tx: Tx, changes: readonly TicketChange[]) {
       ...(by === undefined ? {} : { by }),
       ...(handed ? { handed } : {}),
     }
-    return [{ event: { event: 'ticket' as const, action, version: ticket.version, ticket }, audience }]
+    const event = { event: 'ticket' as const, action, version: ticket.version, ticket }
+    return [
+      { event, audience },
+      ...botTold({ action, before }, ticket, { to: 'ticket', ticketId, after, ...(before && { before }) }),
+    ]
   })
+}
+
+/** What those are told besides who show the tickets of the bot (spec 1 §4, `ticketBot`). */
+function botTold({ action, before }: Pick<TicketChange, 'action' | 'before'>, ticket: Ticket, audience: Audience) {
+  const { id: ticketId, version } = ticket
+  const about = { event: 'ticketBot' as const, version }
+  if (ticket.status === 'bot') {
+    const came = action === 'create' || (before !== undefined && before.status !== 'bot')
+    return [{ event: { ...about, action: came ? ('create' as const) : ('update' as const), ticket }, audience }]
+  }
+  return before?.status === 'bot' ? [{ event: { ...about, action: 'reload' as const, ticketId }, audience }] : []
 }
 
 /** The same for tickets that only changed. */
@@ -63,7 +78,10 @@ export function ticketsChanged(tx: Tx, changed: readonly { readonly id: number }
 /** Tells everybody who could see a ticket that it is deleted. */
 export async function ticketDeleted(tx: Tx, ticketId: number, version: number, before: TicketFacts): Promise<void> {
   const event = { event: 'ticket', action: 'delete', version, ticketId, reason: 'deleted' } as const
-  await appendEvent(tx, { to: 'ticket', ticketId, after: null, before }, event)
+  const audience: Audience = { to: 'ticket', ticketId, after: null, before }
+  await appendEvent(tx, audience, event)
+  if (before.status === 'bot')
+    await appendEvent(tx, audience, { event: 'ticketBot', action: 'reload', version, ticketId })
 }
 
 /** One ticket. Throws `ERR_NO_TICKET_FOUND`. */
@@ -87,7 +105,7 @@ export function ticketsSql(sql: postgres.Sql, ids: Fragment): Fragment {
   const lastWords = sql`case when t.last_message = '' and t.last_message_type = 'application'
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
   // Who waits is shown by their own words, whatever we said to them or noted since.
-  const heard = sql`case when t.status = 'pending' and t.last_message_from_me then (
+  const heard = sql`case when t.status in ('pending', 'bot') and t.last_message_from_me then (
     select jsonb_build_object('body', m.body, 'mediaType', m.media_type, 'media', m.media, 'details', m.details, 'isDeleted', m.is_deleted)
     from message m where m.ticket_id = t.id and not m.from_me order by m.at desc, m.seq desc limit 1) end`
   const tags = sql`case when exists (select from contact_tag ct where ct.contact_id = t.contact_id) then (

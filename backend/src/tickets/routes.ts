@@ -11,6 +11,7 @@ import { getTicket, liveTicketOf, originOf } from './get.ts'
 import { listBotTickets, listTickets } from './list.ts'
 import { markRead } from './mark-read.ts'
 import { foundAsPage, searchTickets } from './search.ts'
+import { endBot } from './transitions.ts'
 import { updateTicket } from './update.ts'
 
 export function ticketRoutes(parts: Parts): Route[] {
@@ -22,6 +23,7 @@ export function ticketRoutes(parts: Parts): Route[] {
     ),
     serve('GET /tickets/counts', ({ session, query }) => countTickets(db, session, query)),
     serve('GET /ticket2', ({ session }) => listBotTickets(db, session)),
+    serve('PUT /ticket2/:id', ({ session, params, body }) => endBot(parts, session, ticketId(params), body.status)),
     serve('GET /tickets/filter', ({ session, query }) => searchTickets(db, session, query)),
     // Who opens one does so in working time (spec 1 §4).
     serve('GET /tickets/:id', ({ session, params }) => {

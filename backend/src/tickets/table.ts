@@ -36,6 +36,9 @@ export const tickets = pgTable(
     /** How often the menu of queues was shown, while the customer is to choose one; null while no choice is asked for. */
     menusShown: integer(),
     menuShownAt: instant(),
+    /** With the bot: how often in a row nothing was chosen of its menu, and how often it has answered. */
+    botMisses: integer().notNull().default(0),
+    botTurns: integer().notNull().default(0),
     /** When the customer was told that the company is closed: once a ticket. */
     toldClosedAt: instant(),
     messageSeq: integer().notNull().default(0),

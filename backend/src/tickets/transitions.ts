@@ -3,7 +3,7 @@ import type { BodyOf, Ticket, Transition } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
-import { wrongField } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { lineOf, writeComment } from '../messages/inside.ts'
 import { type Saying, say } from '../messages/say.ts'
 import type { Parts } from '../parts.ts'
@@ -28,6 +28,14 @@ export function moveTicket(
   return changeTicket(parts, session, id, (ticket, tx) => {
     checkTransition(ticket, transition)
     return PLANS[transition](session, ticket, asked, tx)
+  })
+}
+
+/** Takes a ticket from the bot (spec 3 §4). Throws `ERR_INVALID_TRANSITION` where the bot has not got it. */
+export function endBot(parts: Parts, session: Session, id: number, to: 'pending' | 'closed'): Promise<Ticket> {
+  return changeTicket(parts, session, id, (ticket, tx) => {
+    if (ticket.status !== 'bot') throw new AppError('ERR_INVALID_TRANSITION', { from: ticket.status, to })
+    return PLANS[to === 'pending' ? 'release' : 'dismiss'](session, ticket, {}, tx)
   })
 }
 

@@ -12,6 +12,7 @@ import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { numberCheckEndpoints } from './number-check.ts'
 import { protocolEndpoints } from './protocols.ts'
+import { questionEndpoints } from './questions.ts'
 import { queueEndpoints } from './queues.ts'
 import { quickAnswerEndpoints } from './quick-answers.ts'
 import { scheduleEndpoints } from './schedules.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...connectionEndpoints,
   ...jobEndpoints,
   ...lookupEndpoints,
+  ...questionEndpoints,
   ...queueEndpoints,
   ...quickAnswerEndpoints,
   ...notificationEndpoints,

@@ -71,6 +71,17 @@ export const ticketEndpoints = {
     summary: 'Tickets with the bot, newest activity first, at most 1000; their number is the badge of the bot',
     answer: Type.Array(Ticket),
   },
+  'PUT /ticket2/:id': {
+    summary: 'Take a ticket from the bot: it waits for people, or is closed without a word',
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_INVALID_TRANSITION'],
+    body: Type.Object({
+      status: OneOf(['pending', 'closed']),
+      ticket: Type.Optional(Type.Unknown({ description: 'accepted for compatibility' })),
+      user: Type.Optional(Type.Unknown({ description: 'accepted for compatibility: it is who asks' })),
+      log: IgnoredLog,
+    }),
+    answer: Ticket,
+  },
   'GET /tickets/filter': {
     summary:
       'Search tickets (at least 3 characters, at most 50 results): searchParam looks for a name, a number or a message, searchMessage for messages only; users and tags are ids, one or a JSON array',

@@ -12,6 +12,8 @@ interface PhonePreviewProps {
     readonly isOurs: boolean
     readonly text: ReactNode
     readonly time?: string
+    /** The one it is about now. */
+    readonly isMarked?: boolean
   }[]
   /** Above: a choice of contact, 'Recomeçar'. */
   readonly tools?: ReactNode
@@ -35,12 +37,13 @@ export function PhonePreview({ label, name, messages, tools, children }: PhonePr
           aria-live="polite"
           className="m-0 flex h-96 list-none flex-col gap-1.5 overflow-y-auto bg-wall p-3 text-body"
         >
-          {messages.map(({ id, isOurs, text, time }) => (
+          {messages.map(({ id, isOurs, text, time, isMarked }) => (
             <li
               key={id}
               className={classes(
                 'max-w-[86%] rounded-card px-2.5 py-1.5 break-words whitespace-pre-line text-ink',
                 isOurs ? 'self-start bg-surface' : 'self-end bg-sand',
+                isMarked && 'ring-2 ring-primary',
               )}
             >
               {text}

@@ -1,5 +1,5 @@
 // What the desk sends → the body of `POST /{phoneNumberId}/messages`.
-import { menuLines, shortened } from '@balcao/contract'
+import { menuLines, optionNumber, shortened } from '@balcao/contract'
 import { ChannelError, type DriverHost, type Menu, type Outgoing } from '../driver.ts'
 import { isRecord, text } from '../json.ts'
 import { readVcard } from '../vcard.ts'
@@ -67,7 +67,9 @@ function menuOf({ words, options }: Menu): Body | null {
   const lines = menuLines(options)
   if (words.trim() === '' || words.length > MOST.words || lines.length > MOST.rows) return null
   const body = { text: words }
-  const entry = (line: string, at: number, most: number) => ({ id: String(at + 1), title: shortened(line, most) })
+  const entry = (line: string, at: number, most: number) => {
+    return { id: optionNumber(options[at] ?? line, at), title: shortened(line, most) }
+  }
   if (lines.length <= MOST.buttons) {
     const buttons = lines.map((line, at) => ({ type: 'reply', reply: entry(line, at, MOST.onButton) }))
     return { type: 'button', body, action: { buttons } }

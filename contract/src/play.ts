@@ -1,25 +1,29 @@
 // A conversation played in the page: the customer's words, and what the desk would say and do, by the rules the inbox has (decisions-2 §8).
-import { RATES, withMenu } from '@balcao/contract/answers'
-import { calendarOf } from '@balcao/contract/calendar'
+import { RATES, withMenu } from './answers.ts'
+import type { BotQuestion } from './bot.ts'
+import { calendarOf } from './calendar.ts'
 import {
   type Conversation,
   conversationAfter,
   type FollowUp,
   type FollowUpCase,
   type FollowUpFacts,
-} from '@balcao/contract/follow-up'
-import type { Settings } from '@balcao/contract/settings'
-import { whatFollows } from '@balcao/contract/what-follows'
-import { fillIn } from '@balcao/contract/wording'
+} from './follow-up.ts'
+import type { Settings } from './settings.ts'
+import { whatFollows } from './what-follows.ts'
+import { fillIn } from './wording.ts'
 
 export interface PlayedConnection {
   readonly name: string
   readonly greetingMessage: string
+  readonly greetingBotMessage: string
   readonly greetingMessageRedirect: string
   readonly nps: boolean
   readonly npsMessage: string
   readonly npsTksMessage: string
   readonly farewellMessage: string
+  readonly publicDNSTypebot: string
+  readonly publicIDTypebot: string
 }
 
 export interface PlayedQueue {
@@ -28,12 +32,22 @@ export interface PlayedQueue {
   readonly greetingMessage: string
 }
 
+export interface PlayedQuestion {
+  readonly pergunta: string
+  readonly resposta: string
+  readonly queueId: number | null
+  readonly openTicket: boolean
+  readonly queue: { readonly name: string } | null
+}
+
 /** What the conversation is played with: as it stands in the forms, saved or not. */
 export interface Stage {
   readonly settings: Settings
   readonly connection: PlayedConnection
   /** Of the connection, in the order of the menu. */
   readonly queues: readonly PlayedQueue[]
+  /** In the order of the bot's menu. */
+  readonly questions: readonly PlayedQuestion[]
 }
 
 export interface Line {
@@ -50,6 +64,8 @@ export interface Play {
   readonly closedAt: number | null
   readonly isOptedOut: boolean
   readonly rate: number | null
+  /** The line in which the bot answered what was written last. */
+  readonly answered: number | null
 }
 
 const CUSTOMER = { name: 'Ana Souza', number: '+55 31 99876-2210' }
@@ -59,6 +75,8 @@ const BEGIN: Conversation = {
   status: 'pending',
   queueId: null,
   menusShown: null,
+  botMisses: 0,
+  botTurns: 0,
   isToldClosed: false,
 }
 /** Nobody has written yet. */
@@ -69,6 +87,7 @@ export const NOTHING: Play = {
   closedAt: null,
   isOptedOut: false,
   rate: null,
+  answered: null,
 }
 
 /** The play after the customer wrote this. */
@@ -99,6 +118,17 @@ export function isOver({ isNew, status }: Conversation): boolean {
   return isNew || status === 'closed'
 }
 
+/** What a queue is called, of the connection or one that a question leads to. */
+export function queueNameIn(
+  { queues, questions }: Pick<Stage, 'queues' | 'questions'>,
+  id: number | null,
+): string | null {
+  if (id === null) return null
+  return (
+    queues.find(queue => queue.id === id)?.name ?? questions.find(({ queueId }) => queueId === id)?.queue?.name ?? null
+  )
+}
+
 /** A moment at which the company is open or closed, from now on; null where there is none within a week. */
 export function momentOf(settings: Settings, wanted: 'open' | 'closed', now: number): number | null {
   const calendar = calendarOf(settings)
@@ -113,33 +143,48 @@ function reopened({ settings }: Stage, { conversation, closedAt }: Play, now: nu
 }
 
 function stepsOf(stage: Stage, play: Play, conversation: Conversation, text: string, now: number) {
-  const { settings, connection, queues } = stage
+  const { settings, connection, queues, questions } = stage
   const message = { fromMe: false, at: now, text, wants: true, isAnswer: true }
   const known: FollowUpCase = { conversation, message, settings, now }
   const facts: FollowUpFacts = {
     connection: {
       greeting: connection.greetingMessage,
+      botGreeting: connection.greetingBotMessage,
       redirectGreeting: connection.greetingMessageRedirect,
       thanks: connection.npsTksMessage,
+      farewell: connection.farewellMessage,
+      hasTypebot: connection.publicDNSTypebot.trim() !== '' && connection.publicIDTypebot.trim() !== '',
       queues: queues.map(({ id, name, greetingMessage }) => ({ id, name, greeting: greetingMessage })),
     },
     contact: { isAnswered: true, greetedAt: play.greetedAt, isOptedOut: play.isOptedOut },
+    questions: questions.map(asBotKnows),
     redirects: [],
   }
   const answer = whatFollows(known, facts)
   return 'steps' in answer ? answer.steps : []
 }
 
+function asBotKnows({
+  pergunta: text,
+  resposta: answer,
+  queueId,
+  openTicket: opensTicket,
+}: PlayedQuestion): BotQuestion {
+  return { text, answer, queueId, opensTicket }
+}
+
 function followed(stage: Stage, play: Play, before: Conversation, steps: readonly FollowUp[], now: number): Play {
   const conversation = conversationAfter(before, steps)
-  const queue = stage.queues.find(({ id }) => id === conversation.queueId)?.name ?? ''
+  const queue = queueNameIn(stage, conversation.queueId) ?? ''
   const words = { ...CUSTOMER, queue, user: '' }
-  let next: Play = { ...play, conversation }
+  let next: Play = { ...play, conversation, answered: null }
+  const isBots = steps.some(step => step.do === 'await answer' || step.do === 'leave bot')
   for (const step of steps) {
     if (step.do === 'say') {
       const said = fillIn(step.text, words, stage.settings.timezone, new Date(now))
+      const answered = isBots && !step.options ? (next.answered ?? next.lines.length) : next.answered
       const lines = lineAfter(next.lines, true, withMenu(said, step.options ?? []), now)
-      next = { ...next, lines, greetedAt: step.greets ? now : next.greetedAt }
+      next = { ...next, lines, answered, greetedAt: step.greets ? now : next.greetedAt }
     }
     if (step.do === 'rate') next = { ...next, rate: step.rate, closedAt: now }
     if (step.do === 'opt out' || step.do === 'opt in') next = { ...next, isOptedOut: step.do === 'opt out' }

@@ -1,7 +1,7 @@
 // "Try it": a conversation played with the rules of the inbox, without sending anything.
 import { describe, expect, test } from 'bun:test'
-import { DEFAULTS, type Settings } from '@balcao/contract/settings'
-import { momentOf, NOTHING, type Play, resolved, type Stage, written } from '../src/try-it/play.ts'
+import { momentOf, NOTHING, type Play, resolved, type Stage, written } from '../src/play.ts'
+import { DEFAULTS, type Settings } from '../src/settings.ts'
 
 /** A Monday, ten in the morning in São Paulo. */
 const NOW = Date.UTC(2026, 0, 5, 13)
@@ -12,17 +12,21 @@ function stage(settings: Partial<Settings> = {}, connection: Partial<Stage['conn
     connection: {
       name: 'Loja',
       greetingMessage: 'Olá, {{name}}!',
+      greetingBotMessage: '',
       greetingMessageRedirect: '',
       nps: false,
       npsMessage: 'Que nota?',
       npsTksMessage: 'Obrigada!',
       farewellMessage: 'Até logo!',
+      publicDNSTypebot: '',
+      publicIDTypebot: '',
       ...connection,
     },
     queues: [
       { id: 1, name: 'Vendas', greetingMessage: 'Aqui é de {{queue}}.' },
       { id: 2, name: 'Suporte', greetingMessage: '' },
     ],
+    questions: [],
   }
 }
 

@@ -1,0 +1,106 @@
+// What somebody means by an answer to the bot (decisions-2 §9), whatever is written.
+import { describe, expect, test } from 'bun:test'
+import { mostAlike } from '../src/alike.ts'
+import { bare, chosenOf, menuLines, withMenu } from '../src/answers.ts'
+import { botAnswer, botMenu, MOST_QUESTIONS } from '../src/bot.ts'
+
+const TEXTS = [
+  'Horário e endereço',
+  'Segunda via de boleto',
+  'Entrega no meu bairro',
+  'Trocar produto com defeito',
+  'Falar com o financeiro',
+  'Pix',
+]
+const questions = TEXTS.map(text => ({ text }))
+/** The number of the question, or what else is meant. */
+function meant(text: string, mayEnd = true): number | string | null {
+  const answer = botAnswer(text, questions, mayEnd)
+  return answer && typeof answer === 'object' ? questions.indexOf(answer.question) + 1 : answer
+}
+
+describe('an answer to the bot', () => {
+  test('is a number, however it is written', () => {
+    expect(['1', ' 2) ', '3️⃣', '4 - trocar', '"6"', '02'].map(text => meant(text))).toEqual([1, 2, 3, 4, 6, 2])
+    expect(['99', '9️⃣9️⃣', '99 - Falar com aten…', '00', '0️⃣0️⃣', '00 - Encerrar'].map(text => meant(text))).toEqual([
+      'somebody',
+      'somebody',
+      'somebody',
+      'end',
+      'end',
+      'end',
+    ])
+    expect(['0', '7', '099', '000', '999', '1.5', '-'].map(text => meant(text))).toEqual(Array(7).fill(null))
+  })
+
+  test('is the text of a question, or of what is always there', () => {
+    expect(TEXTS.map(text => meant(text.toUpperCase()))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(['falar com atendente', 'Encerrar!'].map(text => meant(text))).toEqual(['somebody', 'end'])
+    expect([meant('00', false), meant('encerrar', false)]).toEqual([null, null])
+  })
+
+  test('is the one question clearly most alike', () => {
+    const said = [
+      'horarios e enderecos',
+      'boleto',
+      'quero a segunda via do boleto por favor',
+      'bom dia, queria saber qual o horário e endereço de vocês por favor',
+      'entregam no meu bairo?',
+      'dá para pagar com pix?',
+      'produto com defeito, quero trocar',
+      'queria falar com um atendente',
+    ]
+    expect(said.map(text => meant(text))).toEqual([1, 2, 2, 1, 3, 6, 4, 'somebody'])
+    const unlike = ['qual o frete', 'oi', 'falar com', 'kkkk', '😀', '', '???', 'x'.repeat(300), 'boleto '.repeat(60)]
+    expect(unlike.map(text => meant(text))).toEqual(Array(unlike.length).fill(null))
+  })
+
+  test('of two that are as much alike is none', () => {
+    const two = ['Entrega em Betim', 'Entrega em Contagem']
+    expect([mostAlike('entrega', two), mostAlike('entrega em contagem', two)]).toEqual([null, 1])
+    expect(mostAlike('pix', ['Pix', 'PIX!'])).toBeNull()
+  })
+
+  test('of two questions with one name the number decides', () => {
+    const twins = [{ text: 'Preço' }, { text: 'Preço' }]
+    const of = (text: string) => {
+      const answer = botAnswer(text, twins, false)
+      return answer && typeof answer === 'object' ? twins.indexOf(answer.question) : answer
+    }
+    expect([of('2'), of('preço')]).toEqual([1, 0])
+    expect(chosenOf('2', ['Preço', 'Preço'])).toBe(1)
+  })
+})
+
+test('numbers below 99 are for questions, and each line is chosen by itself', () => {
+  const many = Array.from({ length: MOST_QUESTIONS }, (_, at) => ({ text: `Pergunta ${'x'.repeat(200)} ${at}` }))
+  const menu = botMenu(many, true)
+  const text = withMenu('Oi', menu, 4096)
+  expect(text.length).toBeLessThanOrEqual(4096)
+  expect(
+    text
+      .split('\n')
+      .slice(-menu.length)
+      .map(line => chosenOf(line, menu)),
+  ).toEqual(menu.map((_, at) => at))
+  expect(menuLines(menu).slice(-3)).toEqual([`98 - ${many[97]?.text}`, '99 - Falar com atendente', '00 - Encerrar'])
+})
+
+test('the work grows with a text no faster than the text', () => {
+  const hostile = (size: number) =>
+    ['a', '!', ' ', 'é', '- ', '1.', '\u0301', '😀', '…'].map(part => `a${part.repeat(size)}a`)
+  function timeOf(size: number): number {
+    const texts = hostile(size)
+    const began = performance.now()
+    for (const text of texts) {
+      bare(text)
+      meant(text)
+      mostAlike(text.slice(0, 300), TEXTS)
+    }
+    return performance.now() - began
+  }
+  timeOf(10_000)
+  const best = (size: number) => Math.min(...Array.from({ length: 5 }, () => timeOf(size)))
+  // Sixteen times as much text: quadratic work would be 256 times as much.
+  expect(best(160_000)).toBeLessThan(64 * Math.max(1, best(10_000)))
+})

@@ -1,0 +1,1 @@
+export { BotTryIt, CompanyTryIt } from './CompanyTryIt.tsx'
