@@ -118,6 +118,33 @@ describe('the phones page in a browser', () => {
     await page.context().close()
   }, 30_000)
 
+  test('two hundred phones stand on a wall, and one of them is taken in hand by keyboard', async () => {
+    const page = await aPage()
+    await page.getByRole('button', { name: 'Parede' }).click()
+    await page.getByRole('button', { name: 'Trazer 200 clientes' }).click()
+    const ana = page.getByRole('button', { name: 'Ana Alves: nada chegou' })
+    await ana.waitFor()
+    expect(await page.locator('.tile').count()).toBe(205)
+    await ana.focus()
+    await page.keyboard.press('Enter')
+    const hand = page.getByRole('region', { name: 'Ana Alves na mão' })
+    await hand.getByRole('button', { name: 'Responder SAIR' }).click()
+    await page.getByRole('button', { name: 'Ana Alves: pediu SAIR' }).waitFor()
+    await page.getByText('1 pediu SAIR').waitFor()
+    await hand.getByRole('button', { name: 'Bloquear' }).click()
+    await page.getByRole('button', { name: 'Ana Alves: bloqueou o número' }).waitFor()
+    await hand.getByRole('button', { name: 'Sem WhatsApp' }).click()
+    await page.getByRole('button', { name: 'Ana Alves: sem WhatsApp' }).waitFor()
+    await hand.getByRole('button', { name: 'Devolver o telefone à parede' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Ana Alves: sem WhatsApp',
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Ana Alves: sem WhatsApp' }).waitFor()
+    expect(await page.locator('.phone').count()).toBe(0)
+    await page.context().close()
+  }, 30_000)
+
   test.each([
     [1440, 900, 'light'],
     [1024, 768, 'dark'],
@@ -126,6 +153,11 @@ describe('the phones page in a browser', () => {
     'at %d × %d, %s, nothing serious stands in the way of anybody',
     async (width, height, colorScheme) => {
       const page = await aPage({ width, height, colorScheme })
+      expect(await accessibilityFindings(page, 'all')).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await page.getByRole('button', { name: 'Parede' }).click()
+      await page.getByRole('button', { name: 'Bruno Alves' }).click()
+      await page.getByRole('region', { name: 'Bruno Alves na mão' }).waitFor()
       expect(await accessibilityFindings(page, 'all')).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       await page.context().close()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { countStates, wallStateOf } from '../src/page/app/wall-state.ts'
 import type { PageState, PhoneView } from '../src/page/model.ts'
 import { type SimulatorOptions, startSimulator } from '../src/world.ts'
 import { Client } from './client.ts'
@@ -241,5 +242,100 @@ describe('the company’s phone', () => {
     const code = await page.call('POST', `phones/${COMPANY}/pair`, { code: 'abcd-1234' })
     expect(code.status).toBe(409)
     expect((await code.json()).message).not.toMatch(/Error|undefined/)
+  })
+})
+
+describe('the wall of phones', () => {
+  test('two hundred more customers stand on it, always the same, and the desk gets them as a sheet', async () => {
+    await using page = await aPage()
+    const before = (await page.state()).phones.length
+    await page.call('POST', 'crowd')
+    await page.call('POST', 'crowd')
+    const { phones } = await page.state()
+    const crowd = phones.filter(one => one.crowd)
+    expect([phones.length - before, crowd.length, new Set(crowd.map(one => one.name)).size]).toEqual([200, 200, 200])
+    const sheet = await (await page.call('GET', 'crowd.csv')).text()
+    expect(sheet.trim().split('\r\n')).toHaveLength(201)
+    expect(sheet).toContain(`${crowd[0]?.name};${crowd[0]?.id}`)
+  })
+
+  test('a phone that blocks the number shows nothing of it, and the company sees one tick', async () => {
+    await using page = await aPage()
+    const company = page.simulator.companies[0]?.whatsapp
+    const lucia = page.simulator.find('Dona Lúcia')
+    if (!company || lucia?.role !== 'customer') throw new Error('no phones')
+    await page.call('PUT', `phones/${LUCIA}/block`, { on: true })
+    expect(await page.phone(LUCIA)).toMatchObject({ peer: { blocked: true }, chats: [{}, {}, {}, { blocked: false }] })
+    const id = await company.type({ to: lucia.whatsapp, type: 'text', text: 'Chegou a farinha' })
+    expect([(await page.phone(LUCIA)).bubbles, company.find(id)?.tick]).toEqual([[], 'sent'])
+    const refused = await page.call('POST', `phones/${LUCIA}/messages`, { type: 'text', text: 'Oi' })
+    expect(await refused.json()).toMatchObject({ message: 'Desbloqueie Distribuidora São José para escrever.' })
+    await page.call('PUT', `phones/${LUCIA}/block`, { on: false })
+    await company.type({ to: lucia.whatsapp, type: 'text', text: 'De novo' })
+    expect(await page.last(LUCIA)).toMatchObject({ text: 'De novo' })
+  })
+
+  test('a phone that answered SAIR tells so, also after the desk said goodbye', async () => {
+    await using page = await aPage()
+    const company = page.simulator.companies[0]?.whatsapp
+    const lucia = page.simulator.find('Dona Lúcia')
+    if (!company || lucia?.role !== 'customer') throw new Error('no phones')
+    await page.call('POST', `phones/${LUCIA}/messages`, { type: 'text', text: 'sair!' })
+    await company.type({ to: lucia.whatsapp, type: 'text', text: 'Pronto, você não recebe mais nossos avisos.' })
+    expect((await page.phone(LUCIA)).chats[0]).toMatchObject({ left: true, mine: false })
+    await page.call('POST', `phones/${LUCIA}/messages`, { type: 'text', text: 'Quero voltar' })
+    expect((await page.phone(LUCIA)).chats[0]).toMatchObject({ left: false, mine: true })
+  })
+
+  test('a phone without WhatsApp is found by no number check, and gets nothing until it is back', async () => {
+    await using page = await aPage()
+    const { whatsapp, graph, cloud } = page.simulator
+    expect(whatsapp.account('553198762210')?.name).toBe('Dona Lúcia')
+    expect((await page.call('PUT', `phones/${COMPANY}/whatsapp`, { on: false })).status).toBe(409)
+    await page.call('PUT', `phones/${LUCIA}/whatsapp`, { on: false })
+    expect([whatsapp.account(LUCIA), whatsapp.account('553198762210')]).toEqual([undefined, undefined])
+    expect(await page.phone(LUCIA)).toMatchObject({ onWhatsApp: false })
+    const send = () =>
+      fetch(`${graph.url}/v26.0/${cloud?.phoneNumberId}/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${cloud?.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ messaging_product: 'whatsapp', to: LUCIA, type: 'text', text: { body: 'Oi' } }),
+      })
+    const undeliverable = new Promise<number | undefined>(resolve => {
+      const stop = graph.on(event => {
+        if (event.type !== 'status' || event.entry.status !== 'failed') return
+        stop()
+        resolve(event.entry.error)
+      })
+    })
+    await send()
+    expect(await undeliverable).toBe(131026)
+    await page.call('PUT', `phones/${LUCIA}/whatsapp`, { on: true })
+    expect(whatsapp.account(LUCIA)?.name).toBe('Dona Lúcia')
+  })
+})
+
+describe('what a phone on the wall tells', () => {
+  const chat = { id: 'wa-1', name: 'São José', number: '', preview: 'Oi', at: '2026-11-23T10:00:00Z', unread: 0 }
+  const said = { ...chat, mine: false, left: false, blocked: false }
+  const view = (more: Partial<PhoneView>): PhoneView => ({
+    ...{ id: '1', role: 'customer', name: 'Ana', label: '', network: 'normal', onWhatsApp: true, crowd: true },
+    ...{ chats: [said], bubbles: [], devices: [], ...more },
+  })
+
+  test('is what matters most of it', () => {
+    const { at: _, ...silent } = said
+    const told = [
+      view({ chats: [silent] }),
+      view({}),
+      view({ chats: [{ ...said, unread: 1 }] }),
+      view({ chats: [{ ...said, mine: true }] }),
+      view({ chats: [silent, { ...said, left: true, unread: 1 }] }),
+      view({ chats: [{ ...said, left: true, blocked: true }] }),
+      view({ chats: [{ ...said, blocked: true }], onWhatsApp: false }),
+    ]
+    const states = ['quiet', 'read', 'arrived', 'answered', 'left', 'blocked', 'absent'] as const
+    expect(told.map(wallStateOf)).toEqual([...states])
+    expect(countStates([...told, view({})])).toMatchObject({ read: 2, left: 1, absent: 1 })
   })
 })

@@ -291,7 +291,7 @@ function paged<T>(rows: readonly T[], query: URLSearchParams, usual: number) {
 
 function user(gowa: GowaWorld, _device: Device, what: string, query: URLSearchParams): Said {
   if (what === 'check') {
-    const is_on_whatsapp = gowa.whatsapp.byNumber(digitsOf(query.get('phone') ?? '')) !== undefined
+    const is_on_whatsapp = gowa.whatsapp.account(digitsOf(query.get('phone') ?? '')) !== undefined
     return { message: 'Success check user', results: { is_on_whatsapp } }
   }
   if (what === 'my/contacts') return { message: 'Success get list contacts', results: { data: [...gowa.book] } }

@@ -24,6 +24,8 @@ export class CustomerPhone implements Customer {
   username?: string
   phoneHidden: boolean
   network: Network = 'normal'
+  onWhatsApp = true
+  readonly blocked = new Set<Business>()
   private readonly world: World
   private readonly chats = new Map<string, Chat>()
   /** What waits until the phone is back on the network, in order. */
@@ -111,12 +113,16 @@ export class CustomerPhone implements Customer {
       ...(opaque === undefined ? {} : { opaque }),
     }
     business.entries.set(entry.id, entry)
+    const absent = this.onWhatsApp ? undefined : 131026
     const failure =
-      business.failures.shift() ?? (content.type !== 'template' && !this.windowOpen(business) ? 131047 : undefined)
+      absent ??
+      business.failures.shift() ??
+      (content.type !== 'template' && !this.windowOpen(business) ? 131047 : undefined)
     const { ackDelayMs } = this.world.options
     this.world.later(() => {
       if (failure) return this.fail(business, entry, failure)
       this.advance(business, entry, 'sent')
+      if (this.blocked.has(business)) return
       this.world.later(() => this.overTheNetwork(() => this.arrive(business, entry)), ackDelayMs)
     }, ackDelayMs)
     return entry.id

@@ -47,6 +47,10 @@ export interface Customer {
   /** A person with a username may show no phone at all. */
   phoneHidden: boolean
   readonly network: Network
+  /** Whether the number has WhatsApp: without, what is sent to it is undeliverable. */
+  onWhatsApp: boolean
+  /** Businesses this person blocked: what they send is taken and never delivered. */
+  readonly blocked: Set<Business>
   /** Sends as this customer; resolves with the message's id once it left the phone's hands. */
   send(business: Business, content: CustomerContent, options?: { quote?: string; at?: Date }): Promise<string>
   /** Opens the chat: everything delivered becomes read. */

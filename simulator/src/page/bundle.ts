@@ -26,6 +26,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 const STYLES = [
   'tokens.css',
   'layout.css',
+  'wall.css',
   'phone.css',
   'bubbles.css',
   'cards.css',

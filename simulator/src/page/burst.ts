@@ -17,7 +17,9 @@ const PAUSE_MS = 60
 
 /** Starts sending and returns at once; phones without network keep theirs until it is back. */
 export function burst(hub: Hub, count: number): void {
-  const lines = hub.customers.flatMap(phone => phone.line(phone.open) ?? phone.lines()[0] ?? [])
+  const lines = hub.customers
+    .filter(phone => !phone.crowd)
+    .flatMap(phone => phone.line(phone.open) ?? phone.lines()[0] ?? [])
   if (lines.length === 0) return
   let sent = 0
   const timer = setInterval(() => {

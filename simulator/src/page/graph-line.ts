@@ -2,7 +2,7 @@
 import { digitsOf, formatPhone } from '@balcao/contract/phone'
 import type { CustomerContent, Entry } from '../graph/content.ts'
 import type { Business, Customer } from '../graph/people.ts'
-import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
+import { CannotDo, type Line, type LineFile, previewOf, refuseIfBlocked, type UploadedFile } from './line.ts'
 import type { Bubble, Sending, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 import { ADVERTISEMENT, CART } from './samples.ts'
@@ -32,6 +32,15 @@ export class GraphLine implements Line {
     return formatPhone(this.business.number)
   }
 
+  get blocked(): boolean {
+    return this.customer.blocked.has(this.business)
+  }
+
+  block(on: boolean): void {
+    if (on) this.customer.blocked.add(this.business)
+    else this.customer.blocked.delete(this.business)
+  }
+
   bubbles(limit: number): Bubble[] {
     const shown = this.customer.chat(this.business).filter(entry => entry.content.type !== 'unsupported')
     return shown.slice(-limit).map(entry => this.bubbleOf(entry))
@@ -54,6 +63,7 @@ export class GraphLine implements Line {
   }
 
   send(sending: Sending): Promise<unknown> {
+    refuseIfBlocked(this)
     switch (sending.type) {
       case 'text':
         return this.customer.send(

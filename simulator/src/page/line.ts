@@ -18,6 +18,8 @@ export interface Line {
   readonly subtitle: string
   readonly canCall: boolean
   readonly canEdit: boolean
+  /** The owner blocked this number: nothing from it arrives any more. */
+  readonly blocked: boolean
   /** What of the samples this network carries. */
   readonly samples: readonly Sample[]
   /** The newest messages, oldest first. */
@@ -34,10 +36,16 @@ export interface Line {
   played(id: string): void
   showTyping(state: Typing | 'paused'): void
   call(video: boolean): void
+  block(on: boolean): void
 }
 
 /** What the page asks for cannot be done; the text is for the person in front of it. */
 export class CannotDo extends Error {}
+
+/** As WhatsApp: who blocked somebody has to take that back before writing. */
+export function refuseIfBlocked(line: Line): void {
+  if (line.blocked) throw new CannotDo(`Desbloqueie ${line.name} para escrever.`)
+}
 
 const KIND_NAMES: Record<Bubble['kind'] | 'reaction', [one: string, many: string]> = {
   text: ['texto', 'textos'],

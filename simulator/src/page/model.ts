@@ -60,6 +60,11 @@ export interface ChatLine {
   preview: string
   at?: string
   unread: number
+  /** The last words are the owner's. */
+  mine: boolean
+  /** The owner asked not to be written to: 'SAIR' is among the newest words. */
+  left: boolean
+  blocked: boolean
 }
 
 export interface Device {
@@ -77,6 +82,10 @@ export interface PhoneView {
   /** What stands beside the name: the number, or the connection a company phone belongs to. */
   label: string
   network: Network
+  /** The number has WhatsApp. */
+  onWhatsApp: boolean
+  /** One of many that stand on the wall only. */
+  crowd: boolean
   chats: ChatLine[]
   /** The chat on the screen; none shows the list of chats (customers) or the linked devices (company). */
   open?: string
@@ -86,6 +95,7 @@ export interface PhoneView {
     typing?: Typing
     canCall: boolean
     canEdit: boolean
+    blocked: boolean
     samples: readonly Sample[]
   }
   bubbles: Bubble[]

@@ -6,11 +6,15 @@ import type { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
 import type { World as WhatsApp } from '../whatsapp/index.ts'
 import { GraphLine } from './graph-line.ts'
-import { type Line, previewOf } from './line.ts'
+import { CannotDo, type Line, previewOf } from './line.ts'
 import type { Device, Network, PhoneView } from './model.ts'
 import { WhatsAppLine } from './whatsapp-line.ts'
 
 const BUBBLES_SHOWN = 80
+/** A company's phone knows everybody, on the wall as well. */
+const CHATS_SHOWN = 60
+/** Among so many of the newest words a 'SAIR' is looked for: the desk answers it. */
+const NEWEST = 8
 const SLOW_MS = 2500
 
 export interface PersonOptions {
@@ -25,6 +29,10 @@ export interface PersonOptions {
   /** Meta does not tell this person's phone. */
   phoneHidden?: boolean
   addressing?: 'pn' | 'lid'
+  /** Stands on the wall of phones only, among many. */
+  crowd?: boolean
+  /** Reads what comes by itself. */
+  autoRead?: boolean
 }
 
 export interface CompanyOptions {
@@ -43,6 +51,7 @@ export abstract class PagePhone {
   readonly label: string
   network: Network = 'normal'
   open: string | undefined
+  readonly crowd: boolean = false
   protected readonly whatsappWorld: WhatsApp
   protected readonly known = new Map<string, Line>()
 
@@ -64,6 +73,15 @@ export abstract class PagePhone {
     return []
   }
 
+  get onWhatsApp(): boolean {
+    return true
+  }
+
+  /** The number gives WhatsApp up, or takes it again. */
+  setWhatsApp(_on: boolean): void {
+    throw new CannotDo('Só o telefone de um cliente fica sem WhatsApp.')
+  }
+
   async setNetwork(network: Network): Promise<void> {
     this.network = network
     if (network === 'off') return
@@ -80,7 +98,12 @@ export abstract class PagePhone {
       name: this.name,
       label: this.label,
       network: this.network,
-      chats: lines.map(chatLine).sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '')),
+      onWhatsApp: this.onWhatsApp,
+      crowd: this.crowd,
+      chats: lines
+        .map(chatLine)
+        .sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+        .slice(0, CHATS_SHOWN),
       ...(open
         ? {
             open: open.id,
@@ -89,6 +112,7 @@ export abstract class PagePhone {
               subtitle: open.subtitle,
               canCall: open.canCall,
               canEdit: open.canEdit,
+              blocked: open.blocked,
               samples: open.samples,
               ...(typing ? { typing } : {}),
             },
@@ -108,13 +132,17 @@ export abstract class PagePhone {
 }
 
 function chatLine(line: Line) {
-  const last = line.bubbles(1).at(-1)
+  const newest = line.bubbles(NEWEST)
+  const last = newest.at(-1)
   return {
     id: line.id,
     name: line.name,
     number: line.number,
     preview: previewOf(last),
     unread: line.unread(),
+    mine: last?.mine ?? false,
+    left: /^sair\W*$/i.test(newest.findLast(bubble => bubble.mine)?.text?.trim() ?? ''),
+    blocked: line.blocked,
     ...(last ? { at: last.at } : {}),
   }
 }
@@ -123,18 +151,21 @@ export class CustomerPagePhone extends PagePhone {
   readonly role = 'customer'
   readonly whatsapp: CustomerPhone
   readonly cloud: Customer
+  override readonly crowd: boolean
   private readonly graph: Graph
 
   constructor(whatsapp: WhatsApp, graph: Graph, options: PersonOptions) {
     const number = digitsOf(options.number)
     super(whatsapp, number, options.name, formatPhone(number))
-    const { onWhatsAppAs, addressing, userId, username, phoneHidden } = options
+    const { onWhatsAppAs, addressing, autoRead, userId, username, phoneHidden } = options
     this.graph = graph
+    this.crowd = options.crowd ?? false
     this.whatsapp = whatsapp.customer({
       number,
       name: options.name,
       ...(onWhatsAppAs ? { onWhatsAppAs: digitsOf(onWhatsAppAs) } : {}),
       ...(addressing ? { addressing } : {}),
+      ...(autoRead ? { autoRead } : {}),
     })
     this.cloud = graph.customer({
       number,
@@ -160,6 +191,15 @@ export class CustomerPagePhone extends PagePhone {
     const line = this.known.get(`cloud-${phoneNumberId}`) ?? new GraphLine(this, this.cloud, business)
     this.known.set(line.id, line)
     return line
+  }
+
+  override get onWhatsApp(): boolean {
+    return this.whatsapp.onWhatsApp
+  }
+
+  override setWhatsApp(on: boolean): void {
+    this.whatsapp.onWhatsApp = on
+    this.cloud.onWhatsApp = on
   }
 
   override async setNetwork(network: Network): Promise<void> {

@@ -15,6 +15,12 @@ export function textIn(body: unknown, key: string, optional = false): string {
   throw new CannotDo(`Falta ${key}.`)
 }
 
+export function flagIn(body: unknown, key: string): boolean {
+  const found = isRecord(body) ? body[key] : undefined
+  if (typeof found === 'boolean') return found
+  throw new CannotDo(`Falta ${key}.`)
+}
+
 export function networkIn(body: unknown): Network {
   const network = textIn(body, 'network')
   if (network === 'normal' || network === 'slow' || network === 'off') return network

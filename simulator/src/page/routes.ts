@@ -1,12 +1,13 @@
 // Everything under /simulator: the page, its live stream, the calls it makes, the files in its chats.
 import { pageFile } from './bundle.ts'
 import { burst } from './burst.ts'
+import { bringCrowd, crowdSheet } from './crowd.ts'
 import type { Hub } from './hub.ts'
 import { CannotDo, type Line, type UploadedFile } from './line.ts'
 import type { Frame, Network, Sending } from './model.ts'
 import { newPerson } from './people.ts'
 import { CompanyPagePhone, type PagePhone } from './phones.ts'
-import { isRecord, networkIn, readFacts, readSending, textIn } from './request.ts'
+import { flagIn, isRecord, networkIn, readFacts, readSending, textIn } from './request.ts'
 
 const ROOT = '/simulator'
 const KEEP_ALIVE_MS = 8000
@@ -44,6 +45,11 @@ async function api(hub: Hub, req: Request, [what = '', id = '', ...rest]: string
     burst(hub, isRecord(body) && typeof body.count === 'number' ? Math.min(1000, body.count) : 50)
     return done()
   }
+  if (call === 'POST crowd') {
+    bringCrowd(hub)
+    return done()
+  }
+  if (call === 'GET crowd.csv') return crowdSheet()
   if (call === 'POST phones' && !id) {
     const phone = hub.customer(newPerson(hub, textIn(await json(req), 'name', true)))
     phone.open = hub.customers[0]?.open
@@ -92,6 +98,10 @@ async function onPhone(
     }
     case 'PUT network':
       return setNetwork(hub, phone, networkIn(await json(req)))
+    case 'PUT block':
+      return openLine(phone).block(flagIn(await json(req), 'on'))
+    case 'PUT whatsapp':
+      return phone.setWhatsApp(flagIn(await json(req), 'on'))
     case 'POST scan':
       return companyOf(phone).whatsapp.scan(textIn(await json(req), 'qr'))
     case 'POST pair':

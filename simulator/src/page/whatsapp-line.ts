@@ -3,7 +3,7 @@ import { formatPhone } from '@balcao/contract/phone'
 import { CompanyPhone } from '../whatsapp/company.ts'
 import type { CustomerPhone } from '../whatsapp/customer.ts'
 import type { ChatMessage, Content, Outgoing, World } from '../whatsapp/index.ts'
-import { CannotDo, type Line, type LineFile, previewOf, type UploadedFile } from './line.ts'
+import { CannotDo, type Line, type LineFile, previewOf, refuseIfBlocked, type UploadedFile } from './line.ts'
 import type { Bubble, Sample, Sending, Typing } from './model.ts'
 import type { PagePhone } from './phones.ts'
 import { ADVERTISEMENT, CART } from './samples.ts'
@@ -71,6 +71,16 @@ export class WhatsAppLine implements Line {
 
   get canCall(): boolean {
     return this.other instanceof CompanyPhone
+  }
+
+  get blocked(): boolean {
+    return !(this.owner instanceof CompanyPhone) && this.owner.blocked.has(this.other)
+  }
+
+  block(on: boolean): void {
+    if (this.owner instanceof CompanyPhone) throw new CannotDo('Só o telefone de um cliente bloqueia a empresa.')
+    if (on) this.owner.blocked.add(this.other)
+    else this.owner.blocked.delete(this.other)
   }
 
   bubbles(limit: number): Bubble[] {
@@ -188,6 +198,7 @@ export class WhatsAppLine implements Line {
   private async deliver(message: Outgoing): Promise<string> {
     if (this.owner instanceof CompanyPhone) return this.owner.type({ to: this.other, ...message })
     if (this.other instanceof CompanyPhone) {
+      refuseIfBlocked(this)
       const heard = this.other.linked.length > 0
       const id = await this.owner.send(this.other, message)
       if (!heard) this.unheard.add(id)

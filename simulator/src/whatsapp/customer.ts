@@ -22,6 +22,10 @@ export class CustomerPhone extends Phone {
   addressing: 'pn' | 'lid'
   withoutAlternate: boolean
   autoRead: boolean
+  /** Whether the number has WhatsApp: without, the server finds nobody and nothing arrives. */
+  onWhatsApp = true
+  /** Companies this person blocked: they see one tick and never a second. */
+  readonly blocked = new Set<Phone>()
   /** What came while the phone was off. */
   readonly inbox: (() => void | Promise<void>)[] = []
   /** What was delivered here and not read yet. */
@@ -68,6 +72,11 @@ export class CustomerPhone extends Phone {
     return id
   }
 
+  /** Whether what this phone sends arrives here. */
+  hears(sender: Phone): boolean {
+    return this.onWhatsApp && !this.blocked.has(sender)
+  }
+
   /** Opens the chat: everything unread gets its blue ticks. */
   read(chat: CompanyPhone | Group): void {
     readChat(this, chat)
@@ -106,4 +115,9 @@ export class CustomerPhone extends Phone {
   call(to: CompanyPhone, options: { video?: boolean; missed?: boolean } = {}): string {
     return placeCall(this.world, this, to, options)
   }
+}
+
+/** A person who blocked the company, or has no WhatsApp, gets nothing; the server says neither. */
+export function isDeaf(receiver: Phone, sender: Phone): boolean {
+  return receiver instanceof CustomerPhone && !receiver.hears(sender)
 }

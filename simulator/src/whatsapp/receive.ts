@@ -3,7 +3,7 @@ import { type BinaryNode, proto, unpadRandomMax16 } from '@whiskeysockets/bailey
 import { show } from './chats'
 import type { Companion } from './companion'
 import { readMessage } from './content'
-import { CustomerPhone } from './customer'
+import { CustomerPhone, isDeaf } from './customer'
 import { after, chance, knobsOf } from './deliver'
 import type { Group } from './group'
 import { child, children, elements, node, SERVER, seconds } from './nodes'
@@ -33,7 +33,7 @@ export async function takeMessage(world: World, companion: Companion, stanza: Bi
   const receivers = group ? group.members : [...new Set(parts.map(part => world.phone(part.to)))]
   await Promise.all(
     receivers.map(async receiver => {
-      if (!receiver) return
+      if (!receiver || (!group && isDeaf(receiver, companion.company))) return
       const mine = parts.filter(part => world.phone(part.to) === receiver && !isLinked(part.to))
       const encrypted = [...mine.flatMap(part => part.encrypted), ...(group ? own : [])]
       if (encrypted.length === 0) return

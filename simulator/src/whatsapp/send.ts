@@ -5,7 +5,7 @@ import { show, tick } from './chats'
 import type { Companion } from './companion'
 import { CompanyPhone } from './company'
 import { type Composed, compose, type Outgoing } from './compose'
-import { CustomerPhone } from './customer'
+import { CustomerPhone, isDeaf } from './customer'
 import { deliver } from './deliver'
 import { Group } from './group'
 import { node, seconds } from './nodes'
@@ -38,6 +38,7 @@ export async function sendFrom(
   const { content, change, quote, secret } = composed
   const viewers = to instanceof Group ? [...new Set([sender, ...to.members])] : [sender, to]
   for (const viewer of viewers) {
+    if (!(to instanceof Group) && isDeaf(viewer, sender)) continue
     const chat = to instanceof Group ? to.jid : viewer === sender ? to.user : sender.user
     const reach = () => {
       show(world, viewer, { id, chat, author: sender, at, content, change, quote, secret })
@@ -53,7 +54,7 @@ export async function sendFrom(
     if (through && viewer instanceof CustomerPhone && !viewer.online) viewer.inbox.push(reach)
     else reach()
   }
-  if (!through && sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online) {
+  if (!through && sender instanceof CompanyPhone && to instanceof CustomerPhone && to.online && to.hears(sender)) {
     tick(world, sender, id, 'delivered', to)
   }
   const devices = viewers.flatMap(viewer => (viewer instanceof CompanyPhone ? viewer.devices : []))

@@ -15,7 +15,7 @@ export function answerUsync(world: World, iq: BinaryNode): BinaryNode[] {
 function answerFor(world: World, user: BinaryNode, protocols: string[]): BinaryNode {
   const number = text(child(user, 'contact')).replace(/\D/g, '')
   const asked = user.attrs.jid
-  const phone = asked ? world.phone(asked) : world.byNumber(number)
+  const phone = world.account((asked ? world.phone(asked)?.user : number) ?? '')
   const jid = asked ?? phone?.jid ?? `${number}@s.whatsapp.net`
   const answers = protocols.flatMap(protocol => {
     if (protocol === 'contact') return [node('contact', { type: phone ? 'in' : 'out' }, number && `+${number}`)]

@@ -121,6 +121,12 @@ export class World {
     return this.numbers.get(number) ?? this.numbers.get(otherNinthDigit(number) ?? '')
   }
 
+  /** The account a client finds under a number; nobody where the number has no WhatsApp. */
+  account(number: string): Phone | undefined {
+    const phone = this.byNumber(number)
+    return phone instanceof CustomerPhone && !phone.onWhatsApp ? undefined : phone
+  }
+
   /** The linked device behind a jid with a device number. */
   device(jid: string | undefined): Companion | undefined {
     const phone = this.phone(jid)

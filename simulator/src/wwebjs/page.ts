@@ -80,7 +80,7 @@ export class BrowserPage {
       }
       case 'exists': {
         const jid = jidOf(frame.wid)
-        const phone = world.phone(jid) ?? world.byNumber(jid.replace(/@.*$/, ''))
+        const phone = world.account(world.phone(jid)?.user ?? jid.replace(/@.*$/, ''))
         return this.say({ t: 'answer', n: frame.n, value: phone ? { pn: widOf(phone.jid), lid: phone.lid } : null })
       }
       case 'file':

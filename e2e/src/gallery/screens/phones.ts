@@ -10,4 +10,19 @@ export const PHONES: readonly Screen[] = [
       await stage.page.getByText('Celular da empresa').first().waitFor()
     },
   },
+  {
+    name: 'phones-wall',
+    as: 'nobody',
+    steps: async ({ page, world }) => {
+      await page.goto(`${world.url}/simulator#parede`)
+      await page
+        .getByRole('button', { name: /Trazer 200 clientes|Ana Alves/ })
+        .first()
+        .waitFor()
+      const bring = page.getByRole('button', { name: 'Trazer 200 clientes' })
+      if (await bring.isVisible()) await bring.click()
+      await page.getByRole('button', { name: 'Ana Alves' }).click()
+      await page.getByRole('region', { name: 'Ana Alves na mão' }).waitFor()
+    },
+  },
 ]

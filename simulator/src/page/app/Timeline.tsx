@@ -12,6 +12,7 @@ const HINTS = [
   'No celular da empresa, leia o código de uma conexão: ela aparece conectada no Balcão na mesma hora.',
   'Toque em uma mensagem para responder, reagir, editar ou apagar.',
   'Volte para a lista de conversas de um telefone: o que chegar fica entregue, mas não lido.',
+  'Na parede, pegue um telefone e responda SAIR, bloqueie o número ou deixe-o sem WhatsApp.',
   'Responda pelo próprio celular da empresa: a mensagem aparece também no Balcão.',
 ]
 

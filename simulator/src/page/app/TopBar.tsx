@@ -1,6 +1,7 @@
 // The bar on top: the phones' network, a burst of messages, one more phone.
 import { Plus, Wifi, Zap } from 'lucide-react'
 import type { Network, PhoneView } from '../model.ts'
+import type { Place } from './App.tsx'
 import { act } from './client.ts'
 import { Segment } from './Segment.tsx'
 
@@ -11,7 +12,18 @@ const NETWORKS: [Network, string][] = [
 ]
 const BURST = 50
 
-export function TopBar({ phones }: { phones: PhoneView[] }) {
+const PLACES: [Place, string][] = [
+  ['phones', 'Telefones'],
+  ['wall', 'Parede'],
+]
+
+interface TopBarProps {
+  phones: PhoneView[]
+  place: Place
+  onPlace: (place: Place) => void
+}
+
+export function TopBar({ phones, place, onPlace }: TopBarProps) {
   const customers = phones.filter(phone => phone.role === 'customer')
   const [first] = customers
   const shared = first && customers.every(phone => phone.network === first.network) ? first.network : undefined
@@ -22,6 +34,10 @@ export function TopBar({ phones }: { phones: PhoneView[] }) {
       <span className="chip-demo">
         Demonstração<span className="wide-only"> · nada sai para clientes de verdade</span>
       </span>
+      <span className="unseen" id="place-label">
+        O que se vê
+      </span>
+      <Segment labelledBy="place-label" options={PLACES} value={place} onChange={onPlace} />
       <div className="bar-tools">
         <span className="bar-label" id="network-label">
           <Wifi size={16} strokeWidth={1.8} /> Rede dos telefones

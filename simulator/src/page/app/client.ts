@@ -86,6 +86,9 @@ export const act = {
   phoneCall: (phone: string, video: boolean) => call('POST', `phones/${phone}/call`, { video }),
   network: (network: Network, phone?: string) =>
     call('PUT', phone ? `phones/${phone}/network` : 'network', { network }),
+  block: (phone: string, on: boolean) => call('PUT', `phones/${phone}/block`, { on }),
+  whatsapp: (phone: string, on: boolean) => call('PUT', `phones/${phone}/whatsapp`, { on }),
+  crowd: () => call('POST', 'crowd'),
   burst: (count: number) => call('POST', 'burst', { count }),
   newPhone: (name: string) => call('POST', 'phones', { name }),
   scan: (phone: string, qr: string) => call('POST', `phones/${phone}/scan`, { qr }),
