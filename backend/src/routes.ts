@@ -22,6 +22,7 @@ import { questionRoutes } from './questions/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
+import { sendRoutes } from './sends/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -47,6 +48,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...contactRoutes(parts),
     ...quickAnswerRoutes(parts),
     ...scheduleRoutes(parts),
+    ...sendRoutes(parts),
     ...dashboardRoutes(parts),
     ...jobRoutes(parts),
     ...logRoutes(parts),

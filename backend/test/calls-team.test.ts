@@ -33,6 +33,7 @@ beforeAll(async () => {
   diego = await signedIn('Diego')
   marina = await signedIn('Marina')
   contactId = await aContact(db, 'Dona Lúcia')
+  await sql`update contact set number = '553198765000' where id = ${contactId}`
   ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId: brunaId })
 })
 

@@ -39,6 +39,7 @@ beforeAll(async () => {
     userId: brunaId,
   })
   nobodys = await aContact(db, 'De ninguém')
+  await sql`update contact set number = '5531987650' || id`
   const made = await admin.call<{ id: number }>('POST', '/tag', { name: 'VIP', color: '#B8860B', contacts: [nobodys] })
   tag = made.body.id
 })
@@ -117,7 +118,11 @@ describe('spec 1 §7: POST /agendamento', () => {
     [{ contactsIds: '99999999' }, 'contactsIds', 'Por favor, informe um destinatário para esse agendamento'],
     [{ recurrence: 'every_month', RValue: '5', sendAt: '09:00' }, 'RValue', 'Dia inválido'],
     [{ recurrence: 'every_week', RValue: 'mon', sendAt: '09:00' }, 'RValue', 'Dia da semana inválido'],
-    [{ recurrence: 'quarterly', RValue: '30/02', sendAt: '09:00' }, 'RValue', 'Informe dia e mês como dd/mm'],
+    [
+      { recurrence: 'quarterly', RValue: '30/02', sendAt: '09:00' },
+      'RValue',
+      'Informe dia e mês como dd/mm, até o dia 28 (29 em fevereiro)',
+    ],
     [
       { recurrence: 'once', sendAt: '2020-01-01T10:00' },
       'sendAt',

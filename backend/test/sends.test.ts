@@ -45,6 +45,7 @@ interface ToMake {
 async function aWorld(customers: number, api = 'baileys'): Promise<OutgoingWorld & { ids: number[] }> {
   const world = await outgoingWorld(db, customers, api)
   const ids = world.tickets.map(ticket => ticket.contactId)
+  await sql`update whatsapp set status = 'CONNECTED' where id = ${world.whatsappId}`
   await sql`update contact c set number = i.value from contact_identity i where i.contact_id = c.id and c.id = any(${ids}::int[])`
   return { ...world, ids }
 }
@@ -255,9 +256,10 @@ describe('a connection hands over one message after the other', () => {
       const world = await aWorld(2)
       await aSchedule(world)
       await beginDue(place)
-      await sql`update send set state = ${state}`
-      expect(await handNext(db, owned(world), PACE)).toBeNull()
-      await sql`update send set state = 'running'`
+      await sql`update send set state = ${state}, not_before = ${TOMORROW}`
+      const wait = await handNext(db, owned(world), PACE)
+      expect(wait).toBe(state === 'waiting' ? PACE : null)
+      await sql`update send set state = 'running', not_before = null`
       expect(await handNext(db, owned(world), PACE)).toBe(0)
     },
   )
@@ -265,12 +267,12 @@ describe('a connection hands over one message after the other', () => {
   test('who may not be written to is left out with the code, and costs no time', async () => {
     const world = await aWorld(2, 'cloud_api')
     const [closed = 0, open = 0] = world.ids
-    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${closed}`
     await aSchedule(world)
     await beginDue(place)
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${closed}`
     expect(await handNext(db, owned(world), PACE)).toBe(0)
     expect(await recipients()).toEqual([
-      { contact_id: closed, state: 'excluded', reason: 'ERR_WINDOW_CLOSED' },
+      { contact_id: closed, state: 'excluded', reason: 'window_closed' },
       { contact_id: open, state: 'handed', reason: null },
     ])
     expect(await sendsNow()).toEqual([{ state: 'done', sent: 1, total: 2 }])

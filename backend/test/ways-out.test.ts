@@ -156,7 +156,7 @@ const WAYS: Record<string, Way> = {
       await handNext(db, { whatsappId, epoch: 0 }, 1000)
       const [row] = await sql<{ reason: string | null }[]>`
         select reason from send_recipient where contact_id = ${contactId} order by id desc limit 1`
-      return row?.reason ?? null
+      return row?.reason === 'window_closed' ? 'ERR_WINDOW_CLOSED' : (row?.reason ?? null)
     },
     closed: 'refused',
   },

@@ -119,6 +119,7 @@ export type Area =
   | 'nps'
   | 'deleteTicket'
   | 'showAll'
+  | 'sends'
 
 /** Whether a viewer may use an area. Lists readable by everyone for choosing (queues, connections' names) are not areas. */
 export function mayUse(viewer: Viewer, area: Area, settings: AccessSettings): boolean {
@@ -129,6 +130,8 @@ export function mayUse(viewer: Viewer, area: Area, settings: AccessSettings): bo
     case 'protocols':
     case 'bot':
       return true
+    case 'sends':
+      return viewer.profile !== 'user'
     case 'showAll':
       return viewer.profile !== 'user' || settings.userShowAll
     default:

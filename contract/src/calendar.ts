@@ -23,6 +23,8 @@ export interface Calendar {
   nextOpening(at: Date): Date | null
   /** Working seconds from one instant to another, with their fraction: round what is shown, not each instant. 0 when `to` is not later. */
   workingSeconds(from: Date, to: Date): number
+  /** Whether a shift begins on a day, so whether it is a working day. */
+  worksOn(day: Day): boolean
 }
 
 /** The days of the week in the order of `Date`, as settings. */
@@ -141,6 +143,7 @@ function calendarFrom(hours: Hours): Calendar {
   }
   const dayOf = (at: Date) => dayNumber(wallClockAt(at, hours.timezone))
   return {
+    worksOn: hours.worksOn,
     isOpen: at => {
       const [time, today] = [at.getTime(), dayOf(at)]
       return [...around(today, today)].some(([start, end]) => start <= time && time < end)

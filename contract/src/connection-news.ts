@@ -39,6 +39,7 @@ const LEVELS = {
   template_utility: 'note',
   template_authentication: 'note',
   history_declined: 'note',
+  send_stopped: 'bad',
   error: 'bad',
 } as const
 export type NewsCode = keyof typeof LEVELS

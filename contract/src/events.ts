@@ -56,6 +56,8 @@ export const LiveEvent = Type.Union([
   live('quickAnswer', GONE, { quickAnswerId: Id }),
   /** A scheduled send appeared, changed or went; who shows them asks for them, and gets those the policy allows. */
   live('agendamento', ['create', 'update', 'delete'], { agendamentoId: Id }),
+  /** A mass send appeared, changed or went on; for managers and administrators, who ask for it. */
+  live('envioMassa', CHANGE, { envioMassaId: Id }),
   /** `version` is the setting's own; who changed it is asked for by those who may know. */
   live('settings', ['update'], { setting: Type.Pick(Setting, ['key', 'value']) }),
   /** An internal chat appeared or changed; what is unread by whom stands at its members. */

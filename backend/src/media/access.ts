@@ -1,5 +1,5 @@
 // Who may read a stored file: whoever may see what it belongs to (decisions §2).
-import { maySeeChat } from '@balcao/contract'
+import { maySeeChat, mayUse } from '@balcao/contract'
 import { maySeeSchedule } from '../access/schedules.ts'
 import { visibleTickets } from '../access/visible-tickets.ts'
 import { loadChatFacts } from '../chats/access.ts'
@@ -29,6 +29,8 @@ export async function mayReadMedia(
         select user_id as "userId" from schedule where media_id = ${id}`
       return (row !== undefined && maySeeSchedule(viewer, row)) || (await isShown(db, viewer, settings, id))
     }
+    case 'send':
+      return mayUse(viewer, 'sends', settings) || (await isShown(db, viewer, settings, id))
     case 'chat': {
       const facts = chatId === null ? null : await loadChatFacts(db, chatId)
       return facts !== null && maySeeChat(viewer, facts, settings) && (await isInChat(db, id, chatId))

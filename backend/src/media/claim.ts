@@ -9,7 +9,7 @@ export type FileOwner =
   | { readonly ticketId: number }
   | { readonly chatId: number }
   | { readonly jobId: number }
-  | { readonly owner: 'quickAnswer' | 'schedule' | 'user' }
+  | { readonly owner: 'quickAnswer' | 'schedule' | 'send' | 'user' }
 
 export interface Claimed {
   readonly name: string
@@ -36,7 +36,7 @@ export async function claimUpload(tx: Tx, userId: number | null, id: string, of:
 export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   const unused = sql`not exists (select 1 from message where media_id = ${media.id})
     and not exists (select 1 from schedule where media_id = ${media.id})
-    and not exists (select 1 from send where ended_at is null and file->>'mediaId' = ${media.id})`
+    and not exists (select 1 from send where (ended_at is null or schedule_id is null) and file->>'mediaId' = ${media.id})`
   await tx
     .update(media)
     .set({

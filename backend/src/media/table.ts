@@ -3,7 +3,16 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
-export type MediaOwner = 'upload' | 'message' | 'chat' | 'contact' | 'quickAnswer' | 'user' | 'schedule' | 'job'
+export type MediaOwner =
+  | 'upload'
+  | 'message'
+  | 'chat'
+  | 'contact'
+  | 'quickAnswer'
+  | 'user'
+  | 'schedule'
+  | 'send'
+  | 'job'
 
 /** What the row of a message keeps of its file. */
 export type KeptMedia = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }

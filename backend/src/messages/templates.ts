@@ -54,7 +54,7 @@ async function offeredBy(
   try {
     const words = plain(searchParam).split(/\s+/).filter(Boolean)
     const found = (await templatesOf(parts, whatsapp.id))
-      .filter(template => words.every(word => plain(`${template.name} ${textOf(template)}`).includes(word)))
+      .filter(template => words.every(word => plain(`${template.name} ${templateText(template)}`).includes(word)))
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     const size = LIMITS.rowsPage
     const page = pageNumber === undefined ? found : found.slice((pageNumber - 1) * size, pageNumber * size)
@@ -94,7 +94,7 @@ export async function sendTemplate(
   return sendBy(parts, session, { ticketId }, async tx => {
     const parameters = await withFiles(tx, session, ticketId, template.parameters ?? [])
     return {
-      body: textOf(template),
+      body: templateText(template),
       mediaType: 'template',
       templateData: { id: id ?? name, components },
       payload: { type: 'template', name, lang: language, components: parameters },
@@ -125,7 +125,7 @@ async function withFiles(
 }
 
 /** The words of a template, for lists and search. */
-function textOf({
+export function templateText({
   name,
   components = [],
 }: Pick<ChosenTemplate, 'name'> & { readonly components?: readonly unknown[] }): string {

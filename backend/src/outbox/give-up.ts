@@ -2,9 +2,13 @@
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { lockSends } from '../messages/lock-sends.ts'
+import { stopSendsOf } from '../sends/stop.ts'
 import { moveMessages } from './settle.ts'
 
-const ERROR = { code: 'connection_deleted', message: 'The connection was deleted before the message was sent' }
+const ERROR = {
+  code: 'connection_deleted',
+  message: 'The connection was deleted before the message was sent',
+} as const
 
 /** Ends everything that waits; of what is on its way nobody knows whether it went out. */
 export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
@@ -19,9 +23,7 @@ export async function giveUpWaiting(tx: Tx, whatsappId: number): Promise<void> {
   const doubted = await sql<Row[]>`
     update outbox set state = 'unknown', error = ${ERROR.code}, done_at = coalesce(done_at, now())
     where whatsapp_id = ${whatsappId} and state in ('sending', 'unknown') returning message_id, operation, state`
-  await sql`
-    update send set state = 'stopped', state_reason = ${ERROR.code}, ended_at = now()
-    where whatsapp_id = ${whatsappId} and state in ('calculating', 'waiting', 'running', 'paused')`
+  await stopSendsOf(tx, whatsappId, ERROR.code)
   const never = waited.filter(row => row.state === 'queued')
   await moveMessages(tx, [
     ...messagesOf(never).map(id => ({ id, outcome: { state: 'failed' as const, error: ERROR } })),

@@ -2,14 +2,17 @@
 import type { ChannelEvent } from '../channels/driver.ts'
 import { Fenced, type Owned } from '../connections/owned.ts'
 import { connectionEvents } from '../connections/present.ts'
+import { inTransaction } from '../database/again.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { stopSendsOf } from '../sends/stop.ts'
+import { connectionIsBack, waitForConnection } from '../sends/waiting.ts'
 
 export type StatusEvent = Extract<ChannelEvent, { type: 'status' }>
 
 /** Stores a status with its live events. Throws `Fenced` when the connection has a newer owner. */
 export async function storeStatus(db: Db, { whatsappId, epoch }: Owned, event: StatusEvent): Promise<void> {
-  await db.transaction(async tx => {
+  await inTransaction(db, async tx => {
     const { status, trouble } = event
     const rows = await sqlOf(tx)`
       update whatsapp set status = ${status},
@@ -22,6 +25,9 @@ export async function storeStatus(db: Db, { whatsappId, epoch }: Owned, event: S
         updated_at = now(), version = version + 1
       where id = ${whatsappId} and epoch = ${epoch} returning 1`
     if (rows.length === 0) throw new Fenced()
+    if (status === 'CONNECTED') await connectionIsBack(tx, whatsappId)
+    else if (trouble?.reason === 'banned') await stopSendsOf(tx, whatsappId, 'blocked')
+    else await waitForConnection(tx, whatsappId)
     await connectionEvents(tx, [whatsappId], 'update')
   })
 }

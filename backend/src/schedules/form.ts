@@ -1,7 +1,9 @@
 // The multipart form of a scheduled send, as the specification sends it (spec 1 §7): ids joined with commas, flags as text.
+import type { ChosenTemplate } from '@balcao/contract'
 import { idListOf } from '../http/validate.ts'
 import type { Form } from '../media/form.ts'
 import type { ReceivedFile } from '../media/store.ts'
+import { templateIn } from '../sends/form.ts'
 
 /** What a form holds. Null: not given. */
 export interface GivenSchedule {
@@ -15,6 +17,9 @@ export interface GivenSchedule {
   readonly tagsIds: readonly number[] | null
   readonly whatsappId: number | null
   readonly firstSend: boolean | null
+  readonly onlyWorkingHours: boolean | null
+  /** `none`: taken away. */
+  readonly template: ChosenTemplate | 'none' | null
   readonly file: ReceivedFile | null
 }
 
@@ -29,6 +34,7 @@ export function scheduleForm(form: Form): GivenSchedule {
     const value = text(name)
     return value === null ? null : idListOf(value, name)
   }
+  const template = text('template')
   return {
     title: text('title')?.slice(0, 255) ?? null,
     message: text('message'),
@@ -40,6 +46,8 @@ export function scheduleForm(form: Form): GivenSchedule {
     tagsIds: ids('tagsIds'),
     whatsappId: ids('whatsappId')?.[0] ?? null,
     firstSend: flag('firstSend'),
+    onlyWorkingHours: flag('onlyWorkingHours'),
+    template: template === null ? null : (templateIn(template) ?? 'none'),
     file: form.files('medias').find(each => each.size > 0) ?? null,
   }
 }

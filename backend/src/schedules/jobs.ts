@@ -1,11 +1,18 @@
 import type { Parts } from '../parts.ts'
+import { FREEZE, freezeRecipients } from '../sends/freeze.ts'
 import type { JobKind } from '../worker/kind.ts'
 import { beginDue } from './run.ts'
 
 export function scheduleJobs(parts: Parts): JobKind[] {
   const place = { db: parts.db, dataDir: parts.config.dataDir }
-  const work = async () => {
+  const begin = async () => {
     if ((await beginDue(place)) > 0) parts.ring()
   }
-  return [{ kind: 'begin-sends', crew: 'patient', cron: '* * * * *', alone: true, work }]
+  const freeze = async () => {
+    if ((await freezeRecipients(parts.db)) > 0) parts.ring()
+  }
+  return [
+    { kind: 'begin-sends', crew: 'patient', cron: '* * * * *', alone: true, work: begin },
+    { kind: FREEZE, crew: 'patient', work: freeze },
+  ]
 }

@@ -1,14 +1,16 @@
 // Reading scheduled sends, what they did, and how many they would reach.
-import type { AnswerOf, QueryOf, Schedule, ScheduleLog } from '@balcao/contract'
+import type { AnswerOf, QueryOf, Schedule, ScheduleLog, ScheduleLogRow } from '@balcao/contract'
 import { and, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { maySeeSchedule } from '../access/schedules.ts'
+import { sendErrorOf } from '../channels/send-errors.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { pageBounds, pageOf } from '../http/paging.ts'
 import { idListOf } from '../http/validate.ts'
 import { conversationOf } from '../messages/conversation.ts'
-import { chosenContacts } from '../sends/freeze.ts'
+import { reached } from '../sends/preview.ts'
+import { stateOf as recipientState } from '../sends/recipients.ts'
 import { type Recipients, sendRecipients, sends } from '../sends/table.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkRecipients, checkScheduler } from './access.ts'
@@ -16,6 +18,7 @@ import { loadSchedules } from './present.ts'
 import { schedules } from './table.ts'
 
 const PAGE = 20
+const LOGS_PAGE = 40
 const MOST_LOGS = 200
 
 /** A page of those the viewer may see; of one contact those that name it. */
@@ -68,6 +71,36 @@ export async function logsOfTicket(db: Db, session: Session, ticketId: number): 
   return rows.map(({ state, ...row }) => ({ ...row, wasSend: state === 'handed' }))
 }
 
+/** What its runs did, contact by contact, newest first. Throws `ERR_NO_SCHEDULE_FOUND`. */
+export async function logsOfSchedule(
+  db: Db,
+  session: Session,
+  id: number,
+  query: QueryOf<'GET /agendamento/logs/:id'>,
+): Promise<AnswerOf<'GET /agendamento/logs/:id'>> {
+  await getSchedule(db, session, id)
+  const { after, limit } = pageBounds(query, query.limit ?? LOGS_PAGE, LOGS_PAGE)
+  const sql = sqlOf(db)
+  const theirs = sql`r.send_id in (select id from send where schedule_id = ${id}
+    ${query.runId === undefined ? sql`` : sql`and id = ${query.runId}`}) and r.state <> 'waiting'`
+  const rows = await sql<(Omit<ScheduleLogRow, 'wasSend'> & { code: string | null })[]>`
+    select r.id::float8 as id, json_build_object('id', c.id, 'name', c.name, 'number', c.number) as contact,
+      coalesce(m.body, s.body) as body, ${recipientState(sql)} as state, r.reason,
+      case when m.state = 'failed' then m.error_log->>'code' end as code, r.message_id::float8 as "messageId",
+      r.send_id as "runId", r.at as "createdAt"
+    from send_recipient r join send s on s.id = r.send_id join contact c on c.id = r.contact_id left join message m on m.id = r.message_id
+    where ${theirs} ${after ? sql`and (r.at, r.id) < (${after.text}::timestamptz, ${after.id}::bigint)` : sql``}
+    order by r.at desc, r.id desc limit ${limit + 1}`
+  const [counted] = await sql<{ count: number }[]>`select count(*)::int as count from send_recipient r where ${theirs}`
+  const { ids: _, ...page } = pageOf(rows, limit, row => row.createdAt)
+  const logs = rows.slice(0, limit).map(({ code, ...row }) => ({
+    ...row,
+    reason: code === null ? row.reason : sendErrorOf(code),
+    wasSend: row.state !== 'excluded' && row.state !== 'failed',
+  }))
+  return { logs, count: counted?.count ?? 0, ...page }
+}
+
 /** How many contacts a send would go to; those who want none are not counted (decisions §6). */
 export async function countRecipients(
   db: Db,
@@ -81,9 +114,8 @@ export async function countRecipients(
     tagsIds: idListOf(query.tagsIds ?? '', 'tagsIds'),
   }
   await checkRecipients(db, session, recipients)
-  const sql = sqlOf(db)
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from contact c
-    where c.merged_into is null and c.opted_out_at is null and ${chosenContacts(sql, recipients)}`
-  return { count: row?.count ?? 0 }
+  const isOne = !recipients.allContacts && recipients.contactsIds.length === 1 && recipients.tagsIds.length === 0
+  const exclusions = { whatsappId: null, onlyWhoWrote: false, hasTemplate: true, groups: isOne }
+  const { count } = await reached(db, recipients, exclusions)
+  return { count }
 }

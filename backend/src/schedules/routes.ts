@@ -5,8 +5,9 @@ import { type FormCall, withForm } from '../media/form.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type GivenSchedule, scheduleForm } from './form.ts'
-import { countRecipients, getSchedule, listSchedules, logsOfTicket } from './list.ts'
+import { countRecipients, getSchedule, listSchedules, logsOfSchedule, logsOfTicket } from './list.ts'
 import { addSchedule, deleteSchedule, editSchedule, removeScheduleFile } from './save.ts'
+import { steerSchedule } from './steer.ts'
 
 const FORM_LIMIT = 25 * MB
 
@@ -21,10 +22,20 @@ export function scheduleRoutes(parts: Parts): Route[] {
     serve('GET /agendamento/logs/ticket/:ticketId', ({ session, params }) =>
       logsOfTicket(db, session, idOf(params.ticketId, 'ERR_NO_TICKET_FOUND')),
     ),
+    serve('GET /agendamento/logs/:id', ({ session, params, query }) =>
+      logsOfSchedule(db, session, idIn(params), query),
+    ),
     serve('GET /agendamento/:id', ({ session, params }) => getSchedule(db, session, idIn(params))),
     serve('POST /agendamento', call => given(call, (form, session) => addSchedule(parts, session, form))),
     serve('PUT /agendamento/:id', call =>
       given(call, (form, session) => editSchedule(parts, session, idIn(call.params), form)),
+    ),
+    serve('PUT /agendamento/:id/pause', ({ session, params }) => steerSchedule(parts, session, idIn(params), 'pause')),
+    serve('PUT /agendamento/:id/resume', ({ session, params }) =>
+      steerSchedule(parts, session, idIn(params), 'resume'),
+    ),
+    serve('PUT /agendamento/:id/cancel', ({ session, params }) =>
+      steerSchedule(parts, session, idIn(params), 'cancel'),
     ),
     serve('DELETE /agendamento/file/:id', ({ session, params }) => removeScheduleFile(parts, session, idIn(params))),
     serve('DELETE /agendamento/:id', ({ session, params }) => deleteSchedule(parts, session, idIn(params))),

@@ -1,13 +1,15 @@
 // What is due begins: each run once, however many processes look. What it says and whom it is for are settled then (decisions §15).
-import { nextRun, type Rhythm, type Settings, WEEKDAYS } from '@balcao/contract'
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { connections } from '../connections/table.ts'
+import { calendarOf, nextRun, type Rhythm, type Settings } from '@balcao/contract'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { inTransaction } from '../database/again.ts'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
+import { AppError } from '../http/errors.ts'
 import { appendEvent } from '../live/append.ts'
 import type { MediaPlace } from '../media/store.ts'
+import type { FileToSend } from '../media/table.ts'
 import { fileToSend } from '../media/to-send.ts'
+import { connectionFor } from '../sends/allowance.ts'
 import { freezeRecipients } from '../sends/freeze.ts'
 import { sends } from '../sends/table.ts'
 import { readSettings } from '../settings/read.ts'
@@ -21,7 +23,7 @@ const LATE_MS = 12 * 3_600_000
 export async function beginDue(place: MediaPlace): Promise<number> {
   const { db } = place
   const settings = await readSettings(db)
-  const isDue = lte(schedules.nextRunAt, sql`now()`)
+  const isDue = and(lte(schedules.nextRunAt, sql`now()`), isNull(schedules.state))
   const due = await db
     .select({ id: schedules.id })
     .from(schedules)
@@ -55,15 +57,10 @@ async function begin(
     .where(eq(scheduleContacts.scheduleId, id))
   const tags = await tx.select({ id: scheduleTags.tagId }).from(scheduleTags).where(eq(scheduleTags.scheduleId, id))
   const recipients = { allContacts, contactsIds: idsOf(contacts), tagsIds: idsOf(tags) }
-  const wanted = schedule.whatsappId === null ? connections.isDefault : eq(connections.id, schedule.whatsappId)
-  const [connection] = await tx
-    .select({ id: connections.id })
-    .from(connections)
-    .where(and(wanted, isNull(connections.deletedAt)))
-    .orderBy(asc(connections.id))
-    .limit(1)
+  const connection = await connectionFor(tx, schedule.whatsappId)
+  const file = await fileOf(place, mediaId)
   const isLate = dueAt !== null && Date.parse(dueAt) < Date.now() - LATE_MS
-  const reason = isLate ? 'late' : connection ? null : 'connection_deleted'
+  const reason = isLate ? 'late' : !connection ? 'connection_deleted' : file === 'gone' ? 'file_gone' : null
   await tx
     .insert(sends)
     .values({
@@ -72,7 +69,9 @@ async function begin(
       whatsappId: connection?.id ?? null,
       ...(reason && { state: 'stopped', stateReason: reason, endedAt: sql`now()` }),
       body,
-      file: mediaId === null ? null : await fileToSend(place, mediaId),
+      file: file === 'gone' ? null : file,
+      template: schedule.template,
+      onlyWorkingHours: schedule.onlyWorkingHours,
       recipients,
       userId,
     })
@@ -90,9 +89,19 @@ async function begin(
   await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
 }
 
+/** A file that vanished ends this run, and holds up no other. */
+async function fileOf(place: MediaPlace, mediaId: string | null): Promise<FileToSend | 'gone' | null> {
+  if (mediaId === null) return null
+  try {
+    return await fileToSend(place, mediaId)
+  } catch (error) {
+    if (error instanceof AppError) return 'gone'
+    throw error
+  }
+}
+
 /** When a recurring one runs next, by the company's clocks and working days; null for one that goes out once. */
 export function runAfter(rhythm: Rhythm, settings: Settings): string | null {
   if (rhythm.recurrence === 'once') return null
-  const worksOn = (weekday: number) => settings[WEEKDAYS[weekday] ?? 'monday']
-  return nextRun(rhythm, new Date(), settings.timezone, worksOn)?.toISOString() ?? null
+  return nextRun(rhythm, new Date(), settings.timezone, calendarOf(settings).worksOn)?.toISOString() ?? null
 }

@@ -1,5 +1,6 @@
 // Scheduling a send, changing it, taking its file away and deleting it (spec 1 §5 "Schedule dialog"). What runs it reads `next_run_at`.
 import {
+  type ChosenTemplate,
   LIMITS,
   onceAt,
   type PlainLogAction,
@@ -45,7 +46,13 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
   const file = await storeFile(parts, session, given)
   return change(parts, async tx => {
     const { title, whatsappId, firstSend } = given
-    const columns = { ...columnsOf(form, session), ...fileColumns(file), userId: session.viewer.id }
+    const columns = {
+      ...startOf(columnsOf(form, session), firstSend === true),
+      ...fileColumns(file),
+      userId: session.viewer.id,
+      onlyWorkingHours: given.onlyWorkingHours ?? false,
+      template: templateOf(given, null),
+    }
     const [row] = await tx
       .insert(schedules)
       .values({ ...columns, title: title ?? '', whatsappId, firstSend: firstSend ?? false })
@@ -71,8 +78,8 @@ export async function editSchedule(
   return change(parts, async tx => {
     const replaced = await fileOf(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
-    const { form, ...more } = await editedOf(tx, session, id, given)
-    const columns = { ...columnsOf(form, session), ...(file ? fileColumns(file) : {}), ...more }
+    const { form, begins, ...more } = await editedOf(tx, session, id, given)
+    const columns = { ...startOf(columnsOf(form, session), begins), ...(file ? fileColumns(file) : {}), ...more }
     await tx
       .update(schedules)
       .set({ ...columns, ...CHANGED })
@@ -90,7 +97,31 @@ async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenS
   const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags) })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)
-  return { form, whatsappId, title: given.title ?? before.title, firstSend: given.firstSend ?? before.firstSend }
+  const [kept] = await db.select({ template: schedules.template }).from(schedules).where(eq(schedules.id, id))
+  return {
+    form,
+    // Saying once more that its first went out at once is no reason to send again.
+    begins: given.firstSend === true && !before.firstSend,
+    whatsappId,
+    title: given.title ?? before.title,
+    firstSend: given.firstSend ?? before.firstSend,
+    onlyWorkingHours: given.onlyWorkingHours ?? before.onlyWorkingHours,
+    template: templateOf(given, kept?.template ?? null),
+    // Whoever saves one that was cancelled begins it again; one that is paused stays so.
+    state: before.state === 'paused' ? ('paused' as const) : null,
+  }
+}
+
+function templateOf({ template }: GivenSchedule, before: ChosenTemplate | null): ChosenTemplate | null {
+  return template === null ? before : template === 'none' ? null : template
+}
+
+/** A recurring one goes out at once as well, where its form asks for it. */
+function startOf<C extends { readonly recurrence: string; readonly nextRunAt: string | null }>(
+  columns: C,
+  now: boolean,
+): C {
+  return now && columns.recurrence !== 'once' ? { ...columns, nextRunAt: new Date().toISOString() } : columns
 }
 
 /** Throws `ERR_NO_SCHEDULE_FOUND`; without a file nothing happens. */

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@balcao/contract'
+import type { ChosenTemplate, Recurrence } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
@@ -27,7 +27,11 @@ export const schedules = pgTable(
     mediaType: text(),
     mediaName: text(),
     firstSend: boolean().notNull().default(false),
-    template: jsonb().$type<unknown>(),
+    template: jsonb().$type<ChosenTemplate>(),
+    onlyWorkingHours: boolean().notNull().default(false),
+    /** What somebody did with it; null: it goes on. */
+    state: text().$type<'paused' | 'cancelled'>(),
+    stateUserId: integer().references(() => users.id, { onDelete: 'set null' }),
     nextRunAt: instant(),
     lastRunAt: instant(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),

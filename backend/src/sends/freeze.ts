@@ -1,26 +1,32 @@
 // Who gets a send is settled when it begins: each contact a row, who is left out with the reason (decisions §15).
-import { and, eq, sql as raw } from 'drizzle-orm'
-import type postgres from 'postgres'
+import { and, eq } from 'drizzle-orm'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { type Recipients, sends } from './table.ts'
+import type { Parts } from '../parts.ts'
+import { enqueueJob } from '../worker/enqueue.ts'
+import { chosenContacts, exclusionOf } from './chosen.ts'
+import { sendsChanged } from './events.ts'
+import { sends } from './table.ts'
+import { waitForConnection } from './waiting.ts'
 
 /** A batch is one short transaction: live readers wait for the longest. */
 const BATCH = 2000
 
-/** Freezes the recipients of every send that waits for it; what a killed process left goes on behind its last batch. */
-export async function freezeRecipients(db: Db, batch = BATCH): Promise<void> {
-  const begun = await db.select({ id: sends.id }).from(sends).where(eq(sends.state, 'calculating')).orderBy(sends.id)
-  for (const { id } of begun) while (await inTransaction(db, tx => freezeSome(tx, id, batch)));
+export const FREEZE = 'freeze-sends'
+
+/** Asks for it, after the commit. A worker that is not there yet looks by itself within a minute. */
+export async function askToFreeze({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<void> {
+  await enqueueJob(db, FREEZE, { key: FREEZE, queue: FREEZE, attempts: 5 }).catch(error =>
+    log.warn({ err: error }, 'nobody was asked to freeze the recipients of a send'),
+  )
 }
 
-/** The contacts `c` somebody chose. Groups are never among all, and are reached when they are named. */
-export function chosenContacts(sql: postgres.Sql, { allContacts, contactsIds, tagsIds }: Recipients) {
-  return allContacts
-    ? sql`not c.is_group`
-    : sql`c.id in (select unnest(${[...contactsIds]}::int[])
-        union select contact_id from contact_tag where tag_id = any(${[...tagsIds]}::int[]))`
+/** Freezes the recipients of every send that waits for it; what a killed process left goes on behind its last batch. Gives how many. */
+export async function freezeRecipients(db: Db, batch = BATCH): Promise<number> {
+  const begun = await db.select({ id: sends.id }).from(sends).where(eq(sends.state, 'calculating')).orderBy(sends.id)
+  for (const { id } of begun) while (await inTransaction(db, tx => freezeSome(tx, id, batch)));
+  return begun.length
 }
 
 /** One batch, whose end is noted with it. Whether there is more. */
@@ -29,11 +35,13 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<boolean> {
   const [send] = await tx.select().from(sends).where(calculating).for('update')
   if (!send) return false
   const sql = sqlOf(tx)
+  const { whatsappId, onlyWhoWrote, template, recipients } = send
+  const exclusions = { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: isOneConversation(send) }
   // Counted by whom it looked at: somebody may have his row already, of a contact that was merged into him.
   const [some] = await sql<{ looked: number; last: number; waiting: number }[]>`
     with looked as (
-      select c.id, case when c.opted_out_at is not null then 'opted_out' when c.number is null and not c.is_group then 'no_number' end as reason
-      from contact c where c.merged_into is null and c.id > ${send.frozenTo} and ${chosenContacts(sql, send.recipients)}
+      select c.id, ${exclusionOf(sql, exclusions)} as reason
+      from contact c where c.id > ${send.frozenTo} and ${chosenContacts(sql, recipients)}
       order by c.id limit ${batch}),
     stored as (
       insert into send_recipient (send_id, contact_id, state, reason)
@@ -44,10 +52,25 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<boolean> {
   const { looked = 0, last: frozenTo = send.frozenTo, waiting = 0 } = some ?? {}
   const total = send.total + waiting
   const isLast = looked < batch
-  const state = !isLast ? 'calculating' : total === 0 ? 'done' : 'running'
+  const now = new Date().toISOString()
   await tx
     .update(sends)
-    .set({ frozenTo, total, state, ...(state === 'done' ? { endedAt: raw`now()` } : {}) })
+    .set({ frozenTo, total, ...(isLast && { frozenAt: now, stateAt: now, ...outcomeOf(frozenTo, total, now) }) })
     .where(eq(sends.id, id))
-  return !isLast
+  if (!isLast) return true
+  if (whatsappId !== null) await waitForConnection(tx, whatsappId, false)
+  await sendsChanged(tx, [id])
+  return false
+}
+
+/** With nobody to send to it is over; where nobody was named at all (a tag that is gone) it stopped. */
+function outcomeOf(frozenTo: number, total: number, endedAt: string): Partial<typeof sends.$inferInsert> {
+  if (total > 0) return { state: 'running' }
+  return { state: frozenTo === 0 ? 'stopped' : 'done', stateReason: 'no_recipients', endedAt }
+}
+
+/** What is scheduled for one conversation goes there, a group or not; what goes to many goes to people. */
+function isOneConversation({ scheduleId, recipients }: typeof sends.$inferSelect): boolean {
+  const { allContacts, contactsIds, tagsIds } = recipients
+  return scheduleId !== null && !allContacts && contactsIds.length === 1 && tagsIds.length === 0
 }

@@ -1,61 +1,69 @@
 // A connection hands over the messages of its sends one after the other, at a pace that is kept in the database (docs/decisions/0172).
-import { and, eq } from 'drizzle-orm'
+import { allowanceOn, calendarOf, daySpan, type Settings, stopsSend } from '@balcao/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import { codesOf } from '../channels/send-errors.ts'
 import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
-import { AppError } from '../http/errors.ts'
-import type { FileToSend } from '../media/table.ts'
-import { contentOf } from '../messages/content.ts'
-import { checkFits } from '../messages/fits.ts'
-import { checkMayLeave, type Lane, writeMessage } from '../messages/write.ts'
-import { ticketFor } from '../tickets/ticket-for.ts'
+import { readSettings } from '../settings/read.ts'
+import { allowanceOf, connectionFor, sentOn } from './allowance.ts'
+import { sendsChanged } from './events.ts'
+import { handRecipient } from './hand.ts'
+import { lastOf } from './recipients.ts'
+import { stopSend } from './stop.ts'
 import { sendRecipients, sends } from './table.ts'
+import { waitUntil } from './waiting.ts'
 
 /** A fifth more or less by chance. */
 const JITTER = 0.2
 
+/** What came of asking for the next: ms until the next may follow, `again` at once, or what must stop first. */
+type Handed = number | 'again' | { readonly stop: number; readonly reason: 'failures' | 'blocked' | 'file_gone' }
+
 /**
  * Hands the next recipient's message to the outbox if the connection's clock allows. Gives 0 when it did, else the ms until it is
- * worth asking again; null while no send runs. To be asked when nobody else's message is due: what people write goes first.
+ * worth asking again; null while no send goes on. To be asked when nobody else's message is due: what people write goes first.
  */
 export async function handNext(db: Db, owned: Owned, paceMs: number): Promise<number | null> {
-  const running = and(eq(sends.whatsappId, owned.whatsappId), eq(sends.state, 'running'))
+  const going = and(eq(sends.whatsappId, owned.whatsappId), inArray(sends.state, ['running', 'waiting']))
   for (;;) {
     // Without a lock: nearly always there is none.
-    const [any] = await db.select({ id: sends.id }).from(sends).where(running).limit(1)
+    const [any] = await db.select({ id: sends.id }).from(sends).where(going).limit(1)
     if (!any) return null
-    const wait = await inTransaction(db, tx => handOne(tx, owned, paceMs))
-    if (wait === 0) failPoint('send:handed')
-    if (wait !== 'again') return wait
+    // Before the transaction: one that waits for a second connection of the pool can wait for ever.
+    const settings = await readSettings(db)
+    const handed = await inTransaction(db, tx => handOne(tx, owned, paceMs, settings))
+    if (handed === 0) failPoint('send:handed')
+    if (typeof handed === 'object') await stopSend(db, owned.whatsappId, handed.stop, handed.reason)
+    else if (handed !== 'again') return handed
   }
 }
 
-async function handOne(tx: Tx, owned: Owned, paceMs: number): Promise<number | 'again'> {
+async function handOne(tx: Tx, owned: Owned, paceMs: number, settings: Settings): Promise<Handed> {
   await checkEpoch(tx, owned)
   const wait = await lockClock(tx, owned.whatsappId, paceMs)
   // Instants are kept to the millisecond, rounded.
   if (wait > 1) return Math.ceil(wait)
   const next = await nextOf(tx, owned.whatsappId)
   if (!next) return Math.ceil(paceMs)
-  const lane = { contactId: next.contactId, whatsappId: owned.whatsappId }
-  // Who said so after the send began gets nothing more either.
-  const given = next.optedOut ? { reason: 'opted_out' } : await write(tx, lane, next)
+  const now = new Date()
+  if (await waitsForTomorrow(tx, owned.whatsappId, settings, now)) return 'again'
+  if (await waitsForOpening(tx, next, settings, now)) return 'again'
+  const reason = await troubleOf(tx, next)
+  if (reason) return { stop: next.id, reason }
+  const given = await handRecipient(tx, owned.whatsappId, next, settings)
   const isHanded = 'messageId' in given
   await tx
     .update(sendRecipients)
-    .set({ ...given, state: isHanded ? 'handed' : 'excluded', at: new Date().toISOString() })
+    .set({ ...given, state: isHanded ? 'handed' : 'excluded', at: now.toISOString() })
     .where(eq(sendRecipients.id, next.recipientId))
-  const sql = sqlOf(tx)
-  const more = sql`exists (select 1 from send_recipient where send_id = ${next.id} and state = 'waiting')`
-  await sql`
-    update send set turn_at = now(), sent = sent + ${isHanded ? 1 : 0}, state = case when ${more} then state else 'done' end,
-      ended_at = case when not ${more} then now() end
-    where id = ${next.id}`
+  await noteTurn(tx, next.id, isHanded)
   if (!isHanded) return 'again'
   const gap = paceMs * (1 - JITTER + 2 * JITTER * Math.random())
-  await sql`
+  await sqlOf(tx)`
     update send_clock set message_id = ${given.messageId}, next_at = now() + ${gap}::float8 * interval '1 millisecond'
     where whatsapp_id = ${owned.whatsappId}`
   failPoint('send:before-commit')
@@ -77,43 +85,77 @@ async function lockClock(tx: Tx, whatsappId: number, paceMs: number): Promise<nu
   return clock?.ms ?? 0
 }
 
-interface Next {
+export interface Next {
   readonly id: number
   readonly recipientId: number
   readonly contactId: number
-  readonly optedOut: boolean
-  readonly body: string
-  readonly file: FileToSend | null
-  readonly userId: number | null
+  readonly onlyWorkingHours: boolean
+  readonly resumedAt: string | null
 }
 
 /** The next recipient of the send whose turn it is; the send is locked, so that who pauses it comes before or after. */
 async function nextOf(tx: Tx, whatsappId: number): Promise<Next | undefined> {
   const [next] = await sqlOf(tx)<Next[]>`
-    select s.id, s.body, s.file, s.user_id as "userId", r.id::float8 as "recipientId", r.contact_id as "contactId",
-      exists (select 1 from contact where id = r.contact_id and opted_out_at is not null) as "optedOut"
+    select s.id, s.only_working_hours as "onlyWorkingHours", s.resumed_at as "resumedAt",
+      r.id::float8 as "recipientId", r.contact_id as "contactId"
     from send s cross join lateral (
       select id, contact_id from send_recipient where send_id = s.id and state = 'waiting' order by contact_id limit 1) r
-    where s.whatsapp_id = ${whatsappId} and s.state = 'running'
+    where s.whatsapp_id = ${whatsappId} and s.state in ('running', 'waiting') and (s.not_before is null or s.not_before <= now())
     order by s.turn_at nulls first, s.id limit 1 for update of s`
   return next
 }
 
-/** In the live ticket, or where it disturbs nobody; a contact who may not get it is left out with the reason. */
-async function write(
+/** The connection has sent what it may in a day: all its sends go on with the next. */
+async function waitsForTomorrow(tx: Tx, whatsappId: number, settings: Settings, now: Date): Promise<boolean> {
+  const connection = await connectionFor(tx, whatsappId)
+  if (!connection) return false
+  const { most, warmUp } = allowanceOn(allowanceOf(connection, settings), now)
+  if (most === null || (await sentOn(tx, whatsappId, now, settings.timezone)) < most) return false
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select id from send where whatsapp_id = ${whatsappId} and state in ('running', 'waiting') order by id for update`
+  await waitUntil(tx, idsOf(rows), warmUp ? 'warm_up' : 'daily_cap', daySpan(now, settings.timezone).to)
+  return true
+}
+
+/** Where it keeps to working hours, the company is closed: it goes on when it opens. */
+async function waitsForOpening(
   tx: Tx,
-  lane: Lane,
-  { body, file, userId }: Next,
-): Promise<{ readonly ticketId: number; readonly messageId: number } | { readonly reason: string }> {
-  try {
-    const content = contentOf({ body, file })
-    checkFits(await checkMayLeave(tx, lane), content.payload)
-    const ticketId = await ticketFor(tx, { ...lane, queueId: null, userId: null })
-    const ticket = { id: ticketId, ...lane }
-    const { id: messageId } = await writeMessage(tx, { ticket, userId, automatic: true, ...content })
-    return { ticketId, messageId }
-  } catch (error) {
-    if (error instanceof AppError) return { reason: error.code }
-    throw error
-  }
+  { id, onlyWorkingHours }: Next,
+  settings: Settings,
+  now: Date,
+): Promise<boolean> {
+  if (!onlyWorkingHours) return false
+  const calendar = calendarOf(settings)
+  if (calendar.isOpen(now)) return false
+  const opening = calendar.nextOpening(now) ?? new Date(now.getTime() + LATER_MS)
+  await waitUntil(tx, [id], 'working_hours', opening)
+  return true
+}
+
+/** A company that never opens is asked again. */
+const LATER_MS = 24 * 3_600_000
+const BLOCKED = codesOf('ERR_SEND_BLOCKED')
+const NO_FILE = ['no_file']
+
+/** Why it must stop instead: of its last messages too many failed, or one of them says that all will. */
+async function troubleOf(tx: Tx, { id, resumedAt }: Next): Promise<'failures' | 'blocked' | 'file_gone' | null> {
+  const [last] = await sqlOf(tx)<{ code: string | null }[]>`
+    select m.error_log->>'code' as code from send_recipient r join message m on m.id = r.message_id
+    where r.send_id = ${id} and r.state = 'handed' and m.state = 'failed' and r.at > coalesce(${resumedAt}::timestamptz, '-infinity')
+    order by r.at desc, r.id desc limit 1`
+  if (!last) return null
+  if (last.code !== null && BLOCKED.includes(last.code)) return 'blocked'
+  if (last.code !== null && NO_FILE.includes(last.code)) return 'file_gone'
+  return stopsSend(await lastOf(tx, id, resumedAt)) ? 'failures' : null
+}
+
+async function noteTurn(tx: Tx, id: number, isHanded: boolean): Promise<void> {
+  const sql = sqlOf(tx)
+  const more = sql`exists (select 1 from send_recipient where send_id = ${id} and state = 'waiting')`
+  await sql`
+    update send set turn_at = now(), sent = sent + ${isHanded ? 1 : 0}, not_before = null, state_reason = null,
+      state_at = case when state = 'running' and ${more} then state_at else now() end,
+      state = case when ${more} then 'running' else 'done' end, ended_at = case when not ${more} then now() end
+    where id = ${id}`
+  await sendsChanged(tx, [id])
 }

@@ -1,8 +1,9 @@
+import type { ChosenTemplate, SendReason, SendState } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
-import { belongsTo, bigId, id, instant } from '../database/columns.ts'
+import { belongsTo, bigId, id, instant, version } from '../database/columns.ts'
 import type { FileToSend } from '../media/table.ts'
 import { schedules } from '../schedules/table.ts'
 import { tickets } from '../tickets/table.ts'
@@ -27,27 +28,42 @@ export const sends = pgTable(
     scheduleId: integer().references(() => schedules.id, { onDelete: 'cascade' }),
     dueAt: instant().notNull(),
     whatsappId: integer().references(() => connections.id, { onDelete: 'cascade' }),
-    state: text()
-      .$type<'calculating' | 'waiting' | 'running' | 'paused' | 'stopped' | 'done' | 'cancelled'>()
-      .notNull()
-      .default('calculating'),
-    /** Why it was stopped: a code. */
-    stateReason: text(),
+    state: text().$type<SendState>().notNull().default('calculating'),
+    /** Why it waits or was stopped. */
+    stateReason: text().$type<SendReason>(),
+    stateAt: instant().notNull().defaultNow(),
+    /** Who paused, resumed or cancelled it; null where it came there by itself. */
+    stateUserId: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** It hands nothing over before; null: it may be looked at now. */
+    notBefore: instant(),
+    /** Failures of before do not stop it again. */
+    resumedAt: instant(),
     body: text().notNull(),
     file: jsonb().$type<FileToSend>(),
+    /** For those outside the official API's window. */
+    template: jsonb().$type<ChosenTemplate>(),
     recipients: jsonb().$type<Recipients>().notNull(),
+    onlyWorkingHours: boolean().notNull().default(false),
+    onlyWhoWrote: boolean().notNull().default(false),
     frozenTo: integer().notNull().default(0),
+    /** When everybody was frozen; null: it goes on behind `frozenTo`. */
+    frozenAt: instant(),
     total: integer().notNull().default(0),
     sent: integer().notNull().default(0),
+    /** As its form named it: sent again it is the same send. */
+    clientId: text(),
     /** When it handed somebody over last: the sends of a connection take turns. */
     turnAt: instant(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant().notNull().defaultNow(),
     endedAt: instant(),
+    version: version(),
   },
   table => [
+    uniqueIndex('send_client').on(table.userId, table.clientId),
     uniqueIndex('send_run').on(table.scheduleId, table.dueAt),
-    index('send_running').on(table.whatsappId, table.turnAt).where(sql`state = 'running'`),
+    index('send_going').on(table.whatsappId, table.turnAt).where(sql`state in ('running', 'waiting')`),
+    index('send_mass').on(table.id.desc()).where(sql`schedule_id is null`),
     index('send_calculating').on(table.id).where(sql`state = 'calculating'`),
   ],
 )
@@ -68,6 +84,9 @@ export const sendRecipients = pgTable(
   table => [
     uniqueIndex('send_recipient_once').on(table.sendId, table.contactId),
     index('send_recipient_next').on(table.sendId, table.contactId).where(sql`state = 'waiting'`),
+    index('send_recipient_latest').on(table.sendId, table.at.desc(), table.id.desc()).where(sql`state <> 'waiting'`),
+    index('send_recipient_handed').on(table.at).where(sql`state = 'handed'`),
+    index('send_recipient_message').on(table.messageId).where(sql`message_id is not null`),
     index('send_recipient_contact').on(table.contactId, table.id.desc()),
     index('send_recipient_ticket').on(table.ticketId),
   ],

@@ -10,8 +10,10 @@ import {
   SETTINGS,
   type SettingFault,
   type SettingKey,
+  type Settings,
   settingFault,
   settingFaults,
+  settingsFrom,
   settingTexts,
   switchedOffBy,
 } from '@balcao/contract'
@@ -37,6 +39,8 @@ const USUAL = new Map<string, string>(settingTexts(DEFAULTS))
 /** What the log does not repeat. */
 const LONG: ReadonlySet<string> = new Set(['text', 'address', 'holidays'])
 
+/** What is computed from settings and kept elsewhere changes with them. */
+export type AlsoChanged = (tx: Tx, keys: readonly SettingKey[], settings: Settings) => Promise<void>
 type Texts = Readonly<Record<string, string>>
 type Versions = Readonly<Record<string, number>>
 /** What is written: as it is kept, and what was wrong with the text it came as. */
@@ -50,8 +54,14 @@ interface Write {
  * Saves several settings, all or none. Of two that exclude each other the other one is switched off.
  * @returns those that changed. Throws `ERR_NO_SETTING_FOUND`, `ERR_NO_PERMISSION`, `ERR_VALIDATION`, `ERR_CHANGED_MEANWHILE`.
  */
-export function changeSettings(parts: Parts, session: Session, values: Texts, versions: Versions = {}) {
-  return save(parts, session, values, versions, key => `values/${key}`)
+export function changeSettings(
+  parts: Parts,
+  session: Session,
+  values: Texts,
+  versions: Versions = {},
+  also?: AlsoChanged,
+) {
+  return save(parts, session, values, versions, key => `values/${key}`, also)
 }
 
 /** Saves one; the same refusals. `userApiToken` takes `new`, which only this answer shows, and an empty value, which takes it away. */
@@ -60,10 +70,11 @@ export async function changeSetting(
   session: Session,
   key: string,
   { value, version }: { readonly value: string; readonly version?: number },
+  also?: AlsoChanged,
 ): Promise<SavedSetting> {
   const versions = version === undefined ? {} : { [key]: version }
   if (key === 'userApiToken') return changeApiToken(parts, session, value, versions)
-  const saved = await save(parts, session, { [key]: value }, versions, () => 'value')
+  const saved = await save(parts, session, { [key]: value }, versions, () => 'value', also)
   const own = saved.find(setting => setting.key === key)
   if (!own) throw new AppError('ERR_NO_SETTING_FOUND')
   return own
@@ -75,6 +86,7 @@ async function save(
   values: Texts,
   versions: Versions,
   pathOf: (key: string) => string,
+  also?: AlsoChanged,
 ): Promise<SavedSetting[]> {
   const keys = Object.keys(values).map(key => {
     if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND')
@@ -95,6 +107,7 @@ async function save(
       const params = LONG.has(SETTINGS[key].kind) ? { key } : { key, from: before.get(key) ?? USUAL.get(key), value }
       await writeLog(tx, { action: 'setting.update', params, userId: session.viewer.id })
     }
+    if (changed.length > 0) await also?.(tx, keysOf(changed), await settingsIn(tx))
     const changes = await changesOf(tx)
     const told = writes.filter(write => asked.includes(write) || changed.includes(write))
     return told.map(({ key, value, ...more }) => ({ ...settingOf(key, value, changes.get(key)), ...more }))
@@ -154,6 +167,16 @@ async function checkPerson(
   const isThere = and(eq(users.id, Number(person.value)), users.active, isNull(users.deletedAt))
   const hidden = isHidden(viewer, Number(person.value))
   if (hidden || (await tx.$count(users, isThere)) === 0) refuse({ [person.key]: { code: 'nobody' } }, pathOf)
+}
+
+function keysOf(writes: readonly Write[]): SettingKey[] {
+  return writes.map(({ key }) => key)
+}
+
+/** As this transaction leaves them. */
+async function settingsIn(tx: Tx): Promise<Settings> {
+  const stored = await tx.select({ key: settings.key, value: settings.value }).from(settings)
+  return settingsFrom(Object.fromEntries(stored.map(({ key, value }) => [key, value])))
 }
 
 async function store(tx: Tx, { viewer }: Session, key: SettingKey, value: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { moveSends } from '../schedules/move.ts'
 import { changeSetting, changeSettings } from './change.ts'
 import { listSettings } from './list.ts'
 import { previewSetting } from './preview.ts'
@@ -7,8 +8,12 @@ import { previewSetting } from './preview.ts'
 export function settingRoutes(parts: Parts): Route[] {
   return [
     serve('GET /settings', ({ session }) => listSettings(parts.db, session)),
-    serve('PUT /settings', ({ session, body }) => changeSettings(parts, session, body.values, body.versions)),
-    serve('PUT /settings/:key', ({ session, params, body }) => changeSetting(parts, session, params.key, body)),
+    serve('PUT /settings', ({ session, body }) =>
+      changeSettings(parts, session, body.values, body.versions, moveSends),
+    ),
+    serve('PUT /settings/:key', ({ session, params, body }) =>
+      changeSetting(parts, session, params.key, body, moveSends),
+    ),
     serve('POST /settings/:key/preview', ({ session, params, body }) =>
       previewSetting(parts.db, session, params.key, body.value),
     ),

@@ -25,6 +25,7 @@ export const ConnectionForm = Type.Object({
   wabaId: Type.Optional(Type.String({ maxLength: 64 })),
   tokenMeta: Type.Optional(Type.String({ maxLength: 2000 })),
   publicDNSTypebot: Type.Optional(Type.String({ maxLength: 500 })),
+  dailyCap: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 }))),
   publicIDTypebot: Type.Optional(Type.String({ maxLength: 200 })),
 })
 

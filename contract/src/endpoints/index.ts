@@ -8,6 +8,7 @@ import { connectionEndpoints } from './connections.ts'
 import { contactEndpoints } from './contacts.ts'
 import { jobEndpoints } from './jobs.ts'
 import { lookupEndpoints } from './lookups.ts'
+import { massSendEndpoints } from './mass-sends.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { numberCheckEndpoints } from './number-check.ts'
@@ -27,6 +28,7 @@ export { ChatMessagePage } from './chats.ts'
 export { ConnectionEdit, ConnectionForm } from './connections.ts'
 export { GALLERY_KINDS, type GalleryKind } from './contacts.ts'
 export type { Endpoint } from './endpoint.ts'
+export { MassSendBody } from './mass-sends.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
 export { SignedIn } from './session.ts'
 export { FoundTickets, MessageHit, TicketListQuery, TicketPage } from './tickets.ts'
@@ -52,6 +54,7 @@ export const endpoints = {
   ...apiEndpoints,
   ...contactEndpoints,
   ...scheduleEndpoints,
+  ...massSendEndpoints,
   ...settingEndpoints,
   ...tagEndpoints,
 }

@@ -1,4 +1,4 @@
-import { Recurrence, Schedule, ScheduleLog } from '../entities/schedule.ts'
+import { Recurrence, Schedule, ScheduleLog, ScheduleLogRow } from '../entities/schedule.ts'
 import { Cursor, Files, Id, page, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -16,7 +16,11 @@ const ScheduleForm = Type.Object({
   contactsIds: Type.Optional(Type.String()),
   tagsIds: Type.Optional(Type.String()),
   whatsappId: Type.Optional(Type.String()),
+  /** `true`: a recurring one goes out at once as well. */
   firstSend: Type.Optional(Type.String()),
+  onlyWorkingHours: Type.Optional(Type.String()),
+  /** As JSON: over the official API it goes to those outside the window. Empty: none any more. */
+  template: Type.Optional(Type.String()),
   log: Type.Optional(Type.String()),
   medias: Type.Optional(Files),
 })
@@ -45,6 +49,16 @@ export const scheduleEndpoints = {
     errors: ['ERR_NO_TICKET_FOUND'],
     answer: Type.Array(ScheduleLog),
   },
+  'GET /agendamento/logs/:id': {
+    summary: 'What the runs of a scheduled send did, contact by contact, newest first; runId: of one run alone',
+    errors: ['ERR_NO_SCHEDULE_FOUND'],
+    query: Type.Object({
+      runId: Type.Optional(Id),
+      cursor: Cursor,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    answer: Type.Object({ logs: Type.Array(ScheduleLogRow), ...page }),
+  },
   'GET /agendamento/:id': {
     summary: 'One scheduled send',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
@@ -66,6 +80,11 @@ export const scheduleEndpoints = {
     form: Type.Partial(ScheduleForm),
     answer: Schedule,
   },
+  'PUT /agendamento/:id/pause': ofOne('Pause a scheduled send: its run stands still, and none begins'),
+  'PUT /agendamento/:id/resume': ofOne('Go on with a scheduled send; runs that were missed meanwhile are not made up'),
+  'PUT /agendamento/:id/cancel': ofOne(
+    'End a scheduled send: its run ends, and none begins until somebody saves it again',
+  ),
   'DELETE /agendamento/file/:id': {
     summary: 'Remove the file of a scheduled send',
     errors: ['ERR_NO_SCHEDULE_FOUND'],
@@ -77,3 +96,8 @@ export const scheduleEndpoints = {
     status: 204,
   },
 } as const satisfies Record<string, Endpoint>
+
+/** What one may do with a scheduled send that is not over. */
+function ofOne(summary: string) {
+  return { summary, errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_INVALID_TRANSITION'], answer: Schedule } as const
+}

@@ -114,6 +114,7 @@ export const Connection = Type.Object({
   trouble: Nullable(ConnectionTrouble),
   waiting: Type.Integer({ description: 'messages waiting in the outbox' }),
   lastMessageAt: Nullable(Type.String()),
+  dailyCap: Nullable(Type.Integer({ description: 'messages of sends in a day; null: as the setting says' })),
   news: Type.Array(ConnectionNews, { description: 'what the provider tells of the account, newest first' }),
   newsSeenAt: Nullable(Type.String({ description: 'until when an administrator has seen them' })),
   updatedAt: Type.String(),

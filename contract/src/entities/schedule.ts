@@ -1,4 +1,6 @@
-import { Id, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
+import { RecipientState, SendReason, SendState } from './mass-send.ts'
+import { UserBrief } from './user.ts'
 
 /** How often a scheduled send goes out (spec 3 §3). */
 export const RECURRENCES = [
@@ -44,6 +46,13 @@ export const Schedule = Type.Object({
   mediaName: Nullable(Type.String()),
   template: Nullable(Type.Unknown()),
   firstSend: Type.Boolean(),
+  onlyWorkingHours: Type.Boolean(),
+  /** Of the run that goes on or was the last; `waiting` for the next one, unless somebody paused or cancelled it. */
+  state: SendState,
+  stateReason: Nullable(SendReason),
+  stateUser: Nullable(UserBrief),
+  /** The run `enviados` and `total` are of: a send of its own (`GET /envioMassa/:id`), null before the first. */
+  run: Nullable(Type.Object({ id: Id, state: SendState, dueAt: Instant, endsAt: Nullable(Instant) })),
   userId: Nullable(Id),
   createdAt: Type.String(),
   updatedAt: Type.String(),
@@ -60,3 +69,17 @@ export const ScheduleLog = Type.Object({
   agendamento: Type.Object({ id: Id, title: Type.String(), message: Type.String() }),
 })
 export type ScheduleLog = Static<typeof ScheduleLog>
+
+/** One contact of a run, with the ticks of its message (spec 3 §3 "Schedule log"). `reason`: why it was left out or failed. */
+export const ScheduleLogRow = Type.Object({
+  id: Id,
+  contact: Type.Object({ id: Id, name: Type.String(), number: Nullable(Type.String()) }),
+  body: Type.String(),
+  wasSend: Type.Boolean(),
+  state: RecipientState,
+  reason: Nullable(Type.String()),
+  messageId: Nullable(Id),
+  runId: Id,
+  createdAt: Instant,
+})
+export type ScheduleLogRow = Static<typeof ScheduleLogRow>

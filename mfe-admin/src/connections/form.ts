@@ -38,6 +38,7 @@ const EMPTY: Fields = {
   tokenMeta: '',
   publicDNSTypebot: '',
   publicIDTypebot: '',
+  dailyCap: null,
 }
 
 /** An empty form; the first connection of all starts as the default one. */

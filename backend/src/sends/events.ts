@@ -1,0 +1,32 @@
+// Telling that sends changed: each in its own name, a run of a scheduled send in that one's. Who shows them asks for them.
+import type { LiveEvent } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { appendEvents } from '../live/append.ts'
+import type { Audience } from '../live/table.ts'
+
+/** Sends were changed, or how their messages went: they are newer than what anybody has read. */
+export async function sendsChanged(
+  tx: Tx,
+  ids: readonly number[],
+  action: 'create' | 'update' = 'update',
+): Promise<void> {
+  if (ids.length === 0) return
+  const sql = sqlOf(tx)
+  const rows = await sql<{ id: number; scheduleId: number | null; version: number }[]>`
+    update send set version = version + 1 where id = any(${[...ids]}::int[])
+    returning id, schedule_id as "scheduleId", version::int as version`
+  const runs = rows.flatMap(({ scheduleId }) => scheduleId ?? [])
+  const schedules = await sql<{ id: number; version: number }[]>`
+    update schedule set version = version + 1 where id = any(${runs}::int[]) returning id, version::int as version`
+  const events: { event: LiveEvent; audience: Audience }[] = []
+  for (const { id, version, scheduleId } of rows)
+    if (scheduleId === null)
+      events.push({ event: { event: 'envioMassa', action, version, envioMassaId: id }, audience: { to: 'managers' } })
+  for (const { id, version } of schedules)
+    events.push({
+      event: { event: 'agendamento', action: 'update', version, agendamentoId: id },
+      audience: { to: 'everyone' },
+    })
+  await appendEvents(tx, events)
+}

@@ -1,0 +1,165 @@
+// Beginning a mass send, looking at it before, and changing what it still says (spec 3 §2 "Mass sends", decisions §15).
+import {
+  type BodyOf,
+  capabilitiesOf,
+  KIND_TABLE,
+  LIMITS,
+  LIVE_SEND_STATES,
+  type MassSend,
+  SCHEDULE_MIMES,
+  SEND_PROBLEMS,
+  type SendPreview,
+  sendFaults,
+} from '@balcao/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../database/client.ts'
+import { AppError, invalid } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { claimUpload } from '../media/claim.ts'
+import type { ReceivedFile } from '../media/store.ts'
+import type { FileToSend } from '../media/table.ts'
+import { storeFiles } from '../media/to-send.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { tags } from '../tags/table.ts'
+import { checkSend, checkSends } from './access.ts'
+import { connectionFor, type SendConnection } from './allowance.ts'
+import { sendsChanged } from './events.ts'
+import { type GivenSend, givenSend } from './form.ts'
+import { askToFreeze } from './freeze.ts'
+import { paceOf } from './list.ts'
+import { loadSends } from './present.ts'
+import { previewSend, reached } from './preview.ts'
+import { sends } from './table.ts'
+
+/** What it would come to. Throws `ERR_NO_PERMISSION`, `ERR_NO_WAPP_FOUND`, `ERR_VALIDATION` for ids that are none. */
+export async function lookAtSend(
+  { db, config }: Parts,
+  session: Session,
+  body: BodyOf<'POST /envioMassa/preview'>,
+): Promise<SendPreview> {
+  checkSends(session)
+  const given = givenSend(body)
+  const connection = await connectionOf(db, given.whatsappId)
+  const { recipients, onlyWorkingHours } = given
+  const look = { body: given.mensagem, recipients, exclusions: exclusionsOf(given, connection), onlyWorkingHours }
+  return previewSend(db, session.settings, connection, config.sendPaceMs, look)
+}
+
+/**
+ * Begins a send: whom it is for is settled in moments, then it runs. The same `clientId` again gives the same send. Throws
+ * `ERR_NO_PERMISSION`, `ERR_VALIDATION` (also where nobody is left to send to), `ERR_NO_WAPP_FOUND`, and as storing its file does.
+ */
+export async function addSend(parts: Parts, session: Session, given: GivenSend): Promise<MassSend> {
+  checkSends(session)
+  const known = await begunBefore(parts, session, given)
+  if (known) return known
+  const connection = await connectionOf(parts.db, given.whatsappId)
+  await check(parts.db, given, connection)
+  const file = given.file ? await fileIn(parts, session, given.file) : null
+  const send = await change(parts, async tx => {
+    const { mensagem: body, recipients, template, onlyWorkingHours, onlyWhoWrote, clientId } = given
+    const [row] = await tx
+      .insert(sends)
+      .values({
+        ...{ body, file, recipients, template, onlyWorkingHours, onlyWhoWrote, clientId },
+        dueAt: sql`now()`,
+        whatsappId: connection.id,
+        userId: session.viewer.id,
+      })
+      .onConflictDoNothing()
+      .returning({ id: sends.id })
+    // Of two that came at once the first one counts.
+    if (!row) return (await begunBefore({ ...parts, db: tx }, session, given)) ?? gone()
+    if (file) await claimUpload(tx, session.viewer.id, file.mediaId, { owner: 'send' })
+    await writeLog(tx, { action: 'send.create', userId: session.viewer.id, entityId: row.id })
+    await sendsChanged(tx, [row.id], 'create')
+    return shown(parts, tx, session, row.id)
+  })
+  await askToFreeze(parts)
+  return send
+}
+
+/** Changes what those hear who still wait, and its hours. Throws also `ERR_NO_SEND_FOUND`, `ERR_INVALID_TRANSITION` when it is over. */
+export async function editSend(
+  parts: Parts,
+  session: Session,
+  id: number,
+  { mensagem, onlyWorkingHours, version }: BodyOf<'PUT /envioMassa/:id'>,
+): Promise<MassSend> {
+  await checkSend(parts.db, session, id)
+  return change(parts, async tx => {
+    const [before] = await tx.select().from(sends).where(eq(sends.id, id)).for('update')
+    if (!before) throw new AppError('ERR_NO_SEND_FOUND')
+    if (version !== undefined && version < before.version)
+      throw new AppError('ERR_CHANGED_MEANWHILE', await shown(parts, tx, session, id))
+    if (!LIVE_SEND_STATES.some(state => state === before.state))
+      throw new AppError('ERR_INVALID_TRANSITION', { status: before.state })
+    const connection = await connectionFor(tx, before.whatsappId)
+    const body = mensagem?.trim() ?? before.body
+    const faults = sendFaults({ ...before.recipients, mensagem: body }, longest(connection, before.file !== null))
+    if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
+    await tx
+      .update(sends)
+      .set({ body, onlyWorkingHours: onlyWorkingHours ?? before.onlyWorkingHours, notBefore: null })
+      .where(eq(sends.id, id))
+    await writeLog(tx, { action: 'send.update', userId: session.viewer.id, entityId: id })
+    await sendsChanged(tx, [id])
+    return shown(parts, tx, session, id)
+  })
+}
+
+async function connectionOf(db: Db, whatsappId: number | null): Promise<SendConnection> {
+  const connection = await connectionFor(db, whatsappId)
+  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  return connection
+}
+
+async function check(db: Db, given: GivenSend, connection: SendConnection): Promise<void> {
+  const { recipients, template, file } = given
+  const faults = sendFaults({ ...recipients, mensagem: given.mensagem }, longest(connection, file !== null))
+  if (faults.length > 0) throw invalid(faults, SEND_PROBLEMS)
+  if (template && !capabilitiesOf(connection.api).templates)
+    throw invalid([{ path: 'template', code: 'templateNotOffered' }], SEND_PROBLEMS)
+  const wanted = [...recipients.tagsIds]
+  if ((await db.$count(tags, inArray(tags.id, wanted))) < wanted.length)
+    throw invalid([{ path: 'tagsIds', code: 'tagGone' }], SEND_PROBLEMS)
+  const { count } = await reached(db, recipients, exclusionsOf(given, connection))
+  if (count === 0) throw invalid([{ path: 'contactsIds', code: 'nobodyLeft' }], SEND_PROBLEMS)
+}
+
+function exclusionsOf({ onlyWhoWrote, template }: GivenSend, { id: whatsappId }: SendConnection) {
+  return { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: false }
+}
+
+function longest(connection: SendConnection | undefined, hasFile: boolean): number {
+  const most = connection && KIND_TABLE[connection.api].most
+  return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
+}
+
+async function fileIn(parts: Parts, { viewer }: Session, file: ReceivedFile): Promise<FileToSend | null> {
+  const [stored = null] = await storeFiles(parts, viewer.id, [file], LIMITS.scheduleFile)
+  if (stored && !SCHEDULE_MIMES.includes(stored.mime))
+    throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })
+  return stored
+}
+
+async function begunBefore(
+  parts: Pick<Parts, 'config'> & { readonly db: Db | Tx },
+  session: Session,
+  { clientId }: GivenSend,
+): Promise<MassSend | undefined> {
+  if (clientId === null) return undefined
+  const same = and(eq(sends.userId, session.viewer.id), eq(sends.clientId, clientId))
+  const [row] = await parts.db.select({ id: sends.id }).from(sends).where(same)
+  return row && shown(parts, parts.db, session, row.id)
+}
+
+async function shown(parts: Pick<Parts, 'config'>, db: Db | Tx, session: Session, id: number): Promise<MassSend> {
+  const [send] = await loadSends(db, [id], paceOf(parts, session))
+  return send ?? gone()
+}
+
+function gone(): never {
+  throw new AppError('ERR_NO_SEND_FOUND')
+}
