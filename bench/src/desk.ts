@@ -1,4 +1,4 @@
-// A whole desk for load: a database, the simulator, connections of both kinds, one signed-in administrator, and the real server in a
+// A whole desk for load: a database, the simulator, connections of every kind, one signed-in administrator, and the real server in a
 // process of its own that can be killed and started again.
 import { type Config, readConfig } from '@balcao/backend/config'
 import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
@@ -18,7 +18,18 @@ export interface DeskOptions {
   /** How many connections of each kind. */
   readonly cloud: number
   readonly baileys: number
+  /** With a browser each, and at the gateway; none unless given. */
+  readonly wwebjs?: number
+  readonly meow?: number
   readonly whatsapp?: WorldOptions
+}
+
+type PhoneKind = 'baileys' | 'wwebjs' | 'meow'
+
+export interface LinkedPhone {
+  readonly kind: PhoneKind
+  readonly whatsappId: number
+  readonly company: CompanyPhone
 }
 
 export interface Desk {
@@ -26,7 +37,12 @@ export interface Desk {
   readonly sql: postgres.Sql
   readonly simulator: Simulator
   readonly cloud: readonly { readonly whatsappId: number; readonly business: Business }[]
-  readonly baileys: readonly { readonly whatsappId: number; readonly company: CompanyPhone }[]
+  /** Connections that are linked to a phone. */
+  readonly phones: readonly LinkedPhone[]
+  /** Those of them of the kind `baileys`. */
+  readonly baileys: readonly LinkedPhone[]
+  /** The server's own folder. */
+  readonly dataDir: string
   /** Calls the API as the administrator. */
   call(method: string, path: string, body?: unknown): Promise<Response>
   socket(): Promise<AgentSocket>
@@ -44,6 +60,7 @@ export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<
         people: false,
         ...(options.whatsapp ? { whatsapp: options.whatsapp } : {}),
         graph: { ackDelayMs: 20, retryBaseMs: 200, webhookAttempts: 60 },
+        gowa: { ackDelayMs: 20 },
       })
       const env = { ...simulator.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY }
       const server = await serverOf(env, db.$client, simulator, options).catch(async error => {
@@ -65,13 +82,17 @@ async function serverOf(
   env: Record<string, string> & { DATA_DIR: string },
   sql: postgres.Sql,
   simulator: Simulator,
-  { cloud: clouds, baileys: phones }: DeskOptions,
+  { cloud: clouds, ...counts }: DeskOptions,
 ): Promise<{ desk: Desk; stop(): Promise<void> }> {
   const config = readConfig(env)
   const [agent] = await makePeople(sql, 1, 'admin')
   if (!agent) throw new Error('There is nobody to work at the desk.')
   const cloud = await cloudConnections(sql, simulator, clouds)
-  const baileys = await phoneConnections(sql, simulator, phones)
+  const phones = [
+    ...(await phoneConnections(sql, simulator, 'baileys', counts.baileys)),
+    ...(await phoneConnections(sql, simulator, 'wwebjs', counts.wwebjs ?? 0)),
+    ...(await phoneConnections(sql, simulator, 'meow', counts.meow ?? 0)),
+  ]
   let server: Measured = await startServer(env)
   const { url } = server
   for (const { business, whatsappId } of cloud) business.lane.url = `${url}/webhooks/cloud/${whatsappId}`
@@ -80,7 +101,9 @@ async function serverOf(
     sql,
     simulator,
     cloud,
-    baileys,
+    phones,
+    baileys: phones.filter(({ kind }) => kind === 'baileys'),
+    dataDir: env.DATA_DIR,
     async call(method, path, content) {
       return fetch(`${url}${path}`, {
         method,
@@ -99,7 +122,7 @@ async function serverOf(
     memory: () => server.memory(),
   }
   try {
-    for (const { whatsappId, company } of baileys) await link(desk, whatsappId, company)
+    for (const { whatsappId, company } of phones) await link(desk, whatsappId, company)
     await until(() => allConnected(sql), 60, 'all connections are connected')
   } catch (error) {
     await server.stop()
@@ -128,13 +151,25 @@ async function cloudConnections(sql: postgres.Sql, simulator: Simulator, count: 
   return made
 }
 
-async function phoneConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['baileys']> {
-  const made: { whatsappId: number; company: CompanyPhone }[] = []
+const PHONES: Readonly<Record<PhoneKind, { readonly name: string; readonly numbers: string }>> = {
+  baileys: { name: 'Loja', numbers: '5531322240' },
+  wwebjs: { name: 'Navegador', numbers: '5531322241' },
+  meow: { name: 'Gateway', numbers: '5531322242' },
+}
+
+async function phoneConnections(
+  sql: postgres.Sql,
+  simulator: Simulator,
+  kind: PhoneKind,
+  count: number,
+): Promise<LinkedPhone[]> {
+  const made: LinkedPhone[] = []
   for (let n = 0; n < count; n++) {
-    const name = `Loja ${n}`
-    const company = simulator.whatsapp.company({ number: `5531322240${String(n).padStart(2, '0')}`, name })
-    const [row] = await sql<{ id: number }[]>`insert into whatsapp (name, api) values (${name}, 'baileys') returning id`
-    made.push({ whatsappId: row?.id ?? 0, company })
+    const name = `${PHONES[kind].name} ${n}`
+    const number = `${PHONES[kind].numbers}${String(n).padStart(2, '0')}`
+    const company = simulator.whatsapp.company({ number, name })
+    const [row] = await sql<{ id: number }[]>`insert into whatsapp (name, api) values (${name}, ${kind}) returning id`
+    made.push({ kind, whatsappId: row?.id ?? 0, company })
   }
   return made
 }
@@ -146,7 +181,7 @@ async function link({ sql, call }: Desk, whatsappId: number, company: CompanyPho
     const [row] = await sql<{ qrcode: string | null }[]>`select qrcode from whatsapp where id = ${whatsappId}`
     return row?.qrcode ?? ''
   }
-  await until(async () => (await code()) !== '', 30, `connection ${whatsappId} shows a code`)
+  await until(async () => (await code()) !== '', 60, `connection ${whatsappId} shows a code`)
   // A loaded machine may be too slow for a phone's patience: a person would hold it up again.
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,5 @@
 // `npm run bench`: every benchmark, or those that are named, with the machine and a table for each.
+import { adminPages } from './admin-pages.ts'
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
 import { engineUrl, stopEngine } from './engine.ts'
@@ -23,6 +24,7 @@ const ALL: readonly Benchmark[] = [
   inboxRules,
   lists,
   search,
+  adminPages,
   fanOut,
   latency,
   sweep,

@@ -24,8 +24,16 @@ export interface Seeded {
  * everybody has three of the ten queues (from the one of the own number on), and only tickets of these.
  */
 export async function seeded(tickets: number): Promise<Seeded> {
+  const url = await kept(`seeded_${tickets}_${EDITION}`, `${tickets.toLocaleString('en-US')} tickets`, made =>
+    fill(made, tickets),
+  )
+  const db = openDatabase(url)
+  return { tickets, url, db, close: () => closeDatabase(db) }
+}
+
+/** The address of a database that is filled once and kept for the next run; `what` is told while it is made. */
+export async function kept(name: string, what: string, fillIt: (url: string) => Promise<void>): Promise<string> {
   const server = await engineUrl()
-  const name = `seeded_${tickets}_${EDITION}`
   const url = databaseUrl(server, name)
   const [known] = await onServer(
     server,
@@ -33,16 +41,15 @@ export async function seeded(tickets: number): Promise<Seeded> {
   )
   const usable = known?.state === 'complete' && (await migrated(url))
   if (!usable) {
-    console.log(`  making ${tickets.toLocaleString('en-US')} tickets (kept for the next run)…`)
+    console.log(`  making ${what} (kept for the next run)…`)
     await onServer(server, `drop database if exists ${name} with (force)`)
     await onServer(server, `create database ${name}`)
     await migrate(url)
     await openAlways(url)
-    await fill(url, tickets)
+    await fillIt(url)
     await onServer(server, `comment on database ${name} is 'complete'`)
   }
-  const db = openDatabase(url)
-  return { tickets, url, db, close: () => closeDatabase(db) }
+  return url
 }
 
 /** Brings a kept database to the newest tables; false when its own history is another one. */
@@ -60,7 +67,7 @@ async function fill(url: string, tickets: number): Promise<void> {
   const contacts = Math.max(tickets / 10, Math.min(tickets / 2, 5000))
   const live = Math.max(tickets / 50, Math.min(tickets * 0.4, 4000))
   try {
-    const indexes = await withoutIndexes(sql)
+    const indexes = await withoutIndexes(sql, ['ticket', 'message', 'contact', 'contact_identity'])
     await sql`create temporary table sentence as
       select n::int, body from unnest(${sentences()}::text[]) with ordinality as made(body, n)`
     await sql`create unique index on sentence (n)`
@@ -105,10 +112,10 @@ async function fill(url: string, tickets: number): Promise<void> {
 }
 
 /** Drops the indexes no constraint stands on and returns how to make them again: built at the end they take a fraction of the time. */
-async function withoutIndexes(sql: postgres.Sql): Promise<string[]> {
+export async function withoutIndexes(sql: postgres.Sql, tables: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid in ('ticket'::regclass, 'message'::regclass, 'contact'::regclass, 'contact_identity'::regclass)
+    where i.indrelid = any(${[...tables]}::text[]::regclass[])
       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`
   for (const { name } of rows) await sql.unsafe(`drop index ${name}`)
   return rows.map(row => row.definition)

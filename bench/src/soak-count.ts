@@ -21,9 +21,9 @@ export interface Counted {
 }
 
 /** How often each mark was shown on a customer's phone. */
-export function listenToPhones({ simulator, baileys }: Desk): { shown: Map<string, number>; stop(): void } {
+export function listenToPhones({ simulator, phones }: Desk): { shown: Map<string, number>; stop(): void } {
   const shown = new Map<string, number>()
-  const companies = new Set(baileys.map(({ company }) => company.user))
+  const companies = new Set(phones.map(({ company }) => company.user))
   const note = (content: unknown) => {
     const mark = /OUT-\d+\./.exec(JSON.stringify(content))?.[0]
     if (mark) shown.set(mark, (shown.get(mark) ?? 0) + 1)

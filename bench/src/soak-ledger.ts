@@ -15,9 +15,9 @@ export interface Ledger {
 }
 
 /** Listens from now on to every message sent over WhatsApp. */
-export function openLedger({ simulator, baileys }: Desk): Ledger {
+export function openLedger({ simulator, phones }: Desk): Ledger {
   const start = Date.now()
-  const companies = new Map(baileys.map(({ company }) => [company.user, [] as Line[]]))
+  const companies = new Map(phones.map(({ company }) => [company.user, [] as Line[]]))
   const messages = new Map<string, { readonly mark: string; readonly company: string; readonly lines: Line[] }>()
   const now = (what: string): Line => ({ at: Date.now() - start, what })
   const stop = simulator.whatsapp.on(event => {

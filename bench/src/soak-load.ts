@@ -34,10 +34,10 @@ export function makeCustomers({ simulator }: Desk, count: number): People {
 /** Everybody writes once, and the agent accepts all tickets. */
 export async function openTickets(desk: Desk, people: People): Promise<void> {
   const { sql } = desk
-  const { baileys, cloud } = desk
+  const { phones, cloud } = desk
   const all = people.whatsapp.length + people.graph.length
   for (const [n, customer] of people.whatsapp.entries()) {
-    const line = baileys[n % baileys.length]
+    const line = phones[n % phones.length]
     if (line) await customer.send(line.company, { type: 'text', text: 'Bom dia' })
   }
   for (const [n, customer] of people.graph.entries()) {
@@ -59,10 +59,10 @@ const MOST_UNDER_WAY = 400
 /** Sends the customers' messages, half on each channel and even over its lines, each with a mark of its own. */
 export async function askAll(desk: Desk, people: People, messages: number, progress: Progress): Promise<void> {
   const half = Math.floor(messages / 2)
-  const { baileys, cloud } = desk
-  const overWhatsApp = baileys.map(({ whatsappId, company }, line) => {
-    const own = people.whatsapp.filter((_, n) => n % baileys.length === line)
-    return paced(desk, whatsappId, share(half, baileys.length, line), async n => {
+  const { phones, cloud } = desk
+  const overWhatsApp = phones.map(({ whatsappId, company }, line) => {
+    const own = people.whatsapp.filter((_, n) => n % phones.length === line)
+    return paced(desk, whatsappId, share(half, phones.length, line), async n => {
       await own[n % own.length]?.send(company, { type: 'text', text: `IN-w${line}-${n}.` })
       progress.asked++
     })

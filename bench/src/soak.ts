@@ -1,5 +1,7 @@
-// The promise of the product under load: nothing is lost and nothing comes twice, whatever breaks. Messages both ways over WhatsApp and
-// over Graph webhooks, with repeats, reordering, cut lines and a server that is killed again and again; then everything is counted.
+// The promise of the product under load: nothing is lost and nothing comes twice, whatever breaks. Messages both ways over connections of
+// all kinds, with repeats, reordering, cut lines and a server that is killed again and again; then everything is counted.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
@@ -10,7 +12,8 @@ import { answerAll, askAll, makeCustomers, openTickets, type Progress } from './
 
 export const soak: Benchmark = {
   name: 'soak',
-  about: 'messages both ways with repeats, reordering, cut lines and kills: lost 0, doubled 0',
+  about:
+    'messages both ways with repeats, reordering, cut lines and kills: lost 0, doubled 0 (--browsers, --gateways: also over those)',
   onlyByName: true,
   async run(options) {
     const sizes = {
@@ -19,6 +22,8 @@ export const soak: Benchmark = {
       kills: numberOption(options, 'kills', 20),
       customers: numberOption(options, 'customers', 200),
       lines: numberOption(options, 'lines', 4),
+      browsers: numberOption(options, 'browsers', 0),
+      gateways: numberOption(options, 'gateways', 0),
     }
     silenceSignal()
     return figuresOf(await soakThrough(sizes, line => console.log(`  ${line}`)), sizes)
@@ -31,17 +36,22 @@ export interface SoakSizes {
   readonly kills: number
   /** People on each of the two channels. */
   readonly customers: number
-  /** Connections of each of the two kinds. */
+  /** Connections of each of the kinds `baileys` and `cloud_api`. */
   readonly lines: number
+  /** Of the kind `wwebjs`, each with a browser, and `meow`; none unless given. */
+  readonly browsers?: number
+  readonly gateways?: number
 }
 
-/** Nothing moved for so long: what is missing then is lost. */
-const STALLED_S = 90
+/** Nothing moved for so long: what is missing then is lost. A gateway's lost webhook is made good for after two minutes. */
+const STALLED_S = 150
 
 /** Runs a soak and counts. `say` hears how it goes. */
 export function soakThrough(sizes: SoakSizes, say: (line: string) => void = () => {}): Promise<Counted> {
   const trouble = { repeat: 0.03, reorder: 0.03, drop: 0.005 }
-  return withDesk({ cloud: sizes.lines, baileys: sizes.lines, whatsapp: { ackDelayMs: 20 } }, async desk => {
+  const { lines, browsers = 0, gateways = 0 } = sizes
+  const whatsapp = { ackDelayMs: 20 }
+  return withDesk({ cloud: lines, baileys: lines, wwebjs: browsers, meow: gateways, whatsapp }, async desk => {
     const start = performance.now()
     const phones = listenToPhones(desk)
     const ledger = openLedger(desk)
@@ -92,21 +102,46 @@ async function breakThings(
   for (let step = 1; step <= kills * 2; step++) {
     const share = step / (kills * 2 + 1)
     while (!over.now && progress.asked + progress.answered < (inbound + outbound) * share) await Bun.sleep(20)
-    for (const { business } of desk.cloud) {
-      business.lane.repeat += 20
-      business.lane.reorder(3)
+    for (const lane of lanesOf(desk)) {
+      lane.repeat += 20
+      lane.reorder(3)
     }
     if (step % 2 === 1) {
       const code = codes[step % codes.length] ?? 428
       say(`lines cut with ${code}`)
-      for (const { company } of desk.baileys) desk.simulator.whatsapp.disconnect(company, code)
+      await cutLines(desk, code)
     } else {
       say('killing')
       await desk.killAndRestart()
       say(`killed ${step / 2} of ${kills}`)
     }
-    for (const { business } of desk.cloud) business.lane.release()
+    for (const lane of lanesOf(desk)) lane.release()
   }
+}
+
+/** Where webhooks wait to be posted. */
+function lanesOf({ cloud, phones }: Desk) {
+  const gateways = phones.flatMap(({ company }) => company.gateways.map(({ lane }) => lane))
+  return [...cloud.map(({ business }) => business.lane), ...gateways]
+}
+
+/** Every phone's line goes, in the way of its kind: told by the server, the gateway's device off, the browser killed. */
+async function cutLines({ simulator, phones, dataDir }: Desk, code: number): Promise<void> {
+  for (const { kind, company, whatsappId } of phones) {
+    if (kind === 'baileys') simulator.whatsapp.disconnect(company, code)
+    for (const device of company.gateways) device.online = false
+    if (kind !== 'wwebjs') continue
+    const run = await readFile(join(dataDir, 'wwebjs', String(whatsappId), 'run.json'), 'utf8').catch(() => '{}')
+    const { browser }: { browser?: number } = JSON.parse(run)
+    if (browser !== undefined) endBrowser(browser)
+  }
+}
+
+/** It may be gone already. */
+function endBrowser(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {}
 }
 
 /** Waits until all is counted, or nothing moves any more. What the server dropped on a line comes at its next login. */
@@ -125,7 +160,7 @@ async function everythingThrough(desk: Desk, sizes: SoakSizes, shown: ReadonlyMa
       if (still > 5000 && nudged < 3) {
         nudged++
         moved = performance.now()
-        for (const { company } of desk.baileys) desk.simulator.whatsapp.disconnect(company, 428)
+        await cutLines(desk, 428)
       }
       await Bun.sleep(200)
       return still > STALLED_S * 1000

@@ -1,0 +1,175 @@
+// The pages of the administration at the size of a large company: people, queues, settings, and a log of millions. Called as the routes
+// call them, in this process; a small and a large company are asked in turn.
+import { readConfig } from '@balcao/backend/config'
+import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
+import { listLog } from '@balcao/backend/log/list'
+import { listQueues } from '@balcao/backend/queues/list'
+import { emailHash, seal } from '@balcao/backend/seal'
+import { listSettings } from '@balcao/backend/settings/list'
+import { getUser, listUsers } from '@balcao/backend/users/list'
+import { DEFAULTS, type QueryOf, settingTexts } from '@balcao/contract'
+import postgres from 'postgres'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { compare, type Question, sessionOf } from './lists.ts'
+import { kept, type Seeded, withoutIndexes } from './seeded.ts'
+
+/** To be raised when the data below changes. */
+const EDITION = 1
+const DATA_KEY = 'a key of these databases alone'
+const ZONE = 'America/Sao_Paulo'
+const SMALL = { people: 50, rows: 50_000 }
+
+export const adminPages: Benchmark = {
+  name: 'admin-pages',
+  about: 'pages of users, queues, settings and the log at 500 people and 5,000,000 log rows, in process',
+  async run(options) {
+    const times = numberOption(options, 'times', 300)
+    const size = { people: numberOption(options, 'people', 500), rows: numberOption(options, 'rows', 5_000_000) }
+    const small = await company(SMALL)
+    const large = await company(size)
+    try {
+      const figures: Figure[] = []
+      for (const question of QUESTIONS) figures.push(...(await compare(question, small, large, times, { p95: 10 })))
+      return figures
+    } finally {
+      await small.close()
+      await large.close()
+    }
+  },
+}
+
+const ADMIN = sessionOf(1, 'admin', [])
+const CONFIG = readConfig({ DATA_KEY, DATABASE_URL: 'postgres://unused', DATA_DIR: '/nonexistent' })
+
+const QUESTIONS: readonly Question[] = [
+  people('first page of users', () => ({})),
+  people('users, a page by cursor', (_, cursors) => ({ cursor: cursors })),
+  people('users, searched by a part of the name', n => ({ searchParam: `ssoa 1${n % 5}` })),
+  {
+    what: 'one person, with live tickets',
+    on:
+      async ({ db }) =>
+      n =>
+        getUser(db, CONFIG, ADMIN, 2 + (n % 40)),
+  },
+  {
+    what: 'queues',
+    on:
+      async ({ db }) =>
+      () =>
+        listQueues(db),
+  },
+  {
+    what: 'settings',
+    on:
+      async ({ db }) =>
+      () =>
+        listSettings(db, ADMIN),
+  },
+  log('first page of the log', () => ({})),
+  log('log, a page deep down by cursor', (_, cursor) => ({ cursor })),
+  log('log of one person', n => ({ userId: 2 + (n % 40) })),
+  log('log of one kind and person', n => ({ entity: 'user', userId: 2 + (n % 40) })),
+  log('log, one rare action', () => ({ action: 'setting.createToken' })),
+  log('log of a month', () => ({ firstDate: '2026-03-01', lastDate: '2026-03-31' })),
+  log('log, searched by a name', n => ({ searchParam: `Pessoa ${1000 + (n % 40)}` })),
+  log('history of one ticket', n => ({ entity: 'ticket', entityId: 1 + (n % 1000) })),
+  log('history of one queue', n => ({ entity: 'queue', entityId: 1 + (n % 20) })),
+]
+
+function people(what: string, queryOf: (n: number, cursor: string) => QueryOf<'GET /users'>): Question {
+  return {
+    what,
+    async on({ db }) {
+      const first = await listUsers(db, CONFIG, ADMIN, {})
+      return n => listUsers(db, CONFIG, ADMIN, queryOf(n, first.nextCursor ?? ''))
+    },
+  }
+}
+
+function log(what: string, queryOf: (n: number, cursor: string) => QueryOf<'GET /log'>): Question {
+  return {
+    what,
+    async on({ db, tickets: rows }) {
+      const [deep] = await db.$client<{ id: number; at: string }[]>`
+        select id::float8 as id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as at
+        from log_entry where id = ${Math.floor(rows / 3)}`
+      const cursor = Buffer.from(JSON.stringify([deep?.at, deep?.id])).toString('base64url')
+      return n => listLog(db, queryOf(n, cursor), ZONE)
+    },
+  }
+}
+
+interface Size {
+  readonly people: number
+  readonly rows: number
+}
+
+/** A company of so many people, with a queue for every ten of them, every setting changed once, and so long a log. */
+async function company({ people: many, rows }: Size): Promise<Seeded> {
+  const what = `${many} people and ${rows.toLocaleString('en-US')} entries of the log`
+  const url = await kept(`company_${many}_${rows}_${EDITION}`, what, made => fill(made, many, rows))
+  const db = openDatabase(url)
+  return { tickets: rows, url, db, close: () => closeDatabase(db) }
+}
+
+const ACTIONS = [
+  'ticket.accept',
+  'ticket.transfer',
+  'ticket.resolve',
+  'ticket.close',
+  'ticket.route',
+  'contact.update',
+  'message.forward',
+  'user.update',
+  'queue.update',
+  'setting.update',
+]
+
+async function fill(url: string, many: number, rows: number): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const queues = Math.ceil(many / 10)
+  const emails = Array.from({ length: many }, (_, n) => `pessoa${n + 1}@empresa.example`)
+  try {
+    const indexes = await withoutIndexes(sql, ['log_entry'])
+    await sql.unsafe(
+      `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
+    )
+    await sql`insert into queue (name, color, greeting_message, custom_order)
+      select 'Fila ' || n, '#' || lpad(to_hex(n * 99991), 6, '0'), repeat('Olá! ', 40), n from generate_series(1, ${queues}) n`
+    await sql`
+      insert into "user" (name, email_sealed, email_hash, password_hash, profile)
+      select 'Pessoa ' || 999 + n, sealed, hash, 'none', case when n = 1 then 'admin' when n % 20 = 0 then 'gerente' else 'user' end
+      from unnest(${emails.map(email => seal(DATA_KEY, email))}::text[], ${emails.map(email => emailHash(DATA_KEY, email))}::text[])
+        with ordinality as made(sealed, hash, n)`
+    await sql`insert into user_queue (user_id, queue_id)
+      select n, 1 + (n + k) % ${queues} from generate_series(1, ${many}) n, generate_series(0, 2) k on conflict do nothing`
+    await sql`insert into queue_turn (queue_id, user_id) select queue_id, user_id from user_queue where user_id % 3 = 0`
+    await sql`insert into whatsapp (name, api, status) values ('Loja', 'baileys', 'CONNECTED')`
+    await sql`insert into contact (name, number) select 'Cliente ' || n, (5531900000000 + n)::text from generate_series(1, 20000) n`
+    await sql`
+      insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id)
+      select 'open', n, 1, 1 + n % ${queues}, 1 + n % ${many} from generate_series(1, 20000) n`
+    await sql`insert into ticket_tally (status, queue_id, user_id, is_group, unread, n)
+      select status, queue_id, user_id, false, false, count(*) from ticket group by 1, 2, 3`
+    const texts = settingTexts(DEFAULTS)
+    await sql`insert into setting (key, value, user_id)
+      select key, value, 1 from unnest(${texts.map(([key]) => key)}::text[], ${texts.map(([, value]) => value)}::text[]) made(key, value)
+      on conflict (key) do update set user_id = 1`
+    await sql`
+      insert into log_entry (action, params, origem, user_id, ticket_id, contact_id, queue_id, whatsapp_id, entity_id, created_at)
+      select action, case when origem = 'user' then '{"changes":[{"field":"name","from":"Ana","to":"Ana Lima"}]}'::jsonb end, origem,
+        case when n % 9 > 0 then 1 + (n * 7919) % ${many} end, case when origem = 'ticket' then 1 + (n * 31) % 20000 end,
+        case when origem in ('ticket', 'contact') then 1 + (n * 31) % 20000 end,
+        case when origem in ('ticket', 'queue') then 1 + n % ${queues} end, case when origem = 'ticket' then 1 end,
+        case when origem = 'user' then 1 + n % ${many} end, timestamptz '2026-11-20T12:00:00Z' - (${rows} - n) * (interval '600 days' / ${rows})
+      from (select n, action, split_part(action, '.', 1) as origem from (
+        select n, case when n % 100000 = 0 then 'setting.createToken' else (${ACTIONS}::text[])[1 + (n * 13) % ${ACTIONS.length}] end as action
+        from generate_series(1::bigint, ${rows}) n) chosen) made`
+    for (const definition of indexes) await sql.unsafe(definition)
+    await sql.unsafe('set session_replication_role = origin')
+    await sql.unsafe('vacuum (analyze)')
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
