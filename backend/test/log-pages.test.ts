@@ -78,6 +78,10 @@ describe('decisions-2 §16: the log is read', () => {
     expect(await actions(`searchParam=%23${String(ticketId).padStart(3, '0')}`)).toContain('protocol.create')
     expect(await actions('searchParam=configuracao alterada')).toEqual(['setting.update'])
     expect(await actions('searchParam=otavio&entity=user')).toEqual(['user.signUp'])
+    // How a setting is called, and how an entry is said in other languages, only the reader's page has.
+    expect(await actions('searchParam=almuerzo&settings=horarioAlmoco')).toEqual([])
+    expect(await actions(`searchParam=cambiado&settings=nenhum,horarioAlmoco,hierarchy`)).toEqual(['setting.update'])
+    expect(await actions('searchParam=queue changed&actions=queue.update,nada')).toEqual(['queue.update'])
   })
 
   test('by period, whole days of the company’s zone', async () => {

@@ -135,7 +135,7 @@ function offerOf(kind: Kind, step: Step): ConnectionOffer | null {
   }
 }
 
-/** How much of the last seven days something flowed, 0 to 1; null while nothing of them is known. */
+/** How much of the last seven days something flowed, 0 to 1; null while it never ran. */
 export function shareUp(timeline: ConnectionHealth['timeline'], now: number): number | null {
   const spans = spansOf(timeline, now)
   const all = spans.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -173,8 +173,12 @@ export function blocksOf(
   })
 }
 
-function spansOf(timeline: ConnectionHealth['timeline'], now: number) {
+/** What ran for the first time in these days had nothing to be down before. */
+function spansOf(whole: ConnectionHealth['timeline'], now: number) {
   const begin = now - 7 * DAY_MS
+  const isNew = whole[0] !== undefined && Date.parse(whole[0].at) > begin
+  const first = whole.findIndex(({ status }) => status === 'CONNECTED')
+  const timeline = isNew ? (first < 0 ? [] : whole.slice(first)) : whole
   return timeline.flatMap(({ at, status }, index) => {
     const from = Math.max(begin, Date.parse(at))
     const to = Date.parse(timeline[index + 1]?.at ?? '') || now

@@ -9,8 +9,22 @@ export const userRules = {
   endTime: time(),
 }
 
-/** What somebody has who is added without saying (spec 2 §5). */
-export const USER_DEFAULTS = { profile: 'user', startTime: '08:00', endTime: '18:00' } as const
+/**
+ * What somebody has who is added without saying, in the form, by a sheet or another program (spec 2 §5). Every day of the week: hours and
+ * the company's own days limit it already, and sheets have no column for days. Who deletes contacts is said one by one.
+ */
+export const USER_DEFAULTS = {
+  profile: 'user',
+  startTime: '08:00',
+  endTime: '18:00',
+  weekdays: true,
+  saturday: true,
+  sunday: true,
+  holidays: true,
+  addContact: true,
+  editContact: true,
+  delContact: false,
+} as const
 
 /** Minutes from one time to choose to the next. */
 export const USER_TIME_STEP = 5

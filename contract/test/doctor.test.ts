@@ -97,6 +97,10 @@ describe('seven days in blocks of two hours', () => {
     expect(blocksOf(timeline, NOW, midnight)[0]).toBe('unknown')
     expect(shareUp(timeline, NOW)).toBe(0.75)
     expect(shareUp([], NOW)).toBeNull()
+    // What was added these days was not down before it ran for the first time.
+    expect(shareUp([row(30, 'DISCONNECTED'), row(20, 'qrcode')], NOW)).toBeNull()
+    expect(shareUp([row(30, 'DISCONNECTED'), row(20, 'qrcode'), row(10, 'CONNECTED')], NOW)).toBe(1)
+    expect(shareUp([row(200, 'DISCONNECTED'), row(1, 'CONNECTED')], NOW)).toBeLessThan(0.01)
     expect(shareUp([row(1000, 'CONNECTED')], NOW)).toBe(1)
   })
 })

@@ -45,6 +45,15 @@ describe('what happened', () => {
     ])
   })
 
+  test('what was added these days begins with that, and not with a fall', () => {
+    const begun = { at: ago(5), status: 'DISCONNECTED', reason: null } as const
+    const said = happenedIn([begun, { at: ago(4), status: 'qrcode', reason: null }], NOW, 10, t)
+    expect(said.map(({ text }) => text)).toEqual(['Mostrou um código para ler', 'Conexão criada'])
+    // How it stood when the seven days began is no beginning.
+    const old = happenedIn([{ ...begun, at: ago(8 * 1440) }], NOW, 10, t)
+    expect(old.map(({ text }) => text)).toEqual(['Ficou parada'])
+  })
+
   test('today by the second, before with its day', () => {
     const when = happenedIn(timeline, NOW, 10, t).map(one => one.when)
     expect(when[0]).toBe('08:59:00')

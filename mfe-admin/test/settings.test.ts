@@ -5,7 +5,7 @@ import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
 import log from '@balcao/ui/locales/log/pt.json'
 import logPage from '../locales/log/pt.json'
 import pt from '../locales/settings/pt.json'
-import { sentenceOf, valueSaid } from '../src/log/words.ts'
+import { meantBy, sentenceOf, valueSaid } from '../src/log/words.ts'
 import { findSettings } from '../src/settings/find.ts'
 import { GROUPS } from '../src/settings/items.ts'
 import { ownDays, withIds } from '../src/settings/own-days.ts'
@@ -108,6 +108,15 @@ describe('decisions-2 §16: settings in the log', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(change('aSettingOfLater')).toBe('Configuração alterada: aSettingOfLater')
     expect(sentenceOf(entry(null, {}))).toBe('como foi escrito')
+  })
+
+  test('are found by what the reader calls them, which the server does not know', () => {
+    expect(meantBy('almoco')).toEqual({ settings: 'horarioAlmoco,horarioFimAlmoco' })
+    expect(meantBy('configuração agendador')).toEqual({ settings: 'allowAgendador' })
+    expect(meantBy('tag criada')).toEqual({ actions: 'tag.create' })
+    // All of them: they are found by their action.
+    expect(meantBy('configuração alterada')).toEqual({ actions: 'setting.update' })
+    expect(meantBy('xadrez')).toEqual({})
   })
 
   test('have their values in words, a person by name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { byRules, passwordProblem } from '@balcao/contract'
+import { byRules, passwordProblem, USER_DEFAULTS } from '@balcao/contract'
 import { MOST_ZOOM, moved, squareOf, WHOLE } from '../src/users/crop.ts'
 import { bodyOf, drawnPassword, type Fields, fieldsOf, rulesFor, substituteFaults } from '../src/users/form.ts'
 import { fates } from '../src/users/leaving.ts'
@@ -25,8 +25,9 @@ describe('the form of a person (spec 2 §5)', () => {
     expect(wrong({})).toEqual({})
   })
 
-  test('a new person begins with 08:00 to 18:00', () => {
+  test('a new person begins as somebody whom a sheet or another program adds: 08:00 to 18:00, every day', async () => {
     expect([fieldsOf(null).startTime, fieldsOf(null).endTime]).toEqual(['08:00', '18:00'])
+    expect(await bodyOf(filled(), { isOwn: false })).toMatchObject(USER_DEFAULTS)
   })
 
   test('a password keeps to the policy; none leaves it as it is', async () => {

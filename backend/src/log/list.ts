@@ -1,5 +1,13 @@
 // The activity log as it is read (decisions-2 §16): newest first, every page a few ranges of indexes however long the log is.
-import { type AnswerOf, isLogAction, LIMITS, LOG_ACTIONS, type LogRow, type QueryOf } from '@balcao/contract'
+import {
+  type AnswerOf,
+  isLogAction,
+  isSettingKey,
+  LIMITS,
+  LOG_ACTIONS,
+  type LogRow,
+  type QueryOf,
+} from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { inOrderOf } from '../database/ids.ts'
@@ -23,7 +31,7 @@ export async function listLog(db: Db, query: Query, timezone: string): Promise<A
   const filters = filtersSql(sql, query, timezone)
   const words = needle('searchParam', query.searchParam)
   const limit = bounds.skip + bounds.limit + 1
-  const found = words === null ? null : await foundBy(db, words)
+  const found = words === null ? null : await foundBy(db, words, query)
   const all = found ? anyOf(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
   const [rows, count] = await Promise.all([
     plannedAs<Place>(
@@ -55,6 +63,7 @@ interface Found {
   readonly connections: number[]
   readonly tickets: number[]
   readonly actions: string[]
+  readonly settings: string[]
 }
 
 function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageBounds, limit: number): Fragment {
@@ -68,7 +77,8 @@ function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageB
     union ${each(found.connections, sql`l.whatsapp_id = k.id`)}
     union ${each(found.tickets, sql`l.ticket_id = k.id`)}
     union select l.id, l.at from unnest(${found.actions}::text[]) k(action)
-      cross join lateral (${range(sql, sql`l.action = k.action`, filters, bounds, limit)}) l`
+      cross join lateral (${range(sql, sql`l.action = k.action`, filters, bounds, limit)}) l
+    union (${range(sql, sql`l.action = 'setting.update' and l.params->>'key' = any(${found.settings}::text[])`, filters, bounds, limit)})`
 }
 
 function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment {
@@ -112,7 +122,7 @@ async function counted(db: Db, all: Fragment): Promise<number> {
   return row?.n ?? 0
 }
 
-async function foundBy(db: Db, words: string): Promise<Found> {
+async function foundBy(db: Db, words: string, { settings, actions }: Query): Promise<Found> {
   const sql = sqlOf(db)
   const like = pattern(words)
   const digits = words.replace(/\D/g, '')
@@ -131,8 +141,14 @@ async function foundBy(db: Db, words: string): Promise<Found> {
     queues: row?.queues ?? [],
     connections: row?.connections ?? [],
     tickets: ticket ? [Number(ticket)] : [],
-    actions: actionsSaying(words),
+    actions: [...new Set([...actionsSaying(words), ...listed(actions).filter(isLogAction)])],
+    settings: listed(settings).filter(isSettingKey),
   }
+}
+
+/** What a text names, separated by commas. */
+function listed(text = ''): string[] {
+  return text.split(',').filter(Boolean)
 }
 
 /** The actions whose sentence holds every word. */

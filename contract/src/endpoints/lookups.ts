@@ -49,10 +49,19 @@ export const lookupEndpoints = {
   'GET /log': {
     summary: 'The activity log, newest first, in pages by key',
     description:
-      'What is searched: names of people, contacts, queues and connections, numbers, and the words of the entries. `userId` 0: what the system did. `count` stops at 1,000.',
+      'What is searched: names of people, contacts, queues and connections, numbers, and the words of the entries. `userId` 0: what the system did. `count` stops at 1,000. Names of settings, and the words of entries in other languages than Portuguese, only the reader has: who searches tells which fit.',
     audience: 'admin',
     query: Type.Object({
       searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+      settings: Type.Optional(
+        Type.String({
+          maxLength: 3000,
+          description: 'keys of the settings that the search means too, separated by commas',
+        }),
+      ),
+      actions: Type.Optional(
+        Type.String({ maxLength: 3000, description: 'actions that the search means too, separated by commas' }),
+      ),
       userId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
       entity: Type.Optional(Type.String({ maxLength: 40, description: 'the kind of thing: ticket, contact, user …' })),
       entityId: Type.Optional(Id),

@@ -41,7 +41,10 @@ export const Capabilities = Type.Object({
   revoke: Type.Boolean(),
   react: Type.Boolean(),
   groups: Type.Boolean(),
+  /** The pictures of customers are fetched. */
   profile: Type.Boolean(),
+  /** It tells that a customer is writing. */
+  typing: Type.Boolean(),
   check: Type.Boolean(),
   contactsSync: Type.Boolean(),
   calls: Type.Boolean(),

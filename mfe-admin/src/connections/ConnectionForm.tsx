@@ -15,13 +15,15 @@ interface ConnectionFormProps {
   /** Null adds a new one. */
   readonly connection: Connection | null
   readonly first: boolean
+  /** It was deleted meanwhile. */
+  readonly isGone?: boolean
   readonly queues: readonly Queue[]
   readonly desk: Desk
   readonly onClose: () => void
 }
 
 /** Adds or changes a connection (spec 2 §2, §5). After adding it goes on to what comes next: the QR code or Meta's side. */
-export function ConnectionForm({ connection, first, queues, desk, onClose }: ConnectionFormProps) {
+export function ConnectionForm({ connection, first, isGone, queues, desk, onClose }: ConnectionFormProps) {
   const t = useTexts('connections')
   const hasToken = connection?.hasToken ?? false
   // The newest version that says what the form began from: who saves over what somebody else saved is told.
@@ -32,6 +34,7 @@ export function ConnectionForm({ connection, first, queues, desk, onClose }: Con
       ? fieldsOf(connection)
       : emptyFields(first, { npsMessage: t('form.npsDefault'), npsTksMessage: t('form.npsThanksDefault') }),
     now: connection ? fieldsOf(connection) : undefined,
+    isGone,
     faultsOf: fields => faultsOf(fields, { hasToken }),
     fieldOf: {
       ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',

@@ -16,19 +16,32 @@ interface ConnectionWindowProps {
   readonly desk: Desk
 }
 
-/** The one window that is open, always with the newest state of its connection; gone with the connection itself. */
+/** The one window that is open, always with the newest state of its connection; gone with the connection itself, but for a form. */
 export function ConnectionWindow({ open, list, queues, desk }: ConnectionWindowProps) {
-  const t = useTexts('connections')
   const onClose = () => desk.open(null)
   if (open.kind === 'add')
     return <ConnectionForm connection={null} first={list.length === 0} queues={queues} desk={desk} onClose={onClose} />
-  const connection = list.find(candidate => candidate.id === open.id)
+  return <OneConnection key={open.id} open={open} list={list} queues={queues} desk={desk} onClose={onClose} />
+}
+
+interface OneProps extends ConnectionWindowProps {
+  readonly open: Exclude<Window, { readonly kind: 'add' }>
+  readonly onClose: () => void
+}
+
+function OneConnection({ open, list, queues, desk, onClose }: OneProps) {
+  const t = useTexts('connections')
+  const found = list.find(candidate => candidate.id === open.id)
+  const [known, keep] = useState(found)
+  if (found && found !== known) keep(found)
+  // What is written in a form does not vanish with its connection.
+  const connection = found ?? (open.kind === 'edit' ? known : undefined)
   if (!connection) return null
   const { id, name } = connection
   const props = { connection, desk, onClose }
   switch (open.kind) {
     case 'edit':
-      return <ConnectionForm {...props} first={false} queues={queues} />
+      return <ConnectionForm {...props} isGone={!found} first={false} queues={queues} />
     case 'qr':
       return <QrDialog {...props} />
     case 'pair':

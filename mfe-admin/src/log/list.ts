@@ -2,6 +2,7 @@
 import type { LogRow } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { type Days, type LiveRowMeans, type RowQuery, spansOf } from '@balcao/ui/screens'
+import { meantBy } from './words.ts'
 
 export type Entry = LogRow & { readonly version: number }
 
@@ -27,7 +28,7 @@ export function logOf(thing: Thing | null, today: string): LiveRowMeans<Entry, L
     async page({ search, span, userId, entity }, cursor, signal) {
       const days: Days | null = span && spansOf(today)[span]
       const query = {
-        ...(search === '' ? {} : { searchParam: search }),
+        ...(search === '' ? {} : { searchParam: search, ...meantBy(search) }),
         ...(days && { firstDate: days.from, lastDate: days.to }),
         ...(userId === null ? {} : { userId }),
         ...(thing ? { entity: thing.entity, entityId: thing.id } : entity === null ? {} : { entity }),

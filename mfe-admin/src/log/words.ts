@@ -1,5 +1,7 @@
 // The log in words: what an entry says, and values as people say them.
 import type { User } from '@balcao/contract'
+import { isLogAction, LOG_ACTIONS } from '@balcao/contract/log'
+import { folded, wordsOf } from '@balcao/contract/search'
 import { isSettingKey, SETTINGS } from '@balcao/contract/settings'
 import { hasText, textsOf } from '@balcao/ui/i18n'
 import { settingName, valueWords } from '../settings/words.ts'
@@ -12,6 +14,22 @@ export function sentenceOf({ action, params, descricao }: Pick<Entry, 'action' |
     ...params,
     ...(isSetting(action) && { key: fieldWords(action, params?.key) }),
   })
+}
+
+/** What a search means in the reader's language, which the server does not have: actions by their sentence, settings by their name. */
+export function meantBy(search: string): { readonly actions?: string; readonly settings?: string } {
+  const words = wordsOf(search).map(folded)
+  const says = (text: string) => words.every(word => folded(text).includes(word))
+  const sentences = Object.keys(LOG_ACTIONS).filter(isLogAction)
+  const actions = sentences.filter(action => says(sentenceOf({ action, params: null, descricao: '' })))
+  const keys = Object.keys(SETTINGS).filter(isSettingKey)
+  const settings = actions.includes('setting.update')
+    ? []
+    : keys.filter(key => says(sentenceOf({ action: 'setting.update', params: { key }, descricao: '' })))
+  return {
+    ...(actions.length > 0 && { actions: actions.join() }),
+    ...(settings.length > 0 && { settings: settings.join() }),
+  }
 }
 
 /** What a value of an entry is called: a setting as its page calls it. */

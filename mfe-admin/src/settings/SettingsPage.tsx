@@ -9,13 +9,15 @@ import {
   EmptyState,
   ErrorState,
   SearchInput,
+  toast,
   useSkeleton,
 } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
 import { FoldedSection } from '@balcao/ui/screens'
-import { useUser } from '@balcao/ui/session'
+import { session, useUser } from '@balcao/ui/session'
 import { CompanyTryIt } from '@balcao/ui/try-it'
 import { Search } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import './texts.ts'
 import { ChoiceRow, PersonRow, ZoneRow } from './ChoiceRow.tsx'
 import { findSettings } from './find.ts'
@@ -26,6 +28,7 @@ import { NumberRow, TextRow } from './TextRow.tsx'
 import { DaysRow, TimeRow } from './TimeRow.tsx'
 import { ToggleRow } from './ToggleRow.tsx'
 import { AddressRow, TokenRow } from './TokenRow.tsx'
+import { hasDrafts } from './use-draft.ts'
 import { useSettings } from './use-settings.ts'
 import { useShownGroup } from './use-shown-group.ts'
 
@@ -81,6 +84,7 @@ export default function SettingsPage() {
       [],
     ),
   )
+  useToldDrafts()
   function find(words: string) {
     setSearch(words)
     // A search begins at the top of what it finds.
@@ -170,4 +174,16 @@ export default function SettingsPage() {
       </div>
     </div>
   )
+}
+
+/** Who leaves the page with something not saved is told: it stands there still. */
+function useToldDrafts() {
+  const t = useTexts('settings')
+  const navigate = useNavigate()
+  const tell = useEffectEvent(() => {
+    if (session.status !== 'in' || !hasDrafts()) return
+    const action = { label: t('kept.back'), perform: () => void navigate('/Settings') }
+    toast.info(t('kept.text'), { key: 'settings.kept', action, shownMs: 8000 })
+  })
+  useEffect(() => () => tell(), [])
 }

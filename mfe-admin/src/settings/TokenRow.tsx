@@ -2,20 +2,33 @@ import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, copyText, IconButton, TextInput } from '@balcao/ui/parts'
-import { SettingRow } from '@balcao/ui/screens'
+import { SettingRow, useHeldPage } from '@balcao/ui/screens'
 import { Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { keptOfSession, useKept } from './kept.ts'
 import { type RowProps, useRowWords } from './row.ts'
+
+/** One that was made and not copied yet. */
+const tokens = keptOfSession<string | null>()
 
 /** The token of the external API: shown once when it is made, then only by its end; changed for another, taken away. */
 export function TokenRow(props: RowProps) {
   const { desk } = props
   const t = useTexts('settings')
   const words = useRowWords(props)
-  const [fresh, setFresh] = useState<string | null>(null)
+  const [fresh, setFresh] = useKept(tokens, 'fresh', null)
+  const isCopied = useRef(false)
   const [asking, ask] = useState<'rotate' | 'remove' | null>(null)
   const [busy, during] = useBusy()
   const masked = desk.text('userApiToken')
+  useHeldPage(fresh !== null && !isCopied.current)
+  // Who leaves the page without having copied it finds it again.
+  useEffect(
+    () => () => {
+      if (isCopied.current) tokens().clear()
+    },
+    [],
+  )
 
   const write = (value: 'new' | '') =>
     during(async () => {
@@ -25,6 +38,7 @@ export function TokenRow(props: RowProps) {
         params: { key: 'userApiToken' },
         body: { value, version },
       })
+      isCopied.current = false
       setFresh(token === '' ? null : token)
       desk.done([{ ...saved, value: token === '' ? '' : `••••${token.slice(-4)}` }])
     })
@@ -41,7 +55,14 @@ export function TokenRow(props: RowProps) {
               </p>
             )}
             {(fresh ?? masked) !== '' && (
-              <ReadOnly label={words.name} text={fresh ?? masked} mayCopy={fresh !== null} />
+              <ReadOnly
+                label={words.name}
+                text={fresh ?? masked}
+                mayCopy={fresh !== null}
+                onCopied={() => {
+                  isCopied.current = true
+                }}
+              />
             )}
             <div className="flex flex-wrap gap-2">
               {masked === '' ? (
@@ -85,10 +106,12 @@ function ReadOnly({
   label,
   text,
   mayCopy,
+  onCopied,
 }: {
   readonly label: string
   readonly text: string
   readonly mayCopy: boolean
+  readonly onCopied?: () => void
 }) {
   const t = useTexts('settings')
   return (
@@ -100,7 +123,13 @@ function ReadOnly({
       onChange={() => undefined}
       onFocus={event => event.currentTarget.select()}
       after={
-        mayCopy && <IconButton icon={Copy} label={t('copy', { name: label })} onClick={() => void copyText(text)} />
+        mayCopy && (
+          <IconButton
+            icon={Copy}
+            label={t('copy', { name: label })}
+            onClick={() => void copyText(text).then(done => done && onCopied?.())}
+          />
+        )
       }
     />
   )

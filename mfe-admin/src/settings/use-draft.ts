@@ -3,15 +3,27 @@ import { type SettingKey, settingFaults } from '@balcao/contract/settings'
 import { textsOf } from '@balcao/ui/i18n'
 import { useHeldPage } from '@balcao/ui/screens'
 import { useState } from 'react'
+import { keptOfSession, useKept } from './kept.ts'
 import type { RowProps } from './row.ts'
 import type { Faults } from './use-settings.ts'
 
-type Versions = Readonly<Record<string, number>>
+interface Draft {
+  readonly values: Readonly<Record<string, string>>
+  /** The versions it was written over. */
+  readonly from?: Readonly<Record<string, number>> | undefined
+}
+
+const NONE: Draft = { values: {} }
+const drafts = keptOfSession<Draft>()
+
+/** Whether something was written and neither saved nor given up. */
+export function hasDrafts(): boolean {
+  return drafts().size > 0
+}
 
 /** The fields of a row that are saved together. */
 export function useDraft({ item, desk }: RowProps) {
-  const [draft, setDraft] = useState<Readonly<Record<string, string>>>({})
-  const [from, setFrom] = useState<Versions | undefined>()
+  const [{ values: draft, from }, keep] = useKept(drafts, item.id, NONE)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const value = (key: SettingKey) => draft[key] ?? desk.text(key)
@@ -19,14 +31,15 @@ export function useDraft({ item, desk }: RowProps) {
   useHeldPage(isChanged)
 
   function change(key: SettingKey, text: string) {
+    const { [key]: _, ...others } = draft
+    const values = text === desk.text(key) ? others : { ...others, [key]: text }
     // Who began to write goes on from what was there then.
-    if (!isChanged) setFrom(desk.versionOf(item.keys))
-    setDraft(old => ({ ...old, [key]: text }))
+    keep(Object.keys(values).length === 0 ? NONE : { values, from: isChanged ? from : desk.versionOf(item.keys) })
     setFaults({})
   }
 
   function giveUp() {
-    setDraft({})
+    keep(NONE)
     setFaults({})
   }
 
@@ -43,9 +56,10 @@ export function useDraft({ item, desk }: RowProps) {
     const refused = await desk.save(values, from)
     setBusy(false)
     setFaults(refused ?? {})
-    if (!refused) setDraft({})
-    // Saved once more it goes over what was shown.
-    else setFrom(undefined)
+    // Who types on while it is saved goes on from there; saved once more it goes over what was shown.
+    const { values: now } = drafts().get(item.id) ?? NONE
+    const left = refused ? now : Object.fromEntries(Object.entries(now).filter(([key, text]) => text !== draft[key]))
+    keep(Object.keys(left).length === 0 ? NONE : { values: left })
   }
 
   return {

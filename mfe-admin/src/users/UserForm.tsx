@@ -49,6 +49,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
     start: fieldsOf(row),
     now: now ? fieldsOf(now) : undefined,
     version: now?.version,
+    isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
     rules: rulesFor(row),
     faultsOf(fields) {

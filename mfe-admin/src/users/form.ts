@@ -36,12 +36,12 @@ export interface Fields {
   readonly picture: File | null
 }
 
+const { profile, startTime, endTime, ...FLAGS } = USER_DEFAULTS
 const NEW: Fields = {
   ...{ name: '', email: '', password: '', active: true, whatsappId: null, queueIds: [], picture: null },
-  ...USER_DEFAULTS,
-  days: ['weekdays'],
-  rights: ['addContact', 'editContact'],
-  substitutes: [],
+  ...{ profile, startTime, endTime, substitutes: [] },
+  days: DAYS.filter(day => FLAGS[day]),
+  rights: RIGHTS.filter(right => FLAGS[right]),
 }
 
 export function fieldsOf(person: Person | null): Fields {

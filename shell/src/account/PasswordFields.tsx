@@ -4,8 +4,8 @@ import type { PasswordField, usePasswordChange } from './use-password-change.ts'
 
 interface PasswordFieldsProps {
   readonly form: ReturnType<typeof usePasswordChange>
-  /** The first field's name: the current or the one-time password. */
-  readonly currentLabel: string
+  /** The first field's name: the current or the one-time password. Without one it is known, and not asked. */
+  readonly currentLabel: string | null
   /** On a page of its own; a dialog puts the focus itself. */
   readonly autoFocus?: boolean
 }
@@ -17,7 +17,7 @@ export function PasswordFields({ form, currentLabel, autoFocus }: PasswordFields
     <Field label={label} hint={hint} error={form.error?.field === name ? form.error.text : null} required>
       <PasswordInput
         name={name}
-        autoFocus={autoFocus && name === 'currentPassword'}
+        autoFocus={autoFocus && name === (currentLabel === null ? 'password' : 'currentPassword')}
         autoComplete={name === 'currentPassword' ? 'current-password' : 'new-password'}
         value={form.values[name]}
         onChange={value => form.set(name, value)}
@@ -26,7 +26,7 @@ export function PasswordFields({ form, currentLabel, autoFocus }: PasswordFields
   )
   return (
     <div className="s-account-form">
-      {field('currentPassword', currentLabel)}
+      {currentLabel !== null && field('currentPassword', currentLabel)}
       {field('password', t('password.new'), t('password.policy'))}
       {field('confirmation', t('password.repeat'))}
       {form.error?.field === null && (

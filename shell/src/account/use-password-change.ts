@@ -29,11 +29,11 @@ export function passwordChangeError(values: Values): { field: PasswordField | nu
   return values.password === values.currentPassword ? { field: 'password', key: 'same' } : null
 }
 
-/** State and sending of the form; `done` is called when the server has taken the new password. */
-export function usePasswordChange(done: () => void) {
+/** State and sending of the form; `done` is called when the server has taken the new password. `typed`: the current one, where it is known. */
+export function usePasswordChange(done: () => void, typed = '') {
   const t = useTexts('shell')
   const { id } = useUser()
-  const [values, setValues] = useState<Values>({ currentPassword: '', password: '', confirmation: '' })
+  const [values, setValues] = useState<Values>({ currentPassword: typed, password: '', confirmation: '' })
   const [error, setError] = useState<PasswordError | null>(null)
   const [busy, setBusy] = useState(false)
 

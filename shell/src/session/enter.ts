@@ -17,8 +17,12 @@ export async function signIn(email: string, password: string) {
   const answer = await api('POST /auth/login', { body: { email, password } })
   keepToken(answer.token)
   enter(answer)
+  if (answer.user.mustChangePassword) oneTime().password = password
   toast.success(textsOf('shell')('signin.success'))
 }
+
+/** The one-time password somebody has just typed, so that nobody types it twice; in memory alone. */
+export const oneTime = ofSession(() => ({ password: '' }))
 
 /** Takes over the user of a sign-in or a renewal and starts what lives with a session. */
 export function enter(answer: SignedIn) {

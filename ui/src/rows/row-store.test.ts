@@ -37,6 +37,9 @@ describe('the rows of a list, live', () => {
     store.take({ gone: 1 })
     store.take({ put: row(1, 'endereço', 9) })
     expect([names(store), store.now().count]).toEqual([['pix'], 1])
+    // Who has it open is told, also where it was not shown.
+    store.take({ gone: 7, version: 1 })
+    expect([...store.now().gone]).toEqual([1, 7])
     const { promise, resolve } = Promise.withResolvers<RowPage<Row>>()
     const late = listOf(() => promise)
     const loading = late.load()

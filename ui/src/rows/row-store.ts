@@ -35,6 +35,8 @@ export interface RowView<R, Q> {
   /** What the rows were asked for with. */
   readonly query: Q
   readonly rows: readonly R[]
+  /** Ids of rows that were deleted since the page was opened, be they shown or not. */
+  readonly gone: ReadonlySet<number>
   /** Exact once all pages are there; before, as the newest page told it and as far as events let it be known. */
   readonly count: number | null
   readonly nextCursor: string | null
@@ -46,6 +48,7 @@ export interface RowView<R, Q> {
   readonly error: unknown
 }
 
+const NOBODY: ReadonlySet<number> = new Set()
 const NOTHING = { rows: [], count: null, nextCursor: null, floor: null } as const
 
 export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChange<R>> {
@@ -58,7 +61,7 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     query: Q,
   ) {
     super(
-      { query, ...NOTHING, status: 'loading', more: 'idle', error: null },
+      { query, ...NOTHING, gone: NOBODY, status: 'loading', more: 'idle', error: null },
       (view, change) =>
         'put' in change ? this.with(view, change.put, change.isNew ?? false) : without(view, change.gone),
       aboutOf,
@@ -134,7 +137,8 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     if (!known && (!isFound || (isBeyond && !isNew))) return view
     const others = known ? view.rows.filter(other => other !== known) : view.rows
     const rows = isFound && !isBeyond ? [...others, put].sort(order) : others
-    return counted({ ...view, rows }, Number(isFound) - Number(known !== undefined))
+    const gone = view.gone.has(row.id) ? new Set([...view.gone].filter(id => id !== row.id)) : view.gone
+    return counted({ ...view, rows, gone }, Number(isFound) - Number(known !== undefined))
   }
 }
 
@@ -149,7 +153,8 @@ function first<R extends ListRow, Q>(query: Q) {
 
 function without<R extends ListRow, Q>(view: RowView<R, Q>, id: number): RowView<R, Q> {
   const rows = view.rows.filter(row => row.id !== id)
-  return rows.length === view.rows.length ? view : counted({ ...view, rows }, -1)
+  const gone = new Set([...view.gone, id])
+  return rows.length === view.rows.length ? { ...view, gone } : counted({ ...view, rows, gone }, -1)
 }
 
 function counted<R, Q>(view: RowView<R, Q>, change: number): RowView<R, Q> {

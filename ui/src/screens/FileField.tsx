@@ -9,12 +9,15 @@ interface FileFieldProps {
   readonly onChange: (value: File | null) => void
   /** Endings, without a dot. */
   readonly accept?: readonly string[]
+  /** A dialog about the file begins here. */
+  readonly isFirst?: boolean
 }
 
 /** One file, chosen or dropped on the dialog. Inside of a `Field`. */
-export function FileField({ value, onChange, accept }: FileFieldProps) {
+export function FileField({ value, onChange, accept, isFirst }: FileFieldProps) {
   const kit = useKitTexts()
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const ids = useFieldIds()
   const name = value instanceof File ? value.name : value
   return (
@@ -31,14 +34,29 @@ export function FileField({ value, onChange, accept }: FileFieldProps) {
           event.target.value = ''
         }}
       />
-      <Button {...ids} icon={Upload} onClick={() => input.current?.click()}>
+      <Button
+        {...ids}
+        ref={button}
+        icon={Upload}
+        data-autofocus={isFirst ? '' : undefined}
+        onClick={() => input.current?.click()}
+      >
         {kit(name ? 'file.change' : 'file.choose')}
       </Button>
       {name ? (
         <span className="flex min-w-0 items-center gap-1.5 text-cell">
           <Icon of={Paperclip} size={16} />
           <bdi className="min-w-0 break-all">{name}</bdi>
-          <IconButton icon={X} size="small" label={kit('file.drop')} onClick={() => onChange(null)} />
+          <IconButton
+            icon={X}
+            size="small"
+            label={kit('file.drop')}
+            onClick={() => {
+              onChange(null)
+              // The button that was pressed goes with the file.
+              button.current?.focus()
+            }}
+          />
         </span>
       ) : (
         <span className="text-small text-muted">{kit('file.none')}</span>

@@ -25,11 +25,7 @@ interface FormDialogProps<F extends object> {
   readonly children: ReactNode
 }
 
-/** The foot stays in sight, however long the form. */
-const FOOT =
-  '[&_.b-dialog-foot]:sticky [&_.b-dialog-foot]:-bottom-4 [&_.b-dialog-foot]:rounded-b-dialog [&_.b-dialog-foot]:bg-raised'
-
-/** A form in a dialog. Leaving changes behind asks once. */
+/** A form in a dialog. Leaving changes behind asks once. The shell draws it too, so its frame uses no classes of a remote. */
 export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const { form, title, intro, before, aside, width, docked, onClose, children } = props
   const words = useTexts(form.texts)
@@ -45,12 +41,12 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
       width={width ?? (docked ? 724 : 520)}
       onClose={close}
       onSubmit={form.submit}
-      className={docked ? `${FOOT} [&_.b-dialog-foot]:bottom-0` : FOOT}
+      className="is-form"
       footer={
         isAsking ? <Leaving onStay={() => setAsking(false)} onLeave={onClose} /> : <Foot {...props} onClose={close} />
       }
     >
-      <div ref={form.box} className="grid gap-4">
+      <div ref={form.box} className="b-form">
         {children}
       </div>
     </Frame>
@@ -62,14 +58,14 @@ function Foot<F extends object>({ form, action, danger, onClose }: FormDialogPro
   const words = useTexts(form.texts)
   return (
     <>
-      <span className="mr-auto flex flex-wrap items-center gap-2 text-small text-text-2">
+      <span className="b-foot-left">
         {danger}
         <FootLine form={form} />
       </span>
       <Button kind="plain" onClick={onClose}>
         {kit('cancel')}
       </Button>
-      <Button type="submit" kind="primary" busy={form.busy}>
+      <Button type="submit" kind="primary" busy={form.busy} disabled={form.goneAt !== null}>
         {action ?? words(form.isNew ? 'form.create' : 'form.save')}
       </Button>
     </>
@@ -80,6 +76,13 @@ function Foot<F extends object>({ form, action, danger, onClose }: FormDialogPro
 function FootLine<F extends object>({ form }: { readonly form: Form<F> }) {
   const kit = useKitTexts()
   if (form.part) return <span role="status">{kit('sending', { percent: Math.round(form.part * 100) })}</span>
+  if (form.goneAt)
+    return (
+      <span role="alert" className="b-foot-wrong">
+        <Icon of={TriangleAlert} size={14} />
+        {kit('deletedElsewhere', { time: formatTime(form.goneAt.toISOString()) })}
+      </span>
+    )
   if (form.theirsAt)
     return (
       <span role="status">
@@ -91,7 +94,7 @@ function FootLine<F extends object>({ form }: { readonly form: Form<F> }) {
     )
   if (form.wrong > 0)
     return (
-      <span role="status" className="flex items-center gap-1.5 text-danger">
+      <span role="status" className="b-foot-wrong">
         <Icon of={TriangleAlert} size={14} />
         {kit('wrong', { count: form.wrong })}
       </span>
@@ -103,7 +106,7 @@ function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly on
   const kit = useKitTexts()
   return (
     <>
-      <strong className="mr-auto self-center text-cell font-semibold" role="alert">
+      <strong className="b-foot-question" role="alert">
         {kit('leave.question')}
       </strong>
       <Button kind="plain" onClick={onLeave}>

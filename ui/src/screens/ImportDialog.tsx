@@ -99,6 +99,7 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
           <FileField
             value={file}
             accept={SHEETS}
+            isFirst
             onChange={next => {
               setFile({ file: next, turn: turn + 1 })
               setChosen(null)

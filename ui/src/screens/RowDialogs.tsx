@@ -26,6 +26,7 @@ export interface RowDialogProps<R extends ListRow> {
 /** As much of `useRows` as a form needs. */
 interface ShownRows<R extends ListRow> {
   readonly find: (id: number) => R | undefined
+  readonly isGone: (id: number) => boolean
   readonly put: (row: R) => void
   readonly drop: (id: number) => void
 }
@@ -82,7 +83,7 @@ export function useRowDialogs<R extends ListRow>({
 }
 
 type RowFormMeans<F extends object, R extends ListRow, S extends FieldRules> = RowFormProps<R> &
-  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'version' | 'isNew' | 'onSaved'> & {
+  Omit<FormMeans<F, R, S>, 'start' | 'now' | 'version' | 'isGone' | 'isNew' | 'onSaved'> & {
     readonly fieldsOf: (row: R | null) => F
   }
 
@@ -103,6 +104,7 @@ export function useRowForm<F extends object, R extends ListRow, S extends FieldR
     start: fieldsOf(row),
     now: now ? fieldsOf(now) : undefined,
     version: now?.version,
+    isGone: row !== null && rows.isGone(row.id),
     isNew: row === null,
     save: (...given) =>
       means.save(...given).catch((error: unknown) => {

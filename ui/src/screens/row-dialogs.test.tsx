@@ -19,7 +19,7 @@ import {
 } from './index.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
-const { cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
+const { act, cleanup, render, screen, waitFor, within } = await import('@testing-library/react')
 const { default: userEvent } = await import('@testing-library/user-event')
 
 interface Tag {
@@ -54,6 +54,7 @@ const WORDS = {
 const COLUMNS: readonly Column<Tag>[] = [{ id: 'name', cell: tag => tag.name }]
 
 let server: Tag[] = []
+let told: (change: { readonly gone: number; readonly version: number }) => void = () => undefined
 const asked: string[] = []
 
 beforeAll(() => addTexts('rowTags', { pt: WORDS, en: WORDS, es: WORDS }))
@@ -107,6 +108,23 @@ describe('a list whose rows are added, changed and deleted', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByRole('row', { name: /VIPS/ })).toBeTruthy()
     expect(server).toMatchObject([{ name: 'VIPS', color: '#b93227', version: 3 }])
+  })
+
+  test('what a colleague deleted meanwhile is said at once, also of what a search hides, and nothing is sent any more', async () => {
+    server = [{ id: 1, name: 'VIP', color: '#7a7a7a', version: 1 }]
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Editar VIP' }))
+    const dialog = screen.getByRole('dialog', { name: 'Editar tag' })
+    await user.type(within(dialog).getByLabelText(/Nome/), 'S')
+    act(() => told({ gone: 1, version: 2 }))
+    const said = await within(dialog).findByRole('alert')
+    expect(said.textContent).toMatch(/^Outra pessoa apagou isto às \d\d:\d\d. Não dá mais para salvar.$/)
+    expect((within(dialog).getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true)
+    await user.type(within(dialog).getByLabelText(/Nome/), '{Enter}')
+    // What was written can still be read and taken along.
+    expect((within(dialog).getByLabelText(/Nome/) as HTMLInputElement).value).toBe('VIPS')
+    expect(asked).toEqual([])
   })
 
   test('deletes after it was asked, also what a colleague has deleted already', async () => {
@@ -182,7 +200,10 @@ const TAGS: LiveRowMeans<Tag, RowQuery> = {
   order: (a, b) => a.id - b.id,
   matches: () => true,
   page: async () => ({ rows: server, nextCursor: null, count: server.length }),
-  events: () => () => undefined,
+  events(take) {
+    told = take
+    return () => undefined
+  },
 }
 
 function Page({ isReader }: { readonly isReader?: boolean }) {

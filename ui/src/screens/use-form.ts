@@ -42,6 +42,8 @@ export interface FormMeans<F extends object, T, S extends FieldRules> {
   /** The fields as they stand on the server now; of what is new, none. */
   readonly now?: F
   readonly version?: number
+  /** What is changed was deleted meanwhile: said at once, and nothing can be saved any more. */
+  readonly isGone?: boolean
 }
 
 export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
@@ -54,7 +56,18 @@ export type Form<F extends object> = ReturnType<typeof useForm<F, unknown>>
  * <FormDialog form={form} …><FormField form={form} name="name">{field => <TextInput {...field} />}</FormField></FormDialog>
  */
 export function useForm<F extends object, T, S extends FieldRules = NoRules>(means: FormMeans<F, T, S>) {
-  const { texts, start, isNew = false, rules, faultsOf, atOnce = [], fieldOf = {}, now, version } = means
+  const {
+    texts,
+    start,
+    isNew = false,
+    rules,
+    faultsOf,
+    atOnce = [],
+    fieldOf = {},
+    now,
+    version,
+    isGone = false,
+  } = means
   const [base, setBase] = useState(start)
   const [fields, setFields] = useState(start)
   const [tried, setTried] = useState(false)
@@ -73,8 +86,8 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
   // What changed elsewhere and is not shown here, such as who is online, changes nothing for who saves.
   if (part === null && theirs.length === 0 && known !== version) setKnown(version)
   const theirsAt = useMemo(() => (theirs.length > 0 ? new Date() : null), [theirs.length])
-  const isUnsaved = changed.length > 0
-  useHeldPage(isUnsaved)
+  const goneAt = useMemo(() => (isGone && part === null ? new Date() : null), [isGone, part])
+  useHeldPage(changed.length > 0 && !isGone)
 
   function change(some: Partial<F>) {
     setFields(old => ({ ...old, ...some }))
@@ -88,7 +101,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
 
   /** Enter pressed twice saves once, also while it is still asked. */
   async function submit() {
-    if (isSubmitting.current) return
+    if (isSubmitting.current || isGone) return
     setTried(true)
     if (Object.keys(faults).length > 0) return toFirstFault()
     isSubmitting.current = true
@@ -149,6 +162,7 @@ export function useForm<F extends object, T, S extends FieldRules = NoRules>(mea
     changed: changed.length,
     wrong: Object.keys(shown).length,
     theirsAt,
+    goneAt,
     seeTheirs,
   }
 }

@@ -63,5 +63,8 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
     [store, means],
   )
   const isAll = view.query === means.start
-  return { ...view, ...doing, typed, filters, isAll, find: (id: number) => view.rows.find(row => row.id === id) }
+  const find = (id: number) => view.rows.find(row => row.id === id)
+  /** Whether it was deleted, here or by a colleague; what a search does not show is not. */
+  const isGone = (id: number) => view.gone.has(id)
+  return { ...view, ...doing, typed, filters, isAll, find, isGone }
 }

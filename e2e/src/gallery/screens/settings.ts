@@ -37,6 +37,20 @@ export const SETTINGS: readonly Screen[] = [
     },
   },
   {
+    name: 'settings-try-it',
+    fresh: true,
+    steps: async stage => {
+      await page(stage)
+      await stage.page.getByText('Como a conversa começa').click()
+      const words = stage.page.getByRole('textbox', { name: 'Escreva como cliente' })
+      for (const text of ['Bom dia', '1']) {
+        await words.fill(text)
+        await words.press('Enter')
+      }
+      await words.scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'settings-wrong-time',
     state: true,
     fresh: true,

@@ -32,11 +32,11 @@ export function History({ health: { timeline }, now }: { readonly health: Connec
         <h3 id="doctor-history" className="m-0 text-cell font-semibold text-ink">
           {t('doctor.history')}
         </h3>
-        <p className="m-0 text-small text-text-2">{percent && t('doctor.share', { percent })}</p>
+        <p className="m-0 text-small text-text-2">{percent ? t('doctor.share', { percent }) : t('doctor.shareNone')}</p>
       </div>
       <div
         role="img"
-        aria-label={t('doctor.blocks', { percent: percent ?? '–' })}
+        aria-label={percent ? t('doctor.blocks', { percent }) : t('doctor.shareNone')}
         className="mt-2.5 flex h-[22px] gap-px sm:gap-[2px]"
       >
         {blocksOf(timeline, now, midnight).map((state, index) => (

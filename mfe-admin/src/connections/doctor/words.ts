@@ -6,6 +6,7 @@ import { dayOf, formatTime, type Texts } from '@balcao/ui/i18n'
 import type { Examined } from './use-health.ts'
 
 const MINUTE = 60_000
+const WEEK = 7 * 1440 * MINUTE
 
 /** 'Faz 14 minutos', 'Faz 3 horas', 'Faz 2 dias'; nothing below a minute. */
 export function forHowLong(since: string, now: number, t: Texts): string | null {
@@ -75,6 +76,8 @@ export function happenedIn(timeline: ConnectionHealth['timeline'], now: number, 
     if (reason === 'restart' && before.at(-1)?.status === status)
       return [{ ...told, tone: 'quiet', strong: null, text: t('doctor.event.restart') }]
     if (status === before.at(-1)?.status) return []
+    if (index === 0 && status !== 'CONNECTED' && Date.parse(at) > now - WEEK)
+      return [{ ...told, tone: 'quiet', strong: null, text: t('doctor.event.created') }]
     switch (status) {
       case 'CONNECTED': {
         const fell = fallBefore(before)

@@ -1,0 +1,299 @@
+// The administration as people use it: by keyboard alone, on a phone, with large text, in each language, while colleagues change the same
+// things, and with hands that slip.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import { keysOf } from '../src/hands.ts'
+import { administrator, tabTo, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+const PAGES = ['/Settings', '/users', '/Queues', '/connections', '/log'] as const
+const LANGUAGES = ['en', 'es'] as const
+
+let browser: Browser
+let world: World
+let desk: Desk
+let page: Page
+let api: Awaited<ReturnType<typeof administrator>>
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  api = await administrator(world)
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(20_000)
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+describe('what a colleague does meanwhile', () => {
+  test('spec 2 §4 "Queues": who has a deleted queue open is told at once, and keeps the words', async () => {
+    const { id } = (await api('POST', '/queue', { name: 'Passageira', color: '#123456' })) as { id: number }
+    await page.goto(`${world.url}/Queues`)
+    await page.getByRole('button', { name: 'Editar Passageira' }).click()
+    const form = page.getByRole('dialog', { name: 'Editar fila' })
+    await form.getByLabel('Saudação').fill('Um instante, por favor')
+    await api('DELETE', `/queue/${id}`)
+    await form.getByText(/^Outra pessoa apagou isto às \d\d:\d\d\./).waitFor()
+    expect(await form.getByRole('button', { name: 'Salvar' }).isDisabled()).toBe(true)
+    expect(await form.getByLabel('Saudação').inputValue()).toBe('Um instante, por favor')
+    await page.keyboard.press('Escape')
+    await form.getByRole('button', { name: 'Descartar' }).click()
+    await form.waitFor({ state: 'detached' })
+  }, 60_000)
+
+  test('spec 2 §4 "Connections": so is who has a deleted connection open', async () => {
+    const { id } = (await api('POST', '/whatsapp', { name: 'Passageira', api: 'baileys' })) as { id: number }
+    await page.goto(`${world.url}/connections`)
+    await page.getByRole('button', { name: 'Mais opções de Passageira' }).click()
+    await page.getByRole('menuitem', { name: 'Editar' }).click()
+    const form = page.getByRole('dialog')
+    await api('DELETE', `/whatsapp/${id}`)
+    await form.getByText(/^Outra pessoa apagou isto às \d\d:\d\d\./).waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+  }, 60_000)
+})
+
+describe('hands that slip', () => {
+  test('what was written in the settings is there still after a menu link or a search, and not for the next person', async () => {
+    await page.goto(`${world.url}/Settings`)
+    const search = page.getByRole('searchbox', { name: 'Buscar ajuste' })
+    const field = page.getByRole('textbox', { name: 'Mensagem de transferência' })
+    await field.fill('Agora é com {{user}}.')
+    await search.fill('almoço')
+    await field.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Filas' }).click()
+    await page.getByText('O que você escreveu em Configurações não foi salvo e continua lá.').waitFor()
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+    expect(await field.inputValue()).toBe('Agora é com {{user}}.')
+    await page.getByRole('button', { name: 'Deixar como está' }).click()
+    await page.getByRole('link', { name: 'Filas' }).click()
+    await page.getByRole('heading', { name: 'Filas' }).waitFor()
+    await page.getByRole('link', { name: 'Configurações' }).click()
+    expect(await field.inputValue()).toStartWith('Atendimento encaminhado')
+  }, 60_000)
+
+  test('a one-time password goes by no slip: neither Escape nor a press beside it takes it away', async () => {
+    await page.goto(`${world.url}/users`)
+    await page.getByRole('button', { name: 'Editar Caio Martins' }).click()
+    const form = page.getByRole('dialog', { name: 'Caio Martins' })
+    await form.getByRole('button', { name: 'Redefinir senha' }).click()
+    await page
+      .getByRole('dialog', { name: /Redefinir a senha/ })
+      .getByRole('button', { name: 'Redefinir senha' })
+      .dblclick()
+    const shown = page.getByRole('dialog', { name: 'Senha provisória' })
+    await shown.waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 500)
+    await shown.getByText('A senha não foi copiada e não aparece de novo.').waitFor()
+    await shown.getByRole('button', { name: 'Voltar' }).click()
+    await shown.getByRole('button', { name: 'Copiar senha' }).click()
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    // The form it came from stands there still.
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+  }, 60_000)
+})
+
+describe('with the keyboard alone', () => {
+  test('a queue, a person and a setting', async () => {
+    const { keyboard } = page
+    const hand = keysOf(page)
+    await page.goto(`${world.url}/Queues`)
+    await page.getByRole('row', { name: /Financeiro/ }).waitFor()
+    await keyboard.press('n')
+    await page.getByRole('dialog', { name: 'Adicionar fila' }).waitFor()
+    await keyboard.type('Só teclas')
+    await keyboard.press('Enter')
+    await page.getByRole('row', { name: /Só teclas/ }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await page.goto(`${world.url}/users`)
+    await page.getByRole('row', { name: /Bruna Alves/ }).waitFor()
+    await keyboard.press('n')
+    const form = page.getByRole('dialog')
+    await form.waitFor()
+    await keyboard.type('Teresa Teclas')
+    await hand.write(form.getByLabel('E-mail'), 'teresa@saojose.example')
+    await tabTo(page, form.getByRole('tab', { name: 'Atendente' }))
+    await keyboard.press('ArrowRight')
+    await tabTo(page, form.locator('.p-multiselect input').first())
+    await keyboard.press('Space')
+    await page.getByRole('option', { name: 'Só teclas' }).waitFor()
+    await keyboard.type('só t')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await keyboard.press('Escape')
+    await tabTo(page, form.getByRole('button', { name: 'Adicionar' }))
+    await keyboard.press('Enter')
+    const shown = page.getByRole('dialog', { name: 'Senha provisória' })
+    await shown.waitFor()
+    await keyboard.press('Enter')
+    await keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    const { users } = (await api('GET', '/users?all=true')) as { users: Record<string, unknown>[] }
+    expect(users.find(({ name }) => name === 'Teresa Teclas')).toMatchObject({
+      profile: 'gerente',
+      queues: [{ name: 'Só teclas' }],
+    })
+
+    await page.goto(`${world.url}/Settings`)
+    await page.getByText('Dias de atendimento').first().waitFor()
+    await keyboard.press('/')
+    await keyboard.type('sem fila')
+    await tabTo(page, page.getByRole('switch', { name: 'Conversas sem fila só para administradores' }))
+    await keyboard.press('Space')
+    await page.getByText(/^Ao ligar: /).waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'Ligar', exact: true }))
+    await keyboard.press('Enter')
+    await page.getByText(/^Salvo às \d\d:\d\d$/).waitFor()
+    await api('PUT', '/settings/onlyAdminSeeEmptyQueue', { value: 'disabled' })
+  }, 120_000)
+})
+
+describe('on every screen', () => {
+  test('at 390 px titles stand in one line, and the buttons of a question in one row', async () => {
+    const phone = await signIn(browser, world, { width: 390, height: 844, touch: true })
+    const at = phone.page
+    at.setDefaultTimeout(20_000)
+    for (const path of PAGES) {
+      await at.goto(world.url + path)
+      await at.getByText('Ao vivo').waitFor({ state: 'attached' })
+      const title = at.locator('.s-bar-title')
+      const [height = 0, line = 1] = await title.evaluate(one => [
+        one.getBoundingClientRect().height,
+        Number.parseFloat(getComputedStyle(one).lineHeight),
+      ])
+      expect([path, Math.round(height / line)]).toEqual([path, 1])
+      expect([path, await fits(at)]).toEqual([path, true])
+    }
+    await at.goto(`${world.url}/users`)
+    await at.getByRole('button', { name: 'Mais opções de Bruna Alves' }).click()
+    await at.getByRole('menuitem', { name: 'Excluir Bruna Alves' }).click()
+    expect(await rowsOf(at.locator('.b-dialog-foot button'))).toBe(1)
+    await at.keyboard.press('Escape')
+    await at.goto(`${world.url}/connections`)
+    await at.getByRole('button', { name: 'Mais opções de Loja Centro' }).click()
+    await at.getByRole('menuitem', { name: 'Excluir conexão' }).click()
+    await at.getByRole('dialog').waitFor()
+    expect(await rowsOf(at.locator('.b-dialog-foot button'))).toBe(1)
+    await phone.close()
+  }, 90_000)
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const)
+    test(`text of 175 % stays within its place, ${width} px wide`, async () => {
+      const large = await signIn(browser, world, { width, height })
+      for (const path of PAGES) {
+        await large.page.goto(world.url + path)
+        await large.page.addStyleTag({ content: 'html { font-size: 175% }' })
+        await large.page.locator('h1,.s-bar-title').first().waitFor()
+        await until(
+          `${path} is there`,
+          async () => (await large.page.locator('.s-skeleton,[aria-busy=true]').count()) === 0,
+        )
+        expect([path, await fits(large.page), await cutOff(large.page)]).toEqual([path, true, []])
+      }
+      await large.close()
+    }, 90_000)
+
+  for (const language of LANGUAGES)
+    test(`no word is left in Portuguese (${language})`, async () => {
+      const words = await portuguese(language)
+      const other = await signIn(browser, world)
+      await other.page.evaluate(chosen => localStorage.setItem('balcao.language', chosen), language)
+      const seen: string[] = []
+      for (const path of PAGES) {
+        await other.page.goto(world.url + path)
+        await other.page.locator('.b-page').first().waitFor()
+        await until(
+          `${path} is there`,
+          async () => ((await other.page.locator('.b-page').textContent()) ?? '').length > 200,
+        )
+        seen.push(...(await said(other.page)))
+        if (path === '/Settings') continue
+        const add = other.page.locator('.b-button.is-primary').first()
+        if (path === '/log' || !(await add.isVisible())) continue
+        await add.click()
+        await other.page.getByRole('dialog').waitFor()
+        seen.push(...(await said(other.page)))
+        await other.page.keyboard.press('Escape')
+      }
+      expect([...new Set(seen)].filter(text => words.has(text))).toEqual([])
+      await other.close()
+    }, 90_000)
+})
+
+test('nothing complained', () => {
+  expect(desk.complaints).toEqual([])
+})
+
+/** Nothing of the page runs out of it sideways. */
+function fits(at: Page): Promise<boolean> {
+  return at.evaluate(() => {
+    const box = document.querySelector('.b-page')
+    const { scrollWidth } = document.documentElement
+    return scrollWidth <= window.innerWidth && (!box || box.scrollWidth <= box.clientWidth + 1)
+  })
+}
+
+/** Buttons and labels whose words run out of them. */
+function cutOff(at: Page): Promise<string[]> {
+  return at.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.b-button,.b-tab,.b-chip,label,h1,h2,h3')]
+      .filter(box => box.clientWidth > 0 && getComputedStyle(box).textOverflow !== 'ellipsis')
+      .filter(box => box.scrollHeight > box.clientHeight + 3 || box.scrollWidth > box.clientWidth + 3)
+      .filter(box => !box.closest('.b-only-read'))
+      .map(box => `${box.className}: ${box.textContent?.slice(0, 40)}`),
+  )
+}
+
+/** In how many rows they stand. */
+async function rowsOf(buttons: Locator): Promise<number> {
+  const tops = await buttons.evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().top)))
+  return new Set(tops).size
+}
+
+/** Every text of the page, and the names that only readers hear. */
+function said(at: Page): Promise<string[]> {
+  return at.evaluate(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    while (walk.nextNode()) texts.push(walk.currentNode.textContent?.trim() ?? '')
+    for (const one of document.querySelectorAll('[aria-label],[placeholder],[title]'))
+      for (const name of ['aria-label', 'placeholder', 'title']) texts.push(one.getAttribute(name)?.trim() ?? '')
+    return texts.filter(text => text.length > 1)
+  })
+}
+
+/** The texts of the product in Portuguese that are others in this language, but for those with something filled in. */
+async function portuguese(language: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const known = new Set<string>()
+  for (const folder of ['ui/locales', 'shell/locales', 'mfe-admin/locales']) {
+    const root = new URL(`../../${folder}/`, import.meta.url).pathname
+    for await (const file of new Bun.Glob('**/pt.json').scan(root)) {
+      textsIn(await Bun.file(root + file).json(), found)
+      textsIn(await Bun.file(root + file.replace('pt.json', `${language}.json`)).json(), known)
+    }
+  }
+  return new Set([...found].filter(text => !known.has(text) && !text.includes('{{')))
+}
+
+function textsIn(tree: unknown, all: Set<string>): void {
+  if (typeof tree === 'string') all.add(tree)
+  else if (typeof tree === 'object' && tree !== null) for (const part of Object.values(tree)) textsIn(part, all)
+}
