@@ -1,6 +1,6 @@
 import { LOG_KINDS } from '@balcao/contract/log'
 import { usePeople } from '@balcao/ui/ask'
-import { addTexts, dayOf, formatDate, formatTime, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, dayOf, formatDate, formatTime, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
 import words from '@balcao/ui/locales/log/pt.json'
 import { Avatar, Button, Chip, IconButton } from '@balcao/ui/parts'
 import { Link, useSearchParams } from '@balcao/ui/router'
@@ -48,7 +48,7 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
       rows={rows}
       columns={COLUMNS}
       nameOf={entry => sentenceOf(entry)}
-      groupOf={({ createdAt }) => formatDate(createdAt)}
+      groupOf={({ createdAt }) => dayWords(createdAt, t)}
       cardOf={entry => ({
         before: <Who entry={entry} bare />,
         title: titleOf(entry),
@@ -93,6 +93,13 @@ const COLUMNS: readonly Column<Entry>[] = [
     ),
   },
 ]
+
+/** 'Hoje, 23/11/2026' */
+function dayWords(at: string, t: Texts): string {
+  const ago = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000))
+  const near = dayOf(at) === ago(0) ? 'today' : dayOf(at) === ago(1) ? 'yesterday' : null
+  return near ? `${t(`span.${near}`)}, ${formatDate(at)}` : formatDate(at)
+}
 
 function titleOf(entry: Entry): string {
   return entry.about ? `${sentenceOf(entry)}: ${entry.about}` : sentenceOf(entry)

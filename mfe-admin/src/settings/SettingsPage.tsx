@@ -156,9 +156,11 @@ export default function SettingsPage() {
                   })}
                 </div>
                 {id === 'messages' && !isSearching && (
-                  <FoldedSection title={t('tryIt')} open={false} lazy>
-                    <CompanyTryIt settings={desk.now} />
-                  </FoldedSection>
+                  <div className="border-t border-line p-4">
+                    <FoldedSection title={t('tryIt')} open={false} lazy>
+                      <CompanyTryIt settings={desk.now} />
+                    </FoldedSection>
+                  </div>
                 )}
               </Card>
             </div>

@@ -27,12 +27,12 @@ export default function UsersPage() {
   const rows = useRows(USERS)
   const connections = useConnections()
   const [isImporting, setImporting] = useState(false)
-  const isPhone = useNarrowerThan('phone')
+  const isNarrow = useNarrowerThan('wide')
   const { put, look } = rows
   const approve = useCallback((person: Person) => void told(() => letIn(person, put)), [put])
-  const columns = useMemo(() => columnsOf(connections, approve), [connections, approve])
+  const columns = useMemo(() => columnsOf(connections, isNarrow ? null : approve), [connections, isNarrow, approve])
   const history = useHistory('user')
-  // In the table the word stands beside the name; cards have no room for it.
+  // In a wide table the word stands beside the name; elsewhere there is no room for it.
   const approval: RowAction<Person> = { id: 'approve', icon: UserCheck, when: isAsking, perform: approve }
   useRenamedQueues(look)
   return (
@@ -49,7 +49,7 @@ export default function UsersPage() {
           text: t(`profile.${person.profile}`),
           note: <Marks person={person} />,
         })}
-        actions={isPhone ? [...history, approval] : history}
+        actions={isNarrow ? [approval, ...history] : history}
         sheets={[{ id: 'import', label: t('import.title'), icon: FileUp, onChoose: () => setImporting(true) }]}
         form={UserForm}
         removal={RemoveUser}
@@ -59,7 +59,8 @@ export default function UsersPage() {
   )
 }
 
-function columnsOf(connections: Connections, approve: (person: Person) => void): Column<Person>[] {
+/** `approve`: where there is room for its button. */
+function columnsOf(connections: Connections, approve: ((person: Person) => void) | null): Column<Person>[] {
   return [
     {
       id: 'name',
@@ -71,7 +72,7 @@ function columnsOf(connections: Connections, approve: (person: Person) => void):
             {person.name}
           </span>
           <Marks person={person} />
-          {isAsking(person) && (
+          {approve && isAsking(person) && (
             <Button
               size="small"
               aria-label={textsOf('users')('action.approve', { name: person.name })}
@@ -91,10 +92,10 @@ function columnsOf(connections: Connections, approve: (person: Person) => void):
         </span>
       ),
     },
-    { id: 'profile', width: 'w-36', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
+    { id: 'profile', width: 'w-32', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
     {
       id: 'connection',
-      width: 'w-40',
+      width: 'w-36',
       cell: ({ whatsappId }) => nameOf(connections, whatsappId),
     },
   ]

@@ -8,7 +8,9 @@ import {
   type ReactNode,
   type RefObject,
   useId,
+  useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { useTexts } from '../i18n/index.ts'
 import { Button, IconButton } from './Button.tsx'
@@ -71,6 +73,9 @@ export function DockedDialog({ anchor, scrim = true, ...props }: DockedDialogPro
   const panel = useRef<HTMLDivElement>(null)
   const none = useRef<HTMLElement>(null)
   const place = usePlacing(anchor ?? none, panel, { align: 'end', gap: 8 })
+  // Where the button went with what it opened, the place is the edge of the window and not its corner.
+  const [isAnchored, setAnchored] = useState(anchor !== undefined)
+  useLayoutEffect(() => setAnchored(anchor?.current?.isConnected === true), [anchor])
   useOverlay(panel, { onClose: props.onClose, trap: scrim })
   const around = useScrim(props)
   return (
@@ -81,7 +86,7 @@ export function DockedDialog({ anchor, scrim = true, ...props }: DockedDialogPro
         panel={panel}
         modal={scrim}
         docked
-        style={anchor ? place : undefined}
+        style={isAnchored ? place : undefined}
         filling={around.filling}
       />
     </Portal>

@@ -47,7 +47,7 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
   const kit = useKitTexts()
   const { busy, confirm } = useConfirmed(props)
   const [word, setWord] = useState('')
-  const anchor = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+  const anchor = useRef(pressed())
   const isFree = !great || word.trim().toUpperCase() === kit('danger.word')
   const Frame = great ? Dialog : DockedDialog
   return (
@@ -88,6 +88,14 @@ export function ConfirmDanger(props: ConfirmDangerProps) {
       </div>
     </Frame>
   )
+}
+
+/** What was pressed to get here; of a menu, which goes as it is chosen from, the button that opened it. */
+function pressed(): HTMLElement | null {
+  const now = document.activeElement
+  if (!(now instanceof HTMLElement)) return null
+  const opener = now.closest('[role="menu"]') && document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]')
+  return opener instanceof HTMLElement ? opener : now
 }
 
 function Things({ things }: { readonly things: readonly Thing[] }) {

@@ -31,7 +31,10 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
     <ul
       ref={list}
       aria-label={label}
-      className={classes('m-0 list-none p-0', isSheet ? 'rounded-card border border-line bg-surface' : 'grid gap-3')}
+      className={classes(
+        'm-0 list-none p-0',
+        isSheet ? 'overflow-hidden rounded-card border border-line bg-surface' : 'grid gap-3',
+      )}
       style={isSheet ? { paddingTop: from * ROW, paddingBottom: (rows.length - to) * ROW } : undefined}
     >
       {shown.map(({ row, before, title, text, note }) => {
@@ -53,7 +56,7 @@ export function DataCards<R extends ListRow>(props: CardsProps<R>) {
                 <>
                   {before}
                   <div className="min-w-0 flex-1">
-                    <div className="truncate text-body font-semibold">{title}</div>
+                    <div className="line-clamp-2 break-words text-body font-semibold">{title}</div>
                     <div className="flex items-center gap-2 truncate text-cell text-text-2">
                       {text}
                       {note}

@@ -1,5 +1,5 @@
 import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
-import { Button, Dialog, DockedDialog, Field, Icon } from '@balcao/ui/parts'
+import { Button, Dialog, DockedDialog, Field, Icon, useNarrowerThan } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useKitTexts } from './texts.ts'
@@ -32,6 +32,8 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
   const [isAsking, setAsking] = useState(false)
   const close = () => (form.changed > 0 && !isAsking ? setAsking(true) : onClose())
   const Frame = docked ? DockedDialog : Dialog
+  // On phones the foot is for what is done most: the rest stands at the end of the form.
+  const isPhone = useNarrowerThan('phone')
   return (
     <Frame
       title={title ?? words(form.isNew ? 'form.addTitle' : 'form.editTitle')}
@@ -43,11 +45,16 @@ export function FormDialog<F extends object>(props: FormDialogProps<F>) {
       onSubmit={form.submit}
       className="is-form"
       footer={
-        isAsking ? <Leaving onStay={() => setAsking(false)} onLeave={onClose} /> : <Foot {...props} onClose={close} />
+        isAsking ? (
+          <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
+        ) : (
+          <Foot {...props} danger={!isPhone && props.danger} onClose={close} />
+        )
       }
     >
       <div ref={form.box} className="b-form">
         {children}
+        {isPhone && props.danger && <div className="b-form-end">{props.danger}</div>}
       </div>
     </Frame>
   )

@@ -81,6 +81,7 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
       title={title}
       intro={intro}
       width={940}
+      className="is-form"
       onClose={onClose}
       onSubmit={() => during(start)}
       footer={

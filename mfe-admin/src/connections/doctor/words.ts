@@ -34,7 +34,8 @@ export function linkWords(
   t: Texts,
 ): readonly [name: string, state: string] {
   const isLinked = isLinkedDevice(capabilities)
-  const { label } = KIND_TABLE[api]
+  // A name in one piece.
+  const label = KIND_TABLE[api].label.replaceAll(' ', '\u00a0')
   const names: Record<Link, string> = {
     desk: 'Balcão',
     bridge: isLinked ? t('doctor.link.bridge', { kind: label }) : label,
