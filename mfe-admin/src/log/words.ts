@@ -1,14 +1,13 @@
 // The log in words: what an entry says, and values as people say them.
-import type { User } from '@balcao/contract'
+import type { LogRow, User } from '@balcao/contract'
 import { isLogAction, LOG_ACTIONS } from '@balcao/contract/log'
 import { folded, wordsOf } from '@balcao/contract/search'
 import { isSettingKey, SETTINGS } from '@balcao/contract/settings'
 import { hasText, textsOf } from '@balcao/ui/i18n'
 import { settingName, valueWords } from '../settings/words.ts'
-import type { Entry } from './list.ts'
 
 /** The entry in the reader's language; what has no action keeps the words it was written with. */
-export function sentenceOf({ action, params, descricao }: Pick<Entry, 'action' | 'params' | 'descricao'>): string {
+export function sentenceOf({ action, params, descricao }: Pick<LogRow, 'action' | 'params' | 'descricao'>): string {
   if (!action || !hasText('log', `log.${action}`)) return descricao
   return textsOf('log')(`log.${action}`, {
     ...params,
