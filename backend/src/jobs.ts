@@ -10,6 +10,7 @@ import { retention } from './retention.ts'
 import { scheduleJobs } from './schedules/jobs.ts'
 import { sweepJobs } from './sweeps/jobs.ts'
 import { ticketJobs } from './tickets/jobs.ts'
+import { typebotJobs } from './typebot/jobs.ts'
 import type { JobKind } from './worker/kind.ts'
 
 export function featureJobs(parts: Parts): JobKind[] {
@@ -23,6 +24,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...mediaJobs(parts),
     ...scheduleJobs(parts),
     ...sweepJobs(parts),
+    ...typebotJobs(parts),
     ...retention(parts),
   ]
 }

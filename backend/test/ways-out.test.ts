@@ -1,14 +1,15 @@
 // Everything that puts a message of ours into a conversation, held to the same rules: its number, the window of the kind, the provider
 // id, the outbox row in the same transaction, the events. Whoever adds a way adds it here.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Kind } from '@balcao/contract'
+import { type Kind, settingsFrom } from '@balcao/contract'
 import { receive } from '../src/inbox/receive.ts'
 import { beginDue } from '../src/schedules/run.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { newApiToken } from '../src/settings/api-token.ts'
 import { forgetSettings } from '../src/settings/read.ts'
+import { settleTurn } from '../src/typebot/settle.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, DATA_KEY } from './desk-world.ts'
 import { says, somebody } from './inbox-world.ts'
 
 const server = await deskServer()
@@ -159,6 +160,37 @@ const WAYS: Record<string, Way> = {
       return row?.reason === 'window_closed' ? 'ERR_WINDOW_CLOSED' : (row?.reason ?? null)
     },
     closed: 'refused',
+  },
+  'a flow of Typebot': {
+    async go({ ticketId }) {
+      const call = crypto.randomUUID()
+      await sql`update ticket set status = 'bot', user_id = null where id = ${ticketId}`
+      await sql`insert into typebot_session (ticket_id, session_id, call) values (${ticketId}, 's', ${call})`
+      const saying = { say: 'text', text: 'Qual é o seu nome?' } as const
+      const asked = { id: 'p', type: 'text input', items: [], several: false, options: {} }
+      const result = {
+        plan: { sayings: [], commands: [], next: { is: 'asked', asked } },
+        ready: [{ saying, file: null, pauseMs: 0 }],
+        refused: 0,
+        sessionId: 's',
+        isRenewed: false,
+      } as const
+      const turn = {
+        ticketId,
+        call,
+        viewer: { address: '', bot: '' },
+        sessionId: 's',
+        told: null,
+        anew: null,
+        prefilled: {},
+      }
+      const [row] = await sql<{ api: Kind }[]>`
+        select w.api from ticket t join whatsapp w on w.id = t.whatsapp_id where t.id = ${ticketId}`
+      const house = { settings: settingsFrom({}), dataKey: DATA_KEY }
+      await db.transaction(tx => settleTurn(tx, { ...turn, theirs: [], kind: row?.api ?? 'baileys' }, result, house))
+      return null
+    },
+    closed: 'silent',
   },
 }
 

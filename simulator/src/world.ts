@@ -1,4 +1,4 @@
-// Everything outside Balcão in one process: WhatsApp, Meta's Graph API, a gateway, an AI endpoint, the people who use them, and the page with their phones.
+// Everything outside Balcão in one process: WhatsApp, Meta's Graph API, a gateway, an AI endpoint, a Typebot, the people who use them, and the page with their phones.
 import { type Ai, startAi } from './ai/ai.ts'
 import { type Gowa, type GowaOptions, startGowa } from './gowa/gowa.ts'
 import { type Graph, type GraphOptions, startGraph } from './graph/graph.ts'
@@ -7,6 +7,7 @@ import { Hub, type ScanRequest } from './page/hub.ts'
 import { COMPANIES, CUSTOMERS } from './page/people.ts'
 import type { CompanyOptions, CompanyPagePhone, CustomerPagePhone, PersonOptions } from './page/phones.ts'
 import { handlePage } from './page/routes.ts'
+import { startTypebot, type Typebot } from './typebot/typebot.ts'
 import { startWhatsApp, type World as WhatsApp, type WorldOptions } from './whatsapp/index.ts'
 
 export interface SimulatorOptions {
@@ -32,12 +33,13 @@ export interface CloudNumber {
 
 export interface Simulator {
   /** What the product needs in its environment to live in this world instead of the real one. */
-  readonly env: WhatsApp['env'] & Graph['env'] & Gowa['env'] & Ai['env']
+  readonly env: WhatsApp['env'] & Graph['env'] & Gowa['env'] & Ai['env'] & Typebot['env']
   readonly whatsapp: WhatsApp
   readonly graph: Graph
   /** The gateway of connections of the kind `meow`. */
   readonly gowa: Gowa
   readonly ai: Ai
+  readonly typebot: Typebot
   /** Origin; the page is at `${url}/simulator`. */
   readonly url: string
   /** The demo's Cloud API number; nothing in an empty world. */
@@ -74,6 +76,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const graph = await startGraph({ ackDelayMs: 150, ...options.graph })
   const gowa = await startGowa(whatsapp, options.gowa)
   const ai = startAi()
+  const typebot = startTypebot()
   const hub = new Hub(whatsapp, graph, options.onScanRequest)
   const cloud = options.people === false ? undefined : populate(hub, graph, whatsapp)
   const server = Bun.serve({
@@ -83,11 +86,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     fetch: req => handlePage(hub, req),
   })
   return {
-    env: { ...whatsapp.env, ...graph.env, ...gowa.env, ...ai.env },
+    env: { ...whatsapp.env, ...graph.env, ...gowa.env, ...ai.env, ...typebot.env },
     whatsapp,
     graph,
     gowa,
     ai,
+    typebot,
     url: `http://127.0.0.1:${server.port}`,
     cloud,
     customer: person => hub.customer(person),
@@ -103,6 +107,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       await graph.stop()
       await gowa.stop()
       await ai.stop()
+      await typebot.stop()
       await whatsapp.stop()
     },
   }

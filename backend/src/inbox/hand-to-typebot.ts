@@ -1,8 +1,30 @@
-// Where the words of a customer leave the inbox for the connection's Typebot (decisions-2 §10).
+// Where the words of a customer leave the inbox for the connection's Typebot (decisions-2 §10): noted with the message, told by a job.
+import { and, eq } from 'drizzle-orm'
+import { writeLog } from '../log/write.ts'
+import { messages } from '../messages/table.ts'
+import { patchTicket } from '../tickets/change.ts'
+import { tickets } from '../tickets/table.ts'
+import { handToTypebot as hand } from '../typebot/hand.ts'
 import type { Placed, Receiving } from './receiving.ts'
 
-/**
- * Hands a customer's words to the flow of the connection, which answers later, by a job: never inside the inbox's transaction. Until
- * somebody carries that out a ticket is not given to a bot that says nothing: it stays with people.
- */
-export async function handToTypebot(_receiving: Receiving, _placed: Placed): Promise<void> {}
+/** A ticket that is not with the bot yet begins there; of several first words that came together the first one begins. */
+export async function handToTypebot(
+  { tx, connection }: Receiving,
+  { ticket, contactId, event }: Placed,
+): Promise<void> {
+  const { id: messageId, whatsappId, contactId: author, providerId } = messages
+  const [[message], [stands]] = await Promise.all([
+    tx
+      .select({ id: messageId })
+      .from(messages)
+      .where(and(eq(whatsappId, connection.id), eq(author, contactId), eq(providerId, event.ref.id))),
+    tx.select({ status: tickets.status }).from(tickets).where(eq(tickets.id, ticket.id)),
+  ])
+  if (!message) return
+  const begins = stands?.status !== 'bot'
+  if (begins) {
+    await patchTicket(tx, ticket.id, { status: 'bot' })
+    await writeLog(tx, { action: 'ticket.bot', ticketId: ticket.id, contactId, whatsappId: connection.id })
+  }
+  await hand(tx, { ticketId: ticket.id, messageId: message.id, begins })
+}

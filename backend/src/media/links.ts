@@ -4,10 +4,16 @@ import { sign, signed } from '../sessions/tokens.ts'
 
 const SECONDS = 15 * 60
 
-export async function linkTo(config: Config, mediaId: string): Promise<{ url: string; expiresAt: string }> {
-  const expiresAt = new Date(Date.now() + SECONDS * 1000).toISOString()
-  const token = await sign(config, 'file', { sub: mediaId }, SECONDS)
-  return { url: `/media/${mediaId}?token=${token}`, expiresAt }
+/** `name`: where whoever gets the link goes by the ending of a file. */
+export async function linkTo(
+  config: Config,
+  mediaId: string,
+  { seconds = SECONDS, name }: { readonly seconds?: number; readonly name?: string } = {},
+): Promise<{ url: string; expiresAt: string }> {
+  const expiresAt = new Date(Date.now() + seconds * 1000).toISOString()
+  const token = await sign(config, 'file', { sub: mediaId }, seconds)
+  const path = name === undefined ? mediaId : `${mediaId}/${encodeURIComponent(name)}`
+  return { url: `/media/${path}?token=${token}`, expiresAt }
 }
 
 /** Whether an address is such a link to this file, and still good. */

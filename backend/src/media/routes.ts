@@ -22,6 +22,9 @@ export function mediaRoutes(): Route[] {
   return [
     { method: 'GET', path: '/media/:id', answer },
     { method: 'HEAD', path: '/media/:id', answer },
+    // The same file: its name is for whoever goes by endings.
+    { method: 'GET', path: '/media/:id/:name', answer },
+    { method: 'HEAD', path: '/media/:id/:name', answer },
   ]
 }
 

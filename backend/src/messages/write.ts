@@ -27,19 +27,26 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
   readonly payload: Outgoing | null
   /** The ticket changes besides, and its event is the caller's. */
   readonly ticketToldLater?: boolean | undefined
+  /** It leaves no sooner than so much later, and what comes after it waits for it. */
+  readonly afterMs?: number
 }
 
 /**
  * Writes a message in the caller's transaction, with its live events; after the commit ring. A refusal (`ERR_WAPP_NOT_INITIALIZED`
  * on a deleted connection, `ERR_WINDOW_CLOSED`, `ERR_TEXT_TOO_LONG`) comes before anything is written.
  */
-export async function writeMessage(tx: Tx, { ticket, payload, ticketToldLater, ...row }: NewMessage): Promise<Message> {
+export async function writeMessage(
+  tx: Tx,
+  { ticket, payload, ticketToldLater, afterMs = 0, ...row }: NewMessage,
+): Promise<Message> {
   const { id: ticketId, contactId, whatsappId } = ticket
   const kind = payload && (await checkMayLeave(tx, ticket, payload.type === 'template'))
   if (payload && kind) checkFits(kind, payload)
   const providerId = kind && newProviderId(kind)
   const messageId = await appendMessage(tx, { ...row, ticketId, state: payload ? 'queued' : 'sent', providerId })
-  if (payload) await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload })
+  const nextAt = afterMs === 0 ? undefined : new Date(Date.now() + afterMs).toISOString()
+  if (payload)
+    await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload, nextAt })
   if (!ticketToldLater) await ticketEvents(tx, [{ ticketId, action: 'update' }])
   const [message] = await messageEvents(tx, [messageId], 'create')
   if (!message) throw new Error('The message was not stored')

@@ -8,7 +8,7 @@ import { nextInTurn, turnTaken } from '../queues/turns.ts'
 import { readSettings } from '../settings/read.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
-import { type Substitute, substitutesOf } from '../users/leave.ts'
+import { personFor, takerFor } from '../users/stand-in.ts'
 import { type Clock, goThrough, type Outcome, PAGE, type Sweeping } from './go-through.ts'
 
 /**
@@ -76,7 +76,7 @@ interface Giving {
 /** Queue, person, ticket: locked in this order, and nobody is waited for who could wait for us. */
 async function giveOne(tx: Tx, { ticketId, queueId, settings, longAgo, now }: Giving): Promise<Outcome> {
   const sql = sqlOf(tx)
-  const named = settings.userCron === null ? null : await fixedPerson(tx, settings.userCron, queueId, settings)
+  const named = settings.userCron === null ? null : await takerFor(tx, settings.userCron, queueId, settings)
   const turn = named || queueId === null || !settings.queueCron ? null : await nextInTurn(tx, queueId, settings, now)
   const person = named ?? (turn === null ? null : await personFor(tx, turn, queueId, settings))
   if (!person) return 'stop'
@@ -98,29 +98,4 @@ async function giveOne(tx: Tx, { ticketId, queueId, settings, longAgo, now }: Gi
   })
   if (turn !== null && queueId !== null) await turnTaken(tx, queueId, turn)
   return 'done'
-}
-
-/** Who stands for the fixed person while that one is inactive takes what waits in that queue (decisions-2 §8). */
-async function fixedPerson(tx: Tx, id: number, queueId: number | null, settings: Settings): Promise<Substitute | null> {
-  const [row] = await sqlOf(tx)<
-    { active: boolean }[]
-  >`select active from "user" where id = ${id} and deleted_at is null`
-  const substitute = row?.active === false && queueId !== null && (await substitutesOf(tx, id, false)).get(queueId)
-  return personFor(tx, substitute ? substitute.id : id, queueId, settings)
-}
-
-/** Locked, so that nobody is given a ticket behind the back of who deactivates them or takes the queue from them. */
-async function personFor(
-  tx: Tx,
-  id: number,
-  queueId: number | null,
-  { onlyAdminSeeEmptyQueue }: Settings,
-): Promise<Substitute | null> {
-  // By itself: what the next statement sees is as new as the lock.
-  await sqlOf(tx)`select 1 from "user" where id = ${id} for share`
-  const [row] = await sqlOf(tx)<{ id: number; name: string }[]>`
-    select u.id, u.name from "user" u where u.id = ${id} and u.active and u.deleted_at is null and (u.profile = 'admin'
-      or (${queueId}::int is null and not ${onlyAdminSeeEmptyQueue}::boolean)
-      or exists (select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${queueId}))`
-  return row ?? null
 }

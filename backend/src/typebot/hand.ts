@@ -1,6 +1,6 @@
 // Where the inbox hands a customer's words to a flow (decisions-2 §10): they are noted in its transaction, and told to Typebot by a job.
 import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { enqueueJob } from '../worker/enqueue.ts'
 import { typebotSessions } from './table.ts'
 
@@ -25,7 +25,7 @@ export async function handToTypebot(
 }
 
 /** Has the job of a ticket run, after the one that runs perhaps. */
-export async function goOn(tx: Tx, ticketId: number): Promise<void> {
+export async function goOn(tx: Db | Tx, ticketId: number): Promise<void> {
   const name = `${TYPEBOT}:${ticketId}`
   await enqueueJob(tx, TYPEBOT, { payload: { ticketId }, key: name, queue: name, attempts: ATTEMPTS })
 }

@@ -3,9 +3,9 @@ import type { Task } from 'graphile-worker'
 
 /**
  * Who does it, so that no kind of work holds up another: `quick` is done in moments; `patient` waits for somebody outside or goes
- * through whole tables; `long` is what people started.
+ * through whole tables; `long` is what people started; `flow` is a customer's talk with a program that may be slow, each with its own.
  */
-export type Crew = 'quick' | 'patient' | 'long'
+export type Crew = 'quick' | 'patient' | 'long' | 'flow'
 
 export interface JobKind {
   readonly kind: string

@@ -24,7 +24,7 @@ export interface Worker {
 }
 
 /** How many of each crew work at once in a process. */
-const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2 }
+const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2, flow: 30 }
 
 /**
  * Who is asked to stop is told at once. What was done is noted before the end: only with a delay, were it none, does the worker wait
@@ -33,7 +33,7 @@ const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2 }
 const PRESET = { worker: { gracefulShutdownAbortTimeout: 0, completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
 
 /** What nobody rings for: a retry, or the next of a queue whose last one has just ended. */
-const POLL_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, long: 1000 }
+const POLL_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, long: 1000, flow: 1000 }
 
 /** Any number, the same in every version of the product. */
 const LOCK = 7_114_003
@@ -44,7 +44,7 @@ const AGAIN_MS = 1000
 export function startWorker({ url, kinds, log }: WorkerOptions): Worker {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 8,
+    max: 10,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5000,
     application_name: `${OURS}-jobs`,
@@ -103,7 +103,7 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
   const freeing: JobKind = { kind: 'free-the-dead', crew: 'quick', cron: '* * * * *', work: () => freeTheDead(pool) }
   try {
     await freeTheDead(pool)
-    for (const crew of ['quick', 'patient', 'long'] as const) {
+    for (const crew of ['quick', 'patient', 'long', 'flow'] as const) {
       const own = [freeing, ...kinds].filter(kind => kind.crew === crew)
       if (own.length === 0) continue
       runners.push(

@@ -1,0 +1,107 @@
+// Days and hours as people here write them, in the form in which a flow reads them: it knows English alone.
+import { daysInMonth, type WallClock, wallClockAt, withoutAccents } from '@balcao/contract'
+
+interface Day {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** How a flow wants a date. */
+export interface DateWish {
+  readonly dayFirst: boolean
+  readonly hasTime: boolean
+  readonly isRange: boolean
+}
+
+/**
+ * A date, with its hour or as a range where the flow asks for that; null: it is none that we understand.
+ * @example dateFor('amanhã às 15h', { dayFirst: true, hasTime: true, isRange: false }, now, zone) // '24/11/2026 15:00'
+ */
+export function dateFor(answer: string, wish: DateWish, now: Date, timezone: string): string | null {
+  const today = wallClockAt(now, timezone)
+  const said = bare(answer)
+  if (!wish.isRange) return oneOf(said, wish, today)
+  const [from, to, ...more] = said.replace(/^(de|do dia|entre) /, '').split(/ (?:a|ate|e|ao|to|-) (?:o dia )?/)
+  const [first, last] = [oneOf(from ?? '', wish, today), oneOf(to ?? '', wish, today)]
+  return first && last && more.length === 0 ? `${first} to ${last}` : null
+}
+
+/** An hour as `HH:mm`; null: it is none. @example timeFor('3 e meia da tarde') // '15:30' */
+export function timeFor(answer: string): string | null {
+  const said = bare(answer).replace(/^(a|as|ao) /, '')
+  if (said === 'meio dia' || said === 'meio-dia') return '12:00'
+  if (said === 'meia noite' || said === 'meia-noite') return '00:00'
+  const found =
+    /^(\d{1,2})(?: ?(?:h|hs|hrs?|horas?|:) ?(\d{2})?(?: ?min)?)?( e meia)?( ?(?:pm|am)| da tarde| da noite| da manha)?$/.exec(
+      said,
+    )
+  if (!found) return null
+  const [, hours = '', minutes, half, part = ''] = found
+  const isLate = /pm|tarde|noite/.test(part)
+  const hour = Number(hours) + (isLate && Number(hours) < 12 ? 12 : 0)
+  const minute = half ? 30 : Number(minutes ?? 0)
+  return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null
+}
+
+function oneOf(said: string, { dayFirst, hasTime }: DateWish, today: WallClock): string | null {
+  const [dayText = '', timeText] = hasTime ? withTime(said) : [said]
+  const day = dayOf(dayText, today)
+  const time = hasTime ? timeFor(timeText ?? '') : null
+  if (!day || (hasTime && time === null)) return null
+  const [d, m, y] = [two(day.day), two(day.month), String(day.year).padStart(4, '0')]
+  const date = dayFirst ? `${d}/${m}/${y}` : `${m}/${d}/${y}`
+  return time === null ? date : `${date} ${time}`
+}
+
+/** The day, and the hour behind it. */
+function withTime(said: string): string[] {
+  const found =
+    /^(.*?)(?:,| as?| a)? (\d{1,2} ?(?:h|:|hs|hrs?|horas?).*|meio.dia|meia.noite|\d{1,2} (?:da|e) .*)$/.exec(said)
+  return found ? [found[1] ?? '', found[2] ?? ''] : [said]
+}
+
+const AWAY: Readonly<Record<string, number>> = { 'depois de amanha': 2, amanha: 1, hoje: 0, ontem: -1 }
+const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez']
+
+function dayOf(said: string, today: WallClock): Day | null {
+  const text = said.replace(/^(dia|no dia|em) /, '').trim()
+  if (Object.hasOwn(AWAY, text)) return daysFrom(today, AWAY[text] ?? 0)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  if (iso) return known(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const short = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{2}|\d{4}))?$/.exec(text)
+  if (short) return known(yearOf(short[3], today), Number(short[2]), Number(short[1]))
+  const long = /^(\d{1,2})o? (?:de )?([a-z]{3,9})(?: (?:de |do )?(\d{4}))?$/.exec(text)
+  const month = long ? MONTHS.indexOf((long[2] ?? '').slice(0, 3)) + 1 : 0
+  return long && month > 0 ? known(yearOf(long[3], today), month, Number(long[1])) : null
+}
+
+function yearOf(text: string | undefined, today: WallClock): number {
+  if (text === undefined) return today.year
+  if (text.length === 4) return Number(text)
+  // Two digits are of this century, unless that is long in the future: a birthday.
+  const year = 2000 + Number(text)
+  return year > today.year + 10 ? year - 100 : year
+}
+
+function known(year: number, month: number, day: number): Day | null {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) ? { year, month, day } : null
+}
+
+function daysFrom({ year, month, day }: WallClock, days: number): Day {
+  const at = new Date(Date.UTC(year, month - 1, day + days))
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }
+}
+
+function bare(text: string): string {
+  return withoutAccents(text)
+    .toLowerCase()
+    .replace(/[!?"'.,;]+$/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 100)
+    .trim()
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, '0')
+}

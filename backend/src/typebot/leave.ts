@@ -1,0 +1,87 @@
+// A flow lets a ticket go: to people, to one of them, or closed. Where it goes to people a line says why (decisions-2 §10, §22).
+import type { Settings } from '@balcao/contract'
+import { eq, or, sql } from 'drizzle-orm'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { type Line, writeLine } from '../messages/inside.ts'
+import { queues } from '../queues/table.ts'
+import { emailHash } from '../seal.ts'
+import { carryOut, NOW, type TicketPlan } from '../tickets/change.ts'
+import type { LockedTicket } from '../tickets/lock.ts'
+import { takerFor } from '../users/stand-in.ts'
+import type { Command } from './commands.ts'
+import { typebotSessions } from './table.ts'
+import { WHY, type Why } from './why.ts'
+
+/** Ends a flow whose ticket waits for people from now on. `what` fills the line. */
+export async function leaveToPeople(tx: Tx, ticket: LockedTicket, why: Why, what = ''): Promise<void> {
+  await end(tx, ticket, { patch: WAITS, line: lineOf(why, what), log: 'ticket.release' })
+}
+
+/** Does what a flow says at its end: its queue, its person, or that it is over. Without a word the ticket waits for people. */
+export async function leaveAs(tx: Tx, ticket: LockedTicket, commands: readonly Command[], house: House): Promise<void> {
+  const named = (what: 'queue' | 'person') => commands.findLast(command => command.do === what)
+  const queue = await queueIn(tx, named('queue'))
+  const queueId = queue.id ?? ticket.queueId
+  for (const line of queue.lines) await writeLine(tx, ticket.id, null, line)
+  if (commands.some(command => command.do === 'close'))
+    return end(tx, ticket, {
+      patch: { status: 'closed', queueId, closedAt: NOW, unreadMessages: 0 },
+      log: 'ticket.dismiss',
+    })
+  const person = await personIn(tx, named('person'), queueId, house)
+  for (const line of person.lines) await writeLine(tx, ticket.id, null, line)
+  if (person.found) {
+    const { id: userId, name } = person.found
+    const patch = { status: 'open', userId, queueId, acceptedAt: NOW, unread: true } as const
+    return end(tx, ticket, { patch, line: lineOf('flowPerson', name), log: 'ticket.give' })
+  }
+  const why = commands.some(command => command.do === 'people') ? 'flowAsked' : 'flowEnded'
+  const line = queue.id === null ? lineOf(why, '') : lineOf('flowQueue', queue.name)
+  await end(tx, ticket, { patch: { ...WAITS, queueId }, line, log: 'ticket.release' })
+}
+
+/** What is asked of the house besides: how its people may be found. */
+export interface House {
+  readonly settings: Settings
+  readonly dataKey: string
+}
+
+const WAITS = { status: 'pending', userId: null, acceptedAt: null, menusShown: null, unread: true } as const
+
+export function lineOf(why: Why, what: string): Line {
+  return { code: why, text: WHY[why].replace('{{what}}', () => what), params: { what } }
+}
+
+async function end(tx: Tx, ticket: LockedTicket, plan: TicketPlan): Promise<void> {
+  await tx.delete(typebotSessions).where(eq(typebotSessions.ticketId, ticket.id))
+  await carryOut(tx, null, ticket, plan)
+}
+
+type Named = Command | undefined
+
+/** The queue a flow names, by its number or name. It stays until the transaction ends. */
+async function queueIn(tx: Tx, named: Named) {
+  if (named?.do !== 'queue') return { id: null, name: '', lines: [] }
+  const { id, name } = queues
+  const byNumber = /^\d{1,9}$/.test(named.name) ? eq(id, Number(named.name)) : undefined
+  const byName = sql`f_norm(${name}) = f_norm(${named.name})`
+  const [found] = await tx
+    .select({ id, name })
+    .from(queues)
+    .where(or(byNumber, byName))
+    .orderBy(id)
+    .limit(1)
+    .for('key share')
+  return found ? { ...found, lines: [] } : { id: null, name: '', lines: [lineOf('flowNoQueue', named.name)] }
+}
+
+/** The person a flow names, by e-mail or number, or who stands in: only who may have a ticket of this queue. */
+async function personIn(tx: Tx, named: Named, queueId: number | null, { settings, dataKey }: House) {
+  if (named?.do !== 'person') return { found: null, lines: [] }
+  const hash = emailHash(dataKey, named.name)
+  const [user] = await sqlOf(tx)<{ id: number }[]>`
+    select id from "user" where deleted_at is null and (email_hash = ${hash} or id::text = ${named.name})`
+  const found = user ? await takerFor(tx, user.id, queueId, settings) : null
+  return { found, lines: found ? [] : [lineOf('flowNoPerson', named.name)] }
+}

@@ -1,0 +1,86 @@
+// What follows from an answer of a flow: what is said in its order, what is done, and how it goes on. Pure.
+import { type Asking, askingOf, type Saying } from './asking.ts'
+import { type Command, sortedOut } from './commands.ts'
+import type { Action, Answer, Bubble } from './protocol.ts'
+import { textOf } from './rich-text.ts'
+import type { Asked } from './table.ts'
+
+/** Why a flow cannot go on here, besides what goes wrong with a call. */
+export type Stop = 'input' | 'action' | 'event' | 'tooMuch'
+
+export interface Plan {
+  /** `pauseMs`: how long after what was said before. */
+  readonly sayings: readonly (Saying & { readonly pauseMs: number })[]
+  readonly commands: readonly Command[]
+  readonly next:
+    | { readonly is: 'asked'; readonly asked: Asked }
+    /** It is called again without words, after so long. */
+    | { readonly is: 'goesOn'; readonly afterMs: number }
+    | { readonly is: 'ended' }
+    /** `what`: the input or action that nobody can be shown, as Typebot calls it. */
+    | { readonly is: 'stopped'; readonly why: Stop; readonly what: string }
+}
+
+const MOST_SAYINGS = 60
+const LONGEST_PAUSE_MS = 10_000
+
+/** `theirs` as in `sortedOut`; `takesFiles`: Typebot can be given addresses of files. */
+export function planOf(answer: Answer, theirs: readonly string[], takesFiles: boolean): Plan {
+  const commands: Command[] = []
+  const sayings: (Saying & { pauseMs: number })[] = []
+  let pauseMs = 0
+  const say = (saying: Saying) => {
+    sayings.push({ ...saying, pauseMs })
+    pauseMs = 0
+  }
+  const act = (action: Action) => {
+    if (action.url !== null) say({ say: 'text', text: action.url })
+    if (!action.stops) pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs + action.seconds * 1000)
+  }
+  const known = new Set(answer.bubbles.map(bubble => bubble.id))
+  for (const action of answer.actions) if (action.after === null) act(action)
+  for (const bubble of answer.bubbles) {
+    for (const saying of sayingsOf(bubble)) say(saying)
+    for (const action of answer.actions) if (action.after === bubble.id) act(action)
+  }
+  for (const action of answer.actions) if (action.after !== null && !known.has(action.after)) act(action)
+
+  const asking = answer.input && askingOf(answer.input, takesFiles)
+  const ends = commands.some(command => command.do !== 'tag' && command.do !== 'unknown')
+  if (asking && !ends && !answer.eventful) for (const saying of questionOf(asking)) say(saying)
+  if (sayings.length > MOST_SAYINGS)
+    return { sayings: [], commands: [], next: { is: 'stopped', why: 'tooMuch', what: '' } }
+  return { sayings, commands, next: ends ? { is: 'ended' } : nextOf(answer, asking) }
+
+  function sayingsOf(bubble: Bubble): Saying[] {
+    if (bubble.type === 'nothing') return []
+    if (bubble.type === 'link') return [{ say: 'text', text: bubble.url }]
+    if (bubble.type !== 'text') return [{ say: 'file', as: bubble.type, url: bubble.url, caption: '' }]
+    const sorted = sortedOut(bubble.lines, theirs)
+    commands.push(...sorted.commands)
+    const text = textOf(sorted.said)
+    return text === '' ? [] : [{ say: 'text', text }]
+  }
+
+  /** A text right before a menu stands above its lines. */
+  function questionOf({ asked, says }: Asking): readonly Saying[] {
+    const last = sayings.at(-1)
+    const before = last?.say === 'text' && pauseMs === 0 ? last.text : null
+    if (before !== null && asked.items.length > 0) pauseMs = sayings.pop()?.pauseMs ?? 0
+    return says(before)
+  }
+}
+
+function nextOf({ input, actions, eventful }: Answer, asking: Asking | null): Plan['next'] {
+  if (eventful) return { is: 'stopped', why: 'event', what: '' }
+  const foreign = actions.find(({ stops, type }) => stops && type !== 'wait' && type !== 'redirect')
+  if (foreign) return { is: 'stopped', why: 'action', what: foreign.type }
+  const stopping = actions.filter(action => action.stops)
+  if (stopping.length > 0)
+    return {
+      is: 'goesOn',
+      afterMs: Math.min(LONGEST_PAUSE_MS, Math.max(...stopping.map(({ seconds }) => seconds * 1000))),
+    }
+  if (!input) return { is: 'ended' }
+  return asking ? { is: 'asked', asked: asking.asked } : { is: 'stopped', why: 'input', what: input.type }
+}

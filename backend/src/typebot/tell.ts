@@ -1,0 +1,69 @@
+// What a flow says becomes messages of ours, by the one way out (docs/decisions/0171): in its order, each behind the one before.
+import { KIND_TABLE, type Kind, withMenu } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { claimUpload } from '../media/claim.ts'
+import type { FileToSend } from '../media/table.ts'
+import { contentOf, type Said } from '../messages/content.ts'
+import { writeMessage } from '../messages/write.ts'
+import type { LockedTicket } from '../tickets/lock.ts'
+import type { Saying } from './asking.ts'
+
+/** Something to say, with its file where it brings one that was had, and how long after what stands before it. */
+export interface Ready {
+  readonly saying: Saying
+  readonly file: FileToSend | null
+  readonly pauseMs: number
+}
+
+/** Throws what `writeMessage` throws; the ticket's event is the caller's. */
+export async function tell(tx: Tx, ticket: LockedTicket, kind: Kind, ready: readonly Ready[]): Promise<void> {
+  let afterMs = 0
+  for (const { saying, file, pauseMs } of ready) {
+    afterMs = Math.min(afterMs + pauseMs, LONGEST_MS)
+    for (const said of saidAs(kind, saying, file)) {
+      if (said.file) await claimUpload(tx, null, said.file.mediaId, { ticketId: ticket.id })
+      const content = contentOf(said)
+      await writeMessage(tx, { ticket, userId: null, ...content, automatic: true, ticketToldLater: true, afterMs })
+    }
+  }
+}
+
+/** A person who takes over waits no longer than this for what a flow still wanted to say. */
+const LONGEST_MS = 20_000
+
+function saidAs(kind: Kind, saying: Saying, file: FileToSend | null): Said[] {
+  const { text: most, caption: mostUnder } = KIND_TABLE[kind].most
+  switch (saying.say) {
+    case 'text':
+      return pieces(saying.text, most).map(body => ({ body }))
+    case 'menu': {
+      const { words, options, several } = saying
+      // Words that are too long for a menu stand before it.
+      const [above, below] = words.length > most / 2 ? [words, ''] : ['', words]
+      const body = withMenu(below, options, most)
+      const menu = several || below === '' ? undefined : { words: below, options }
+      return [...pieces(above, most).map(piece => ({ body: piece })), { body, menu }]
+    }
+    case 'file': {
+      const { url, caption } = saying
+      if (!file) return pieces([caption, url].filter(Boolean).join('\n'), most).map(body => ({ body }))
+      const under = file.mediaType !== 'audio' && caption.length <= mostUnder
+      return [{ body: under ? caption : '', file }, ...(under ? [] : pieces(caption, most).map(body => ({ body })))]
+    }
+  }
+}
+
+/** A text in as many messages as it needs, parted at ends of lines where there are any. */
+function pieces(text: string, most: number): string[] {
+  const found: string[] = []
+  let rest = text.trim()
+  while (rest.length > most) {
+    const line = rest.lastIndexOf('\n', most)
+    const end = line > most / 2 ? line : most
+    // No half of a surrogate pair.
+    const cut = rest.slice(0, end).isWellFormed() ? end : end - 1
+    found.push(rest.slice(0, cut).trimEnd())
+    rest = rest.slice(cut).trimStart()
+  }
+  return rest === '' ? found : [...found, rest]
+}

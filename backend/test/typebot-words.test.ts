@@ -1,0 +1,498 @@
+// What a flow of Typebot says and asks, in the words of WhatsApp, and what customers answer, in Typebot's (decisions-2 §10): without a
+// server, row by row.
+import { describe, expect, test } from 'bun:test'
+import { readingOf } from '../src/typebot/answering.ts'
+import { askingOf } from '../src/typebot/asking.ts'
+import { linesWritten, sortedOut } from '../src/typebot/commands.ts'
+import { dateFor, timeFor } from '../src/typebot/dates.ts'
+import { planOf } from '../src/typebot/plan.ts'
+import { readAnswer } from '../src/typebot/protocol.ts'
+import { linesOf, textOf } from '../src/typebot/rich-text.ts'
+import type { Asked } from '../src/typebot/table.ts'
+
+const p = (...children: readonly unknown[]) => ({ type: 'p', children })
+const b = (text: string, ...marks: readonly string[]) => ({
+  text,
+  ...Object.fromEntries(marks.map(mark => [mark, true])),
+})
+
+describe('decisions-2 §10: text with formatting', () => {
+  test.each<[string, unknown[], string]>([
+    ['paragraphs are lines, an empty one a blank line', [p(b('Olá')), p(b('')), p(b('Tudo bem?'))], 'Olá\n\nTudo bem?'],
+    ['bold', [p(b('Oi '), b('Ana', 'bold'), b('!'))], 'Oi *Ana*!'],
+    [
+      'italic, struck out, code',
+      [p(b('a', 'italic'), b(' '), b('b', 'strikethrough'), b(' '), b('c', 'code'))],
+      '_a_ ~b~ `c`',
+    ],
+    ['bold and italic at once', [p(b('x', 'bold', 'italic'))], '*_x_*'],
+    ['underline has no mark', [p(b('x', 'underline'))], 'x'],
+    ['a mark hugs the words: blanks go outside', [p(b('Oi'), b(' Ana ', 'bold'), b('tudo bem'))], 'Oi *Ana* tudo bem'],
+    ['blanks alone are not marked', [p(b('a'), b(' ', 'bold'), b('b'))], 'a b'],
+    ['a break in what is marked', [p(b('a\nb', 'bold'))], '*a*\n*b*'],
+    ['a heading is bold, once', [{ type: 'h1', children: [b('Preços', 'bold')] }], '*Preços*'],
+    [
+      'a link stands behind its words',
+      [p({ type: 'a', url: 'https://a.example/x', children: [b('site')] })],
+      'site (https://a.example/x)',
+    ],
+    [
+      'a link that is its own words stands once',
+      [p({ type: 'a', url: 'https://a.example', children: [b('https://a.example')] })],
+      'https://a.example',
+    ],
+    ['an e-mail', [p({ type: 'a', url: 'mailto:oi@a.example', children: [b('escreva')] })], 'escreva (oi@a.example)'],
+    [
+      'a link that runs something is words',
+      [p({ type: 'a', url: 'javascript:alert(1)', children: [b('clique')] })],
+      'clique',
+    ],
+    [
+      'a list',
+      [
+        {
+          type: 'ul',
+          children: [
+            { type: 'li', children: [{ type: 'lic', children: [b('um')] }] },
+            { type: 'li', children: [{ type: 'lic', children: [b('dois')] }] },
+          ],
+        },
+      ],
+      '• um\n• dois',
+    ],
+    [
+      'a numbered list in a list',
+      [
+        {
+          type: 'ul',
+          children: [
+            {
+              type: 'li',
+              children: [
+                { type: 'lic', children: [b('um')] },
+                { type: 'ol', children: [{ type: 'li', children: [{ type: 'lic', children: [b('a')] }] }] },
+              ],
+            },
+          ],
+        },
+      ],
+      '• um\n  1. a',
+    ],
+    ['a quotation', [{ type: 'blockquote', children: [p(b('um')), p(b('dois'))] }], '> um\n> dois'],
+    ['a variable in a line', [p(b('Oi '), { type: 'inline-variable', children: [b('Ana')] }, b('!'))], 'Oi Ana!'],
+    ['what nobody knows has its words', [{ type: 'novo', children: [b('x')] }], 'x'],
+    ['nothing', [p(b(' '))], ''],
+  ])('%s', (_, richText, shown) => expect(textOf(linesOf(richText))).toBe(shown))
+
+  test('what is nested without end, or is no text at all, ends', () => {
+    let node: unknown = b('x')
+    for (let depth = 0; depth < 5000; depth++) node = { type: 'p', children: [node] }
+    expect(textOf(linesOf([node]))).toBe('')
+    for (const odd of [null, 5, 'x', [1, null, 'y'], [{ type: 5, children: 'x' }]])
+      expect(textOf(linesOf(odd))).toBe('')
+  })
+
+  test('a long blank text costs no more than its length', () => {
+    const begun = performance.now()
+    linesOf([p(b(`${' '.repeat(400_000)}x${' '.repeat(400_000)}y`, 'bold'))])
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+})
+
+const NOW = new Date('2026-11-23T12:00:00Z')
+const ZONE = 'America/Sao_Paulo'
+
+describe('decisions-2 §10: days and hours are told in the form the flow reads', () => {
+  const plain = { dayFirst: true, hasTime: false, isRange: false }
+  test.each([
+    ['12/03/2027', '12/03/2027'],
+    ['2/3/27', '02/03/2027'],
+    ['5/8', '05/08/2026'],
+    ['2027-03-12', '12/03/2027'],
+    ['12.03.1985', '12/03/1985'],
+    ['12/03/85', '12/03/1985'],
+    ['amanhã', '24/11/2026'],
+    ['Hoje!', '23/11/2026'],
+    ['depois de amanhã', '25/11/2026'],
+    ['dia 3 de março de 2027', '03/03/2027'],
+    ['3 de dezembro', '03/12/2026'],
+    ['31/02/2027', null],
+    ['qualquer dia', null],
+  ])('%s → %p', (answer, told) => expect(dateFor(answer, plain, NOW, ZONE)).toBe(told))
+
+  test('month first where the flow writes it so; with its hour; as a range', () => {
+    expect(dateFor('12/03/2027', { ...plain, dayFirst: false }, NOW, ZONE)).toBe('03/12/2027')
+    expect(dateFor('amanhã às 15h', { ...plain, hasTime: true }, NOW, ZONE)).toBe('24/11/2026 15:00')
+    expect(dateFor('24/12/2026 9:30', { ...plain, hasTime: true }, NOW, ZONE)).toBe('24/12/2026 09:30')
+    expect(dateFor('24/12/2026', { ...plain, hasTime: true }, NOW, ZONE)).toBeNull()
+    expect(dateFor('de 24/12 a 02/01/2027', { ...plain, isRange: true }, NOW, ZONE)).toBe('24/12/2026 to 02/01/2027')
+    expect(dateFor('24/12', { ...plain, isRange: true }, NOW, ZONE)).toBeNull()
+  })
+
+  test('today is the company’s', () => {
+    expect(dateFor('hoje', plain, new Date('2026-11-24T01:00:00Z'), ZONE)).toBe('23/11/2026')
+  })
+
+  test.each([
+    ['15h', '15:00'],
+    ['15h30', '15:30'],
+    ['9:05', '09:05'],
+    ['às 8 horas', '08:00'],
+    ['3 e meia da tarde', '15:30'],
+    ['3 da tarde', '15:00'],
+    ['meio-dia', '12:00'],
+    ['7 pm', '19:00'],
+    ['25h', null],
+    ['15h75', null],
+    ['logo', null],
+  ])('%s → %p', (answer, told) => expect(timeFor(answer)).toBe(told))
+})
+
+const items = [
+  { id: 'a1', text: 'Sim', shown: 'Sim' },
+  { id: 'a2', text: 'Não', shown: 'Não' },
+  { id: 'a3', text: 'Talvez, quem sabe', shown: 'Talvez, quem sabe' },
+]
+const asked = (type: string, more: Partial<Asked> = {}): Asked => ({
+  id: 'p1',
+  type,
+  items: [],
+  several: false,
+  options: {},
+  ...more,
+})
+const read = (one: Asked | null, words: string, more: { isVoice?: boolean; fileUrls?: string[] } = {}) =>
+  readingOf(one, { words, isVoice: false, fileUrls: [], ...more }, NOW, ZONE)
+const tells = (text: string) => ({ tell: { type: 'text' as const, text } })
+
+describe('decisions-2 §10: answers as the flow takes them', () => {
+  const choice = asked('choice input', { items })
+  test.each([
+    ['2', 'Não', 'a2'],
+    ['2️⃣', 'Não', 'a2'],
+    ['2 - Não', 'Não', 'a2'],
+    ['nao', 'Não', 'a2'],
+    [' SIM! ', 'Sim', 'a1'],
+    ['3', 'Talvez, quem sabe', 'a3'],
+  ])('of a choice %p is %p', (answer, text, replyId) =>
+    expect(read(choice, answer)).toEqual({ tell: { type: 'text', text, metadata: { replyId } } }),
+  )
+  test('what is none of the choices is told as typed: the flow refuses it in its own words', () => {
+    expect(read(choice, 'sei lá')).toEqual(tells('sei lá'))
+    expect(read(choice, '4')).toEqual(tells('4'))
+  })
+  const several = asked('choice input', { items, several: true })
+  test.each([
+    ['1, 2', 'Sim, Não'],
+    ['1 2', 'Sim, Não'],
+    ['1 e 2', 'Sim, Não'],
+    ['sim, não', 'Sim, Não'],
+    ['2', 'Não'],
+    ['1, 1', 'Sim'],
+    ['1, 9', '1, 9'],
+  ])('of several choices %p is %p', (answer, text) => expect(read(several, answer)).toEqual(tells(text)))
+
+  test.each([
+    ['number input', '1.234,50', '1234.50'],
+    ['number input', '10,5', '10.5'],
+    ['number input', 'R$ 20', '20'],
+    ['number input', '7.5', '7.5'],
+    ['number input', 'dez', 'dez'],
+    ['phone number input', '(31) 99876-2210', '+5531998762210'],
+    ['phone number input', '031 3222-4010', '+553132224010'],
+    ['phone number input', '+1 415 555 0100', '+14155550100'],
+    ['phone number input', '5531998762210', '+5531998762210'],
+    ['phone number input', '123', '123'],
+    ['email input', ' lucia@loja.example ', 'lucia@loja.example'],
+    ['url input', 'loja.example', 'loja.example'],
+    ['date input', 'amanhã', '24/11/2026'],
+    ['date input', 'um dia desses', 'um dia desses'],
+    ['time input', '15h30', '15:30'],
+    ['text input', 'Quero 2 caixas', 'Quero 2 caixas'],
+  ])('of a %s %p is %p', (type, answer, text) => expect(read(asked(type), answer)).toEqual(tells(text)))
+
+  test('a phone of another country is left to the flow', () => {
+    expect(read(asked('phone number input', { options: { defaultCountryCode: 'FR' } }), '06 12 34 56 78')).toEqual(
+      tells('06 12 34 56 78'),
+    )
+  })
+
+  const rating = asked('rating input', { options: { length: 5, startsAt: 1 } })
+  test.each(['1', '5', 'nota 3'])('a rating takes %p', answer => expect(read(rating, answer)).toHaveProperty('tell'))
+  test.each(['0', '6', '-1', '', 'ótimo', '3,5'])('a rating does not take %p, though the engine would', answer =>
+    expect(read(rating, answer)).toHaveProperty('again'),
+  )
+  test('a rating that begins with 0 takes it', () => {
+    expect(read(asked('rating input', { options: { startsAt: 0 } }), '0')).toEqual(tells('0'))
+    expect(read(asked('rating input', { options: { startsAt: 0 } }), '10')).toEqual(tells('10'))
+  })
+
+  test('a file is told by its address, several together; a question that may be passed over is', () => {
+    const file = asked('file input')
+    expect(read(file, '', { fileUrls: ['https://a/1.png', 'https://a/2.png'] })).toEqual(
+      tells('https://a/1.png, https://a/2.png'),
+    )
+    expect(read(file, 'não tenho')).toHaveProperty('again')
+    expect(read(asked('file input', { options: { isRequired: false } }), 'Pular')).toEqual({ tell: null })
+    expect(read(file, 'pular')).toHaveProperty('again')
+  })
+
+  test('files and recordings go along where the flow takes them, and are asked for in words where not', () => {
+    const files = { fileUrls: ['https://a/1.png'] }
+    const on = { isEnabled: true }
+    expect(read(asked('text input', { options: { attachments: on } }), 'veja', files)).toEqual({
+      tell: { type: 'text', text: 'veja', attachedFileUrls: files.fileUrls },
+    })
+    expect(read(asked('text input', { options: { audioClip: on } }), '', { ...files, isVoice: true })).toEqual({
+      tell: { type: 'audio', url: 'https://a/1.png' },
+    })
+    expect(read(asked('text input'), '', files)).toHaveProperty('again')
+    expect(read(asked('text input', { options: { attachments: on } }), '', { ...files, isVoice: true })).toHaveProperty(
+      'again',
+    )
+    expect(read(asked('text input'), 'legenda', files)).toEqual(tells('legenda'))
+  })
+})
+
+describe('decisions-2 §10: inputs as customers are asked', () => {
+  const ask = (type: string, options = {}, given: Record<string, unknown>[] = []) =>
+    askingOf({ id: 'p', type, options, items: given }, true)
+
+  test.each(['payment input', 'novo input', ''])('a %p cannot be asked on WhatsApp', type =>
+    expect(ask(type)).toBeNull(),
+  )
+  test('a file is asked for only where there is an address for it', () => {
+    expect(askingOf({ id: 'p', type: 'file input', options: {}, items: [] }, false)).toBeNull()
+    expect(ask('file input')?.says(null)).toEqual([{ say: 'text', text: 'Envie o arquivo por aqui.' }])
+  })
+  test('choices stand under the words before them, or under words of ours', () => {
+    const given = [{ id: 'a', content: 'Sim' }, { id: 'b' }]
+    expect(ask('choice input', {}, given)?.says('Pode ser?')).toEqual([
+      { say: 'menu', words: 'Pode ser?', options: ['Sim', 'Opção 2'], several: false },
+    ])
+    expect(ask('choice input', {}, given)?.says(null)).toMatchObject([
+      { words: 'Escolha uma opção e responda com o número dela:' },
+    ])
+    expect(ask('choice input', { isMultipleChoice: true }, given)?.says('Quais?')).toMatchObject([
+      { words: expect.stringContaining('separados por vírgula'), several: true },
+    ])
+  })
+  test('no choices, and more than anybody reads, cannot be asked', () => {
+    expect(ask('choice input', {}, [])).toBeNull()
+    expect(
+      ask(
+        'choice input',
+        {},
+        Array.from({ length: 101 }, (_, n) => ({ id: `${n}`, content: `${n}` })),
+      ),
+    ).toBeNull()
+  })
+  test('pictures are shown one by one, then numbered', () => {
+    const given = [
+      { id: 'a', title: 'Leite', description: 'Caixa com 12', pictureSrc: 'https://a.example/leite.png' },
+      { id: 'b', title: 'Café' },
+    ]
+    expect(ask('picture choice input', {}, given)?.says('O que deseja?')).toEqual([
+      { say: 'text', text: 'O que deseja?' },
+      { say: 'file', as: 'image', url: 'https://a.example/leite.png', caption: '*Leite*\nCaixa com 12' },
+      { say: 'text', text: '*Café*' },
+      {
+        say: 'menu',
+        words: 'Escolha uma opção e responda com o número dela:',
+        options: ['Leite', 'Café'],
+        several: false,
+      },
+    ])
+  })
+  test('the ways of cards are numbered; Typebot is told the way', () => {
+    const cards = ask('cards', {}, [
+      {
+        id: 'c',
+        title: 'Plano A',
+        paths: [
+          { id: 'w1', text: 'Contratar' },
+          { id: 'w2', text: 'Saber mais' },
+        ],
+      },
+    ])
+    expect(cards?.asked.items.map(item => [item.id, item.shown])).toEqual([
+      ['w1', 'Plano A: Contratar'],
+      ['w2', 'Plano A: Saber mais'],
+    ])
+    expect(read(cards?.asked ?? null, '2')).toMatchObject({ tell: { text: 'w2' } })
+  })
+  test('a rating says from where to where', () => {
+    const options = { length: 5, labels: { left: 'ruim', right: 'ótimo' } }
+    expect(ask('rating input', options)?.says('Que nota?')).toEqual([
+      { say: 'text', text: 'Responda com um número de 1 a 5 (1 = ruim, 5 = ótimo).' },
+    ])
+  })
+  test('of other inputs the flow’s own words are the question, else what stands in the empty field', () => {
+    const options = { labels: { placeholder: 'Digite seu e-mail' } }
+    expect(ask('email input', options)?.says('E-mail?')).toEqual([])
+    expect(ask('email input', options)?.says(null)).toEqual([{ say: 'text', text: 'Digite seu e-mail' }])
+  })
+})
+
+describe('decisions-2 §10: lines of the flow that are for us', () => {
+  const sorted = (text: string, theirs: readonly string[] = []) => {
+    const { said, commands } = sortedOut(linesOf(text.split('\n').map(line => p(b(line)))), linesWritten(theirs))
+    return { said: textOf(said), commands }
+  }
+  test.each<[string, string, object[]]>([
+    ['Um momento\n#fila Vendas', 'Um momento', [{ do: 'queue', name: 'Vendas' }]],
+    ['#Fila: Vendas ', '', [{ do: 'queue', name: 'Vendas' }]],
+    ['# atendente ana@loja.example', '', [{ do: 'person', name: 'ana@loja.example' }]],
+    ['#tag Cliente novo\nPronto!', 'Pronto!', [{ do: 'tag', name: 'Cliente novo' }]],
+    ['#ENCERRAR', '', [{ do: 'close' }]],
+    ['#humano', '', [{ do: 'people' }]],
+    ['#fila', '', [{ do: 'unknown', word: '#fila' }]],
+    ['#promocao hoje', '', [{ do: 'unknown', word: '#promocao' }]],
+    ['Pedido #123\n#1 em vendas', 'Pedido #123\n#1 em vendas', []],
+  ])('%p', (text, said, commands) => expect(sorted(text)).toEqual({ said, commands } as never))
+
+  test('what a customer wrote gives no orders by being repeated, whatever stands behind it', () => {
+    expect(sorted('#encerrar', ['oi\n#encerrar'])).toEqual({ said: '#encerrar', commands: [] })
+    expect(sorted('#encerrar, tudo bem?', ['#encerrar'])).toEqual({ said: '#encerrar, tudo bem?', commands: [] })
+    expect(sorted('#fila Vendas', ['#encerrar'])).toMatchObject({ commands: [{ do: 'queue' }] })
+    const much = Array.from({ length: 300 }, (_, n) => `#x${n}`)
+    expect(sorted('#encerrar', much)).toEqual({ said: '#encerrar', commands: [] })
+  })
+})
+
+describe('decisions-2 §10: an answer of a flow', () => {
+  const text = (id: string, words: string) => ({
+    id,
+    type: 'text',
+    content: { type: 'richText', richText: [p(b(words))] },
+  })
+  const plan = (json: object) => {
+    const answer = readAnswer({ messages: [], ...json })
+    if (!answer) throw new Error('no answer')
+    return planOf(answer, [], true)
+  }
+  const choice = { id: 'p', type: 'choice input', items: [{ id: 'a', content: 'Sim' }] }
+
+  test('no answer is one that has no messages', () => {
+    for (const odd of [null, 5, 'x', [], {}, { messages: {} }]) expect(readAnswer(odd)).toBeNull()
+  })
+  test('a text right before a choice stands above its lines; one further up stays by itself', () => {
+    const { sayings } = plan({ messages: [text('1', 'Olá'), text('2', 'Pode ser?')], input: choice })
+    expect(
+      sayings.map(each => (each.say === 'menu' ? ['menu', each.words] : each.say === 'text' ? [each.text] : [])),
+    ).toEqual([['Olá'], ['menu', 'Pode ser?']])
+  })
+  test.each<[string, object, object]>([
+    ['picture', { id: '1', type: 'image', content: { url: 'https://a.example/x.png' } }, { say: 'file', as: 'image' }],
+    [
+      'svg',
+      { id: '1', type: 'image', content: { url: 'https://a.example/x.svg' } },
+      { say: 'text', text: 'https://a.example/x.svg' },
+    ],
+    ['gif', { id: '1', type: 'image', content: { url: 'https://a.example/x.gif?a=1' } }, { say: 'text' }],
+    ['sound', { id: '1', type: 'audio', content: { url: 'https://a.example/x.mp3' } }, { say: 'file', as: 'audio' }],
+    [
+      'film',
+      { id: '1', type: 'video', content: { type: 'url', url: 'https://a.example/x.mp4' } },
+      { say: 'file', as: 'video' },
+    ],
+    [
+      'film of youtube',
+      { id: '1', type: 'video', content: { type: 'youtube', id: 'abc' } },
+      { say: 'text', text: 'https://www.youtube.com/watch?v=abc' },
+    ],
+    [
+      'film of vimeo',
+      { id: '1', type: 'video', content: { type: 'vimeo', id: '12' } },
+      { say: 'text', text: 'https://vimeo.com/12' },
+    ],
+    [
+      'document',
+      { id: '1', type: 'embed', content: { url: 'https://a.example/x.pdf' } },
+      { say: 'file', as: 'document' },
+    ],
+    [
+      'page',
+      { id: '1', type: 'custom-embed', content: { url: 'https://a.example/x' } },
+      { say: 'text', text: 'https://a.example/x' },
+    ],
+  ])('a %s', (_, bubble, said) => expect(plan({ messages: [bubble] }).sayings).toMatchObject([said] as never))
+  test.each([
+    { id: '1', type: 'image', content: { url: 'file:///etc/passwd' } },
+    { id: '1', type: 'image', content: { url: 'javascript:alert(1)' } },
+    { id: '1', type: 'image', content: {} },
+    { id: '1', type: 'video', content: { type: 'constructor', id: 'x' } },
+    { id: '1', type: 'novo', content: { url: 'https://a.example' } },
+    { id: '1', type: 'text', content: { type: 'richText', richText: [p(b(' '))] } },
+    { id: '1', type: 'text' },
+  ])('nothing is said of %p', bubble => expect(plan({ messages: [bubble] }).sayings).toEqual([]))
+
+  test('a pause comes after its bubble, ten seconds at most; one that stops the flow goes on by itself', () => {
+    const waits = (seconds: number, more: object) => ({ type: 'wait', wait: { secondsToWaitFor: seconds }, ...more })
+    const between = plan({
+      messages: [text('1', 'a'), text('2', 'b')],
+      clientSideActions: [waits(3, { lastBubbleBlockId: '1' })],
+      input: choice,
+    })
+    expect(between.sayings.map(each => each.pauseMs)).toEqual([0, 3000])
+    expect(plan({ messages: [text('1', 'a')], clientSideActions: [waits(90, {})] }).sayings[0]?.pauseMs).toBe(10_000)
+    const stops = plan({
+      messages: [text('1', 'a')],
+      clientSideActions: [waits(90, { lastBubbleBlockId: '1', expectsDedicatedReply: true })],
+    })
+    expect(stops).toMatchObject({ sayings: [{ pauseMs: 0 }], next: { is: 'goesOn', afterMs: 10_000 } })
+  })
+  test('a redirect is a link, in its place', () => {
+    const action = { type: 'redirect', redirect: { url: 'https://a.example/loja' }, lastBubbleBlockId: '1' }
+    const { sayings } = plan({ messages: [text('1', 'a'), text('2', 'b')], clientSideActions: [action] })
+    expect(sayings).toMatchObject([{ text: 'a' }, { text: 'https://a.example/loja' }, { text: 'b' }])
+    expect(plan({ clientSideActions: [{ ...action, redirect: { url: 'javascript:x' } }] }).sayings).toEqual([])
+  })
+  test.each([
+    'scriptToExecute',
+    'codeToExecute',
+    'httpRequestToExecute',
+    'streamOpenAiChatCompletion',
+    'listenForWebhook',
+    'novo',
+  ])('what only a page can do (%s) stops the flow where it waits for that, and is passed over where not', type => {
+    expect(plan({ clientSideActions: [{ type, expectsDedicatedReply: true }] }).next).toEqual({
+      is: 'stopped',
+      why: 'action',
+      what: type,
+    })
+    expect(plan({ clientSideActions: [{ type }], input: choice }).next).toMatchObject({ is: 'asked' })
+  })
+  test('an event of a page that is waited for stops the flow', () => {
+    const embed = {
+      id: '1',
+      type: 'custom-embed',
+      content: { url: 'https://a.example/x', waitForEvent: { isEnabled: true } },
+    }
+    expect(plan({ messages: [embed], input: choice })).toMatchObject({
+      sayings: [{ say: 'text' }],
+      next: { is: 'stopped', why: 'event' },
+    })
+  })
+  test('a payment stops it, after what is said before', () => {
+    expect(plan({ messages: [text('1', 'Pague aqui')], input: { id: 'p', type: 'payment input' } })).toMatchObject({
+      sayings: [{ text: 'Pague aqui' }],
+      next: { is: 'stopped', why: 'input', what: 'payment input' },
+    })
+  })
+  test('no input is the end; a word for us is it, too, and then nothing is asked', () => {
+    expect(plan({ messages: [text('1', 'Tchau')] }).next).toEqual({ is: 'ended' })
+    expect(plan({ messages: [text('1', '#humano')], input: choice })).toMatchObject({
+      sayings: [],
+      next: { is: 'ended' },
+    })
+    expect(plan({ messages: [text('1', '#tag VIP')], input: choice })).toMatchObject({
+      sayings: [{ say: 'menu' }],
+      next: { is: 'asked' },
+    })
+  })
+  test('more than a conversation holds is not begun', () => {
+    const messages = Array.from({ length: 61 }, (_, n) => text(`${n}`, 'x'))
+    expect(plan({ messages, input: choice })).toMatchObject({ sayings: [], next: { is: 'stopped', why: 'tooMuch' } })
+  })
+})

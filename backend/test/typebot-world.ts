@@ -1,0 +1,136 @@
+// A connection with a flow of Typebot behind it, and a customer who writes to it.
+import { settingTexts } from '@balcao/contract'
+import type { Flow } from '@balcao/simulator/typebot/blocks'
+import { type Bot, startTypebot, type Typebot } from '@balcao/simulator/typebot/typebot'
+import type { Outgoing } from '../src/channels/driver.ts'
+import type { Db } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { ALWAYS_OPEN } from '../src/seed/always-open.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { says, somebody } from './inbox-world.ts'
+import { until } from './until.ts'
+
+export interface FlowWorld {
+  readonly typebot: Typebot
+  readonly whatsappId: number
+  /** Somebody who has never written. `flow`: what answers on the connection from now on. */
+  customer(flow?: Flow | Bot): Promise<FlowCustomer>
+}
+
+export interface FlowCustomer {
+  readonly name: string
+  readonly number: string
+  say(...texts: readonly string[]): Promise<void>
+  /** Waits until the flow has nothing to do. */
+  settled(): Promise<void>
+  /** Both, and what the customer was told since. */
+  hears(...texts: readonly string[]): Promise<string[]>
+  /** Everything that was sent, in its order: texts, and files by their kind. */
+  told(): Promise<string[]>
+  /** As the channel is handed it. */
+  sent(): Promise<Outgoing[]>
+  ticket(): Promise<FlowTicket>
+  /** The codes of the lines in the conversation, with what they name. */
+  lines(): Promise<string[]>
+}
+
+export interface FlowTicket {
+  readonly id: number
+  readonly contactId: number
+  readonly status: string
+  readonly queue: string | null
+  readonly user: string | null
+}
+
+let count = 0
+
+export async function aFlowWorld(db: Db, typebot: Typebot, api = 'baileys'): Promise<FlowWorld> {
+  const sql = sqlOf(db)
+  for (const [key, value] of [...settingTexts(ALWAYS_OPEN), ['activeBot', 'enabled'] as const])
+    await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
+  forgetSettings(db)
+  // The worker makes its tables beside the start of the server.
+  await until(
+    'there are jobs',
+    async () => (await sql`select 1 where to_regclass('graphile_worker._private_jobs') is not null`).length > 0,
+  )
+  const [row] = await sql<{ id: number }[]>`
+    insert into whatsapp (name, api, wanted, public_dns_typebot, public_id_typebot)
+    values (${`Loja ${++count}`}, ${api}, false, ${typebot.url}, 'fluxo') returning id`
+  const whatsappId = row?.id ?? 0
+
+  async function customer(flow?: Flow | Bot): Promise<FlowCustomer> {
+    if (flow) typebot.publish('fluxo', flow)
+    const number = `55319${String(++count).padStart(8, '0')}`
+    const name = `Cliente ${count}`
+    const peer = somebody({ pn: number })
+    const ticketId = async () => (await ticket()).id
+
+    async function ticket(): Promise<FlowTicket> {
+      const [found] = await sql<FlowTicket[]>`
+        select t.id, t.contact_id as "contactId", t.status, q.name as queue, u.name as user from ticket t
+          join contact c on c.id = t.contact_id left join queue q on q.id = t.queue_id left join "user" u on u.id = t.user_id
+        where c.number = ${number} order by t.id desc limit 1`
+      if (!found) throw new Error('There is no ticket')
+      return found
+    }
+    async function say(...texts: readonly string[]): Promise<void> {
+      for (const text of texts) await receive(db, { id: whatsappId }, [says(peer, text, { name })])
+    }
+    async function settled(): Promise<void> {
+      const id = await ticketId()
+      await until(
+        'the flow has nothing to do',
+        async () => {
+          const [busy] = await sql`
+            select 1 from typebot_session where ticket_id = ${id}
+              and (cardinality(waiting) > 0 or call is not null or goes_on_at is not null)`
+          const [job] = await sql`
+            select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+            where t.identifier = 'typebot' and (j.payload->>'ticketId')::int = ${id}`
+          return !busy && !job
+        },
+        20_000,
+      )
+    }
+    async function sent(): Promise<Outgoing[]> {
+      const rows = await sql<{ payload: Outgoing }[]>`
+        select o.payload from outbox o join message m on m.id = o.message_id
+        where m.ticket_id = ${await ticketId()} order by o.id`
+      return rows.map(({ payload }) => payload)
+    }
+    async function told(): Promise<string[]> {
+      return (await sent()).map(payload =>
+        payload.type === 'text'
+          ? payload.text
+          : payload.type === 'media'
+            ? `[${payload.media}]${payload.caption ? ` ${payload.caption}` : ''}`
+            : payload.type,
+      )
+    }
+    return {
+      name,
+      number,
+      say,
+      settled,
+      told,
+      sent,
+      ticket,
+      async hears(...texts) {
+        const before = texts.length > 0 ? await told().catch(() => []) : []
+        await say(...texts)
+        await settled()
+        return (await told()).slice(before.length)
+      },
+      async lines() {
+        const rows = await sql<{ system: { code: string; params: { what?: string } } }[]>`
+          select system from message where ticket_id = ${await ticketId()} and system is not null order by seq`
+        return rows.map(({ system: { code, params } }) => (params.what ? `${code} ${params.what}` : code))
+      },
+    }
+  }
+  return { typebot, whatsappId, customer }
+}
+
+export { startTypebot }

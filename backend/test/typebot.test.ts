@@ -1,0 +1,766 @@
+// Flows of Typebot (decisions-2 §10, §22 "Typebot"): over the real server and its worker, against a stand-in that answers as Typebot does.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { act, ask, bubble, choices, type Flow, items, p, say, show, wait } from '@balcao/simulator/typebot/blocks'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { seeToTheLeft } from '../src/typebot/jobs.ts'
+import { typebotTask } from '../src/typebot/turn.ts'
+import { freePort } from './desk-process.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aPerson, aQueue, emailOf } from './desk-world.ts'
+import { says, somebody } from './inbox-world.ts'
+import { aFlowWorld, type FlowCustomer, startTypebot } from './typebot-world.ts'
+import { until } from './until.ts'
+
+const typebot = startTypebot()
+afterAll(() => typebot.stop())
+/** So short that a test sees its end. */
+const PATIENCE = { call: 1500, files: 3000, retries: [20, 20], end: 200 }
+const [port, nobody] = [await freePort(), await freePort()]
+const env = {
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  ALLOW_PRIVATE_HOSTS: `${typebot.host}, 127.0.0.1:${nobody}`,
+}
+const server = await deskServer(env, parts => [{ kind: 'typebot', crew: 'flow', work: typebotTask(parts, PATIENCE) }])
+const { db } = server
+const sql = sqlOf(db)
+const world = await aFlowWorld(db, typebot)
+const official = await aFlowWorld(db, typebot, 'cloud_api')
+let marina: Person
+let marinaId = 0
+
+beforeAll(async () => {
+  await aQueue(db, 'Financeiro')
+  await aQueue(db, 'Vendas')
+  marinaId = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  marina = await server.as('Marina')
+})
+
+/** What the flow was told last. */
+const lastCall = () => typebot.calls.at(-1)
+const callsOf = (text: string) => typebot.calls.filter(({ body }) => JSON.stringify(body).includes(text)).length
+const file = (name: string) => ({ url: `${typebot.url}/files/${name}` })
+
+describe('decisions-2 §10: a conversation with a flow', () => {
+  test('a new ticket begins with the flow, which is given who writes, and says its own', async () => {
+    const lucia = await world.customer({
+      variables: ['name', 'number', 'ticketId', 'connection', 'queue'],
+      *flow(given) {
+        yield say(`Olá, ${given.name} (${given.number}, ${given.ticketId}, ${given.connection}, ${given.queue})!`)
+        yield say('Qual é o seu nome?')
+        const name = yield ask('text input')
+        yield say(`Prazer, ${name}!`)
+        yield ask('text input')
+      },
+    })
+    const heard = await lucia.hears('Bom dia')
+    const { id, status } = await lucia.ticket()
+    expect(heard).toEqual([`Olá, ${lucia.name} (${lucia.number}, ${id}, Loja 1, )!`, 'Qual é o seu nome?'])
+    expect(status).toBe('bot')
+    expect(lastCall()).toMatchObject({
+      path: '/api/v1/typebots/fluxo/startChat',
+      origin: null,
+      body: { textBubbleContentFormat: 'richText' },
+    })
+    expect(await lucia.hears('Lúcia')).toEqual(['Prazer, Lúcia!'])
+    expect(lastCall()?.path).toMatch(/^\/api\/v1\/sessions\/[\w-]+\/continueChat$/)
+  })
+
+  test('a flow that begins with a question takes the first words for its answer', async () => {
+    const lucia = await world.customer(function* () {
+      const first = yield ask('text input')
+      yield say(`Você disse ${first}`)
+      yield ask('text input')
+    })
+    expect(await lucia.hears('Quero um boleto')).toEqual(['Você disse Quero um boleto'])
+  })
+
+  test('what it says is automatic, of nobody, and leaves by the one way out', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Olá {{user}}')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const rows = await sql`
+      select m.body, m.automatic, m.user_id as "userId", m.state, o.state as "outState" from message m join outbox o on o.message_id = m.id
+      where m.ticket_id = ${(await lucia.ticket()).id}`
+    // Placeholders are ours; a flow has filled in its own.
+    expect([...rows]).toEqual([
+      { body: 'Olá {{user}}', automatic: true, userId: null, state: 'queued', outState: 'queued' },
+    ])
+  })
+
+  test('several quick messages are kept in their order, one call at a time', async () => {
+    const lucia = await world.customer(function* () {
+      for (;;) yield say(`eco ${yield ask('text input')}`)
+    })
+    await lucia.hears('um')
+    typebot.slowness = 60
+    await lucia.say('dois', 'três', 'quatro', 'cinco')
+    await lucia.settled()
+    typebot.slowness = 0
+    expect(await lucia.told()).toEqual(['eco um', 'eco dois', 'eco três', 'eco quatro', 'eco cinco'])
+    expect(typebot.mostAtOnce).toBe(1)
+  })
+
+  test('several first messages in one go begin one flow, and none is lost', async () => {
+    typebot.publish('fluxo', function* () {
+      yield say('Olá!')
+      for (;;) yield say(`eco ${yield ask('text input')}`)
+    })
+    const lucia = await world.customer()
+    const peer = somebody({ pn: lucia.number })
+    await receive(db, { id: world.whatsappId }, [says(peer, 'um'), says(peer, 'dois'), says(peer, 'três')])
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['Olá!', 'eco dois', 'eco três'])
+  })
+
+  test('the inbox does not wait for a flow', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Olá!')
+    })
+    typebot.hold(true)
+    await lucia.say('oi')
+    expect(await lucia.ticket()).toMatchObject({ status: 'bot' })
+    expect(await lucia.told()).toEqual([])
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['Olá!'])
+  })
+})
+
+describe('decisions-2 §10: messages of the flow become ours', () => {
+  test('every kind of bubble, in its order', async () => {
+    const lucia = await world.customer(function* () {
+      yield say(p('Veja ', { text: 'isto', bold: true }))
+      yield show('image', file('foto.png'))
+      yield show('audio', file('som.mp3'))
+      yield show('video', { type: 'url', ...file('filme.mp4') })
+      yield show('video', { type: 'youtube', id: 'abc' })
+      yield show('embed', file('tabela.pdf'))
+      yield show('custom-embed', { url: 'https://loja.example/mapa' })
+      yield bubble('novidade', { url: 'x' })
+      yield act('redirect', { redirect: { url: 'https://loja.example' } })
+      yield say('Fim')
+      yield ask('text input')
+    })
+    expect(await lucia.hears('oi')).toEqual([
+      'Veja *isto*',
+      '[image]',
+      '[audio]',
+      '[video]',
+      'https://www.youtube.com/watch?v=abc',
+      '[application]',
+      'https://loja.example/mapa',
+      'https://loja.example',
+      'Fim',
+    ])
+    const ticketId = (await lucia.ticket()).id
+    const [row] = await sql`select count(*)::int as n from media where owner = 'message' and ticket_id = ${ticketId}`
+    expect(row?.n).toBe(4)
+  })
+
+  test('a file that moved is followed; what cannot be had, is too large or is not what it says is said as its address', async () => {
+    const lucia = await world.customer(function* () {
+      for (const name of ['moved.png', 'page.png', 'round.png', 'nada.gone']) yield show('image', file(name))
+      yield show('video', { type: 'url', ...file('big.mp4') })
+      yield ask('text input')
+    })
+    const at = (name: string) => file(name).url
+    expect(await lucia.hears('oi')).toEqual([
+      '[image]',
+      at('page.png'),
+      at('round.png'),
+      at('nada.gone'),
+      at('big.mp4'),
+    ])
+    const [row] = await sql`select count(*)::int as n from media where owner = 'upload'`
+    expect(row?.n).toBe(0)
+  })
+
+  test('a file on a private address is not fetched, not by a detour either, and nobody is told the address', async () => {
+    const lucia = await world.customer(function* () {
+      yield show('image', { url: 'http://169.254.169.254/latest/meta-data.png' })
+      yield show('image', { url: 'http://localhost:9/x.png' })
+      yield show('image', file('away.png'))
+      yield say('Olá')
+      yield ask('text input')
+    })
+    expect(await lucia.hears('oi')).toEqual(['Olá'])
+    expect(await lucia.lines()).toEqual(['flowFile', 'flowFile', 'flowFile'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'bot' })
+  })
+
+  test('a pause holds back what comes after it', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Um')
+      yield wait(4)
+      yield say('Dois')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const [row] = await sql<{ seconds: number }[]>`
+      select extract(epoch from max(o.next_at) - min(o.next_at))::float8 as seconds from outbox o join message m on m.id = o.message_id
+      where m.ticket_id = ${(await lucia.ticket()).id}`
+    expect(row?.seconds).toBeGreaterThan(3)
+    expect(row?.seconds).toBeLessThan(6)
+  })
+
+  test('a flow that pauses goes on by itself, without words', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Só um instante')
+      yield wait(0.05, true)
+      yield say('Pronto')
+      yield ask('text input')
+    })
+    expect(await lucia.hears('oi')).toEqual(['Só um instante', 'Pronto'])
+    expect(lastCall()?.body.message).toBeUndefined()
+  })
+
+  test('a text that is longer than the kind takes goes in several', async () => {
+    const lucia = await official.customer(function* () {
+      yield say(`${'a'.repeat(4000)}\n${'b'.repeat(4000)}`)
+      yield ask('text input')
+    })
+    expect((await lucia.hears('oi')).map(text => text.length)).toEqual([4000, 4000])
+  })
+})
+
+describe('decisions-2 §10: inputs, and answers in the flow’s own words', () => {
+  test('choices are numbered lines, and a typed number is the flow’s own answer', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Sobre o quê?')
+      const about = yield choices('Vendas', 'Boleto')
+      yield say(`Então ${about}`)
+      yield ask('text input')
+    })
+    expect(await lucia.hears('oi')).toEqual(['Sobre o quê?\n\n1 - Vendas\n2 - Boleto'])
+    expect(await lucia.hears('2')).toEqual(['Então Boleto'])
+    expect(lastCall()?.body.message).toMatchObject({
+      type: 'text',
+      text: 'Boleto',
+      metadata: { replyId: expect.stringMatching(/^opcao/) },
+    })
+  })
+
+  test('where the kind has buttons or a list the choices are those, too', async () => {
+    const lucia = await official.customer(function* () {
+      yield say('Qual?')
+      yield choices('Um', 'Dois')
+    })
+    await lucia.hears('oi')
+    expect(await lucia.sent()).toMatchObject([{ type: 'text', menu: { words: 'Qual?', options: ['Um', 'Dois'] } }])
+  })
+
+  test('several choices are numbers, without buttons', async () => {
+    const lucia = await official.customer(function* () {
+      yield say('Quais?')
+      const which = yield ask('choice input', { isMultipleChoice: true }, items(['Leite', 'Café', 'Pão']))
+      yield say(`Anotei ${which}`)
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    expect((await lucia.sent())[0]).not.toHaveProperty('menu')
+    expect(await lucia.hears('1 e 3')).toEqual(['Anotei Leite, Pão'])
+  })
+
+  test('what is no choice the flow asks again, with its choices', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Qual?')
+      yield say(`Então ${yield choices('Um', 'Dois')}`)
+    })
+    await lucia.hears('oi')
+    expect(await lucia.hears('nenhum')).toEqual(['Invalid message. Please, try again.\n\n1 - Um\n2 - Dois'])
+    expect(await lucia.hears('1')).toEqual(['Então Um'])
+  })
+
+  const inputs: [string, object, object[] | undefined, string, string][] = [
+    ['text input', {}, undefined, 'qualquer coisa', 'qualquer coisa'],
+    ['number input', {}, undefined, '1.234,5', '1234.5'],
+    ['email input', {}, undefined, 'lucia@loja.example', 'lucia@loja.example'],
+    ['url input', {}, undefined, 'loja.example', 'loja.example'],
+    ['phone number input', {}, undefined, '(31) 99876-2210', '+5531998762210'],
+    ['date input', { format: 'dd/MM/yyyy' }, undefined, '3/12/2027', '03/12/2027'],
+    ['date input', { format: 'MM/dd/yyyy' }, undefined, '3/12/2027', '12/03/2027'],
+    ['date input', { hasTime: true }, undefined, '3/12/2027 às 15h', '03/12/2027 15:00'],
+    ['date input', { isRange: true }, undefined, '3/12/2027 a 5/12/2027', '03/12/2027 to 05/12/2027'],
+    ['time input', {}, undefined, '15h30', '15:30'],
+    ['rating input', { length: 5 }, undefined, '4', '4'],
+    ['choice input', {}, items(['Um', 'Dois']), '2', 'Dois'],
+    [
+      'picture choice input',
+      {},
+      [
+        { id: 'pc1', title: 'Leite' },
+        { id: 'pc2', title: 'Café' },
+      ],
+      'café',
+      'Café',
+    ],
+    [
+      'cards',
+      {},
+      [
+        {
+          id: 'c1',
+          title: 'Plano',
+          paths: [
+            { id: 'via1', text: 'A' },
+            { id: 'via2', text: 'B' },
+          ],
+        },
+      ],
+      '2',
+      'via2',
+    ],
+    ['file input', { isRequired: false }, undefined, 'pular', ''],
+  ]
+  test.each(inputs)('%s %p', async (type, options, given, answer, taken) => {
+    const lucia = await world.customer(function* () {
+      yield say('Diga')
+      yield say(`[${yield ask(type, options as never, given as never)}]`)
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    expect(await lucia.hears(answer)).toEqual([`[${taken}]`])
+  })
+
+  test('a rating outside of its numbers is asked again by us: the flow would take it', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Nota?')
+      yield say(`Nota ${yield ask('rating input', { length: 5 })}`)
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const before = typebot.calls.length
+    expect(await lucia.hears('-3')).toEqual(['Responda com um número de 1 a 5.'])
+    expect(typebot.calls.length).toBe(before)
+    expect(await lucia.hears('5')).toEqual(['Nota 5'])
+  })
+
+  test('a file that a customer sends is given to the flow as a public address that opens it, for a day', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Envie o comprovante')
+      yield say(`Recebi ${yield ask('file input')}`)
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    expect(await lucia.hears('não tenho')).toEqual(['Envie o arquivo por aqui.'])
+    const [stored] = await sql<{ id: string }[]>`
+      insert into media (id, name, mime, size, sha256, owner, ticket_id)
+      values (${crypto.randomUUID()}, 'recibo.png', 'image/png', 5, '', 'message', ${(await lucia.ticket()).id}) returning id`
+    await Bun.write(`${server.config.dataDir}/media/${stored?.id.slice(0, 2)}/${stored?.id}`, 'bytes')
+    const photo = { ...says(somebody({ pn: lucia.number }), ''), mediaType: 'image' as const }
+    await receive(db, { id: world.whatsappId }, [
+      { ...photo, media: { mime: 'image/png', name: 'recibo.png' } as never },
+    ])
+    await sql`update message set media_id = ${stored?.id ?? ''}, media = media || '{"state":"ready","name":"recibo.png"}' where media_type = 'image' and ticket_id = ${(await lucia.ticket()).id} and not from_me`
+    await lucia.settled()
+    const said = (await lucia.told()).at(-1) ?? ''
+    expect(said).toMatch(/^Recebi http:\/\/127\.0\.0\.1:\d+\/media\/[\w-]+\/recibo\.png\?token=/)
+    const address = said.slice('Recebi '.length)
+    expect(await (await fetch(address)).text()).toBe('bytes')
+    expect((await fetch(address.replace(/token=.*/, ''))).status).toBe(401)
+  })
+
+  test('what cannot be asked on WhatsApp leaves the ticket to people, who read why', async () => {
+    for (const type of ['payment input', 'input do futuro']) {
+      const lucia = await world.customer(function* () {
+        yield say('Pague aqui')
+        yield ask(type)
+      })
+      expect(await lucia.hears('oi')).toEqual(['Pague aqui'])
+      expect(await lucia.ticket()).toMatchObject({ status: 'pending', user: null })
+      expect(await lucia.lines()).toEqual([`flowInput ${type}`])
+    }
+  })
+
+  test('so does what only a page can do', async () => {
+    const lucia = await world.customer(function* () {
+      yield act('scriptToExecute', {}, true)
+      yield say('nunca')
+    })
+    expect(await lucia.hears('oi')).toEqual([])
+    expect(await lucia.lines()).toEqual(['flowAction scriptToExecute'])
+    const anna = await world.customer(function* () {
+      yield show('custom-embed', { url: 'https://loja.example/x', waitForEvent: { isEnabled: true } })
+    })
+    await anna.hears('oi')
+    expect(await anna.ticket()).toMatchObject({ status: 'pending' })
+  })
+})
+
+describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
+  const says_ = (...lines: readonly string[]) =>
+    function* () {
+      yield say(lines.join('\n'))
+      yield ask('text input')
+    }
+
+  test('#fila by name or number ends the flow: the ticket waits there', async () => {
+    const lucia = await world.customer(says_('Um momento', '#fila financeiro'))
+    expect(await lucia.hears('oi')).toEqual(['Um momento'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending', queue: 'Financeiro', user: null })
+    expect(await lucia.lines()).toEqual(['flowQueue Financeiro'])
+    const [row] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
+    const anna = await world.customer(says_(`#fila ${row?.id}`))
+    await anna.hears('oi')
+    expect(await anna.ticket()).toMatchObject({ queue: 'Vendas' })
+    // The flow is over: what comes now is for people.
+    expect(await anna.hears('alguém?')).toEqual([])
+  })
+
+  test('#fila of none leaves the ticket to people, who read which', async () => {
+    const lucia = await world.customer(says_('#fila Marte'))
+    await lucia.hears('oi')
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending', queue: null })
+    expect(await lucia.lines()).toEqual(['flowNoQueue Marte', 'flowEnded'])
+  })
+
+  test('#atendente by e-mail or number: who may have it gets it', async () => {
+    const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
+    const bruno = await aPerson(db, { name: 'Bruno', profile: 'user', queueIds: [vendas?.id ?? 0] })
+    for (const whom of [emailOf('Bruno').toUpperCase(), String(bruno)]) {
+      const lucia = await world.customer(says_('#fila Vendas', `#atendente ${whom}`))
+      await lucia.hears('oi')
+      expect(await lucia.ticket()).toMatchObject({ status: 'open', queue: 'Vendas', user: 'Bruno' })
+    }
+  })
+
+  test('#atendente of who has not the queue, is inactive, or is not there: nobody gets it', async () => {
+    const [financeiro] = await sql<{ id: number }[]>`select id from queue where name = 'Financeiro'`
+    await aPerson(db, { name: 'Carla', profile: 'user', queueIds: [financeiro?.id ?? 0] })
+    await aPerson(db, { name: 'Diego', profile: 'admin', active: false })
+    for (const whom of [emailOf('Carla'), emailOf('Diego'), 'ninguem@saojose.example', '999999', "x' or 1=1"]) {
+      const lucia = await world.customer(says_('#fila Vendas', `#atendente ${whom}`))
+      await lucia.hears('oi')
+      expect(await lucia.ticket()).toMatchObject({ status: 'pending', queue: 'Vendas', user: null })
+      expect(await lucia.lines()).toEqual([`flowNoPerson ${whom}`, 'flowQueue Vendas'])
+    }
+  })
+
+  test('a person without queues does not get a ticket without one where only administrators see those', async () => {
+    await sql`insert into setting (key, value) values ('onlyAdminSeeEmptyQueue', 'enabled') on conflict (key) do update set value = 'enabled'`
+    forgetSettings(db)
+    await aPerson(db, { name: 'Elisa', profile: 'user' })
+    const lucia = await world.customer(says_(`#atendente ${emailOf('Elisa')}`))
+    await lucia.hears('oi')
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending', user: null })
+    const anna = await world.customer(says_(`#atendente ${emailOf('Marina')}`))
+    await anna.hears('oi')
+    expect(await anna.ticket()).toMatchObject({ status: 'open', user: 'Marina' })
+    await sql`update setting set value = 'disabled' where key = 'onlyAdminSeeEmptyQueue'`
+    forgetSettings(db)
+  })
+
+  test('#atendente who is away: the substitute for that queue (decisions-2 §8)', async () => {
+    const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
+    const queueIds = [vendas?.id ?? 0]
+    const away = await aPerson(db, { name: 'Flavia', profile: 'user', queueIds, active: false })
+    const stands = await aPerson(db, { name: 'Gustavo', profile: 'user', queueIds })
+    await sql`insert into user_substitute (user_id, queue_id, substitute_id, transfer) values (${away}, ${queueIds[0] ?? 0}, ${stands}, false)`
+    const lucia = await world.customer(says_('#fila Vendas', `#atendente ${emailOf('Flavia')}`))
+    await lucia.hears('oi')
+    expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Gustavo' })
+  })
+
+  test('#tag puts a tag that there is on the contact, and the flow goes on', async () => {
+    await sql`insert into tag (name) values ('Cliente novo')`
+    const lucia = await world.customer(says_('#tag cliente novo', '#tag Inexistente', 'Qual é o seu nome?'))
+    expect(await lucia.hears('oi')).toEqual(['Qual é o seu nome?'])
+    expect(await lucia.lines()).toEqual(['flowNoTag Inexistente'])
+    const { status, contactId } = await lucia.ticket()
+    expect(status).toBe('bot')
+    expect([
+      ...(await sql`select g.name from contact_tag c join tag g on g.id = c.tag_id where c.contact_id = ${contactId}`),
+    ]).toEqual([{ name: 'Cliente novo' }])
+    const [told] =
+      await sql`select 1 as n from live_event where payload like '{"event":"contact"%' and payload like '%Cliente novo%'`
+    expect(told).toBeDefined()
+  })
+
+  test('#encerrar closes the ticket, after what the flow said; the next words begin anew', async () => {
+    const lucia = await world.customer(says_('Até logo!', '#encerrar'))
+    expect(await lucia.hears('oi')).toEqual(['Até logo!'])
+    const { id, status } = await lucia.ticket()
+    expect(status).toBe('closed')
+    await lucia.hears('oi de novo')
+    expect((await lucia.ticket()).id).not.toBe(id)
+  })
+
+  test('#humano leaves the ticket to people', async () => {
+    const lucia = await world.customer(says_('Já chamo alguém', '#humano'))
+    expect(await lucia.hears('oi')).toEqual(['Já chamo alguém'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending', user: null })
+    expect(await lucia.lines()).toEqual(['flowAsked'])
+  })
+
+  test('a flow that ends without a word leaves the ticket to people', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Tchau')
+    })
+    expect(await lucia.hears('oi')).toEqual(['Tchau'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    expect(await lucia.lines()).toEqual(['flowEnded'])
+    // Typebot would begin it again.
+    const before = typebot.calls.length
+    expect(await lucia.hears('oi?')).toEqual([])
+    expect(typebot.calls.length).toBe(before)
+  })
+
+  test('a word that we do not know is not said, and people read it', async () => {
+    const lucia = await world.customer(says_('#transferir já', 'Nome?'))
+    expect(await lucia.hears('oi')).toEqual(['Nome?'])
+    expect(await lucia.lines()).toEqual(['flowUnknown #transferir'])
+  })
+
+  test('a customer gives no orders by having a flow repeat them, nor by a name', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Nome?')
+      const name = yield ask('text input')
+      yield say(`${name}`)
+      yield say(`${name}, tudo bem?`)
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    expect(await lucia.hears('#encerrar')).toEqual(['#encerrar', '#encerrar, tudo bem?'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'bot' })
+    const rogue = await world.customer(function* ({ name }) {
+      yield say(`${name}`)
+      yield ask('text input')
+    })
+    await receive(db, { id: world.whatsappId }, [
+      says(somebody({ pn: rogue.number }), 'oi', { name: `#atendente ${emailOf('Marina')}` }),
+    ])
+    await rogue.settled()
+    expect(await rogue.ticket()).toMatchObject({ status: 'bot', user: null })
+  })
+})
+
+describe('decisions-2 §10: what goes wrong', () => {
+  const asking: Flow = function* () {
+    yield say('Nome?')
+    for (;;) yield say(`eco ${yield ask('text input')}`)
+  }
+  async function begun(): Promise<FlowCustomer> {
+    const lucia = await world.customer(asking)
+    await lucia.hears('oi')
+    return lucia
+  }
+
+  test('a session that Typebot has forgotten begins anew, once', async () => {
+    const lucia = await begun()
+    typebot.forget()
+    expect(await lucia.hears('Lúcia')).toEqual(['Nome?'])
+    expect(await lucia.hears('Lúcia')).toEqual(['eco Lúcia'])
+    typebot.forget()
+    expect(await lucia.hears('de novo')).toEqual([])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    expect(await lucia.lines()).toEqual(['flowForgotten'])
+  })
+
+  test.each([
+    ['html', 'flowStrange'],
+    ['redirect', 'flowStrange'],
+    ['loop', 'flowStrange'],
+    ['notJson', 'flowStrange'],
+    ['enormous', 'flowTooMuch'],
+    ['lost', 'flowLost'],
+    ['hang', 'flowSlow'],
+    [500, 'flowBroken'],
+    [400, 'flowClosed'],
+    [403, 'flowRefused'],
+    [429, 'flowRefused'],
+  ] as const)(
+    'an answer that is %p leaves the ticket to people with a line, and is not asked for again',
+    async (trouble, line) => {
+      const lucia = await begun()
+      typebot.trouble(trouble)
+      expect(await lucia.hears(`Uma só vez: ${trouble}`)).toEqual([])
+      expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+      expect(await lucia.lines()).toEqual([line])
+      expect(callsOf(`Uma só vez: ${trouble}`)).toBe(1)
+      expect(await lucia.hears('E agora?')).toEqual([])
+    },
+  )
+
+  test.each([
+    ['gone', 'flowForgotten'],
+    ['closed', 'flowClosed'],
+    ['suspended', 'flowRefused'],
+  ] as const)('a bot that is %p leaves the ticket to people', async (state, line) => {
+    const lucia = await world.customer({ flow: asking, ...(state === 'gone' ? {} : { state }) })
+    if (state === 'gone') typebot.remove('fluxo')
+    expect(await lucia.hears('oi')).toEqual([])
+    expect(await lucia.lines()).toEqual([line])
+  })
+
+  test('no page is named as asking: who lets only pages ask lets us', async () => {
+    const lucia = await world.customer({ flow: asking, origins: ['https://loja.example'] })
+    expect(await lucia.hears('oi')).toEqual(['Nome?'])
+  })
+
+  test('where nobody listens it is tried again, and then people see to it', async () => {
+    const address = `http://127.0.0.1:${nobody}`
+    await sql`update whatsapp set public_dns_typebot = ${address} where id = ${world.whatsappId}`
+    const lucia = await world.customer(asking)
+    await lucia.hears('oi')
+    expect(await lucia.lines()).toEqual(['flowUnreachable'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    await sql`update whatsapp set public_dns_typebot = ${typebot.url} where id = ${world.whatsappId}`
+  })
+
+  test('a private address that came into the table is not called', async () => {
+    for (const [address, line] of [
+      ['http://127.0.0.1:1', 'flowPrivate'],
+      ['https://10.0.0.7', 'flowPrivate'],
+      ['http://bot.example.com', 'flowInsecure'],
+      ['https://localhost', 'flowPrivate'],
+    ] as const) {
+      await sql`update whatsapp set public_dns_typebot = ${address} where id = ${world.whatsappId}`
+      const lucia = await world.customer(asking)
+      await lucia.hears('oi')
+      expect([address, ...(await lucia.lines())]).toEqual([address, line])
+    }
+    await sql`update whatsapp set public_dns_typebot = ${typebot.url} where id = ${world.whatsappId}`
+  })
+
+  test('an endless loop of itself ends with people', async () => {
+    const lucia = await world.customer(function* () {
+      for (;;) yield wait(0, true)
+    })
+    const before = typebot.calls.length
+    await lucia.hears('oi')
+    expect(await lucia.lines()).toEqual(['flowLoop'])
+    expect(typebot.calls.length - before).toBeLessThan(30)
+  })
+
+  test('a flow that says more than a conversation holds says nothing of it', async () => {
+    const lucia = await world.customer(function* () {
+      for (let n = 0; n < 5000; n++) yield say(`linha ${n}`)
+    })
+    expect(await lucia.hears('oi')).toEqual([])
+    expect(await lucia.lines()).toEqual(['flowTooMuch'])
+  })
+
+  test('a hundred messages at once are for people', async () => {
+    const lucia = await begun()
+    typebot.hold(true)
+    await lucia.say('primeira')
+    await until(
+      'it was called',
+      () => lastCall()?.body.message !== undefined && JSON.stringify(lastCall()?.body).includes('primeira'),
+    )
+    const peer = somebody({ pn: lucia.number })
+    for (let n = 0; n < 4; n++)
+      await receive(
+        db,
+        { id: world.whatsappId },
+        Array.from({ length: 30 }, (_, m) => says(peer, `${n} ${m}`)),
+      )
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.lines()).toEqual(['flowFlood'])
+  })
+
+  test('a connection whose Typebot was taken away leaves its tickets to people, one whose window closed too', async () => {
+    const lucia = await begun()
+    typebot.hold(true)
+    await lucia.say('um')
+    await lucia.say('dois')
+    await sql`update whatsapp set public_id_typebot = '' where id = ${world.whatsappId}`
+    typebot.hold(false)
+    await lucia.settled()
+    await sql`update whatsapp set public_id_typebot = 'fluxo' where id = ${world.whatsappId}`
+    expect(await lucia.lines()).toEqual(['flowUnset'])
+
+    const anna = await official.customer(asking)
+    typebot.hold(true)
+    await anna.say('oi')
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${(await anna.ticket()).contactId}`
+    typebot.hold(false)
+    await anna.settled()
+    expect(await anna.told()).toEqual([])
+    expect(await anna.lines()).toEqual(['flowSilent'])
+  })
+})
+
+describe('decisions-2 §10: people end a flow at once', () => {
+  async function underWay(): Promise<FlowCustomer> {
+    const lucia = await world.customer(function* () {
+      yield say('Nome?')
+      yield ask('text input')
+      yield say('Tarde demais')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    typebot.hold(true)
+    const before = typebot.calls.length
+    await lucia.say('Lúcia')
+    await until('it is called', () => typebot.calls.length > before)
+    return lucia
+  }
+
+  test('Atender, also while a call is under way: its late answer says nothing', async () => {
+    const lucia = await underWay()
+    const { id } = await lucia.ticket()
+    expect((await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })).status).toBe(200)
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['Nome?'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'open', user: 'Marina' })
+    expect([...(await sql`select 1 from typebot_session where ticket_id = ${id}`)]).toEqual([])
+  })
+
+  test('a message typed on the phone', async () => {
+    const lucia = await underWay()
+    await receive(db, { id: world.whatsappId }, [
+      says(somebody({ pn: lucia.number }), 'Deixa comigo', { fromMe: true }),
+    ])
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['Nome?'])
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+  })
+
+  test('deleting the ticket', async () => {
+    const lucia = await underWay()
+    const { id } = await lucia.ticket()
+    expect((await marina.call('DELETE', `/tickets/${id}`)).status).toBe(204)
+    typebot.hold(false)
+    await until('the job is over', async () => {
+      const [job] = await sql`select 1 from graphile_worker._private_jobs where payload->>'ticketId' = ${String(id)}`
+      return !job
+    })
+  })
+})
+
+describe('nobody waits for a flow that nobody sees to', () => {
+  test('what a dead process left behind is seen to: people read that it was interrupted', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Nome?')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await sql`update typebot_session set call = gen_random_uuid(), touched_at = now() - interval '6 minutes' where ticket_id = ${id}`
+    await seeToTheLeft({ db, log: { warn: () => {} } as never })
+    await lucia.settled()
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    expect(await lucia.lines()).toEqual(['flowInterrupted'])
+  })
+
+  test('what is kept of flows whose tickets people have goes', async () => {
+    const lucia = await world.customer(function* () {
+      yield ask('text input')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })
+    await seeToTheLeft({ db, log: { warn: () => {} } as never })
+    expect([...(await sql`select 1 from typebot_session where ticket_id = ${id}`)]).toEqual([])
+  })
+})
