@@ -48,6 +48,8 @@ export interface Stage {
   readonly queues: readonly PlayedQueue[]
   /** In the order of the bot's menu. */
   readonly questions: readonly PlayedQuestion[]
+  /** Who gets the tickets of the customer who is played; nobody unless given. */
+  readonly redirects?: FollowUpFacts['redirects']
 }
 
 export interface Line {
@@ -60,6 +62,8 @@ export interface Line {
 export interface Play {
   readonly lines: readonly Line[]
   readonly conversation: Conversation
+  /** Whose it is. */
+  readonly userId: number | null
   readonly greetedAt: number | null
   readonly closedAt: number | null
   readonly isOptedOut: boolean
@@ -83,6 +87,7 @@ const BEGIN: Conversation = {
 export const NOTHING: Play = {
   lines: [],
   conversation: BEGIN,
+  userId: null,
   greetedAt: null,
   closedAt: null,
   isOptedOut: false,
@@ -98,7 +103,8 @@ export function written(stage: Stage, play: Play, text: string, now: number): Pl
   const isQuiet = isOver(before) && stepsOf(stage, play, closed, text, now).length > 0
   const conversation = isQuiet ? closed : isOver(before) ? reopened(stage, play, now) : before
   const steps = stepsOf(stage, play, conversation, text, now)
-  return followed(stage, { ...play, lines: lineAfter(play.lines, false, text, now) }, conversation, steps, now)
+  const lines = lineAfter(play.lines, false, text, now)
+  return followed(stage, { ...play, lines, userId: isOver(before) ? null : play.userId }, conversation, steps, now)
 }
 
 /** The play after somebody of the team resolved the ticket (§11). */
@@ -158,7 +164,7 @@ function stepsOf(stage: Stage, play: Play, conversation: Conversation, text: str
     },
     contact: { isAnswered: true, greetedAt: play.greetedAt, isOptedOut: play.isOptedOut },
     questions: questions.map(asBotKnows),
-    redirects: [],
+    redirects: stage.redirects ?? [],
   }
   const answer = whatFollows(known, facts)
   return 'steps' in answer ? answer.steps : []
@@ -186,7 +192,9 @@ function followed(stage: Stage, play: Play, before: Conversation, steps: readonl
       const lines = lineAfter(next.lines, true, withMenu(said, step.options ?? []), now)
       next = { ...next, lines, answered, greetedAt: step.greets ? now : next.greetedAt }
     }
-    if (step.do === 'rate') next = { ...next, rate: step.rate, closedAt: now }
+    if (step.do === 'assign') next = { ...next, userId: step.userId }
+    if (step.do === 'set status' && step.status === 'closed') next = { ...next, closedAt: now }
+    if (step.do === 'rate') next = { ...next, rate: step.rate }
     if (step.do === 'opt out' || step.do === 'opt in') next = { ...next, isOptedOut: step.do === 'opt out' }
   }
   return next
