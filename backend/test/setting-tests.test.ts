@@ -7,10 +7,6 @@ import { Glob } from 'bun'
 
 /** Settings that are stored and shown, and what they wait for. */
 const COMING: Readonly<Record<string, string>> = {
-  activeBot: 'the bot of questions and answers',
-  botCloseTicket: 'the bot of questions and answers',
-  botIdle: 'the bot of questions and answers',
-  messageBot: 'the bot of questions and answers',
   dailyCap: 'the pace of sends by connection and day',
   privacyGraceDays: 'erasing what is held of a person',
 }
