@@ -113,7 +113,8 @@ function after(from: Date, seconds: number, hours: Calendar | null, to: Date): D
     if (hours.workingSeconds(from, new Date(middle)) >= seconds) late = middle
     else early = middle
   }
-  return new Date(seconds === 0 ? from.getTime() : late)
+  // As lunch begins nothing goes any more.
+  return seconds === 0 ? from : (hours.nextOpening(new Date(late)) ?? to)
 }
 
 /** What a send's risk is judged by. */

@@ -2,11 +2,13 @@
 import { afterAck, type ErrorLog, type MessageState } from '@balcao/contract'
 import { readAddress } from '../channels/addresses.ts'
 import { identitiesOf } from '../contacts/names.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
 import { lockSends } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
+import { sendFailures } from '../sends/events.ts'
 import type { AckEvent, Receiving } from './receiving.ts'
 import { followTraces } from './traces.ts'
 
@@ -102,6 +104,7 @@ async function setStates(receiving: Pick<Receiving, 'tx'>, changes: readonly Sta
       and (o.state in ('sending', 'unknown') and m.state in ('sent', 'delivered', 'read', 'failed') or o.state = 'done' and m.state = 'failed')`
   await messageEvents(receiving.tx, ids, 'update')
   await showChanged(receiving.tx, ids)
+  await sendFailures(receiving.tx, idsOf(changes.filter(({ state }) => state === 'failed')))
 }
 
 function errorOf(ack: AckEvent | undefined): ErrorLog {

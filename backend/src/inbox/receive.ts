@@ -1,7 +1,6 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
 import type { Settings } from '@balcao/contract'
 import type { ChannelEvent } from '../channels/driver.ts'
-import { takeNews } from '../connections/news.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { answers, sqlOf } from '../database/raw.ts'
 import { failPoint } from '../fail-point.ts'
@@ -14,6 +13,7 @@ import { isFull, verdictOn } from './faults.ts'
 import { countIgnored, isIgnored } from './ignored.ts'
 import { keyOf } from './keys.ts'
 import { applyMessages } from './messages.ts'
+import { applyNews } from './news.ts'
 import { applyContact, applyGroup, applyIdentity, applyMove, applyPreference } from './people.ts'
 import { type Received, type Receiving, type ReceivingConnection, receivingOf } from './receiving.ts'
 import { withPossibleTime } from './times.ts'
@@ -201,7 +201,7 @@ async function applyOne(receiving: Receiving, event: ChannelEvent, key: string |
     case 'preference':
       return applyPreference(receiving, event)
     case 'news':
-      return takeNews(receiving.tx, receiving.connection.id, event)
+      return applyNews(receiving, event)
     case 'group':
       return applyGroup(receiving, event)
   }

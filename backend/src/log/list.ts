@@ -175,6 +175,7 @@ async function loadLog(db: Db, ids: readonly number[]): Promise<LogRow[]> {
           when 'tag' then (select name from tag where id = l.entity_id)
           when 'quickAnswer' then (select shortcut from quick_answer where id = l.entity_id)
           when 'schedule' then (select title from schedule where id = l.entity_id)
+          when 'send' then (select left(body, 60) from send where id = l.entity_id)
           when 'queue' then (select coalesce((select name from queue where id = l.queue_id), (select name from past_queue where id = l.queue_id)))
           when 'connection' then (select name from whatsapp where id = l.whatsapp_id)
         end,

@@ -12,7 +12,7 @@ import type { Template } from '../channels/driver.ts'
 import { loadConnections } from '../connections/present.ts'
 import type { Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
-import { claimUpload } from '../media/claim.ts'
+import { claimUpload, type FileOwner } from '../media/claim.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
@@ -92,7 +92,7 @@ export async function sendTemplate(
   if (!capabilitiesOf(whatsapp.api).templates) throw new AppError('ERR_SENDING_WAPP_MSG')
   const { id, name, language, components = [] } = template
   return sendBy(parts, session, { ticketId }, async tx => {
-    const parameters = await withFiles(tx, session, ticketId, template.parameters ?? [])
+    const parameters = await templateFiles(tx, session, { ticketId }, template.parameters ?? [])
     return {
       body: templateText(template),
       mediaType: 'template',
@@ -102,11 +102,11 @@ export async function sendTemplate(
   })
 }
 
-/** The parameters with each `uploadId` turned into the file of our store that the channel sends along. */
-async function withFiles(
+/** The parameters with each `uploadId` turned into the file of our store that the channel sends along. Throws `ERR_NO_FILE_FOUND`. */
+export async function templateFiles(
   tx: Tx,
   session: Session,
-  ticketId: number,
+  of: FileOwner,
   parameters: readonly unknown[],
 ): Promise<unknown[]> {
   const claim = async (value: unknown): Promise<unknown> => {
@@ -114,7 +114,7 @@ async function withFiles(
     if (typeof value !== 'object' || value === null) return value
     if ('uploadId' in value && typeof value.uploadId === 'string') {
       const mediaId = value.uploadId
-      return { mediaId, ...(await claimUpload(tx, session.viewer.id, mediaId, { ticketId })) }
+      return { mediaId, ...(await claimUpload(tx, session.viewer.id, mediaId, of)) }
     }
     // What the channel would take for a file of our store: only an upload of who sends becomes one.
     if ('mediaId' in value) throw new AppError('ERR_NO_FILE_FOUND')

@@ -11,6 +11,7 @@ import { receivingOf } from '../inbox/receiving.ts'
 import { lockSendsOf } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
+import { sendFailures } from '../sends/events.ts'
 import { readSettings } from '../settings/read.ts'
 import type { Claim } from './claim.ts'
 
@@ -138,6 +139,7 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
     select id, state from message where id = any(${ids}::bigint[]) order by id for update`
   const known = new Map(states.map(row => [Number(row.id), row.state]))
   const changed: number[] = []
+  const failures: number[] = []
   for (const { id, outcome } of moves) {
     const before = known.get(id)
     if (before === undefined) continue
@@ -154,9 +156,11 @@ export async function moveMessages(tx: Tx, moves: readonly Move[]): Promise<void
         sent_at = case when ${outcome.state === 'done'} then coalesce(sent_at, now()) else sent_at end
       where id = ${id}`
     changed.push(id)
+    if (before === 'failed' || state === 'failed') failures.push(id)
   }
   await messageEvents(tx, changed, 'update')
   await showChanged(tx, changed)
+  await sendFailures(tx, failures)
 }
 
 function stateAfter(before: MessageState, outcome: Outcome): MessageState {

@@ -29,7 +29,7 @@ export async function loadSchedules(db: Db | Tx, ids: readonly number[]): Promis
       s.media_type as "mediaType", s.media_name as "mediaName", s.first_send as "firstSend", s.template,
       s.only_working_hours as "onlyWorkingHours", s.state as held, run.state_reason as "runReason",
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'profilePicUrl', a.profile_pic_url) end as "stateUser",
-      case when run.id is not null then json_build_object('id', run.id, 'state', run.state, 'dueAt', run.due, 'endsAt', null) end as run,
+      case when run.id is not null then json_build_object('id', run.id, 'state', run.state, 'dueAt', run.due) end as run,
       s.next_run_at as "nextRunAt", s.last_run_at as "lastRunAt", coalesce(run.sent, 0) as enviados,
       coalesce(run.total, 0) as total, s.user_id as "userId",
       s.created_at as "createdAt", s.updated_at as "updatedAt", s.version::int as version,

@@ -11,6 +11,7 @@ import type { FileToSend } from '../media/table.ts'
 import { fileToSend } from '../media/to-send.ts'
 import { connectionFor } from '../sends/allowance.ts'
 import { freezeRecipients } from '../sends/freeze.ts'
+import { tellAdmins } from '../sends/stop.ts'
 import { sends } from '../sends/table.ts'
 import { readSettings } from '../settings/read.ts'
 import { scheduleContacts, schedules, scheduleTags } from './table.ts'
@@ -85,6 +86,7 @@ async function begin(
     })
     .where(eq(schedules.id, id))
     .returning({ version: schedules.version })
+  if (reason && connection) await tellAdmins(tx, connection.id, reason)
   const version = changed?.version ?? 1
   await appendEvent(tx, { to: 'everyone' }, { event: 'agendamento', action: 'update', version, agendamentoId: id })
 }

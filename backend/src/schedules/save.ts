@@ -26,6 +26,7 @@ import type { FileToSend } from '../media/table.ts'
 import { fileColumns, storeFiles } from '../media/to-send.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
+import { claimedTemplate } from '../sends/save.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
@@ -46,12 +47,13 @@ export async function addSchedule(parts: Parts, session: Session, given: GivenSc
   const file = await storeFile(parts, session, given)
   return change(parts, async tx => {
     const { title, whatsappId, firstSend } = given
+    const template = await templateOf(tx, session, given, null)
     const columns = {
       ...startOf(columnsOf(form, session), firstSend === true),
       ...fileColumns(file),
       userId: session.viewer.id,
       onlyWorkingHours: given.onlyWorkingHours ?? false,
-      template: templateOf(given, null),
+      template,
     }
     const [row] = await tx
       .insert(schedules)
@@ -79,7 +81,13 @@ export async function editSchedule(
     const replaced = await fileOf(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
     const { form, begins, ...more } = await editedOf(tx, session, id, given)
-    const columns = { ...startOf(columnsOf(form, session), begins), ...(file ? fileColumns(file) : {}), ...more }
+    const template = await templateOf(tx, session, given, await keptTemplate(tx, id))
+    const columns = {
+      ...startOf(columnsOf(form, session), begins),
+      ...(file ? fileColumns(file) : {}),
+      ...more,
+      template,
+    }
     await tx
       .update(schedules)
       .set({ ...columns, ...CHANGED })
@@ -97,7 +105,6 @@ async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenS
   const form = formOf(given, { ...before, contactsIds: idsOf(before.contacts), tagsIds: idsOf(before.tags) })
   const whatsappId = given.whatsappId ?? before.whatsappId
   await check(db, session, form, whatsappId)
-  const [kept] = await db.select({ template: schedules.template }).from(schedules).where(eq(schedules.id, id))
   return {
     form,
     // Saying once more that its first went out at once is no reason to send again.
@@ -106,14 +113,25 @@ async function editedOf(db: Db | Tx, session: Session, id: number, given: GivenS
     title: given.title ?? before.title,
     firstSend: given.firstSend ?? before.firstSend,
     onlyWorkingHours: given.onlyWorkingHours ?? before.onlyWorkingHours,
-    template: templateOf(given, kept?.template ?? null),
     // Whoever saves one that was cancelled begins it again; one that is paused stays so.
     state: before.state === 'paused' ? ('paused' as const) : null,
   }
 }
 
-function templateOf({ template }: GivenSchedule, before: ChosenTemplate | null): ChosenTemplate | null {
-  return template === null ? before : template === 'none' ? null : template
+async function keptTemplate(tx: Tx, id: number): Promise<ChosenTemplate | null> {
+  const [kept] = await tx.select({ template: schedules.template }).from(schedules).where(eq(schedules.id, id))
+  return kept?.template ?? null
+}
+
+/** What is not given, or given as it was, stays with its files. */
+async function templateOf(
+  tx: Tx,
+  session: Session,
+  { template }: GivenSchedule,
+  before: ChosenTemplate | null,
+): Promise<ChosenTemplate | null> {
+  if (template === null || Bun.deepEquals(template, before)) return before
+  return template === 'none' ? null : claimedTemplate(tx, session, template, OWNER)
 }
 
 /** A recurring one goes out at once as well, where its form asks for it. */

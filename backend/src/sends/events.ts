@@ -30,3 +30,14 @@ export async function sendsChanged(
     })
   await appendEvents(tx, events)
 }
+
+/** Messages failed, or did not after all: the sends they belong to count that. */
+export async function sendFailures(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length === 0) return
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select distinct send_id as id from send_recipient where message_id = any(${[...messageIds]}::bigint[]) order by 1`
+  await sendsChanged(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}

@@ -7,6 +7,7 @@ import type { Parts } from '../parts.ts'
 import { enqueueJob } from '../worker/enqueue.ts'
 import { chosenContacts, exclusionOf } from './chosen.ts'
 import { sendsChanged } from './events.ts'
+import { tellAdmins } from './stop.ts'
 import { sends } from './table.ts'
 import { waitForConnection } from './waiting.ts'
 
@@ -25,15 +26,23 @@ export async function askToFreeze({ db, log }: Pick<Parts, 'db' | 'log'>): Promi
 /** Freezes the recipients of every send that waits for it; what a killed process left goes on behind its last batch. Gives how many. */
 export async function freezeRecipients(db: Db, batch = BATCH): Promise<number> {
   const begun = await db.select({ id: sends.id }).from(sends).where(eq(sends.state, 'calculating')).orderBy(sends.id)
-  for (const { id } of begun) while (await inTransaction(db, tx => freezeSome(tx, id, batch)));
+  for (const { id } of begun) {
+    for (let came: Came = 'more'; came === 'more'; ) {
+      came = await inTransaction(db, tx => freezeSome(tx, id, batch))
+      if (came === 'nobody') await tellOfNobody(db, id)
+    }
+  }
   return begun.length
 }
 
-/** One batch, whose end is noted with it. Whether there is more. */
-async function freezeSome(tx: Tx, id: number, batch: number): Promise<boolean> {
+/** `nobody`: there was nobody to look at, and it stopped. */
+type Came = 'more' | 'over' | 'nobody'
+
+/** One batch, whose end is noted with it. */
+async function freezeSome(tx: Tx, id: number, batch: number): Promise<Came> {
   const calculating = and(eq(sends.id, id), eq(sends.state, 'calculating'))
   const [send] = await tx.select().from(sends).where(calculating).for('update')
-  if (!send) return false
+  if (!send) return 'over'
   const sql = sqlOf(tx)
   const { whatsappId, onlyWhoWrote, template, recipients } = send
   const exclusions = { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: isOneConversation(send) }
@@ -57,10 +66,17 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<boolean> {
     .update(sends)
     .set({ frozenTo, total, ...(isLast && { frozenAt: now, stateAt: now, ...outcomeOf(frozenTo, total, now) }) })
     .where(eq(sends.id, id))
-  if (!isLast) return true
+  if (!isLast) return 'more'
   if (whatsappId !== null) await waitForConnection(tx, whatsappId, false)
   await sendsChanged(tx, [id])
-  return false
+  return frozenTo === 0 ? 'nobody' : 'over'
+}
+
+/** A send whose tag is gone has nobody: those hear of it who can give it another. */
+async function tellOfNobody(db: Db, id: number): Promise<void> {
+  const [send] = await db.select({ whatsappId: sends.whatsappId }).from(sends).where(eq(sends.id, id))
+  const whatsappId = send?.whatsappId
+  if (whatsappId) await inTransaction(db, tx => tellAdmins(tx, whatsappId, 'no_recipients'))
 }
 
 /** With nobody to send to it is over; where nobody was named at all (a tag that is gone) it stopped. */

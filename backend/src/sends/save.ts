@@ -1,6 +1,7 @@
 // Beginning a mass send, looking at it before, and changing what it still says (spec 3 §2 "Mass sends", decisions §15).
 import {
   type BodyOf,
+  type ChosenTemplate,
   capabilitiesOf,
   KIND_TABLE,
   LIMITS,
@@ -15,10 +16,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { AppError, invalid } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
-import { claimUpload } from '../media/claim.ts'
+import { claimUpload, type FileOwner } from '../media/claim.ts'
 import type { ReceivedFile } from '../media/store.ts'
 import type { FileToSend } from '../media/table.ts'
 import { storeFiles } from '../media/to-send.ts'
+import { templateFiles } from '../messages/templates.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { tags } from '../tags/table.ts'
@@ -58,7 +60,8 @@ export async function addSend(parts: Parts, session: Session, given: GivenSend):
   await check(parts.db, given, connection)
   const file = given.file ? await fileIn(parts, session, given.file) : null
   const send = await change(parts, async tx => {
-    const { mensagem: body, recipients, template, onlyWorkingHours, onlyWhoWrote, clientId } = given
+    const { mensagem: body, recipients, onlyWorkingHours, onlyWhoWrote, clientId } = given
+    const template = given.template && (await claimedTemplate(tx, session, given.template, { owner: 'send' }))
     const [row] = await tx
       .insert(sends)
       .values({
@@ -135,6 +138,16 @@ function exclusionsOf({ onlyWhoWrote, template }: GivenSend, { id: whatsappId }:
 function longest(connection: SendConnection | undefined, hasFile: boolean): number {
   const most = connection && KIND_TABLE[connection.api].most
   return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
+}
+
+/** A template with its files, which are the send's from now on. */
+export async function claimedTemplate(
+  tx: Tx,
+  session: Session,
+  template: ChosenTemplate,
+  of: FileOwner,
+): Promise<ChosenTemplate> {
+  return { ...template, parameters: await templateFiles(tx, session, of, template.parameters ?? []) }
 }
 
 async function fileIn(parts: Parts, { viewer }: Session, file: ReceivedFile): Promise<FileToSend | null> {

@@ -64,7 +64,7 @@ export const massSendEndpoints = {
   },
   'POST /envioMassa': {
     summary: 'Begin a mass send (JSON, or multipart with a file as medias)',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     body: MassSendBody,
     form: MassSendForm,

@@ -67,7 +67,7 @@ export const scheduleEndpoints = {
   'POST /agendamento': {
     summary:
       'Schedule a send (multipart: title, message, recurrence, sendAt, RValue, allContacts, contactsIds, whatsappId, tagsIds, firstSend, medias)',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
     bodyKind: 'multipart',
     form: ScheduleForm,
     answer: Schedule,
@@ -75,7 +75,14 @@ export const scheduleEndpoints = {
   },
   'PUT /agendamento/:id': {
     summary: 'Change a scheduled send (multipart; what is not given stays)',
-    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
+    errors: [
+      'ERR_NO_SCHEDULE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_FILE_FOUND',
+      'ERR_FILE_TYPE',
+      'ERR_NO_SPACE',
+      'ERR_FILE_TOO_LARGE',
+    ],
     bodyKind: 'multipart',
     form: Type.Partial(ScheduleForm),
     answer: Schedule,

@@ -52,7 +52,7 @@ export const Schedule = Type.Object({
   stateReason: Nullable(SendReason),
   stateUser: Nullable(UserBrief),
   /** The run `enviados` and `total` are of: a send of its own (`GET /envioMassa/:id`), null before the first. */
-  run: Nullable(Type.Object({ id: Id, state: SendState, dueAt: Instant, endsAt: Nullable(Instant) })),
+  run: Nullable(Type.Object({ id: Id, state: SendState, dueAt: Instant })),
   userId: Nullable(Id),
   createdAt: Type.String(),
   updatedAt: Type.String(),

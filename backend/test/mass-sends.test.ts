@@ -1,0 +1,527 @@
+// Mass sends over HTTP (spec 3 §2 and §7 "Mass sends", decisions-2 §15 and §22 "Sends", decisions §4): who may, what is left out, what is shown.
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AnswerOf, MassSend, MassSendDetail, SendPreview } from '@balcao/contract'
+import { freezeRecipients } from '../src/sends/freeze.ts'
+import { handNext } from '../src/sends/pace.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+let admin: Person
+let rafael: Person
+let bruna: Person
+let whatsapp = 0
+let official = 0
+let tag = 0
+let lucia = 0
+let padaria = 0
+
+type Recipients = AnswerOf<'GET /envioMassa/:id/recipients'>
+type List = AnswerOf<'GET /envioMassa'>
+interface Refusal {
+  error: string
+  details?: { path: string; code?: string }[]
+}
+
+beforeAll(async () => {
+  whatsapp = await aConnection(db, 'Loja Centro')
+  official = await aConnection(db, 'Oficial', 'cloud_api')
+  await sql`update whatsapp set status = 'CONNECTED', is_default = id = ${whatsapp}`
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Rafael', profile: 'gerente' })
+  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  admin = await server.as('Marina')
+  rafael = await server.as('Rafael')
+  bruna = await server.as('Bruna')
+  const [made] = await sql<{ id: number }[]>`insert into tag (name, color) values ('Atacado', '#B8860B') returning id`
+  tag = made?.id ?? 0
+  lucia = await aCustomer('Dona Lúcia')
+  padaria = await aCustomer('Padaria Estrela')
+})
+
+beforeEach(async () => {
+  await sql`truncate send, send_recipient, send_clock, outbox, live_event cascade`
+  await sql`delete from contact_tag`
+  await sql`update contact set opted_out_at = null`
+  await sql`update whatsapp set news = '[]', daily_cap = null`
+})
+
+let numbers = 5_531_900_000_000
+/** Somebody with a number who wrote on both connections just now. */
+async function aCustomer(name: string, wrote = true): Promise<number> {
+  const id = await aContact(db, name)
+  const number = String(++numbers)
+  await sql`update contact set number = ${number} where id = ${id}`
+  await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${id})`
+  if (wrote)
+    await sql`insert into contact_channel (contact_id, whatsapp_id, jid, last_inbound_at)
+      select ${id}, w, ${`${number}@s.whatsapp.net`}, now() from unnest(${[whatsapp, official]}::int[]) w`
+  return id
+}
+
+const tagged = (...ids: number[]) =>
+  sql`insert into contact_tag (contact_id, tag_id) select unnest(${ids}::int[]), ${tag}`
+const begin = (body: object = {}, who = admin) =>
+  who.call<MassSend & Refusal>('POST', '/envioMassa', {
+    mensagem: 'Chegou a farinha, {{name}}!',
+    contactsIds: `${lucia},${padaria}`,
+    ...body,
+  })
+const look = async (body: object = {}) =>
+  (
+    await admin.call<SendPreview>('POST', '/envioMassa/preview', {
+      mensagem: 'Chegou a farinha, {{name}}! Ou SAIR.',
+      contactsIds: `${lucia},${padaria}`,
+      ...body,
+    })
+  ).body
+const one = async (id: number) => (await admin.call<MassSendDetail>('GET', `/envioMassa/${id}`)).body
+const recipientsOf = async (id: number, query = '') =>
+  (await admin.call<Recipients>('GET', `/envioMassa/${id}/recipients${query}`)).body
+/** As a process leaves it that was killed before it froze anybody: no job looks at it. */
+async function calculating(recipients: object): Promise<number> {
+  const whom = JSON.stringify({ allContacts: false, contactsIds: [], tagsIds: [], ...recipients })
+  const [made] = await sql<{ id: number }[]>`
+    insert into send (due_at, body, recipients, whatsapp_id) values (now(), 'oi', ${whom}::text::jsonb, ${whatsapp}) returning id`
+  return made?.id ?? 0
+}
+const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
+const timePasses = () => sql`update send_clock set next_at = next_at - interval '1 hour'`
+const wentOut = (state: string) => sql`
+  with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
+  update message set state = ${state}, error_log = ${state === 'failed' ? sql`'{"code":"500","message":"no"}'::jsonb` : null}
+  where id in (select message_id from gone)`
+
+describe('decisions §4: mass sends are managers’ and administrators’', () => {
+  test('an agent is refused every call of them', async () => {
+    const { id } = (await begin()).body
+    for (const [method, path, body] of [
+      ['GET', '/envioMassa'],
+      ['POST', '/envioMassa', { mensagem: 'oi', contactsIds: String(lucia) }],
+      ['POST', '/envioMassa/preview', { mensagem: 'oi', contactsIds: String(lucia) }],
+      ['GET', `/envioMassa/${id}`],
+      ['PUT', `/envioMassa/${id}`, { mensagem: 'outro' }],
+      ['PUT', `/envioMassa/${id}/pause`],
+      ['PUT', `/envioMassa/${id}/resume`],
+      ['PUT', `/envioMassa/${id}/cancel`],
+      ['GET', `/envioMassa/${id}/recipients`],
+      ['GET', '/envioMassa/999999'],
+    ] as const) {
+      const refused = await bruna.call<Refusal>(method, path, body)
+      expect([path, refused.status, refused.body.error]).toEqual([path, 403, 'ERR_NO_PERMISSION'])
+      if (method === 'GET') expect((await rafael.call(method, path)).status).not.toBe(403)
+    }
+    expect((await one(id)).mensagem).toBe('Chegou a farinha, {{name}}!')
+  })
+
+  test('an event tells managers and administrators alone, and nothing but the id', async () => {
+    const { id } = (await begin()).body
+    const [event] = await sql`select audience, payload from live_event where payload::jsonb->>'event' = 'envioMassa'`
+    expect(event?.audience).toEqual({ to: 'managers' })
+    expect(JSON.parse(event?.payload)).toEqual({ event: 'envioMassa', action: 'create', version: 2, envioMassaId: id })
+  })
+
+  test('a run of a scheduled send is seen by who sees that one', async () => {
+    const [who] = await sql<{ id: number }[]>`select id from "user" where name = 'Bruna'`
+    const [run] = await sql<{ id: number }[]>`
+      with made as (insert into schedule (message, recurrence, send_time, user_id) values ('oi', 'once', '', ${who?.id ?? 0}) returning id)
+      insert into send (schedule_id, due_at, body, recipients, whatsapp_id)
+      select id, now(), 'oi', ${JSON.stringify({ allContacts: false, contactsIds: [lucia], tagsIds: [] })}::text::jsonb, ${whatsapp} from made returning id`
+    const path = `/envioMassa/${run?.id}`
+    expect((await bruna.call('GET', path)).status).toBe(403)
+    await admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+    expect((await bruna.call<MassSend>('GET', path)).body.agendamentoId).toBeGreaterThan(0)
+    await sql`update schedule set user_id = null`
+    expect((await bruna.call('GET', path)).status).toBe(404)
+    expect((await rafael.call('GET', path)).status).toBe(200)
+    // It is no mass send.
+    expect((await admin.call<List>('GET', '/envioMassa')).body.counts.all).toBe(0)
+  })
+})
+
+describe('spec 3 §7: POST /envioMassa', () => {
+  test('answers the send as it is calculated, total 0, and tells the log', async () => {
+    const { status, body } = await begin({ onlyWorkingHours: true })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      mensagem: 'Chegou a farinha, {{name}}!',
+      ...{ state: 'calculating', stateReason: null, total: 0, enviados: 0, allContacts: false, tagsIds: '' },
+      ...{
+        contactsIds: `${lucia},${padaria}`,
+        onlyWorkingHours: true,
+        whatsapp: { id: whatsapp, name: 'Loja Centro' },
+      },
+      ...{ user: { name: 'Marina' }, endsAt: null },
+    })
+    const [entry] = await sql`select action, entity_id from log_entry order by id desc limit 1`
+    expect(entry).toMatchObject({ action: 'send.create', entity_id: body.id })
+    await freezeRecipients(db)
+    expect(await one(body.id)).toMatchObject({ state: 'running', total: 2, enviados: 0, counts: { waiting: 2 } })
+  })
+
+  test.each([
+    [{ mensagem: '  ' }, 'mensagem', 'messageRequired'],
+    [{ contactsIds: '' }, 'contactsIds', 'recipientRequired'],
+    [{ contactsIds: '99999999' }, 'contactsIds', 'nobodyLeft'],
+    [{ tagsIds: '99999999' }, 'tagsIds', 'tagGone'],
+    [{ template: { name: 'aviso', language: 'pt_BR' } }, 'template', 'templateNotOffered'],
+  ])('refuses %j at %s', async (change, path, code) => {
+    const { status, body } = await begin(change)
+    expect([status, body.error, body.details?.[0]?.path, body.details?.[0]?.code]).toEqual([
+      422,
+      'ERR_VALIDATION',
+      path,
+      code,
+    ])
+    expect(await sql`select 1 from send`).toHaveLength(0)
+  })
+
+  test('refuses a connection that is gone', async () => {
+    expect((await begin({ whatsappId: 999_999 })).body.error).toBe('ERR_NO_WAPP_FOUND')
+  })
+
+  test('with the same clientId it is the same send, however often and however fast', async () => {
+    const clientId = crypto.randomUUID()
+    const answers = await Promise.all([begin({ clientId }), begin({ clientId }), begin({ clientId })])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await begin({ clientId })).body.id).toBe(answers[0]?.body.id ?? 0)
+    expect((await begin({ clientId }, rafael)).body.id).not.toBe(answers[0]?.body.id ?? 0)
+  })
+
+  test('a file comes as a form, is the send’s, and goes out with every message', async () => {
+    const form = new FormData()
+    form.append('mensagem', 'A tabela, {{name}}')
+    form.append('contactsIds', String(lucia))
+    form.append('medias', new File(['tabela de dezembro'], 'tabela.txt', { type: 'text/plain' }))
+    const { status, body } = await admin.call<MassSend>('POST', '/envioMassa', form)
+    expect([status, body.mediaName, body.mediaType]).toEqual([201, 'tabela.txt', 'application'])
+    const [file] = await sql`select owner from media`
+    expect(file?.owner).toBe('send')
+    await freezeRecipients(db)
+    expect(await hand()).toBe(0)
+    const [sent] = await sql`select payload from outbox`
+    expect(sent?.payload).toMatchObject({ type: 'media', name: 'tabela.txt', caption: 'A tabela, Dona Lúcia' })
+    const wrong = new FormData()
+    wrong.append('mensagem', 'x')
+    wrong.append('contactsIds', String(lucia))
+    wrong.append('medias', new File([new Uint8Array([77, 90, 0, 0])], 'virus.exe'))
+    expect((await admin.call<Refusal>('POST', '/envioMassa', wrong)).body.error).toBe('ERR_FILE_TYPE')
+    // Its file is no secret of managers once somebody has it in a conversation one may see; before, it is theirs.
+    const url = body.mediaUrl ?? ''
+    expect((await rafael.call('GET', url)).status).toBe(200)
+    await sql`delete from message`
+    expect((await bruna.call('GET', url)).status).toBe(404)
+  })
+})
+
+describe('decisions-2 §15: recipients are frozen, each exclusion with its reason', () => {
+  test('groups, opted out, without a number, blocked, without WhatsApp, never wrote, merged', async () => {
+    const group = await aContact(db, 'Grupo', true)
+    const out = await aCustomer('Pediu SAIR')
+    const nameless = await aContact(db, 'Sem número')
+    const [blocked, absent] = [await aCustomer('Bloqueou'), await aCustomer('Sem WhatsApp')]
+    const silent = await aCustomer('Nunca escreveu', false)
+    const merged = await aCustomer('Era outro')
+    await sql`update contact set opted_out_at = now() where id = ${out}`
+    await sql`update contact set merged_into = ${lucia} where id = ${merged}`
+    for (const [contactId, code] of [
+      [blocked, '131050'],
+      [absent, 'ERR_WAPP_INVALID_CONTACT'],
+      [padaria, '500'],
+    ] as const)
+      await sql`
+        with t as (insert into ticket (status, contact_id, whatsapp_id, last_message_state)
+          values ('closed', ${contactId}, ${whatsapp}, 'failed') returning id),
+        m as (insert into message (ticket_id, contact_id, whatsapp_id, seq, body, media_type, from_me, state, at, error_log)
+          select id, ${contactId}, ${whatsapp}, 1, 'x', 'chat', true, 'failed', now(), ${JSON.stringify({ code, message: '' })}::text::jsonb from t returning id, ticket_id)
+        update ticket set last_message_id = m.id from m where ticket.id = m.ticket_id`
+    await sql`update ticket set last_message_id = (select max(id) from message m where m.ticket_id = ticket.id) where whatsapp_id = ${whatsapp}`
+    const ids = [group, out, nameless, blocked, absent, silent, merged, padaria]
+    const { body } = await begin({ contactsIds: ids.join(','), onlyWhoWrote: true })
+    await freezeRecipients(db)
+    const rows = await sql`select contact_id, state, reason from send_recipient`
+    const reasons = Object.fromEntries(rows.map(row => [row.contact_id, row.reason ?? row.state]))
+    expect(reasons).toEqual({
+      [group]: 'group',
+      [out]: 'opted_out',
+      [nameless]: 'no_number',
+      [blocked]: 'blocked',
+      [absent]: 'no_whatsapp',
+      [silent]: 'never_wrote',
+      [merged]: 'merged',
+      // Whoever it turned out to be, who was not named.
+      [lucia]: 'waiting',
+      [padaria]: 'waiting',
+    })
+    const shown = await one(body.id)
+    expect(shown.total).toBe(2)
+    expect(shown.excluded.map(({ reason }) => reason).sort()).toEqual(
+      ['blocked', 'group', 'merged', 'never_wrote', 'no_number', 'no_whatsapp', 'opted_out'].sort(),
+    )
+    await sql`update contact set merged_into = null where id = ${merged}`
+    await sql`delete from ticket where contact_id in (${blocked}, ${absent}, ${padaria})`
+  })
+
+  test('who has two of the tags gets it once', async () => {
+    const [second] = await sql`insert into tag (name, color) values (${crypto.randomUUID()}, '#000000') returning id`
+    await tagged(lucia, padaria)
+    await sql`insert into contact_tag (contact_id, tag_id) values (${lucia}, ${second?.id})`
+    await begin({ contactsIds: '', tagsIds: `${tag},${second?.id}` })
+    await freezeRecipients(db)
+    expect(await sql`select contact_id from send_recipient order by 1`).toEqual([
+      { contact_id: lucia },
+      { contact_id: padaria },
+    ] as never)
+  })
+
+  test('over the official API who is outside the window is left out, unless a template goes there; nobody left: refused', async () => {
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${lucia}`
+    const { body } = await begin({ whatsappId: official })
+    await freezeRecipients(db)
+    expect((await recipientsOf(body.id)).recipients.map(({ contact, reason }) => [contact.id, reason])).toEqual([
+      [lucia, 'window_closed'],
+      [padaria, null],
+    ])
+    const refused = await begin({ whatsappId: official, contactsIds: String(lucia) })
+    expect([refused.status, refused.body.details?.[0]?.code]).toEqual([422, 'nobodyLeft'])
+    await sql`truncate send, send_recipient cascade`
+    const template = {
+      name: 'aviso',
+      language: 'pt_BR',
+      components: [{ type: 'BODY', text: 'Olá {{name}}' }],
+      parameters: [{ type: 'body', parameters: [{ type: 'text', text: '{{name}}' }] }],
+    }
+    expect((await begin({ whatsappId: official, template })).status).toBe(201)
+    await freezeRecipients(db)
+    await handNext(db, { whatsappId: official, epoch: 0 }, 15_000)
+    await timePasses()
+    await sql`update outbox set state = 'done', done_at = now() - interval '1 hour'`
+    await handNext(db, { whatsappId: official, epoch: 0 }, 15_000)
+    const sent = await sql`select payload from outbox order by contact_id`
+    expect(sent.map(row => row.payload)).toEqual([
+      {
+        ...{ type: 'template', name: 'aviso', lang: 'pt_BR' },
+        components: [{ type: 'body', parameters: [{ type: 'text', text: 'Dona Lúcia' }] }],
+      },
+      { type: 'text', text: 'Chegou a farinha, Padaria Estrela!' },
+    ])
+    expect(await sql`select body from message where media_type = 'template'`).toMatchObject([
+      { body: 'Olá Dona Lúcia' },
+    ])
+    await sql`update contact_channel set last_inbound_at = now()`
+  })
+
+  test('a file of somebody else’s cannot be named in a template', async () => {
+    const parameters = [{ type: 'header', parameters: [{ type: 'image', image: { mediaId: 'alheio' } }] }]
+    const template = { name: 'aviso', language: 'pt_BR', parameters }
+    const { status, body } = await begin({ whatsappId: official, template })
+    expect([status, body.error]).toEqual([404, 'ERR_NO_FILE_FOUND'])
+  })
+
+  test('all who were chosen opted out before it began: it is over, and says why', async () => {
+    const id = await calculating({ contactsIds: [lucia, padaria] })
+    await sql`update contact set opted_out_at = now()`
+    await freezeRecipients(db)
+    expect(await one(id)).toMatchObject({ state: 'done', stateReason: 'no_recipients', total: 0, enviados: 0 })
+  })
+
+  test('its tag was deleted before it began: it stopped, and the administrators are told', async () => {
+    const [gone] = await sql<{ id: number }[]>`insert into tag (name, color) values ('Some', '#000000') returning id`
+    await sql`insert into contact_tag (contact_id, tag_id) values (${lucia}, ${gone?.id ?? 0})`
+    const id = await calculating({ tagsIds: [gone?.id] })
+    await sql`delete from tag where id = ${gone?.id ?? 0}`
+    await Promise.all([freezeRecipients(db), freezeRecipients(db), freezeRecipients(db)])
+    expect(await one(id)).toMatchObject({ state: 'stopped', stateReason: 'no_recipients' })
+    const { body: bell } = await admin.call<AnswerOf<'GET /notifications'>>('GET', '/notifications?limit=5')
+    expect(bell.news.items).toMatchObject([{ code: 'send_stopped', name: 'no_recipients', whatsappId: whatsapp }])
+    expect((await admin.call('PUT', `/envioMassa/${id}/resume`)).status).toBe(409)
+  })
+})
+
+describe('decisions-2 §15: what the form shows before', () => {
+  test('how many, how often named again, who is left out, who ever wrote', async () => {
+    const out = await aCustomer('Pediu SAIR')
+    await sql`update contact set opted_out_at = now() where id = ${out}`
+    const silent = await aCustomer('Nunca escreveu', false)
+    await tagged(lucia, out, silent)
+    expect(await look({ tagsIds: String(tag) })).toMatchObject({
+      ...{ count: 3, found: 4, repeated: 1, wrote: 2 },
+      excluded: [{ reason: 'opted_out', count: 1 }],
+    })
+    expect(await look({ tagsIds: String(tag), onlyWhoWrote: true })).toMatchObject({ count: 2, wrote: 2 })
+    expect(await sql`select 1 from send`).toHaveLength(0)
+  })
+
+  test('risk in codes, and when it ends by what goes on already', async () => {
+    await admin.call('PUT', '/settings/dailyCap', { value: '1000' })
+    const before = await look({ mensagem: 'Oferta em https://x.br' })
+    expect(before.risk.causes.map(({ code }) => code)).toContain('links')
+    expect(before.pace).toEqual({ seconds: 15, perDay: 1000, warmUp: false })
+    const seconds = (preview: SendPreview) =>
+      (Date.parse(preview.endsAt ?? '') - Date.parse(preview.startsAt ?? '')) / 1000
+    expect(seconds(before)).toBe(15)
+    await begin()
+    await freezeRecipients(db)
+    // They take turns: two of the other go between.
+    expect(seconds(await look())).toBe(45)
+  })
+
+  test('a new number is warmed up, a connection may have a cap of its own, the official API has none', async () => {
+    await sql`update whatsapp set number = '553132224010' where id = ${whatsapp}`
+    expect((await look()).pace).toMatchObject({ perDay: 50, warmUp: true })
+    expect((await look()).risk.causes.map(({ code }) => code)).toContain('new_number')
+    await sql`update whatsapp set daily_cap = 7 where id = ${whatsapp}`
+    expect((await look()).pace).toMatchObject({ perDay: 7, warmUp: false })
+    await sql`update whatsapp set number_since = now() - interval '20 days', daily_cap = null where id = ${whatsapp}`
+    expect((await look()).pace).toMatchObject({ perDay: 1000, warmUp: false })
+    // Paired again with the number it had it is no new one; with another it is.
+    await sql`update whatsapp set number = null where id = ${whatsapp}`
+    await sql`update whatsapp set number = '553132224010' where id = ${whatsapp}`
+    expect((await look()).pace).toMatchObject({ perDay: 1000, warmUp: false })
+    await sql`update whatsapp set number = '553132224011' where id = ${whatsapp}`
+    expect((await look()).pace).toMatchObject({ perDay: 50, warmUp: true })
+    expect((await look({ whatsappId: official })).pace).toMatchObject({ perDay: null, warmUp: false })
+    await sql`update whatsapp set number = null, known_number = null, number_since = null where id = ${whatsapp}`
+  })
+
+  test('a connection’s own cap is a field of its form', async () => {
+    const saved = await admin.call<{ dailyCap: number }>('PUT', `/whatsapp/${whatsapp}`, { dailyCap: 300 })
+    expect([saved.status, saved.body.dailyCap]).toEqual([200, 300])
+    expect((await look()).pace.perDay).toBe(300)
+    expect((await admin.call('PUT', `/whatsapp/${whatsapp}`, { dailyCap: 0 })).status).toBe(422)
+    expect((await admin.call('PUT', `/whatsapp/${whatsapp}`, { dailyCap: null })).status).toBe(200)
+  })
+})
+
+describe('decisions-2 §15: pause, resume and cancel at any moment', () => {
+  const put = (id: number, what: string, who = admin) =>
+    who.call<MassSend & Refusal>('PUT', `/envioMassa/${id}/${what}`)
+
+  test('while it is calculated: nobody else is frozen, and it goes on behind', async () => {
+    const id = await calculating({ contactsIds: [lucia, padaria] })
+    expect((await put(id, 'pause', rafael)).body).toMatchObject({ state: 'paused', stateUser: { name: 'Rafael' } })
+    await freezeRecipients(db)
+    expect(await sql`select 1 from send_recipient`).toHaveLength(0)
+    expect((await put(id, 'resume')).body.state).toBe('calculating')
+    await freezeRecipients(db)
+    expect((await one(id)).state).toBe('running')
+  })
+
+  test('while it runs: the next gets nothing until it is resumed, and nobody gets it twice', async () => {
+    const { body } = await begin()
+    await freezeRecipients(db)
+    expect(await hand()).toBe(0)
+    await timePasses()
+    await wentOut('sent')
+    expect((await put(body.id, 'pause')).status).toBe(200)
+    expect(await hand()).toBeNull()
+    expect((await put(body.id, 'resume')).body.state).toBe('running')
+    expect(await hand()).toBe(0)
+    expect(await hand()).toBeNull()
+    expect(await sql`select contact_id from outbox order by 1`).toEqual([
+      { contact_id: lucia },
+      { contact_id: padaria },
+    ] as never)
+    expect(await one(body.id)).toMatchObject({ state: 'done', enviados: 2, total: 2, endsAt: null })
+  })
+
+  test('cancelled: who has not got it gets nothing, and it does not come back', async () => {
+    const { body } = await begin()
+    await freezeRecipients(db)
+    expect((await put(body.id, 'cancel')).body).toMatchObject({ state: 'cancelled', stateUser: { name: 'Marina' } })
+    expect(await hand()).toBeNull()
+    for (const what of ['pause', 'resume', 'cancel']) {
+      const { status, body: refusal } = await put(body.id, what)
+      expect([status, refusal.error]).toEqual([409, 'ERR_INVALID_TRANSITION'])
+    }
+    expect((await admin.call('PUT', `/envioMassa/${body.id}`, { mensagem: 'outra' })).status).toBe(409)
+    const actions = await sql`select action from log_entry order by id desc limit 2`
+    expect(actions.map(row => row.action)).toEqual(['send.cancel', 'send.create'])
+  })
+
+  test('what is said to those who still wait may be changed; of two who change it the older form is told', async () => {
+    const { body } = await begin()
+    await freezeRecipients(db)
+    await hand()
+    await timePasses()
+    await wentOut('sent')
+    const stale = await admin.call<Refusal>('PUT', `/envioMassa/${body.id}`, { mensagem: 'x', version: 1 })
+    expect([stale.status, stale.body.error]).toEqual([409, 'ERR_CHANGED_MEANWHILE'])
+    const { version } = await one(body.id)
+    expect((await admin.call('PUT', `/envioMassa/${body.id}`, { mensagem: 'Acabou, {{name}}', version })).status).toBe(
+      200,
+    )
+    await hand()
+    const said = await sql`select body from message where from_me order by id desc limit 2`
+    expect(said.map(row => row.body)).toEqual(['Acabou, Padaria Estrela', 'Chegou a farinha, Dona Lúcia!'])
+  })
+})
+
+describe('spec 3 §2: the table and the detail', () => {
+  test('is newest first, by how they stand, in pages', async () => {
+    const ids: number[] = []
+    for (let n = 0; n < 5; n++) ids.unshift((await begin()).body.id)
+    await freezeRecipients(db)
+    await admin.call('PUT', `/envioMassa/${ids[0]}/pause`)
+    await admin.call('PUT', `/envioMassa/${ids[1]}/cancel`)
+    const list = async (query: string) => (await admin.call<List>('GET', `/envioMassa?${query}`)).body
+    const all = await list('limit=3')
+    expect(all.envios.map(({ id }) => id)).toEqual(ids.slice(0, 3))
+    expect(all.counts).toEqual({ all: 5, active: 3, stopped: 1, ended: 1 })
+    expect((await list(`limit=3&cursor=${all.nextCursor}`)).envios.map(({ id }) => id)).toEqual(ids.slice(3))
+    expect((await list('show=active')).envios.map(({ id }) => id)).toEqual(ids.slice(2))
+    expect((await list('show=stopped')).envios.map(({ id }) => id)).toEqual(ids.slice(0, 1))
+    expect((await list('show=ended')).envios.map(({ id }) => id)).toEqual(ids.slice(1, 2))
+    // A page shows of each what it shows by itself.
+    const { counts: _, excluded: __, last: ___, contacts: ____, tags: _____, ...whole } = await one(ids[2] ?? 0)
+    const { endsAt: a, ...listed } = (await list('')).envios.find(({ id }) => id === ids[2]) ?? { endsAt: null }
+    const { endsAt: b, ...single } = whole
+    expect(listed).toEqual(single)
+    expect(Math.abs(Date.parse(a ?? '') - Date.parse(b ?? ''))).toBeLessThan(1000)
+  })
+
+  test('recipients stand with their ticks, newest first, and behind them who waits', async () => {
+    const more = await Promise.all(Array.from({ length: 4 }, (_, n) => aCustomer(`Cliente ${n}`)))
+    const { body } = await begin({ contactsIds: [lucia, padaria, ...more].join(',') })
+    await freezeRecipients(db)
+    for (const state of ['read', 'failed', 'delivered']) {
+      await hand()
+      await wentOut(state)
+      await timePasses()
+    }
+    const all = await recipientsOf(body.id)
+    expect(all.recipients.map(({ state }) => state)).toEqual([
+      'delivered',
+      'failed',
+      'read',
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+    expect(all).toMatchObject({ count: 6, hasMore: false, nextCursor: null })
+    const seen: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Recipients = await recipientsOf(body.id, `?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.recipients.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(all.recipients.map(({ id }) => id))
+    const failed = await recipientsOf(body.id, '?state=failed')
+    expect(failed.recipients).toMatchObject([{ reason: 'ERR_SEND_UNAVAILABLE', contact: { id: padaria } }])
+    expect(failed.count).toBe(1)
+    expect((await recipientsOf(body.id, '?state=waiting')).recipients).toHaveLength(3)
+    await sql`update contact set opted_out_at = now() + interval '1 second' where id = ${lucia}`
+    expect(await one(body.id)).toMatchObject({
+      counts: { waiting: 3, sending: 0, sent: 0, delivered: 1, read: 1, failed: 1, excluded: 0, optedOut: 1 },
+      ...{ falhas: 1, enviados: 3, last: ['ok', 'failed', 'ok'] },
+    })
+  })
+
+  test('a cursor or a state that is none is refused', async () => {
+    const { id } = (await begin()).body
+    for (const query of ['cursor=x', 'state=lost', `cursor=${Buffer.from('["nie",3]').toString('base64url')}`])
+      expect([query, (await admin.call('GET', `/envioMassa/${id}/recipients?${query}`)).status]).toEqual([query, 422])
+  })
+})
