@@ -2,6 +2,7 @@
 import { adminPages } from './admin-pages.ts'
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
+import { contacts } from './contacts.ts'
 import { engineUrl, stopEngine } from './engine.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
@@ -25,6 +26,7 @@ const ALL: readonly Benchmark[] = [
   lists,
   search,
   adminPages,
+  contacts,
   fanOut,
   latency,
   sweep,

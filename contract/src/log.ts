@@ -15,6 +15,7 @@ export const LOG_ACTIONS = {
   'contact.update': 'Contato alterado',
   'contact.delete': 'Contato apagado com as conversas',
   'contact.merge': 'Contatos unidos',
+  'contact.unmerge': 'União de contatos desfeita',
   'contact.optIn': 'Contato voltou a receber envios',
   'contact.optOut': 'Contato saiu dos envios',
   'contact.newNumber': 'Contato mudou de número',
@@ -105,6 +106,8 @@ export interface LogParams {
     readonly from: number
     readonly names: readonly { readonly kind: string; readonly value: string }[]
   }
+  /** `contactId`: the other one of the two. */
+  readonly 'contact.unmerge': { readonly contactId: number }
   readonly 'contact.newNumber': { readonly from: readonly string[]; readonly to: string }
   /** `contactId`: who has the numbers now. */
   readonly 'contact.lostNumber': { readonly numbers: readonly string[]; readonly contactId: number }

@@ -30,7 +30,7 @@ export const JsonIds = Type.String({ pattern: '^\\[[0-9, ]*\\]$', maxLength: 400
 export const Files = Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' }))
 
 /** Where a page goes on: the `nextCursor` of the one before. */
-export const Cursor = Type.Optional(Type.String({ maxLength: 200 }))
+export const Cursor = Type.Optional(Type.String({ maxLength: 2000 }))
 
 /** What a list of rows by name is asked with. */
 export const Search = Type.Object({

@@ -4,6 +4,7 @@
 export type Mark = readonly [from: number, to: number]
 
 const FEWEST = 3
+const NUMBER = /^[\d\s()+./-]+$/
 /** What letters lose that are no letter with an accent. */
 const PLAIN: Record<string, string> = { ø: 'o', đ: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe' }
 
@@ -19,6 +20,40 @@ export function wordsOf(search: string): string[] {
   if (quoted) return [quoted]
   const words = [...new Set(text.split(' '))].filter(word => word !== '')
   return words.some(word => [...word].length >= FEWEST) ? words : words.length > 0 ? [text] : []
+}
+
+/** What a search of contacts looks for: words that must all stand in name or e-mail, or digits that stand in a number. */
+export interface ContactSearch {
+  readonly words: readonly string[]
+  readonly digits: string | null
+}
+
+/**
+ * Reads a search of contacts. A text of digits and the signs people write numbers with is looked for in numbers, however it is
+ * spelled, and in names and e-mails where its parts are long enough to be found there.
+ * @example contactSearchOf('almeida joão') // { words: ['almeida', 'joão'], digits: null }
+ * @example contactSearchOf('(031) 94002-8922').digits // '31940028922'
+ */
+export function contactSearchOf(search: string): ContactSearch {
+  const words = wordsOf(search)
+  const number = NUMBER.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : ''
+  if (number.length < FEWEST) return { words, digits: null }
+  return { words: words.some(isIndexed) ? words : [], digits: number }
+}
+
+/** Whether an index of letters by threes knows a word. */
+export function isIndexed(word: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(word)
+}
+
+/** Whether a contact is what is looked for; the server finds just these. */
+export function isContactFound(
+  { name, email, numbers }: { readonly name: string; readonly email: string; readonly numbers: readonly string[] },
+  { words, digits }: ContactSearch,
+): boolean {
+  const texts = [folded(name), folded(email)]
+  const stands = (word: string) => texts.some(text => text.includes(folded(word)))
+  return (words.length > 0 && words.every(stands)) || (digits !== null && numbers.some(one => one.includes(digits)))
 }
 
 /** A text as searches compare it: small letters without accents. */

@@ -57,6 +57,24 @@ describe('the messages of a conversation', () => {
     expect([history.view().status, ids(history)]).toEqual(['ready', [1, 2, 3]])
   })
 
+  test('decisions-2 §22: what is of another contact now goes; when its own ticket is, the conversation begins anew', async () => {
+    const mine = aMessage({ id: 1, contactId: 7 })
+    const earlier = aMessage({ id: 2, ticketId: 9, contactId: 7 })
+    const pages = [
+      page([earlier, mine]),
+      page([aMessage({ id: 1, contactId: 8 }), aMessage({ id: 5, ticketId: 4, contactId: 8 })]),
+    ]
+    const history = new Conversation(1, { messages: async () => pages.shift() ?? page([]) })
+    await history.load()
+    history.takeMoved([{ id: 9, contactId: 7 }], { contactId: 7 })
+    expect(ids(history)).toEqual([2, 1].sort())
+    history.takeMoved([{ id: 9, contactId: 8 }], { contactId: 7 })
+    expect(ids(history)).toEqual([1])
+    history.takeMoved([{ id: 1, contactId: 8 }], { contactId: 8 })
+    await Bun.sleep(0)
+    expect(ids(history)).toEqual([1, 5])
+  })
+
   test('older messages come in front, new ones behind, a known one is replaced', async () => {
     const { history, answer } = asking()
     const first = history.load()

@@ -1,7 +1,12 @@
 import type { Parts } from '../parts.ts'
-import type { JobKind } from '../worker/kind.ts'
+import { type JobKind, sweep } from '../worker/kind.ts'
 import { foldContactTally } from './tally.ts'
+import { sweepMerges } from './unmerge.ts'
 
-export function contactJobs({ db }: Parts): JobKind[] {
-  return [{ kind: 'fold-contact-tally', crew: 'quick', cron: '*/5 * * * *', work: () => foldContactTally(db) }]
+export function contactJobs(parts: Parts): JobKind[] {
+  const { db } = parts
+  return [
+    { kind: 'fold-contact-tally', crew: 'quick', cron: '*/5 * * * *', work: () => foldContactTally(db) },
+    sweep(parts, 'sweep-merges', '47 * * * *', () => sweepMerges(db)),
+  ]
 }

@@ -10,11 +10,15 @@ import { messageDeleted, messageEvents } from '../messages/present.ts'
 import { ticketDeleted, ticketEvents, ticketsChanged } from '../tickets/present.ts'
 import { contactIdentities } from './table.ts'
 
+/** More than so many pieces of information no form takes. */
+const MOST_INFO = 50
+
 /**
  * Moves names, tags, tickets and messages of `from` to `into`, inside the caller's transaction. If both have a live ticket on one
  * connection, the younger ticket's messages go to the older one: there can be only one. Old numbers stay findable: names only move.
+ * `userId`: who says that they are one; nobody, where the provider told.
  */
-export async function mergeContacts(tx: Tx, into: number, from: number): Promise<void> {
+export async function mergeContacts(tx: Tx, into: number, from: number, userId: number | null = null): Promise<void> {
   const sql = sqlOf(tx)
   await sql`select 1 from contact where id in (${into}, ${from}) order by id for no key update`
   const { kind, value } = contactIdentities
@@ -57,6 +61,12 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
       name = case when c.name = '' or (f.name_source = 'manual' and c.name_source <> 'manual') then f.name else c.name end,
       name_source = case when c.name = '' or f.name_source = 'manual' then f.name_source else c.name_source end,
       number = coalesce(c.number, f.number), email = case when c.email = '' then f.email else c.email end,
+      resposta_automatica = c.resposta_automatica and f.resposta_automatica,
+      extra_info = (select coalesce(jsonb_agg(e.info order by e.at), '[]') from (
+        select info, at from jsonb_array_elements(c.extra_info) with ordinality own(info, at)
+        union all select info, 1000 + at from jsonb_array_elements(f.extra_info) with ordinality other(info, at)
+          where not exists (select 1 from jsonb_array_elements(c.extra_info) known where f_norm(known->>'name') = f_norm(info->>'name'))
+        order by at limit ${MOST_INFO}) e),
       profile_pic_url = coalesce(c.profile_pic_url, f.profile_pic_url), opted_out_at = coalesce(c.opted_out_at, f.opted_out_at),
       sends_said_at = greatest(c.sends_said_at, f.sends_said_at), updated_at = now(), version = c.version + 1
     from contact f where c.id = ${into} and f.id = ${from}`
@@ -64,7 +74,7 @@ export async function mergeContacts(tx: Tx, into: number, from: number): Promise
     update contact set merged_into = ${into}, version = version + 1 where id = ${from} returning version::int`
   // Who asks for one that had been merged into this one finds the survivor in one step.
   await sql`update contact set merged_into = ${into} where merged_into = ${from}`
-  await writeLog(tx, { action: 'contact.merge', params: { from, names }, contactId: into })
+  await writeLog(tx, { action: 'contact.merge', params: { from, names }, userId, contactId: into })
   await ticketsChanged(tx, moved)
   const who = { contactId: from, mergedInto: into }
   await appendEvent(tx, { to: 'everyone' }, { event: 'contact', action: 'delete', version: gone?.version ?? 1, ...who })

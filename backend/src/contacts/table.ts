@@ -4,6 +4,7 @@ import { connections } from '../connections/table.ts'
 import { belongsTo, bigId, id, instant, version } from '../database/columns.ts'
 import { queues } from '../queues/table.ts'
 import { users } from '../users/table.ts'
+import type { BeforeMerge } from './before-merge.ts'
 
 /** A person or a group. `number` may be unknown for ever; `mergedInto` names the contact this one turned out to be. */
 export const contacts = pgTable(
@@ -29,10 +30,14 @@ export const contacts = pgTable(
     version: version(),
     /** The name without accents and capitals, for searches; indexed by trigrams in the migrations. */
     searchName: text().notNull().generatedAlwaysAs(sql`f_norm(name)`),
+    /** Where a search of contacts looks: name and e-mail, as far as an index holds them (docs/decisions/0220). */
+    searchText: text().notNull().generatedAlwaysAs(sql`left(f_norm(name), 255) || E'\\n' || left(f_norm(email), 254)`),
   },
   table => [
-    // By bytes, whatever the database sorts by: no newer library of the system turns the order around under the index.
-    index('contact_by_name').on(sql`search_name collate "C"`, table.id),
+    // By bytes, whatever the database sorts by: no newer library of the system turns the order around under the index. In the migrations it
+    // includes what a search looks at, so that a walk along the list reads nothing else.
+    index('contact_by_name').on(sql`search_name collate "C"`, table.id).where(sql`merged_into is null`),
+    index('contact_merged').on(table.mergedInto).where(sql`merged_into is not null`),
     index('contact_number').on(table.number),
   ],
 )
@@ -56,6 +61,24 @@ export const contactIdentities = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   table => [primaryKey({ columns: [table.kind, table.value] }), index('identity_contact').on(table.contactId)],
+)
+
+/** Two contacts that a person made one, for as long as that can be undone (docs/decisions/0220). `before`: how everything stood. */
+export const contactMerges = pgTable(
+  'contact_merge',
+  {
+    id: id(),
+    /** The one that stays. */
+    intoId: belongsTo(() => contacts.id),
+    fromId: belongsTo(() => contacts.id),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    at: instant().notNull().defaultNow(),
+    before: jsonb().$type<BeforeMerge>().notNull(),
+  },
+  table => [
+    index('contact_merge_into').on(table.intoId, table.id.desc()),
+    index('contact_merge_from').on(table.fromId),
+  ],
 )
 
 /** A contact on one connection: the address it wrote from last (answers go there), and when it last wrote (24-hour window). */

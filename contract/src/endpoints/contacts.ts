@@ -1,4 +1,5 @@
 import { Contact } from '../entities/contact.ts'
+import { ContactDeed, MergePreview, UndoableMerge } from '../entities/contact-merge.ts'
 import { GroupInfo } from '../entities/group.ts'
 import { Cursor, Id, IgnoredLog, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -57,6 +58,33 @@ export const contactEndpoints = {
     errors: ['ERR_NO_CONTACT_FOUND'],
     query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 40 })) }),
     answer: TicketPage,
+  },
+  'GET /contacts/:id/history': {
+    summary: 'Everything that happened with a contact, newest first: of its tickets what one may see',
+    errors: ['ERR_NO_CONTACT_FOUND'],
+    query: Type.Object({ cursor: Cursor, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+    answer: Type.Object({
+      history: Type.Array(ContactDeed),
+      hasMore: Type.Boolean(),
+      count: Type.Integer(),
+      nextCursor: Nullable(Type.String()),
+    }),
+  },
+  'GET /contacts/:id/merge/:other': {
+    summary: 'What a merge of the other contact into this one would do (right editContact)',
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CANNOT_MERGE'],
+    answer: MergePreview,
+  },
+  'POST /contacts/:id/merge': {
+    summary: 'Merge another contact into this one (right editContact); it can be undone for 30 days',
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CANNOT_MERGE'],
+    body: Type.Object({ contactId: Id }),
+    answer: Type.Object({ merge: UndoableMerge, contact: Contact }),
+  },
+  'DELETE /contacts/merges/:id': {
+    summary: 'Undo a merge (right editContact); 409 ERR_MERGED_AGAIN while a later one stands',
+    errors: ['ERR_NO_MERGE_FOUND', 'ERR_MERGED_AGAIN'],
+    answer: Type.Object({ contact: Contact, other: Contact }),
   },
   'GET /messages/gallery/:ticketId': {
     summary: 'Files or links of the conversation a ticket belongs to, newest first',

@@ -1,7 +1,7 @@
 // The contacts as the server lists and finds them.
 import type { Contact } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
-import { folded } from '@balcao/contract/search'
+import { contactSearchOf, folded, isContactFound } from '@balcao/contract/search'
 import { api } from '@balcao/ui/api'
 import { type LiveRowMeans, type RowQuery, rowEvents } from '@balcao/ui/screens'
 
@@ -11,13 +11,10 @@ export function byName(one: Contact, other: Contact): number {
   return a < b ? -1 : a > b ? 1 : one.id - other.id
 }
 
-/** In name, e-mail, or any number it was ever known by. Of fewer than three letters the server knows nothing: they find everybody. */
-export function matches({ name, email, numbers }: Contact, { search }: RowQuery): boolean {
+/** Of fewer than three letters the server knows nothing: they find everybody. */
+export function matches(contact: Contact, { search }: RowQuery): boolean {
   const wanted = wantedIn(search)
-  if (wanted === undefined) return true
-  const [text, digits] = [folded(wanted), wanted.replace(/\D/g, '')]
-  if (folded(name).includes(text) || folded(email).includes(text)) return true
-  return digits.length >= LIMITS.searchMinimum && numbers.some(number => number.includes(digits))
+  return wanted === undefined || isContactFound(contact, contactSearchOf(wanted))
 }
 
 export const CONTACTS: LiveRowMeans<Contact, RowQuery> = {

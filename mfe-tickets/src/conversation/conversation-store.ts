@@ -61,6 +61,15 @@ export class Conversation extends History<Message> {
     this.change([{ put: message, ours: message.ticketId === this.ticketId }])
   }
 
+  /** Tickets that may be of another contact now than the conversation's: its own makes it another conversation, others leave it. */
+  takeMoved(moved: readonly Pick<Ticket, 'id' | 'contactId'>[], ticket: Pick<Ticket, 'contactId'> | undefined) {
+    const gone = moved.filter(({ id, contactId }) => ticket && contactId !== ticket.contactId && id !== this.ticketId)
+    for (const { id } of gone)
+      if (this.some(message => message.ticketId === id)) this.change([{ without: message => message.ticketId === id }])
+    const own = moved.find(({ id }) => id === this.ticketId)
+    if (own && this.some(message => message.contactId !== own.contactId)) void this.renew()
+  }
+
   takeEvents(events: readonly LiveEvent[], ticket: Pick<Ticket, 'id' | 'contactId'>, scope: HistoryScope) {
     this.change(events.flatMap(event => changeOf(event, ticket, scope) ?? []))
     // What was seen of the past to its beginning may have a part now that it had not.

@@ -1,5 +1,5 @@
 // The desk's stores, made once for the signed-in person, and their feed from the live line.
-import type { LiveEvent, Message, QuotedMessage, Volatile } from '@balcao/contract'
+import type { LiveEvent, Message, QuotedMessage, Ticket, Volatile } from '@balcao/contract'
 import { HISTORY_SETTINGS } from '@balcao/contract/conversation'
 import { ApiError } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
@@ -131,7 +131,10 @@ async function reopen(own: Stores, ticketId: number) {
 }
 
 function take(own: Stores, events: readonly LiveEvent[]) {
+  const moved = movedTickets(own, events)
   own.tickets.takeEvents(events)
+  for (const held of moved.length > 0 ? heldConversations() : [])
+    held.takeMoved(moved, own.tickets.ticket(held.ticketId))
   const said = events.filter(event => event.event === 'appMessage' || event.event === 'ticket')
   if (said.length === 0) return
   for (const conversation of heldConversations()) {
@@ -148,6 +151,14 @@ function take(own: Stores, events: readonly LiveEvent[]) {
       for (const tell of own.arrivals) tell(event.message)
     }
   }
+}
+
+/** Tickets that are of another contact than was known, if it was: two contacts were made one, or taken apart. */
+function movedTickets(own: Stores, events: readonly LiveEvent[]): Ticket[] {
+  return events.flatMap(event => {
+    if (event.event !== 'ticket' || event.action === 'delete' || event.action === 'create') return []
+    return own.tickets.ticket(event.ticket.id)?.contactId === event.ticket.contactId ? [] : event.ticket
+  })
 }
 
 /** Whether the history shows less than everything of the contact; then only this ticket's messages are added live. */

@@ -1,0 +1,159 @@
+// Contacts found by parts of their names, e-mails and numbers, in the order of the list (docs/decisions/0220): a walk along the list that
+// looks at a few thousand, then what indexes of letters by threes know, and only where that is too much the walk to the end.
+import { contactSearchOf, isIndexed } from '@balcao/contract'
+import type postgres from 'postgres'
+import type { Fragment } from '../access/visible-tickets.ts'
+import type { Db } from '../database/client.ts'
+import { plannedAs, RANGES_ONLY, sqlOf } from '../database/raw.ts'
+import { type PageBounds, pattern } from '../http/paging.ts'
+
+/** Where a contact stands in the list. */
+export interface Place {
+  readonly id: number
+  readonly name: string
+}
+
+/** Folded as the database folds; none of the words stands in another one. */
+interface Wanted {
+  readonly words: readonly string[]
+  readonly digits: string | null
+}
+
+interface Page {
+  readonly bounds: PageBounds
+  readonly withGroups: boolean
+}
+
+/** So many are looked at before an index is asked: enough for what one in two hundred has. */
+const LOOK = 4000
+/** Numbers stand elsewhere and are looked up one by one. */
+const LOOK_AT_NUMBERS = 1000
+/** So many digits nearly nobody shares. */
+const OWN_DIGITS = 9
+/** Who asks an index for more than so many gets them in no order, and too late. */
+const MANY = 5000
+const ALL = 2 ** 31 - 1
+/** As many words lead through the index; the others are looked for in what they find. */
+const KEYS = 3
+
+/** Nothing searched: the list itself. */
+export function listed(db: Db, page: Page): Promise<readonly Place[]> {
+  return plannedAs<Place>(
+    db,
+    RANGES_ONLY,
+    sql => sql`
+      select c.id, c.search_name as name from contact c where ${behind(sql, page)}
+      order by c.search_name collate "C", c.id offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`,
+  )
+}
+
+/** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
+export async function found(db: Db, text: string, page: Page): Promise<readonly Place[]> {
+  const wanted = await foldedIn(db, text)
+  const near = await walked(db, wanted, page, lookFor(wanted))
+  if (near.length > page.bounds.limit) return near
+  const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
+  return rows ?? walked(db, wanted, page, ALL)
+}
+
+/** The ids of all contacts a search finds, in no order. */
+export function foundSql(sql: postgres.Sql, text: string): Fragment {
+  const { words, digits } = contactSearchOf(text)
+  return sql`
+    select c.id from contact c where c.merged_into is null and (
+      ${words.length > 0}::boolean and c.search_text like all(
+        array(select f_norm(p) from unnest(${words.map(pattern)}::text[]) p))
+      or ${digits !== null}::boolean and ${hasNumber(sql, digits)})`
+}
+
+/** Both sides of a comparison are folded by the database, these once and not for every row. */
+async function foldedIn(db: Db, text: string): Promise<Wanted> {
+  const { words, digits } = contactSearchOf(text)
+  const [row] = await sqlOf(db)<{ words: string[] }[]>`
+    select array(select f_norm(w) from unnest(${[...words]}::text[]) w) as words`
+  const all = [...new Set(row?.words ?? [])].sort((one, other) => other.length - one.length)
+  return { words: all.filter((word, at) => !all.slice(0, at).some(longer => longer.includes(word))), digits }
+}
+
+function lookFor({ digits }: Wanted): number {
+  if (digits === null) return LOOK
+  return digits.length < OWN_DIGITS ? LOOK_AT_NUMBERS : 0
+}
+
+/** Whether an index can be asked at all: signs alone stand in none. */
+function isKnownToIndex({ words, digits }: Wanted): boolean {
+  return words.some(isIndexed) || (words.length === 0 && digits !== null)
+}
+
+/** The first of those that fit among so many from the cursor on. */
+function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Promise<readonly Place[]> {
+  const patterns = words.map(pattern)
+  return plannedAs<Place>(
+    db,
+    RANGES_ONLY,
+    sql => sql`
+      select w.id, w.name from (
+        select c.id, c.search_name as name, c.search_text from contact c where ${behind(sql, page)}
+        order by c.search_name collate "C", c.id limit ${look}) w
+      where ${words.length > 0}::boolean and w.search_text like all(${patterns}::text[])
+        ${digits === null ? sql`` : sql`or coalesce(${numbersOf(sql, digits)}, false)`}
+      offset ${page.bounds.skip} limit ${page.bounds.limit + 1}`,
+  )
+}
+
+/** What the indexes know; null where that is too much. Who begins with a word stands in one stretch of the list. */
+async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<readonly Place[] | null> {
+  const { skip, limit } = page.bounds
+  const patterns = words.map(pattern)
+  const keys = patterns.filter((_, at) => isIndexed(words[at] ?? '')).slice(0, KEYS)
+  const rows = await plannedAs<Place & { cut: boolean }>(db, BY_LETTERS, sql => {
+    const inside = keys.length === 0 ? sql`` : keys.map(key => sql`and substr(c.search_text, 2) like ${key}`)
+    return sql`
+      with inside as materialized (
+        select c.id, c.search_name as name from contact c
+        where ${behind(sql, page)} ${inside} and substr(c.search_text, 2) like all(${patterns}::text[])
+          and ${words.length > 0}::boolean limit ${MANY}),
+      numbers as materialized (${digits === null ? sql`select 0 as id where false` : withDigits(sql, digits)}),
+      beginning as (
+        select r.id, r.name from unnest(${[...words]}::text[], ${patterns}::text[]) w(word, pattern)
+          cross join lateral (select array_remove(${patterns}::text[], w.pattern) as others offset 0) o
+          cross join lateral (
+            select c.id, c.search_name as name from contact c
+            where ${behind(sql, page)} and c.search_name collate "C" >= w.word and c.search_name collate "C" < w.word || U&'\\+10FFFF'
+              and c.search_text like all(o.others)
+            order by c.search_name collate "C", c.id limit ${skip + limit + 1}) r)
+      select id, name, (select count(*) from inside) = ${MANY} or (select count(*) from numbers) = ${MANY} as cut from (
+        select id, name from inside union select id, name from beginning
+        union select c.id, c.search_name from numbers n join contact c on c.id = n.id where ${behind(sql, page)}) f
+      order by name collate "C", id offset ${skip} limit ${limit + 1}`
+  })
+  return rows.some(row => row.cut) ? null : rows
+}
+
+function withDigits(sql: postgres.Sql, digits: string): Fragment {
+  return sql`
+    select distinct i.contact_id as id from (
+      select i.contact_id from contact_identity i where i.value like ${`%${digits}%`} and i.kind in ('pn', 'former') limit ${2 * MANY}) i
+    limit ${MANY}`
+}
+
+/** The contacts there are from the cursor on. */
+function behind(sql: postgres.Sql, { bounds: { after }, withGroups }: Page): Fragment {
+  return sql`c.merged_into is null ${withGroups ? sql`` : sql`and not c.is_group`}
+    ${after ? sql`and (c.search_name collate "C", c.id) > (${after.text}, ${after.id})` : sql``}`
+}
+
+function hasNumber(sql: postgres.Sql, digits: string | null): Fragment {
+  return sql`c.id in (select i.contact_id from contact_identity i where i.kind in ('pn', 'former') and i.value like ${`%${digits ?? ''}%`})`
+}
+
+/** Looked up for each one that is looked at: as a mere `exists` Postgres would read all numbers there are, once. */
+function numbersOf(sql: postgres.Sql, digits: string): Fragment {
+  return sql`(select true from contact_identity i
+    where i.contact_id = w.id and i.kind in ('pn', 'former') and i.value like ${`%${digits}%`} limit 1)`
+}
+
+/** An index of letters is read as a bitmap; what is looked up besides is looked up one by one. */
+const BY_LETTERS = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
+  set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`

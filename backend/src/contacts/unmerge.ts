@@ -1,0 +1,117 @@
+// A merge that a person made is taken back (decisions-2 §22): both contacts, their names and tickets as they were. What came since stays with
+// the first one, but for what was said in a ticket that goes back: a message is nowhere without its ticket (docs/decisions/0220).
+import type { AnswerOf } from '@balcao/contract'
+import { eq } from 'drizzle-orm'
+import { loadFacts } from '../access/ticket-facts.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { jsonbText } from '../database/storable.ts'
+import { AppError } from '../http/errors.ts'
+import { writeLogs } from '../log/write.ts'
+import { lineOf, writeLine } from '../messages/inside.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { ticketEvents } from '../tickets/present.ts'
+import type { BeforeMerge } from './before-merge.ts'
+import { getContact } from './list.ts'
+import { UNDONE_FOR } from './merge-by-hand.ts'
+import { contactEvents } from './present.ts'
+import { putBack } from './put-back.ts'
+import { contactMerges } from './table.ts'
+
+interface Merge {
+  readonly intoId: number
+  readonly fromId: number
+  readonly before: BeforeMerge
+}
+
+/**
+ * Takes a merge back. Throws `ERR_NO_PERMISSION` without the right editContact, `ERR_NO_MERGE_FOUND` after its time, and `ERR_MERGED_AGAIN`
+ * where one of a later day has to be taken back first.
+ */
+export async function undoMerge(
+  parts: Parts,
+  session: Session,
+  id: number,
+): Promise<AnswerOf<'DELETE /contacts/merges/:id'>> {
+  if (!session.mayContacts.edit) throw new AppError('ERR_NO_PERMISSION')
+  return change(parts, async tx => {
+    const merge = await lockMerge(tx, id)
+    const { intoId, fromId, before } = merge
+    const moved = await lockTickets(tx, merge)
+    const facts = await loadFacts(tx, moved)
+    await putBack(tx, merge)
+    const reopened = await reopen(tx, before)
+    for (const ticketId of reopened)
+      await writeLine(
+        tx,
+        ticketId,
+        session.viewer.id,
+        lineOf(session, 'unmerged', 'desfez a união dos contatos: o atendimento volta como estava'),
+      )
+    await tx.delete(contactMerges).where(eq(contactMerges.id, id))
+    const undone = { action: 'contact.unmerge', userId: session.viewer.id } as const
+    await writeLogs(tx, [
+      { ...undone, contactId: intoId, params: { contactId: fromId } },
+      { ...undone, contactId: fromId, params: { contactId: intoId } },
+      ...reopened.map(ticketId => ({ action: 'ticket.reopen', userId: session.viewer.id, ticketId }) as const),
+    ])
+    await contactEvents(tx, [fromId], 'create')
+    await contactEvents(tx, [intoId])
+    await ticketEvents(
+      tx,
+      moved.map(ticketId => ({ ticketId, action: 'update', before: facts.get(ticketId), by: session.viewer.id })),
+    )
+    return { contact: await getContact(tx, intoId), other: await getContact(tx, fromId) }
+  })
+}
+
+/** Merges that can no longer be taken back are forgotten. */
+export async function sweepMerges(db: Db): Promise<number> {
+  const { count } = await sqlOf(db)`delete from contact_merge where at < now() - ${UNDONE_FOR}::interval`
+  return count
+}
+
+/** Both contacts, then the merge: locked, and as they must stand for it. */
+async function lockMerge(tx: Tx, id: number): Promise<Merge> {
+  const sql = sqlOf(tx)
+  const [known] = await sql<{ intoId: number; fromId: number }[]>`
+    select into_id as "intoId", from_id as "fromId" from contact_merge where id = ${id}`
+  if (!known) throw new AppError('ERR_NO_MERGE_FOUND')
+  const { intoId, fromId } = known
+  const rows = await sql<{ id: number; mergedInto: number | null }[]>`
+    select id, merged_into as "mergedInto" from contact where id in (${intoId}, ${fromId}) order by id for no key update`
+  const [merge] = await sql<{ before: BeforeMerge; isLast: boolean }[]>`
+    select m.before, not exists (select 1 from contact_merge l where l.into_id = m.into_id and l.id > m.id) as "isLast"
+    from contact_merge m where m.id = ${id} and m.at > now() - ${UNDONE_FOR}::interval for update`
+  const [into, from] = [rows.find(row => row.id === intoId), rows.find(row => row.id === fromId)]
+  if (!merge || !into || !from) throw new AppError('ERR_NO_MERGE_FOUND')
+  if (!merge.isLast || into.mergedInto !== null || from.mergedInto !== intoId) throw new AppError('ERR_MERGED_AGAIN')
+  return { intoId, fromId, before: merge.before }
+}
+
+/** The tickets that were moved or closed and are still of the first one. */
+async function lockTickets(tx: Tx, { intoId, before }: Merge): Promise<number[]> {
+  const ids = [...new Set([...before.ticketIds, ...before.closed.map(({ id }) => id)])]
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select id from ticket where contact_id = ${intoId} and id = any(${ids}::int[]) order by id for update`
+  return rows.map(({ id }) => id)
+}
+
+/** What was closed for the merge is live again, unless somebody did something with it, or what it needs is gone. */
+async function reopen(tx: Tx, { closed }: BeforeMerge): Promise<number[]> {
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    update ticket t set closed_at = null, updated_at = now(), version = t.version + 1,
+      status = case when c.status in ('open', 'paused') and not can.serve then 'pending' else c.status end,
+      user_id = case when can.serve then t.user_id end,
+      accepted_at = case when can.serve then t.accepted_at end
+    from jsonb_to_recordset(${jsonbText(closed)}::text::jsonb) as c(id int, status text, "closedAt" timestamptz),
+      lateral (select exists (select 1 from "user" u join ticket o on o.user_id = u.id
+        where o.id = c.id and u.active and u.deleted_at is null) as serve) can
+    where t.id = c.id and t.status = 'closed' and t.closed_at = c."closedAt"
+      and not exists (select 1 from ticket o where o.contact_id = t.contact_id and o.whatsapp_id = t.whatsapp_id and o.status <> 'closed')
+      and exists (select 1 from whatsapp w where w.id = t.whatsapp_id and w.deleted_at is null)
+      and (t.queue_id is null or exists (select 1 from queue q where q.id = t.queue_id))
+    returning t.id`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,205 @@
+// Contacts are found by any part of what they are known by, in the order of their list, however many there are: held against the whole
+// list looked through one by one, and read off Postgres' plans on a large book.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { type Contact, contactSearchOf, folded, isContactFound } from '@balcao/contract'
+import { listContacts } from '../src/contacts/list.ts'
+import { foundSql } from '../src/contacts/search.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { testDatabase } from './database.ts'
+import { PLAN_MODES, type PlanNode, recorder, rowsRead } from './recorded-plans.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const { db, url, beforeDrop } = await testDatabase()
+const sql = sqlOf(db)
+const BOOK = 60_000
+const FIRST = ['Ana', 'Maria', 'João', 'Çelebi', 'Érica', 'Zuleica', 'mar', 'Ana Maria']
+const LAST = ['Silva', 'Souza', 'Conceição', 'Ferreira', 'Wolff', 'Clínica São José', 'da']
+
+/** Every page of a search, one after the other. */
+async function allFound(searchParam: string | undefined, more: { ignoreGroup?: string } = {}): Promise<Contact[]> {
+  const found: Contact[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await listContacts(db, { ...more, searchParam, cursor })
+    found.push(...page.contacts)
+    if (page.nextCursor === null) return found
+    cursor = page.nextCursor
+  }
+}
+
+describe('spec 3 §2, decisions §22: a search of contacts', () => {
+  beforeAll(async () => {
+    const random = seededRandom(220)
+    const rows = Array.from({ length: 300 }, (_, n) => ({
+      name:
+        n % 50 === 0 ? '' : `${random.pick(FIRST)} ${random.pick(LAST)}${n % 3 === 0 ? ` ${random.pick(LAST)}` : ''}`,
+      email: n % 4 === 0 ? `${random.pick(['vendas', 'José.maria', 'contato'])}${n}@celebi.example` : '',
+      number: `55${11 + (n % 30)}9${String((n * 7919_77) % 100_000_000).padStart(8, '0')}`,
+      isGroup: n % 40 === 7,
+      kind: n % 9 === 0 ? 'former' : 'pn',
+    }))
+    await sql`
+      with r as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(name text, email text, number text, "isGroup" boolean, kind text)),
+      made as (insert into contact (name, email, number, is_group) select name, email, number, "isGroup" from r returning id, number)
+      insert into contact_identity (kind, value, contact_id) select r.kind, v, made.id from made join r using (number)
+        cross join lateral (values (number), (left(number, 4) || right(number, 8))) spelled(v)`
+    await sql`update contact set merged_into = 1 where id in (17, 171)`
+  })
+
+  const TEXTS = [
+    'maria',
+    'ana',
+    'mar',
+    'silva maria',
+    'maria silva',
+    'celebi',
+    'ÇELEBI',
+    'conceicao ana',
+    'zuleica wolff',
+    'clinica são',
+    'eirinha',
+    'eir',
+    'vendas',
+    'jose.maria',
+    'example ana',
+    '@celebi',
+    '%%%',
+    '___',
+    'a!b',
+    '"ana maria"',
+    '(1)',
+    '5511',
+    '(031) 9',
+    '+55 31 9',
+    '0119',
+    '77-19',
+    'nobody at all',
+    'da',
+    'ana da',
+    '…',
+  ]
+  for (const text of TEXTS)
+    test(`for “${text}” finds just those in whom it stands, in the list’s order, page by page`, async () => {
+      if ([...text].length < 3) {
+        await expect(listContacts(db, { searchParam: text })).rejects.toThrow('ERR_VALIDATION')
+        return
+      }
+      const wanted = contactSearchOf(text)
+      const all = await allFound(undefined)
+      const expected = all.filter(contact => isContactFound(contact, wanted)).map(({ id }) => id)
+      expect((await allFound(text)).map(({ id }) => id)).toEqual(expected)
+      const ids = await sql<{ id: number }[]>`select id from (${foundSql(sql, text)}) f order by id`
+      expect(ids.map(({ id }) => id)).toEqual(expected.toSorted((a, b) => a - b))
+      const people = all.filter(contact => !contact.isGroup && isContactFound(contact, wanted)).map(({ id }) => id)
+      expect((await allFound(text, { ignoreGroup: 'true' })).map(({ id }) => id)).toEqual(people)
+    })
+
+  test('finds a number in every form it is written in', async () => {
+    const [row] = await sql<
+      { id: number }[]
+    >`insert into contact (name, number) values ('Xis', '5531987654321') returning id`
+    const id = row?.id ?? 0
+    await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '5531987654321', ${id}), ('pn', '553187654321', ${id})`
+    for (const text of ['+55 (31) 98765-4321', '031 98765 4321', '31 8765-4321', '98765.4321', '5531987654321', '4321'])
+      expect((await allFound(text)).map(contact => contact.id)).toContain(id)
+    expect(await allFound('maria 98765')).toEqual([])
+  })
+
+  test('goes on behind names as long as they may be', async () => {
+    const long = (letters: string) => letters.repeat(255).slice(0, 255)
+    await sql`insert into contact (name, email) select ${long('½漢')} || g, ${long('ñ')} from generate_series(1, 25) g`
+    const found = await allFound(folded('½漢½').slice(0, 3))
+    expect(found.length).toBeGreaterThanOrEqual(25)
+  })
+})
+
+describe(`in a book of ${BOOK} contacts`, () => {
+  beforeAll(async () => {
+    for (const table of [sql`contact`, sql`contact_identity`])
+      await sql`alter table ${table} set (autovacuum_enabled = false)`
+    await db.transaction(async tx => {
+      const quick = sqlOf(tx)
+      await quick`set local session_replication_role = replica`
+      await quick`delete from contact_identity`
+      await quick`delete from contact`
+      await quick`insert into contact (name, email, number)
+        select case when g % 10 = 0 then 'Maria ' when g % 500 = 1 then 'Quitéria ' else (array['Ana', 'Bruno', 'Carla', 'Zeca'])[1 + g % 4] || ' ' end
+          || case when g % 4 = 3 then 'Prado' else (array['Silva', 'Souza', 'Lima'])[1 + g % 3] end || ' ' || g, case when g % 3 = 0 then 'c' || g || '@gmail.example' else '' end, (5531900000000 + g * 7)::text
+        from generate_series(1, ${BOOK}) g`
+      await quick`insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact`
+    })
+    await sql`vacuum (analyze) contact`
+    await sql`vacuum (analyze) contact_identity`
+  }, 120_000)
+
+  for (const [text, why] of [
+    ['prado', 'many, all of them late in the list'],
+    ['maria', 'many who begin with it'],
+    ['quiteria', 'few who begin with it'],
+    ['maria silva', 'two words, one of them at the beginning'],
+    ['silva 5', 'a word no index knows beside one'],
+    ['319000', 'a number that very many have'],
+  ])
+    test(`“${text}”: ${why}`, async () => {
+      const all = await sql<{ id: number }[]>`
+        select c.id from contact c where (${contactSearchOf(text ?? '').words.length > 0}::boolean
+            and c.search_text like all(array(select '%' || f_norm(w) || '%' from unnest(${[...contactSearchOf(text ?? '').words]}::text[]) w)))
+          or ${contactSearchOf(text ?? '').digits}::text is not null and c.number like '%' || ${contactSearchOf(text ?? '').digits} || '%'
+        order by c.search_name collate "C", c.id limit 60`
+      const pages = [await listContacts(db, { searchParam: text })]
+      for (let n = 1; n < 3; n++)
+        pages.push(await listContacts(db, { searchParam: text, cursor: pages.at(-1)?.nextCursor ?? '' }))
+      expect(pages.flatMap(page => page.contacts.map(({ id }) => id))).toEqual(all.map(({ id }) => id))
+    })
+
+  for (const mode of PLAN_MODES) {
+    const recorded = recorder(url, mode)
+    beforeDrop(() => recorded.end())
+    const nodesOf = (query: Parameters<typeof listContacts>[1]) =>
+      recorded.nodesOf(() => listContacts(recorded.db, query))
+
+    test(`a page anywhere is a stretch of one index, ${mode}`, async () => {
+      const deep = Buffer.from(JSON.stringify(['maria lima 30000', 1])).toString('base64url')
+      for (const query of [{}, { cursor: deep }, { ignoreGroup: 'true' }]) {
+        const nodes = await nodesOf(query)
+        expect(walks(nodes)).toEqual(['contact_by_name'])
+        expect(total(of('contact', nodes))).toBeLessThanOrEqual(100)
+      }
+    })
+
+    test(`what many have is found in the index of the list alone, without reading a contact, ${mode}`, async () => {
+      for (const searchParam of ['silva', 'gmail', 'bruno']) {
+        const nodes = await nodesOf({ searchParam })
+        expect(total(of('contact', nodes))).toBeLessThanOrEqual(20_000)
+        expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
+      }
+    })
+
+    test(`what few have is found by its letters, and a first name at its place in the list, ${mode}`, async () => {
+      for (const searchParam of ['quiteria', 'maria', 'lima 59999', '31900000007', 'c30000@gmail', 'rumpelstilz']) {
+        const nodes = await nodesOf({ searchParam })
+        expect(nodes.some(node => node['Node Type'] === 'Seq Scan' && isBook(node))).toBe(false)
+        // Of sixty thousand: the four thousand that are looked at first, and little more.
+        expect([searchParam, total(nodes.filter(isBook)) < 15_000]).toEqual([searchParam, true])
+      }
+    })
+  }
+})
+
+function isBook(node: PlanNode): boolean {
+  return node['Relation Name'] === 'contact' || node['Relation Name'] === 'contact_identity'
+}
+
+function of(table: string, nodes: readonly PlanNode[]): PlanNode[] {
+  return nodes.filter(node => node['Relation Name'] === table)
+}
+
+/** The indexes that are walked along. */
+function walks(nodes: readonly PlanNode[]): string[] {
+  return nodes.flatMap(node =>
+    node['Node Type'] === 'Index Only Scan' && node['Relation Name'] === 'contact' ? (node['Index Name'] ?? []) : [],
+  )
+}
+
+function total(nodes: readonly PlanNode[]): number {
+  return nodes.map(rowsRead).reduce((sum, rows) => sum + rows, 0)
+}
