@@ -12,19 +12,19 @@ export async function beforeMerge(tx: Tx, into: number, from: number): Promise<O
   const [row] = await sql<Omit<BeforeMerge, 'after' | 'closed' | 'fields' | 'recipientIds' | 'recipientsGone'>[]>`
     select
       (select coalesce(json_agg(json_build_object('kind', kind, 'value', value)), '[]') from contact_identity where contact_id = ${from}) as names,
-      array(select tag_id from contact_tag where contact_id = ${from}) as "tagIds",
+      coalesce(array(select tag_id from contact_tag where contact_id = ${from}), '{}') as "tagIds\",
       (select coalesce(json_agg(json_build_object('queueId', queue_id, 'userId', user_id)), '[]') from contact_redirect where contact_id = ${from}) as redirect,
-      array(select schedule_id from schedule_contact where contact_id = ${from}) as "scheduleIds",
+      coalesce(array(select schedule_id from schedule_contact where contact_id = ${from}), '{}') as "scheduleIds\",
       ${channels(from)} as channels,
       json_build_object(
         'tagIds', array(select tag_id from contact_tag where contact_id = ${into}),
         'queueIds', array(select queue_id from contact_redirect where contact_id = ${into}),
         'scheduleIds', array(select schedule_id from schedule_contact where contact_id = ${into}),
         'channels', ${channels(into)}) as kept,
-      array(select id from ticket where contact_id = ${from} order by id) as "ticketIds",
+      coalesce(array(select id from ticket where contact_id = ${from} order by id), '{}') as "ticketIds\",
       (select coalesce(json_agg(json_build_object('id', m.id, 'providerId', m.provider_id)), '[]') from message m join message k
         on k.contact_id = ${into} and k.whatsapp_id = m.whatsapp_id and k.provider_id = m.provider_id where m.contact_id = ${from}) as repeats,
-      array(select id from contact where merged_into = ${from}) as "mergedIds"`
+      coalesce(array(select id from contact where merged_into = ${from}), '{}') as "mergedIds\"`
   if (!row) throw new Error('Nothing is known of two contacts')
   return { ...row, fields: await fieldsOf(tx, into), ...(await recipientsOf(tx, into, from)) }
 }
@@ -49,7 +49,7 @@ async function recipientsOf(
     { id: number; other: boolean; goes: boolean; entry: BeforeMerge['recipientsGone'][number] }[]
   >`
     select r.id::float8 as id, r.contact_id = ${into} as other,
-      k.id is not null and (r.state = 'waiting' and k.state <> 'waiting' or r.contact_id = ${from} and (r.state = 'waiting') = (k.state = 'waiting')) as goes,
+      coalesce(k.id is not null and (r.state = 'waiting' and k.state <> 'waiting' or r.contact_id = ${from} and (r.state = 'waiting') = (k.state = 'waiting')), false) as goes,
       json_build_object('sendId', r.send_id, 'contactId', r.contact_id, 'state', r.state, 'reason', r.reason, 'ticketId', r.ticket_id,
         'messageId', r.message_id, 'at', r.at) as entry
     from send_recipient r left join send_recipient k

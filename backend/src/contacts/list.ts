@@ -8,6 +8,8 @@ import { loadContacts } from './present.ts'
 import { found, listed } from './search.ts'
 import { countContacts } from './tally.ts'
 
+export { foundSql } from './search.ts'
+
 /**
  * A page of contacts in the order of their names without accents (spec 1 §7). Searching needs three characters. `count`: all there
  * are (decisions §22); of a search how many came so far.

@@ -29,7 +29,7 @@ export async function previewMerge(db: Db, session: Session, intoId: number, fro
       (select count(*)::int from send_recipient where contact_id = ${fromId} and state = 'waiting') as sends,
       (select count(*)::int from ticket a join ticket b on b.whatsapp_id = a.whatsapp_id and b.contact_id = ${fromId} and b.status <> 'closed'
         where a.contact_id = ${intoId} and a.status <> 'closed') as closes,
-      exists (select 1 from contact where id in (${intoId}, ${fromId}) and merged_into is not null) as merged`
+      coalesce(exists (select 1 from contact where id in (${intoId}, ${fromId}) and merged_into is not null), false) as merged`
   if (!moving || moving.merged) throw new AppError('ERR_NO_CONTACT_FOUND')
   const { merged: _, ...counts } = moving
   return { contact: into, other: from, ...counts, ...newTo(into, from) }

@@ -33,8 +33,6 @@ const OWN_DIGITS = 9
 /** Who asks an index for more than so many gets them in no order, and too late. */
 const MANY = 5000
 const ALL = 2 ** 31 - 1
-/** As many words lead through the index; the others are looked for in what they find. */
-const KEYS = 3
 
 /** Nothing searched: the list itself. */
 export function listed(db: Db, page: Page): Promise<readonly Place[]> {
@@ -56,10 +54,10 @@ export async function found(db: Db, text: string, page: Page): Promise<readonly 
   return rows ?? walked(db, wanted, page, ALL)
 }
 
-/** The ids of all contacts a search finds, in no order. */
-export function foundSql(sql: postgres.Sql, text: string): Fragment {
+/** The ids of all contacts a search finds, in no order: for what is done to each of them. */
+export function foundSql(sql: postgres.Sql, text: string): postgres.PendingQuery<{ id: number }[]> {
   const { words, digits } = contactSearchOf(text)
-  return sql`
+  return sql<{ id: number }[]>`
     select c.id from contact c where c.merged_into is null and (
       ${words.length > 0}::boolean and c.search_text like all(
         array(select f_norm(p) from unnest(${words.map(pattern)}::text[]) p))
@@ -70,7 +68,7 @@ export function foundSql(sql: postgres.Sql, text: string): Fragment {
 async function foldedIn(db: Db, text: string): Promise<Wanted> {
   const { words, digits } = contactSearchOf(text)
   const [row] = await sqlOf(db)<{ words: string[] }[]>`
-    select array(select f_norm(w) from unnest(${[...words]}::text[]) w) as words`
+    select coalesce(array(select f_norm(w) from unnest(${[...words]}::text[]) w), '{}') as words`
   const all = [...new Set(row?.words ?? [])].sort((one, other) => other.length - one.length)
   return { words: all.filter((word, at) => !all.slice(0, at).some(longer => longer.includes(word))), digits }
 }
@@ -105,13 +103,15 @@ function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Pr
 async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<readonly Place[] | null> {
   const { skip, limit } = page.bounds
   const patterns = words.map(pattern)
-  const keys = patterns.filter((_, at) => isIndexed(words[at] ?? '')).slice(0, KEYS)
-  const rows = await plannedAs<Place & { cut: boolean }>(db, BY_LETTERS, sql => {
-    const inside = keys.length === 0 ? sql`` : keys.map(key => sql`and substr(c.search_text, 2) like ${key}`)
-    return sql`
+  const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
+  const rows = await plannedAs<Place & { cut: boolean }>(
+    db,
+    BY_LETTERS,
+    sql => sql`
       with inside as materialized (
         select c.id, c.search_name as name from contact c
-        where ${behind(sql, page)} ${inside} and substr(c.search_text, 2) like all(${patterns}::text[])
+        where ${behind(sql, page)} and substr(c.search_text, 2) like all(${patterns}::text[])
+          ${withKey(sql, first)} ${withKey(sql, second)} ${withKey(sql, third)}
           and ${words.length > 0}::boolean limit ${MANY}),
       numbers as materialized (${digits === null ? sql`select 0 as id where false` : withDigits(sql, digits)}),
       beginning as (
@@ -125,9 +125,14 @@ async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<
       select id, name, (select count(*) from inside) = ${MANY} or (select count(*) from numbers) = ${MANY} as cut from (
         select id, name from inside union select id, name from beginning
         union select c.id, c.search_name from numbers n join contact c on c.id = n.id where ${behind(sql, page)}) f
-      order by name collate "C", id offset ${skip} limit ${limit + 1}`
-  })
+      order by name collate "C", id offset ${skip} limit ${limit + 1}`,
+  )
   return rows.some(row => row.cut) ? null : rows
+}
+
+/** A word that leads through the index; there is an index for one, and not for all of a list. */
+function withKey(sql: postgres.Sql, key: string | undefined): Fragment {
+  return key === undefined ? sql`` : sql`and substr(c.search_text, 2) like ${key}`
 }
 
 function withDigits(sql: postgres.Sql, digits: string): Fragment {
