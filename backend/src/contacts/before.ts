@@ -1,7 +1,7 @@
 // How two contacts stand, in one look, before a person makes them one.
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import type { BeforeMerge, MergedFields } from './before-merge.ts'
+import type { BeforeMerge, MergedFields } from './table.ts'
 
 /** All of `from` that a merge moves, and what `into` has of the same; both are locked. What is closed for it the merge itself knows. */
 export async function beforeMerge(tx: Tx, into: number, from: number): Promise<Omit<BeforeMerge, 'after' | 'closed'>> {

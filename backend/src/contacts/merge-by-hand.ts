@@ -10,10 +10,10 @@ import type { Session } from '../sessions/authenticate.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { beforeMerge, fieldsOf } from './before.ts'
-import type { BeforeMerge } from './before-merge.ts'
 import { getContact } from './list.ts'
 import { mergeContacts } from './merge.ts'
 import { contactEvents, loadContacts } from './present.ts'
+import type { BeforeMerge } from './table.ts'
 
 /** What a merge of the second contact into the first would do. Throws `ERR_NO_PERMISSION`, `ERR_NO_CONTACT_FOUND`, `ERR_CANNOT_MERGE`. */
 export async function previewMerge(db: Db, session: Session, intoId: number, fromId: number): Promise<MergePreview> {

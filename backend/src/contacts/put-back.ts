@@ -2,7 +2,7 @@
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { jsonbText } from '../database/storable.ts'
-import type { BeforeMerge } from './before-merge.ts'
+import type { BeforeMerge } from './table.ts'
 
 interface Merge {
   readonly intoId: number

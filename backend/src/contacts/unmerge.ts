@@ -12,12 +12,11 @@ import { lineOf, writeLine } from '../messages/inside.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import type { BeforeMerge } from './before-merge.ts'
 import { getContact } from './list.ts'
 import { UNDONE_FOR } from './merge-by-hand.ts'
 import { contactEvents } from './present.ts'
 import { putBack } from './put-back.ts'
-import { contactMerges } from './table.ts'
+import { type BeforeMerge, contactMerges } from './table.ts'
 
 interface Merge {
   readonly intoId: number
