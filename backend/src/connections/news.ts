@@ -25,15 +25,23 @@ export async function unseenNews(db: Db, limit: number): Promise<AnswerOf<'GET /
   return { count: all.length, items: all.sort((a, b) => b.at.localeCompare(a.at)).slice(0, limit) }
 }
 
-/** Keeps it among the newest. Does nothing for a connection that was deleted. */
-export async function takeNews(
+type News = Omit<ConnectionNews, 'at' | 'storedAt'> & { readonly at: number }
+
+/** Keeps it among the newest, and in the log. Does nothing for a connection that was deleted. */
+export async function takeNews(tx: Tx, id: number, news: News): Promise<void> {
+  const told = await keepNews(tx, id, news)
+  if (told) await writeLog(tx, { action: 'connection.news', params: told, whatsappId: id })
+}
+
+/** Keeps it for the bells of administrators alone: the log says by another entry what happened. */
+export async function keepNews(
   tx: Tx,
   id: number,
-  { at, code, about, name }: Omit<ConnectionNews, 'at' | 'storedAt'> & { readonly at: number },
-): Promise<void> {
+  { at, code, about, name }: News,
+): Promise<Omit<News, 'at'> | undefined> {
   const here = and(eq(connections.id, id), isNull(connections.deletedAt))
   const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('update')
-  if (!row) return
+  if (!row) return undefined
   const told = { code, ...(about && { about }), ...(name && { name }) }
   // Who holds the row was told now, whatever the transaction waited for: what somebody has seen before is older than this.
   const storedAt = new Date(await clockOf(tx)).toISOString()
@@ -44,8 +52,8 @@ export async function takeNews(
     .update(connections)
     .set({ news: news.slice(0, KEPT), ...NEXT })
     .where(here)
-  await writeLog(tx, { action: 'connection.news', params: told, whatsappId: id })
   await connectionEvents(tx, [id], 'update')
+  return told
 }
 
 async function clockOf(tx: Tx): Promise<string> {

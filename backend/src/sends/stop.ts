@@ -1,7 +1,7 @@
 // A send that stops by itself, and says so to the administrators (decisions §6): the rule of its last fifty, a block, a file that is gone.
 import { LIVE_SEND_STATES, type SendReason, type SendState } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
-import { takeNews } from '../connections/news.ts'
+import { keepNews } from '../connections/news.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -61,8 +61,8 @@ async function stop(tx: Tx, ids: readonly number[], reason: SendReason): Promise
 }
 
 /** In the bell of every administrator, until one has seen it. */
-export function tellAdmins(tx: Tx, whatsappId: number, reason: SendReason): Promise<void> {
-  return takeNews(tx, whatsappId, { at: Date.now(), code: 'send_stopped', name: reason })
+export async function tellAdmins(tx: Tx, whatsappId: number, reason: SendReason): Promise<void> {
+  await keepNews(tx, whatsappId, { at: Date.now(), code: 'send_stopped', name: reason })
 }
 
 /** What cannot go on any more is over, and its file with it. */

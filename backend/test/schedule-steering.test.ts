@@ -1,0 +1,229 @@
+// Scheduled sends that are paused, resumed and cancelled, that go out at once as well, and whose clocks are put (decisions-2 §15, §22 "Sends").
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AnswerOf, Schedule } from '@balcao/contract'
+import { beginDue } from '../src/schedules/run.ts'
+import { handNext } from '../src/sends/pace.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson } from './desk-world.ts'
+
+const server = await deskServer()
+const { db } = server
+const sql = db.$client
+const place = { db, dataDir: '/nowhere' }
+let admin: Person
+let bruna: Person
+let whatsapp = 0
+let lucia = 0
+let padaria = 0
+
+type Logs = AnswerOf<'GET /agendamento/logs/:id'>
+interface Refusal {
+  error: string
+}
+
+beforeAll(async () => {
+  whatsapp = await aConnection(db, 'Loja Centro')
+  await sql`update whatsapp set status = 'CONNECTED', is_default = true`
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Bruna', profile: 'user' })
+  admin = await server.as('Marina')
+  bruna = await server.as('Bruna')
+  lucia = await aContact(db, 'Dona Lúcia')
+  padaria = await aContact(db, 'Padaria Estrela')
+  await sql`update contact set number = '5531987650' || id`
+  await admin.call('PUT', '/settings/allowAgendador', { value: 'enabled' })
+})
+
+beforeEach(async () => {
+  await sql`truncate schedule, send, send_recipient, send_clock, outbox cascade`
+  await admin.call('PUT', '/settings', {
+    values: { timezone: 'America/Sao_Paulo', holidays: 'disabled', saturday: 'disabled' },
+  })
+})
+
+async function aSchedule(change: Record<string, string> = {}): Promise<Schedule> {
+  const data = new FormData()
+  const fields = {
+    ...{ message: 'Seu boleto vence amanhã', recurrence: 'every_day', RValue: '', sendAt: '09:00' },
+    ...{ contactsIds: `${lucia},${padaria}`, whatsappId: String(whatsapp), ...change },
+  }
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  const { status, body } = await admin.call<Schedule>('POST', '/agendamento', data)
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body
+}
+
+const get = async (id: number) => (await admin.call<Schedule>('GET', `/agendamento/${id}`)).body
+const put = (id: number, what: string, who = admin) => who.call<Schedule & Refusal>('PUT', `/agendamento/${id}/${what}`)
+const save = async (id: number, change: Record<string, string>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(change)) data.append(name, value)
+  return (await admin.call<Schedule>('PUT', `/agendamento/${id}`, data)).body
+}
+/** Its hour has come. */
+async function begins(id: number): Promise<void> {
+  await sql`update schedule set next_run_at = now() where id = ${id}`
+  await beginDue(place)
+}
+const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)
+async function wentOut(state = 'sent'): Promise<void> {
+  await sql`
+    with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
+    update message set state = ${state} where id in (select message_id from gone)`
+  await sql`update send_clock set next_at = next_at - interval '1 hour'`
+}
+
+describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => {
+  test('paused, none begins; resumed it runs next at its hour, and what was missed is not made up', async () => {
+    const { id } = await aSchedule()
+    expect((await put(id, 'pause')).body).toMatchObject({ state: 'paused', stateUser: { name: 'Marina' } })
+    await sql`update schedule set next_run_at = now() - interval '1 hour' where id = ${id}`
+    expect(await beginDue(place)).toBe(0)
+    const { body } = await put(id, 'resume')
+    expect(body.state).toBe('waiting')
+    expect(Date.parse(body.nextRunAt ?? '')).toBeGreaterThan(Date.now())
+    expect(await beginDue(place)).toBe(0)
+  })
+
+  test('the run that goes on stands still with it, and goes on with it', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    expect(await hand()).toBe(0)
+    await wentOut()
+    expect((await put(id, 'pause')).body).toMatchObject({
+      state: 'paused',
+      run: { state: 'paused' },
+      enviados: 1,
+      total: 2,
+    })
+    expect(await hand()).toBeNull()
+    expect((await put(id, 'resume')).body).toMatchObject({ state: 'running', run: { state: 'running' } })
+    expect(await hand()).toBe(0)
+    expect(await get(id)).toMatchObject({ state: 'waiting', run: { state: 'done' }, enviados: 2 })
+  })
+
+  test('cancelled: the run ends, none begins, and saving it again begins it anew', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    expect((await put(id, 'cancel')).body).toMatchObject({
+      state: 'cancelled',
+      nextRunAt: null,
+      run: { state: 'cancelled' },
+    })
+    expect(await hand()).toBeNull()
+    for (const what of ['pause', 'resume', 'cancel']) expect([what, (await put(id, what)).status]).toEqual([what, 409])
+    expect(await save(id, { title: 'De novo' })).toMatchObject({ state: 'waiting', title: 'De novo' })
+    expect((await get(id)).nextRunAt).not.toBeNull()
+    const actions = await sql`select action from log_entry where action like 'schedule.%' order by id desc limit 3`
+    expect(actions.map(row => row.action)).toEqual(['schedule.update', 'schedule.cancel', 'schedule.create'])
+  })
+
+  test('one that goes out once and was paused over its hour goes out when it is resumed, unless it is half a day late', async () => {
+    for (const [late, state] of [
+      ['1 hour', 'running'],
+      ['13 hours', 'stopped'],
+    ] as const) {
+      const { id } = await aSchedule({ recurrence: 'once', sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+      await put(id, 'pause')
+      await sql`update schedule set next_run_at = now() - ${late}::interval where id = ${id}`
+      await put(id, 'resume')
+      await beginDue(place)
+      expect((await get(id)).state).toBe(state)
+    }
+  })
+
+  test('is refused to who may not see it', async () => {
+    const { id } = await aSchedule()
+    for (const what of ['pause', 'resume', 'cancel'])
+      expect((await put(id, what, bruna)).body.error).toBe('ERR_NO_SCHEDULE_FOUND')
+    expect((await bruna.call('GET', `/agendamento/logs/${id}`)).status).toBe(404)
+    expect((await get(id)).state).toBe('waiting')
+  })
+})
+
+describe('spec 3 §2: the first-send option', () => {
+  test('a recurring one goes out at once as well, and then at its hour; saved again it does not', async () => {
+    const { id, nextRunAt } = await aSchedule({ firstSend: 'true' })
+    expect(Math.abs(Date.parse(nextRunAt ?? '') - Date.now())).toBeLessThan(10_000)
+    await beginDue(place)
+    const after = await get(id)
+    expect(after.run?.state).toBe('running')
+    expect(Date.parse(after.nextRunAt ?? '')).toBeGreaterThan(Date.now())
+    const saved = await save(id, { firstSend: 'true', title: 'Outro título' })
+    expect(saved.nextRunAt).toBe(after.nextRunAt)
+    expect(await beginDue(place)).toBe(0)
+  })
+})
+
+describe('decisions-2 §22 "Sends": next runs by the company’s clocks', () => {
+  test('changing the time zone computes them anew; what goes out once stays the instant it is', async () => {
+    const daily = await aSchedule()
+    const once = await aSchedule({ recurrence: 'once', sendAt: new Date(Date.now() + 5 * 3_600_000).toISOString() })
+    const hourIn = (schedule: Schedule, timeZone: string) =>
+      new Date(schedule.nextRunAt ?? '').toLocaleTimeString('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' })
+    expect(hourIn(daily, 'America/Sao_Paulo')).toBe('09:00')
+    await admin.call('PUT', '/settings/timezone', { value: 'Asia/Tokyo' })
+    const moved = await get(daily.id)
+    expect(hourIn(moved, 'Asia/Tokyo')).toBe('09:00')
+    expect(moved.version).toBeGreaterThan(daily.version)
+    expect(Date.parse(moved.nextRunAt ?? '')).toBeGreaterThan(Date.now())
+    expect((await get(once.id)).nextRunAt).toBe(once.nextRunAt)
+  })
+
+  test('what waits for an hour is looked at again when calendar, zone or limit change, and not for anything else', async () => {
+    const { id } = await aSchedule()
+    await begins(id)
+    const waits = async () => {
+      const [row] = await sql`select not_before from send`
+      return row?.not_before !== null
+    }
+    for (const [values, expected] of [
+      [{ timezone: 'Asia/Tokyo' }, false],
+      [{ saturday: 'enabled' }, false],
+      [{ dailyCap: '77' }, false],
+      [{ sound: 'blub' }, true],
+    ] as const) {
+      await sql`update send set state = 'waiting', state_reason = 'daily_cap', not_before = now() + interval '1 day'`
+      await admin.call('PUT', '/settings', { values })
+      expect([values, await waits()]).toEqual([values, expected])
+    }
+  })
+
+  test('a working day moves with the holidays', async () => {
+    const { id } = await aSchedule({ recurrence: 'business_day', RValue: '1' })
+    const before = (await get(id)).nextRunAt ?? ''
+    const day = new Date(before).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+    await admin.call('PUT', '/settings/holidayDates', {
+      value: JSON.stringify([{ date: day, name: 'Da casa', open: false }]),
+    })
+    expect(Date.parse((await get(id)).nextRunAt ?? '')).toBeGreaterThan(Date.parse(before))
+    await admin.call('PUT', '/settings/holidayDates', { value: '[]' })
+    expect((await get(id)).nextRunAt).toBe(before)
+  })
+})
+
+describe('spec 3 §7: GET /agendamento/logs/{id}', () => {
+  test('tells contact by contact what the runs did, with the ticks, newest first, in pages', async () => {
+    const { id } = await aSchedule({ message: 'Oi, {{name}}, seu boleto vence' })
+    const out = await aContact(db, 'Pediu SAIR')
+    await sql`update contact set number = '553100000', opted_out_at = now() where id = ${out}`
+    await sql`insert into schedule_contact (schedule_id, contact_id) values (${id}, ${out})`
+    await begins(id)
+    await hand()
+    await wentOut('read')
+    await hand()
+    await wentOut('failed')
+    const { body } = await admin.call<Logs>('GET', `/agendamento/logs/${id}`)
+    expect(body.logs.map(({ contact, state, wasSend, body: said }) => [contact.name, state, wasSend, said])).toEqual([
+      ['Padaria Estrela', 'failed', false, 'Oi, Padaria Estrela, seu boleto vence'],
+      ['Dona Lúcia', 'read', true, 'Oi, Dona Lúcia, seu boleto vence'],
+      ['Pediu SAIR', 'excluded', false, 'Oi, {{name}}, seu boleto vence'],
+    ])
+    expect(body).toMatchObject({ count: 3, hasMore: false })
+    const first = (await admin.call<Logs>('GET', `/agendamento/logs/${id}?limit=2`)).body
+    const rest = (await admin.call<Logs>('GET', `/agendamento/logs/${id}?limit=2&cursor=${first.nextCursor}`)).body
+    expect([...first.logs, ...rest.logs]).toEqual(body.logs)
+    const none = await admin.call<Logs>('GET', `/agendamento/logs/${id}?runId=999999`)
+    expect(none.body).toMatchObject({ logs: [], count: 0 })
+  })
+})

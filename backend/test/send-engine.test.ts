@@ -1,0 +1,432 @@
+// The engine of sends (decisions §6, decisions-2 §15): what makes it wait, what stops it, where its messages go, and who is told.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { sqlOf } from '../src/database/raw.ts'
+import { receive } from '../src/inbox/receive.ts'
+import { claimDue } from '../src/outbox/claim.ts'
+import { giveUpWaiting } from '../src/outbox/give-up.ts'
+import { settle } from '../src/outbox/settle.ts'
+import { storeStatus } from '../src/owner/status.ts'
+import { beginDue } from '../src/schedules/run.ts'
+import { freezeRecipients } from '../src/sends/freeze.ts'
+import { handNext } from '../src/sends/pace.ts'
+import { lookAnew } from '../src/sends/waiting.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { testDatabase } from './database.ts'
+import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+
+const { db } = await testDatabase()
+const sql = sqlOf(db)
+const PACE = 60_000
+
+type World = OutgoingWorld & { readonly ids: number[] }
+
+beforeEach(async () => {
+  await sql`truncate send, send_recipient, send_clock, schedule, outbox, live_event, log_entry, setting cascade`
+  forgetSettings(db)
+})
+
+async function aWorld(customers: number, api = 'baileys'): Promise<World> {
+  const world = await outgoingWorld(db, customers, api)
+  const ids = world.tickets.map(ticket => ticket.contactId)
+  await sql`update whatsapp set status = 'CONNECTED' where id = ${world.whatsappId}`
+  await sql`update contact c set number = i.value from contact_identity i where i.contact_id = c.id and c.id = any(${ids}::int[])`
+  return { ...world, ids }
+}
+
+/** A mass send to all customers of a world, frozen. */
+async function aSend(
+  { whatsappId, ids }: World,
+  given: { onlyWorkingHours?: boolean; body?: string } = {},
+): Promise<number> {
+  const whom = JSON.stringify({ allContacts: false, contactsIds: ids, tagsIds: [] })
+  const [row] = await sql<{ id: number }[]>`
+    insert into send (due_at, body, recipients, whatsapp_id, only_working_hours)
+    values (now(), ${given.body ?? 'Chegou a farinha'}, ${whom}::text::jsonb, ${whatsappId}, ${given.onlyWorkingHours ?? false}) returning id`
+  await freezeRecipients(db)
+  return row?.id ?? 0
+}
+
+async function settings(values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values))
+    await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = ${value}`
+  forgetSettings(db)
+}
+
+const owned = ({ whatsappId }: World) => ({ whatsappId, epoch: 0 })
+const hand = (world: World) => handNext(db, owned(world), PACE)
+const stateOf = async (id: number) => {
+  const [row] = await sql`select state, state_reason as reason, sent, not_before from send where id = ${id}`
+  return { state: row?.state, reason: row?.reason, sent: row?.sent, until: row?.not_before ?? null }
+}
+const state = async (id: number) => {
+  const { state, reason } = await stateOf(id)
+  return [state, reason]
+}
+const newsOf = async ({ whatsappId }: World) => {
+  const [row] = await sql<
+    { news: { code: string; name?: string }[] }[]
+  >`select news from whatsapp where id = ${whatsappId}`
+  return (row?.news ?? []).map(({ code, name }) => [code, name])
+}
+const eventsOf = async (name: string) => sql`select payload from live_event where payload::jsonb->>'event' = ${name}`
+
+/** What is on its way comes to this, an hour ago; the clock lets the next follow. */
+async function wentOut(to: 'sent' | 'failed', code = '500'): Promise<void> {
+  await sql`
+    with gone as (update outbox set state = 'done', done_at = now() - interval '1 hour' where state = 'queued' returning message_id)
+    update message set state = ${to}, error_log = case when ${to} = 'failed' then json_build_object('code', ${code}::text, 'message', '')::jsonb end
+    where id in (select message_id from gone)`
+  await sql`update send_clock set next_at = next_at - interval '1 hour'`
+}
+
+/** A zone whose clocks show this hour now. */
+function zoneAt(hour: number): string {
+  const ahead = (((hour - new Date().getUTCHours()) % 24) + 24) % 24
+  return ahead <= 12 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`
+}
+
+const EVERY_DAY = { saturday: 'enabled', sunday: 'enabled', holidays: 'enabled' }
+
+describe('decisions §6: a send stops by itself', () => {
+  test('when more than 10 % of the last 50 failed, at least five; the administrators are told, and the log says so', async () => {
+    const world = await aWorld(12)
+    const id = await aSend(world)
+    for (let n = 0; n < 5; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut('failed')
+    }
+    expect(await state(id)).toEqual(['running', null])
+    expect(await hand(world)).toBeNull()
+    expect(await stateOf(id)).toMatchObject({ state: 'stopped', reason: 'failures', sent: 5 })
+    expect(await newsOf(world)).toEqual([['send_stopped', 'failures']])
+    expect(await sql`select action, params, entity_id, user_id from log_entry`).toMatchObject([
+      { action: 'send.stop', params: { reason: 'failures' }, entity_id: id, user_id: null },
+    ])
+  })
+
+  test('not for four, nor for five of fifty', async () => {
+    const world = await aWorld(52)
+    const id = await aSend(world)
+    for (let n = 0; n < 51; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut([3, 9, 20, 33, 49].includes(n) ? 'failed' : 'sent')
+    }
+    expect(await state(id)).toEqual(['running', null])
+  })
+
+  test('resumed it does not repeat who failed, and the failures of before do not stop it again', async () => {
+    const world = await aWorld(14)
+    const id = await aSend(world)
+    for (let n = 0; n < 5; n++) {
+      await hand(world)
+      await wentOut('failed')
+    }
+    await hand(world)
+    await sql`update send set state = 'running', state_reason = null, resumed_at = now() where id = ${id}`
+    for (let n = 0; n < 5; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut('failed')
+    }
+    expect(await hand(world)).toBeNull()
+    expect(await state(id)).toEqual(['stopped', 'failures'])
+    const rows =
+      await sql`select count(*)::int as n, count(distinct contact_id)::int as contacts from message where from_me and whatsapp_id = ${world.whatsappId}`
+    expect(rows).toMatchObject([{ n: 10, contacts: 10 }])
+  })
+
+  test.each([
+    ['131048', 'blocked'],
+    ['368', 'blocked'],
+    ['no_file', 'file_gone'],
+  ])('at once when a message says %s: %s', async (code, reason) => {
+    const world = await aWorld(3)
+    const id = await aSend(world)
+    await hand(world)
+    await wentOut('failed', code)
+    expect(await hand(world)).toBeNull()
+    expect(await state(id)).toEqual(['stopped', reason])
+    expect(await newsOf(world)).toEqual([['send_stopped', reason]])
+  })
+
+  test('when the phone is banned: all sends of the connection, also one that is calculated, and no other’s', async () => {
+    const [world, other] = [await aWorld(2), await aWorld(2)]
+    const [running, beside] = [await aSend(world), await aSend(other)]
+    const [row] = await sql<{ id: number }[]>`
+      insert into send (due_at, body, recipients, whatsapp_id) values (now(), 'x', '{}', ${world.whatsappId}) returning id`
+    const trouble = {
+      code: '403',
+      reason: 'banned',
+      since: '',
+      attempt: 0,
+      nextTryAt: null,
+      next: 'ask_support',
+    } as const
+    await storeStatus(db, owned(world), { type: 'status', status: 'DISCONNECTED', trouble })
+    expect(await state(running)).toEqual(['stopped', 'blocked'])
+    expect(await state(row?.id ?? 0)).toEqual(['stopped', 'blocked'])
+    expect(await state(beside)).toEqual(['running', null])
+    expect(await newsOf(world)).toEqual([['send_stopped', 'blocked']])
+  })
+
+  test('when Meta holds the account back', async () => {
+    const world = await aWorld(2, 'cloud_api')
+    const id = await aSend(world)
+    await receive(db, { id: world.whatsappId }, [{ type: 'news', id: 'n1', at: Date.now(), code: 'limit_lowered' }])
+    expect(await state(id)).toEqual(['running', null])
+    await receive(db, { id: world.whatsappId }, [
+      { type: 'news', id: 'n2', at: Date.now(), code: 'account_restricted' },
+    ])
+    expect(await state(id)).toEqual(['stopped', 'blocked'])
+  })
+
+  test('with its connection, even where somebody had paused it', async () => {
+    const world = await aWorld(2)
+    const [running, paused] = [await aSend(world), await aSend(world)]
+    await sql`update send set state = 'paused' where id = ${paused}`
+    await db.transaction(tx => giveUpWaiting(tx, world.whatsappId))
+    for (const id of [running, paused]) expect(await state(id)).toEqual(['stopped', 'connection_deleted'])
+  })
+})
+
+describe('decisions-2 §15: a send waits and goes on by itself', () => {
+  test('while its connection is down', async () => {
+    const world = await aWorld(2)
+    const id = await aSend(world)
+    await storeStatus(db, owned(world), { type: 'status', status: 'TIMEOUT' })
+    expect(await state(id)).toEqual(['waiting', 'disconnected'])
+    const second = await aSend(world)
+    expect(await state(second)).toEqual(['waiting', 'disconnected'])
+    await storeStatus(db, owned(world), { type: 'status', status: 'CONNECTED', trouble: null })
+    expect(await state(id)).toEqual(['running', null])
+    expect(await hand(world)).toBe(0)
+  })
+
+  test('until the company opens, and what is left goes on the next day; other sends do not wait for it', async () => {
+    await settings({ ...EVERY_DAY, timezone: zoneAt(20) })
+    const world = await aWorld(2)
+    const [kept, any] = [await aSend(world, { onlyWorkingHours: true }), await aSend(world)]
+    expect(await hand(world)).toBe(0)
+    const { state: is, reason, until } = await stateOf(kept)
+    expect([is, reason]).toEqual(['waiting', 'working_hours'])
+    // It opens at eight: in eleven to twelve hours.
+    const hours = (Date.parse(until) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(11)
+    expect(hours).toBeLessThanOrEqual(12)
+    expect((await stateOf(any)).sent).toBe(1)
+    await wentOut('sent')
+    expect(await hand(world)).toBe(0)
+    expect((await stateOf(any)).sent).toBe(2)
+    await wentOut('sent')
+    expect(await hand(world)).toBe(PACE)
+    // The calendar changes: it is ten o'clock there.
+    await settings({ timezone: zoneAt(10) })
+    await db.transaction(tx => lookAnew(tx))
+    expect(await hand(world)).toBe(0)
+    expect(await stateOf(kept)).toMatchObject({ state: 'running', reason: null, sent: 1 })
+  })
+
+  test('not at lunch, and for ever where the company never opens', async () => {
+    await settings({ ...EVERY_DAY, timezone: zoneAt(12) })
+    const world = await aWorld(1)
+    const id = await aSend(world, { onlyWorkingHours: true })
+    await hand(world)
+    expect(await state(id)).toEqual(['waiting', 'working_hours'])
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+    await settings(Object.fromEntries(days.map(day => [day, 'disabled'])))
+    await db.transaction(tx => lookAnew(tx))
+    await hand(world)
+    const { reason, until } = await stateOf(id)
+    expect(reason).toBe('working_hours')
+    expect(Date.parse(until)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  })
+
+  test('when the day’s limit is reached: all sends of the connection together, until the company’s midnight', async () => {
+    await settings({ dailyCap: '3', timezone: zoneAt(15) })
+    const [world, other] = [await aWorld(2), await aWorld(1)]
+    const [first, second, beside] = [await aSend(world), await aSend(world), await aSend(other)]
+    for (let n = 0; n < 3; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut('sent')
+    }
+    expect(await hand(world)).toBe(PACE)
+    expect(await state(first)).toEqual(['done', null])
+    const { state: is, reason, until } = await stateOf(second)
+    expect([is, reason]).toEqual(['waiting', 'daily_cap'])
+    const hours = (Date.parse(until) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(8)
+    expect(hours).toBeLessThanOrEqual(9)
+    expect(new Date(until).getUTCMinutes()).toBe(0)
+    expect(await hand(other)).toBe(0)
+    expect(await state(beside)).toEqual(['done', null])
+    // It is tomorrow.
+    await sql`update send_recipient set at = at - interval '1 day'`
+    await sql`update send set not_before = now() - interval '1 minute' where not_before is not null`
+    expect(await hand(world)).toBe(0)
+    expect(await state(second)).toEqual(['done', null])
+  })
+
+  test('a connection’s own cap counts in place of the setting, over the official API no other', async () => {
+    await settings({ dailyCap: '1' })
+    const [own, official] = [await aWorld(3), await aWorld(3, 'cloud_api')]
+    await sql`update whatsapp set daily_cap = 2 where id = ${own.whatsappId}`
+    await aSend(own)
+    await aSend(official)
+    const handed = async (world: World) => {
+      let n = 0
+      for (; n < 4 && (await hand(world)) === 0; n++) await wentOut('sent')
+      return n
+    }
+    expect(await handed(own)).toBe(2)
+    expect(await handed(official)).toBe(3)
+  })
+
+  test('a new number takes 50 a day: the reason says so', async () => {
+    const world = await aWorld(3)
+    await sql`update whatsapp set number = '553132224010' where id = ${world.whatsappId}`
+    const before = await aSend(world)
+    await sql`update send set state = 'done' where id = ${before}`
+    await sql`update send_recipient set state = 'handed', at = now() where send_id = ${before}`
+    const more = await sql<
+      { id: number }[]
+    >`insert into contact (name) select 'Antes ' || n from generate_series(1, 46) n returning id`
+    await sql`insert into send_recipient (send_id, contact_id, state, at)
+      select ${before}, unnest(${more.map(({ id }) => id)}::int[]), 'handed', now()`
+    const id = await aSend(world)
+    expect(await hand(world)).toBe(0)
+    await wentOut('sent')
+    expect(await hand(world)).toBe(PACE)
+    expect(await state(id)).toEqual(['waiting', 'warm_up'])
+  })
+})
+
+describe('decisions-2 §15: where a message goes', () => {
+  test('into the live ticket, or into the last closed one, or a new closed one, where it rings for nobody', async () => {
+    const world = await aWorld(3)
+    const [live, closed, none] = world.ids
+    await sql`update ticket set status = 'closed', closed_at = now() where contact_id = ${closed ?? 0}`
+    await sql`delete from ticket where contact_id = ${none ?? 0}`
+    await aSend(world)
+    for (let n = 0; n < 3; n++) {
+      expect(await hand(world)).toBe(0)
+      await wentOut('sent')
+    }
+    const rows = await sql`
+      select t.contact_id, t.status, t.unread_messages, count(m.id)::int as messages from ticket t join message m on m.ticket_id = t.id
+      where t.contact_id = any(${world.ids}::int[]) group by t.id order by t.contact_id`
+    expect(rows).toMatchObject([
+      { contact_id: live, status: 'open', unread_messages: 0, messages: 1 },
+      { contact_id: closed, status: 'closed', unread_messages: 0, messages: 1 },
+      { contact_id: none, status: 'closed', unread_messages: 0, messages: 1 },
+    ])
+    expect(await sql`select distinct automatic from message where whatsapp_id = ${world.whatsappId}`).toMatchObject([
+      { automatic: true },
+    ])
+  })
+
+  test('with every placeholder filled in for each contact', async () => {
+    const world = await aWorld(2)
+    await sql`update contact set name = 'Lúcia' where id = ${world.ids[0] ?? 0}`
+    await aSend(world, { body: '{{ms}}, {{name}} ({{number}}), {{date}} {{time}} {{constructor}}' })
+    await hand(world)
+    const [message] = await sql`select body from message where contact_id = ${world.ids[0] ?? 0}`
+    expect(message?.body).toMatch(
+      /^(Bom dia|Boa tarde|Boa noite), Lúcia \(55319\d+\), \d\d\/\d\d\/\d{4} \d\d:\d\d \{\{constructor\}\}$/,
+    )
+  })
+})
+
+describe('two processes and one send', () => {
+  test('who asks at once hands over one message, not two', async () => {
+    const world = await aWorld(6)
+    await aSend(world)
+    const came = await Promise.all(Array.from({ length: 6 }, () => hand(world)))
+    expect(came.filter(ms => ms === 0)).toHaveLength(1)
+    expect(await sql`select 1 from outbox`).toHaveLength(1)
+  })
+
+  test('an owner whose time is over hands over nothing', async () => {
+    const world = await aWorld(1)
+    await aSend(world)
+    await sql`update whatsapp set epoch = 1 where id = ${world.whatsappId}`
+    await expect(hand(world)).rejects.toThrow('another owner')
+    expect(await sql`select 1 from outbox`).toHaveLength(0)
+  })
+})
+
+describe('what changes is told', () => {
+  test('each message that is handed over, and each that fails', async () => {
+    const world = await aWorld(2)
+    const id = await aSend(world)
+    await hand(world)
+    const before = (await eventsOf('envioMassa')).length
+    const [claim] = await claimDue(db, owned(world), 1)
+    if (!claim) throw new Error('Nothing was due')
+    await settle(db, owned(world), claim, { state: 'failed', error: { code: '500', message: '' } })
+    const events = await eventsOf('envioMassa')
+    expect(events.length).toBe(before + 1)
+    const [send] = await sql`select version::int as version from send where id = ${id}`
+    expect(JSON.parse(events.at(-1)?.payload)).toMatchObject({ envioMassaId: id, version: send?.version })
+  })
+
+  test('a run of a scheduled send in that one’s name', async () => {
+    const world = await aWorld(1)
+    const [row] = await sql<{ id: number }[]>`
+      insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id) values ('oi', 'once', '', now(), ${world.whatsappId}) returning id`
+    await sql`insert into schedule_contact (schedule_id, contact_id) values (${row?.id ?? 0}, ${world.ids[0] ?? 0})`
+    await beginDue({ db, dataDir: '/nowhere' })
+    await sql`truncate live_event`
+    await hand(world)
+    expect(await eventsOf('envioMassa')).toHaveLength(0)
+    expect((await eventsOf('agendamento')).map(one => JSON.parse(one.payload).agendamentoId)).toEqual([row?.id])
+  })
+})
+
+describe('a schedule with something missing', () => {
+  const due = async (world: World, columns: { mediaId?: string; tag?: number }) => {
+    const [row] = await sql<{ id: number }[]>`
+      insert into schedule (message, recurrence, send_time, next_run_at, whatsapp_id, media_id)
+      values ('oi', 'once', '', now(), ${world.whatsappId}, ${columns.mediaId ?? null}) returning id`
+    if (!columns.tag)
+      await sql`insert into schedule_contact (schedule_id, contact_id) select ${row?.id ?? 0}, unnest(${world.ids}::int[])`
+    return row?.id ?? 0
+  }
+
+  test('its file vanished: the run stops and says so, and holds up no other', async () => {
+    const world = await aWorld(1)
+    const broken = await due(world, { mediaId: 'nowhere' })
+    const fine = await due(world, {})
+    expect(await beginDue({ db, dataDir: '/nowhere' })).toBe(2)
+    const runs = await sql`select schedule_id, state, state_reason from send order by schedule_id`
+    expect(runs).toMatchObject([
+      { schedule_id: broken, state: 'stopped', state_reason: 'file_gone' },
+      { schedule_id: fine, state: 'running', state_reason: null },
+    ])
+    expect(await newsOf(world)).toEqual([['send_stopped', 'file_gone']])
+  })
+
+  test('its tag was deleted: nobody is left, and the administrators are told once', async () => {
+    const world = await aWorld(1)
+    await due(world, { tag: 1 })
+    const place = { db, dataDir: '/nowhere' }
+    await Promise.all([beginDue(place), beginDue(place)])
+    expect(await sql`select state, state_reason from send`).toMatchObject([
+      { state: 'stopped', state_reason: 'no_recipients' },
+    ])
+    expect(await newsOf(world)).toEqual([['send_stopped', 'no_recipients']])
+  })
+
+  test('a group is reached by what is scheduled in its conversation, and not by what goes to many', async () => {
+    const world = await aWorld(2)
+    const [group = 0] = world.ids
+    await sql`update contact set is_group = true, number = null where id = ${group}`
+    const alone = await due({ ...world, ids: [group] }, {})
+    const many = await due(world, {})
+    await beginDue({ db, dataDir: '/nowhere' })
+    const rows = await sql`
+      select s.schedule_id, r.state, r.reason from send_recipient r join send s on s.id = r.send_id where r.contact_id = ${group} order by 1`
+    expect(rows).toMatchObject([
+      { schedule_id: alone, state: 'waiting' },
+      { schedule_id: many, state: 'excluded', reason: 'group' },
+    ])
+  })
+})
