@@ -48,6 +48,7 @@ const FLOORS: Record<string, Floors> = {
         'protocols/',
         'ratings/',
         'quick-answers/',
+        'figures/',
         'typebot/hand',
         'questions/',
       ],

@@ -1,6 +1,7 @@
 // Every feature's jobs in one list.
 import { aiJobs } from './ai/jobs.ts'
 import { contactJobs } from './contacts/jobs.ts'
+import { figureJobs } from './figures/jobs.ts'
 import { inboxJobs } from './inbox/jobs.ts'
 import { jobJobs } from './jobs/jobs.ts'
 import { mediaJobs } from './media/jobs.ts'
@@ -16,6 +17,7 @@ import type { JobKind } from './worker/kind.ts'
 export function featureJobs(parts: Parts): JobKind[] {
   return [
     ...ticketJobs(parts),
+    ...figureJobs(parts),
     ...contactJobs(parts),
     ...inboxJobs(parts),
     ...pushJobs(parts),

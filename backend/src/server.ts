@@ -10,6 +10,7 @@ import { closeDatabase, type Db, openDatabase } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
+import { beginCalendar } from './figures/calendar.ts'
 import type { Mount } from './http/mounts.ts'
 import { featureJobs } from './jobs.ts'
 import { type License, startLicense } from './license/license.ts'
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const work = openDatabase(databaseUrl, { purpose: 'work' })
   const live = openDatabase(databaseUrl, { purpose: 'live' })
   const firstOwner = await makeFirstOwner(db, config)
+  await beginCalendar(work, new Date())
   const notices = openNotices(live)
 
   let hub: Hub | undefined

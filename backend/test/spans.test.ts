@@ -93,7 +93,7 @@ describe('the periods of a ticket', () => {
   test('begin, where a desk is updated, with what its live tickets know of themselves', async () => {
     const [waits, served] = [await aWaitingTicket(), await aWaitingTicket(queues[0])]
     await sql`update ticket set status = 'open', accepted_at = created_at + interval '1 minute' where id = ${served}`
-    await sql`truncate ticket_span`
+    await sql`truncate ticket_span, ticket_figure`
     const migration = await Bun.file(`${import.meta.dir}/../migrations/0022_ticket_spans.sql`).text()
     await sql.unsafe(migration.split('--> statement-breakpoint').at(-1) ?? '')
     await verifySpans(db, 'the update')

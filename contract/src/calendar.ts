@@ -21,6 +21,8 @@ export interface Calendar {
   isOpen(at: Date): boolean
   /** The first instant from this one on that is open, so this one while it is; null where none comes within 400 days. */
   nextOpening(at: Date): Date | null
+  /** When the company is open from one instant to another: spans in ms, in their order, none touching what came before. */
+  spans(from: Date, to: Date): Iterable<Span>
   /** Working seconds from one instant to another, with their fraction: round what is shown, not each instant. 0 when `to` is not later. */
   workingSeconds(from: Date, to: Date): number
   /** Whether a shift begins on a day, so whether it is a working day. */
@@ -124,7 +126,7 @@ interface Hours {
 type Day = Pick<WallClock, 'year' | 'month' | 'day'>
 
 /** From the first, up to but not including the second. */
-type Span = readonly [from: number, to: number]
+export type Span = readonly [from: number, to: number]
 
 const DAY_MINUTES = 1440
 const DAY_MS = 86_400_000
@@ -142,6 +144,17 @@ function calendarFrom(hours: Hours): Calendar {
     for (let day = first - 1; day <= last + 1; day++) yield* spansOf(day)
   }
   const dayOf = (at: Date) => dayNumber(wallClockAt(at, hours.timezone))
+  function* between(from: Date, to: Date): Generator<Span> {
+    let reached = from.getTime()
+    if (to <= from) return
+    for (const [start, end] of around(dayOf(from), dayOf(to))) {
+      // What an hour left out makes overlap counts once.
+      const [begin, stop] = [Math.max(start, reached), Math.min(end, to.getTime())]
+      if (stop <= begin) continue
+      yield [begin, stop]
+      reached = stop
+    }
+  }
   return {
     worksOn: hours.worksOn,
     isOpen: at => {
@@ -154,18 +167,8 @@ function calendarFrom(hours: Hours): Calendar {
         if (end > time && end > start) return new Date(Math.max(start, time))
       return null
     },
-    workingSeconds: (from, to) => {
-      let [reached, sum] = [from.getTime(), 0]
-      if (to <= from) return sum
-      for (const [start, end] of around(dayOf(from), dayOf(to))) {
-        // What an hour left out makes overlap counts once.
-        const [begin, stop] = [Math.max(start, reached), Math.min(end, to.getTime())]
-        if (stop <= begin) continue
-        sum += stop - begin
-        reached = stop
-      }
-      return sum / 1000
-    },
+    spans: between,
+    workingSeconds: (from, to) => [...between(from, to)].reduce((sum, [start, end]) => sum + end - start, 0) / 1000,
   }
 }
 

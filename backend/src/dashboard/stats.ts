@@ -1,43 +1,99 @@
-// The live counters: in service and waiting from the tally, closed in a period by its index.
+// The counters: in service and waiting from the tally, everything of a period from the daily sums (docs/decisions/0224).
 import type { AnswerOf, QueryOf } from '@balcao/contract'
+import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { boundOf } from '../http/days.ts'
+import { chosenSql, periodOf, sumsSql } from '../figures/read.ts'
+import { FIRST_HOUR } from '../figures/table.ts'
 
 type Stats = AnswerOf<'GET /dashboard/stats'>
 
-/** Counters of the whole company, of one queue or person (spec 1 §2 "Dashboard"). Days are whole days in the company's time zone. */
+interface DayRow {
+  readonly date: string
+  readonly opened: number
+  readonly closed: number
+  readonly waits: number
+  readonly waitMs: number
+  readonly services: number
+  readonly serviceMs: number
+  readonly ratings: number
+  readonly stars: number
+  readonly hours: number[]
+}
+
+/** Counters of the whole company, of one queue or person (spec 1 §2 "Dashboard"). Throws `ERR_VALIDATION`. */
 export async function dashboardStats(
   db: Db,
   query: QueryOf<'GET /dashboard/stats'>,
   timezone: string,
   now: Date,
 ): Promise<Stats> {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
-  const from = boundOf('firstDate', query.firstDate?.slice(0, 10) ?? `${today.slice(0, 8)}01`, 0, timezone)
-  const until = boundOf('lastDate', query.lastDate?.slice(0, 10) ?? today, 1, timezone)
+  const period = periodOf(query, timezone, now)
   const sql = sqlOf(db)
-  const chosen = sql`
-    ${query.queueId === undefined ? sql`` : sql`and x.queue_id = ${query.queueId}`}
-    ${query.userId === undefined ? sql`` : sql`and x.user_id = ${query.userId}`}`
-  const [queues, [closed]] = await Promise.all([
+  const [queues, days] = await Promise.all([
     sql<Stats['queues']>`
       select x.queue_id as id, coalesce(q.name, '') as name, coalesce(q.color, '') as color,
         coalesce(sum(x.n) filter (where x.status = 'open'), 0)::int as open,
         coalesce(sum(x.n) filter (where x.status = 'pending'), 0)::int as pending
       from ticket_tally x left join queue q on q.id = x.queue_id
-      where x.status in ('open', 'pending') ${chosen}
+      where x.status in ('open', 'pending') ${chosenSql(sql, query, 'x')}
       group by x.queue_id, q.name, q.color, q.custom_order
       having sum(x.n) > 0 order by q.custom_order nulls last, q.name`,
-    sql<{ n: number }[]>`
-      select count(*)::int as n from ticket x
-      where x.status = 'closed' and x.closed_at >= ${from}::timestamptz and x.closed_at < ${until}::timestamptz ${chosen}`,
+    sql<DayRow[]>`
+      select to_char(f.day, 'YYYY-MM-DD') as date, coalesce(sum(f.opened), 0)::int as opened, coalesce(sum(f.closed), 0)::int as closed,
+        coalesce(sum(f.waits), 0)::int as waits, coalesce(sum(f.wait_ms), 0)::float8 as "waitMs", coalesce(sum(f.services), 0)::int as services,
+        coalesce(sum(f.service_ms), 0)::float8 as "serviceMs", coalesce(sum(f.ratings), 0)::int as ratings, coalesce(sum(f.stars), 0)::int as stars,
+        array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
+          ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}] as hours
+      from (${sumsSql(sql, period, query)}) f group by f.day order by f.day`,
   ])
-  const sum = (of: 'open' | 'pending') => queues.reduce((total, queue) => total + queue[of], 0)
+  const sum = (of: (day: DayRow) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
-    open: sum('open'),
-    pending: sum('pending'),
-    closed: closed?.n ?? 0,
-    queues: queues.map(queue => ({ ...queue })),
+    open: queues.reduce((total, queue) => total + queue.open, 0),
+    pending: queues.reduce((total, queue) => total + queue.pending, 0),
+    closed: sum(day => day.closed),
+    opened: sum(day => day.opened),
+    queues: [...queues],
+    hours: Array.from({ length: 12 }, (_, nth) => ({
+      hour: FIRST_HOUR + nth,
+      tickets: sum(day => day.hours[nth] ?? 0),
+    })),
+    tme: meansOf(days.map(day => ({ date: day.date, tickets: day.waits, ms: day.waitMs }))),
+    tma: meansOf(days.map(day => ({ date: day.date, tickets: day.services, ms: day.serviceMs }))),
+    tmeSeconds: meanSeconds(
+      sum(day => day.waitMs),
+      sum(day => day.waits),
+    ),
+    tmaSeconds: meanSeconds(
+      sum(day => day.serviceMs),
+      sum(day => day.services),
+    ),
+    rating: ratingOf(
+      sum(day => day.stars),
+      sum(day => day.ratings),
+    ),
   }
+}
+
+/** What was opened in one of the twelve hours. */
+function at(sql: postgres.Sql, nth: number) {
+  return sql`(coalesce(sum(f.hours[${nth + 1}::int]), 0) + coalesce(sum(f.opened) filter (where f.hour = ${FIRST_HOUR + nth}::int), 0))::int`
+}
+
+function meansOf(
+  days: readonly { readonly date: string; readonly tickets: number; readonly ms: number }[],
+): Stats['tme'] {
+  return days.flatMap(({ date, tickets, ms }) => {
+    const seconds = meanSeconds(ms, tickets)
+    return seconds === null ? [] : [{ date, seconds, tickets }]
+  })
+}
+
+/** Rounded once. Null: of nothing there is no mean. */
+function meanSeconds(ms: number, n: number): number | null {
+  return n > 0 ? Math.round(ms / n / 1000) : null
+}
+
+export function ratingOf(stars: number, count: number): { average: number | null; count: number } {
+  return { average: count > 0 ? stars / count : null, count }
 }

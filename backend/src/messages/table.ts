@@ -87,6 +87,8 @@ export const messages = pgTable(
     uniqueIndex('message_seq').on(table.ticketId, table.seq),
     index('message_page').on(table.contactId, table.at.desc(), table.ticketId.desc(), table.seq.desc()),
     index('message_ticket_page').on(table.ticketId, table.at.desc(), table.seq.desc()),
+    // How many there were in a period.
+    index('message_at').on(table.at),
     index('message_media_pending').on(table.whatsappId, table.id).where(sql`media->>'state' = 'pending'`),
     // The gallery of a contact: its files, and messages with an address in them, newest first.
     index('message_files')

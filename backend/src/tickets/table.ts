@@ -138,7 +138,7 @@ export const ticketSpans = pgTable(
     userId: integer(),
     begunAt: instant().notNull(),
     endedAt: instant(),
-    /** Working seconds from an epoch to these instants, by the business calendar; null until they are folded. */
+    /** Working milliseconds from an epoch to these instants, by the business calendar (`work_at`); null until that is there. */
     begunWork: bigint({ mode: 'number' }),
     endedWork: bigint({ mode: 'number' }),
   },

@@ -6,6 +6,7 @@ import { apiEndpoints } from './api.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
 import { contactEndpoints } from './contacts.ts'
+import { dashboardEndpoints } from './dashboard.ts'
 import { jobEndpoints } from './jobs.ts'
 import { lookupEndpoints } from './lookups.ts'
 import { massSendEndpoints } from './mass-sends.ts'
@@ -43,6 +44,7 @@ export const endpoints = {
   ...aiEndpoints,
   ...chatEndpoints,
   ...connectionEndpoints,
+  ...dashboardEndpoints,
   ...jobEndpoints,
   ...lookupEndpoints,
   ...questionEndpoints,

@@ -22,30 +22,6 @@ export const lookupEndpoints = {
     errors: ['ERR_NO_CONTACT_FOUND'],
     answer: Contact,
   },
-  'GET /dashboard/stats': {
-    summary: 'Live counters: in service, waiting, closed (in the period, default the current month)',
-    audience: 'admin',
-    query: Type.Object({
-      firstDate: Type.Optional(Type.String({ maxLength: 30 })),
-      lastDate: Type.Optional(Type.String({ maxLength: 30 })),
-      queueId: Type.Optional(Id),
-      userId: Type.Optional(Id),
-    }),
-    answer: Type.Object({
-      open: Type.Integer(),
-      pending: Type.Integer(),
-      closed: Type.Integer(),
-      queues: Type.Array(
-        Type.Object({
-          id: Nullable(Id),
-          name: Type.String(),
-          color: Type.String(),
-          open: Type.Integer(),
-          pending: Type.Integer(),
-        }),
-      ),
-    }),
-  },
   'GET /log': {
     summary: 'The activity log, newest first, in pages by key',
     description:

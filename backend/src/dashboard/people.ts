@@ -1,0 +1,64 @@
+// Who serves what: everybody with their figures of a period, and one person's tickets.
+import type { AnswerOf, QueryOf, Ticket } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
+import { sqlOf } from '../database/raw.ts'
+import { chosenSql, periodOf, sumsSql } from '../figures/read.ts'
+import { AppError } from '../http/errors.ts'
+import { loadTickets } from '../tickets/present.ts'
+import { ratingOf } from './stats.ts'
+
+type People = AnswerOf<'GET /dashboard/users'>
+type Person = People['users'][number]
+
+/** Who was deleted is among them while the period has something of theirs; the owner never is (decisions §1). */
+export async function dashboardPeople(
+  db: Db,
+  query: QueryOf<'GET /dashboard/users'>,
+  timezone: string,
+  now: Date,
+): Promise<People> {
+  const period = periodOf(query, timezone, now)
+  const sql = sqlOf(db)
+  const rows = await sql<(Omit<Person, 'rating'> & { ratings: number; stars: number })[]>`
+    with done as (
+      select f.user_id, sum(f.closed)::int as closed, sum(f.ratings)::int as ratings, sum(f.stars)::int as stars
+      from (${sumsSql(sql, period, query)}) f where f.user_id is not null group by f.user_id),
+    serving as (
+      select y.user_id, sum(y.n)::int as open from ticket_tally y
+      where y.status = 'open' and y.user_id is not null ${chosenSql(sql, query, 'y')} group by y.user_id)
+    select u.id, u.name, u.profile_pic_url as "profilePicUrl", u.active and u.deleted_at is null as active, u.status,
+      coalesce(s.open, 0)::int as open, coalesce(d.closed, 0)::int as closed, coalesce(d.ratings, 0)::int as ratings,
+      coalesce(d.stars, 0)::int as stars
+    from "user" u left join done d on d.user_id = u.id left join serving s on s.user_id = u.id
+    where u.id <> 1 and (u.deleted_at is null or d.closed > 0 or d.ratings > 0)
+      ${query.userId === undefined ? sql`` : sql`and u.id = ${query.userId}`}
+      ${
+        query.queueId === undefined
+          ? sql``
+          : sql`and (d.user_id is not null or s.user_id is not null or exists (
+        select 1 from user_queue q where q.user_id = u.id and q.queue_id = ${query.queueId}))`
+      }
+    order by u.name, u.id`
+  return { users: rows.map(({ ratings, stars, ...person }) => ({ ...person, rating: ratingOf(stars, ratings) })) }
+}
+
+const MOST_TICKETS = 200
+
+/** What somebody serves or has paused now, as in lists, the newest words first. Throws `ERR_NO_USER_FOUND`. */
+export async function ticketsOf(
+  db: Db,
+  userId: number,
+  queueId: number | undefined,
+): Promise<{ tickets: Ticket[]; hasMore: boolean }> {
+  const sql = sqlOf(db)
+  const [known] = await sql`select 1 from "user" where id = ${userId} and id <> 1`
+  if (!known) throw new AppError('ERR_NO_USER_FOUND')
+  const rows = await sql<{ id: number }[]>`
+    select t.id from ticket t where t.user_id = ${userId} and t.status in ('open', 'paused')
+      ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`}
+    order by t.last_message_at desc, t.id desc limit ${MOST_TICKETS + 1}`
+  const ids = idsOf(rows).slice(0, MOST_TICKETS)
+  const views = await loadTickets(db, ids)
+  return { tickets: ids.flatMap(id => views.get(id)?.ticket ?? []), hasMore: rows.length > MOST_TICKETS }
+}

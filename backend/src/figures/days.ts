@@ -1,0 +1,65 @@
+// The daily sums: changes are folded into days every minute, and all days are counted anew where the time zone changed.
+import type postgres from 'postgres'
+import { inTransaction } from '../database/again.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { FIRST_HOUR } from './table.ts'
+
+/** Adds what came since to the days. Readers see the same sums before and after. */
+export async function foldFigures(db: Db): Promise<void> {
+  // Of two that fold at once the second finds the changes gone.
+  await inTransaction(db, async tx => {
+    const sql = sqlOf(tx)
+    await addToDays(sql, sql`delete from figure_change returning *`)
+  })
+}
+
+/** Counts all days anew from the rows. Who changes a ticket meanwhile waits: that is seconds, when a company moves. */
+export async function countDays(tx: Tx, timezone: string): Promise<void> {
+  const sql = sqlOf(tx)
+  await sql`lock table ticket in share row exclusive mode`
+  await sql`delete from figure_change`
+  await sql`delete from figure_day`
+  await sql`delete from figure_contact`
+  const on = (at: Fragment) => sql`(${at} at time zone ${timezone})`
+  await addToDays(
+    sql,
+    sql`
+      select ${on(sql`created_at`)}::date as day, extract(hour from ${on(sql`created_at`)}) as hour, contact_id,
+        queue_id, user_id, whatsapp_id, 1 as opened, 0 as closed, 0 as waits, 0 as wait_ms, 0 as services, 0 as service_ms, 0 as ratings, 0 as stars from ticket
+      union all
+      select ${on(sql`closed_at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 1, 0, 0, 0, 0, 0, 0
+        from ticket where status = 'closed' and closed_at is not null
+      union all
+      select ${on(sql`at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, (kind = 'wait')::int, case kind when 'wait' then work else 0 end,
+        (kind = 'service')::int, case kind when 'service' then work else 0 end, 0, 0 from ticket_figure where work is not null
+      union all
+      select ${on(sql`at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, 0, 0, 0, 0, 1, rate from rating`,
+  )
+}
+
+type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
+  await sql`
+    with change as (${changes}), by_contact as (
+      insert into figure_contact (day, contact_id, queue_id, user_id, opened)
+      select day, contact_id, queue_id, user_id, sum(opened) from change where contact_id is not null
+      group by day, contact_id, queue_id, user_id order by day, contact_id, queue_id, user_id
+      on conflict on constraint figure_contact_once do update set opened = figure_contact.opened + excluded.opened)
+    insert into figure_day (day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars)
+    select day, queue_id, user_id, whatsapp_id, sum(opened), array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
+      ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}], sum(closed), sum(waits), sum(wait_ms), sum(services),
+      sum(service_ms), sum(ratings), sum(stars)
+    from change group by day, queue_id, user_id, whatsapp_id order by day, queue_id, user_id, whatsapp_id
+    on conflict on constraint figure_day_once do update set opened = figure_day.opened + excluded.opened,
+      hours = array(select d + c from unnest(figure_day.hours, excluded.hours) with ordinality as each (d, c, n) order by n),
+      closed = figure_day.closed + excluded.closed, waits = figure_day.waits + excluded.waits, wait_ms = figure_day.wait_ms + excluded.wait_ms,
+      services = figure_day.services + excluded.services, service_ms = figure_day.service_ms + excluded.service_ms,
+      ratings = figure_day.ratings + excluded.ratings, stars = figure_day.stars + excluded.stars`
+}
+
+/** What was opened in one of the twelve hours. */
+function at(sql: postgres.Sql, nth: number): Fragment {
+  return sql`coalesce(sum(opened) filter (where hour = ${nth + FIRST_HOUR}::int), 0)::int`
+}

@@ -1,0 +1,17 @@
+import type { Parts } from '../parts.ts'
+import type { JobKind } from '../worker/kind.ts'
+import { keepCalendar } from './calendar.ts'
+import { foldFigures } from './days.ts'
+
+export function figureJobs({ db }: Parts): JobKind[] {
+  return [
+    { kind: 'fold-figures', crew: 'quick', cron: '* * * * *', work: () => foldFigures(db) },
+    {
+      kind: 'keep-calendar',
+      crew: 'patient',
+      cron: '* * * * *',
+      alone: true,
+      work: (_, { abortSignal }) => keepCalendar(db, new Date(), abortSignal),
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+// The daily sums of a period, as every figure asks them: folded days and what came since.
+import type postgres from 'postgres'
+import { boundOf } from '../http/days.ts'
+import { wrongField } from '../http/errors.ts'
+
+type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+export interface Period {
+  /** `YYYY-MM-DD`, both included. */
+  readonly first: string
+  readonly last: string
+  /** The instants in which they begin and end. */
+  readonly from: string
+  readonly until: string
+}
+
+/** Days of the company's zone, the current month where none are named. Throws `ERR_VALIDATION`. */
+export function periodOf(
+  { firstDate, lastDate }: { readonly firstDate?: string | undefined; readonly lastDate?: string | undefined },
+  timezone: string,
+  now: Date,
+): Period {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+  const first = firstDate?.slice(0, 10) ?? `${today.slice(0, 8)}01`
+  const last = lastDate?.slice(0, 10) ?? today
+  const [from, until] = [boundOf('firstDate', first, 0, timezone), boundOf('lastDate', last, 1, timezone)]
+  if (from >= until) throw wrongField('lastDate', 'A data final vem antes da inicial')
+  return { first, last, from, until }
+}
+
+export interface Chosen {
+  readonly queueId?: number | undefined
+  readonly userId?: number | undefined
+}
+
+/** The conditions of the dashboard's filters on a row with `queue_id` and `user_id`. */
+export function chosenSql(sql: postgres.Sql, { queueId, userId }: Chosen, row: string): Fragment {
+  return sql`
+    ${queueId === undefined ? sql`` : sql`and ${sql(row)}.queue_id = ${queueId}`}
+    ${userId === undefined ? sql`` : sql`and ${sql(row)}.user_id = ${userId}`}`
+}
+
+/** Rows of sums of these days, to be summed; `hours` and `hour` are of what was opened. */
+export function sumsSql(sql: postgres.Sql, { first, last }: Period, chosen: Chosen): Fragment {
+  const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')}`
+  const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars`
+  return sql`
+    select ${sums}, f.hours, null::smallint as hour from figure_day f where ${wanted}
+    union all select ${sums}, null::int[] as hours, f.hour from figure_change f where ${wanted}`
+}
+
+/** The same by contact: how many were opened. */
+export function contactSumsSql(sql: postgres.Sql, { first, last }: Period, chosen: Chosen): Fragment {
+  const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')}`
+  return sql`
+    select f.contact_id, f.opened from figure_contact f where ${wanted}
+    union all select f.contact_id, f.opened from figure_change f where f.contact_id is not null and ${wanted}`
+}

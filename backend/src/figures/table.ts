@@ -1,0 +1,101 @@
+// What the manager's figures are read from (docs/decisions/0224): filled by triggers and by this room's jobs, by hand-written SQL in the
+// migrations.
+import { bigint, date, index, integer, pgTable, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigId, instant } from '../database/columns.ts'
+import { ticketSpans } from '../tickets/table.ts'
+
+/**
+ * When the company is open, span by span, with the working milliseconds before each: `work_at` counts by it. Made from the contract's
+ * calendar, and anew when that changes.
+ */
+export const workSpans = pgTable('work_span', {
+  begins: instant().primaryKey(),
+  ends: instant().notNull(),
+  before: bigint({ mode: 'number' }).notNull(),
+})
+
+/** The one row that says what `work_span` and the days were made from. */
+export const figureCalendars = pgTable('figure_calendar', {
+  id: integer().primaryKey(),
+  /** The settings the calendar was made from, as text. */
+  madeFrom: text().notNull(),
+  timezone: text().notNull(),
+  epoch: timestamp({ mode: 'string', precision: 3, withTimezone: true }).notNull(),
+  until: instant().notNull(),
+  /** The last period whose working time is by this calendar, while they are counted anew; null: all are. */
+  countedTo: bigint({ mode: 'number' }),
+})
+
+/**
+ * What a ticket's periods add up to: `wait` from when it first waited for people to its first acceptance, `service` from an acceptance to
+ * the resolving, the time it was open. Of the person and queue, and at the instant, of the acceptance or resolving.
+ */
+export const ticketFigures = pgTable(
+  'ticket_figure',
+  {
+    /** The period that begins with the acceptance or the resolving. */
+    spanId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => ticketSpans.id, { onDelete: 'cascade' }),
+    ticketId: integer().notNull(),
+    kind: text().$type<'wait' | 'service'>().notNull(),
+    at: instant().notNull(),
+    queueId: integer(),
+    userId: integer(),
+    whatsappId: integer().notNull(),
+    /** Working milliseconds; null until the calendar is there. */
+    work: bigint({ mode: 'number' }),
+  },
+  table => [index('ticket_figure_ticket').on(table.ticketId)],
+)
+
+const SUMS = {
+  /** In the company's time zone. */
+  day: date().notNull(),
+  queueId: integer(),
+  userId: integer(),
+  whatsappId: integer().notNull(),
+  /** Tickets by the day they were opened, with their present person and queue. */
+  opened: integer().notNull().default(0),
+  /** Tickets that are closed, by the day of their closing. */
+  closed: integer().notNull().default(0),
+  waits: integer().notNull().default(0),
+  waitMs: bigint({ mode: 'number' }).notNull().default(0),
+  services: integer().notNull().default(0),
+  serviceMs: bigint({ mode: 'number' }).notNull().default(0),
+  ratings: integer().notNull().default(0),
+  stars: integer().notNull().default(0),
+}
+
+/** The first of the twelve hours of opening that are shown (spec 1 §9). */
+export const FIRST_HOUR = 8
+
+/** The sums of finished minutes, a row a day, queue, person and connection; `hours`: tickets opened in each of the twelve from 8 on. */
+export const figureDays = pgTable('figure_day', { id: bigId(), ...SUMS, hours: integer().array().notNull() }, table => [
+  unique('figure_day_once').on(table.day, table.queueId, table.userId, table.whatsappId).nullsNotDistinct(),
+])
+
+/** What came since, more and less: a job folds it into the days every minute. Sums are read over both. */
+export const figureChanges = pgTable('figure_change', {
+  id: bigId(),
+  ...SUMS,
+  /** Of what was opened. */
+  hour: smallint(),
+  contactId: integer(),
+})
+
+/** Tickets opened a day, by contact: as many rows as there were contacts that day. */
+export const figureContacts = pgTable(
+  'figure_contact',
+  {
+    id: bigId(),
+    day: date().notNull(),
+    contactId: integer().notNull(),
+    queueId: integer(),
+    userId: integer(),
+    opened: integer().notNull(),
+  },
+  table => [
+    unique('figure_contact_once').on(table.day, table.contactId, table.queueId, table.userId).nullsNotDistinct(),
+  ],
+)
