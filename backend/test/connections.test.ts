@@ -159,7 +159,7 @@ describe('the form (spec 2 §2, §5)', () => {
   ])(
     'decisions-2 §10: the address of a flow is on https and of a public host: %s is refused',
     async (address, code) => {
-      const wish = { name: 'Com fluxo', api: 'baileys', publicDNSTypebot: address }
+      const wish = { name: 'Com fluxo', api: 'baileys', publicDNSTypebot: address, publicIDTypebot: 'fluxo-1' }
       const { status, body } = await marina.call('POST', '/whatsapp', wish)
       expect([status, body.details]).toEqual([422, [expect.objectContaining({ path: 'publicDNSTypebot', code })]])
     },
@@ -167,8 +167,36 @@ describe('the form (spec 2 §2, §5)', () => {
 
   test('decisions-2 §10: a private host may be named where ALLOW_PRIVATE_HOSTS does', async () => {
     const { id } = await added('Loja')
-    for (const publicDNSTypebot of ['http://bot.interno:3000', 'https://fluxo.lan:8443/', ''])
-      expect(await put(id, { publicDNSTypebot })).toMatchObject({ publicDNSTypebot })
+    for (const publicDNSTypebot of ['http://bot.interno:3000', 'https://fluxo.lan:8443/'])
+      expect(await put(id, { publicDNSTypebot, publicIDTypebot: 'fluxo-1' })).toMatchObject({ publicDNSTypebot })
+    expect(await put(id, { publicDNSTypebot: '', publicIDTypebot: '' })).toMatchObject({ publicDNSTypebot: '' })
+  })
+
+  test.each([
+    ['https://bot.example.com', '', 'publicIDTypebot', 'flowIdMissing'],
+    ['', 'fluxo-1', 'publicDNSTypebot', 'flowAddressMissing'],
+    ['https://bot.example.com', 'https://bot.example.com/fluxo-1', 'publicIDTypebot', 'flowIdWrong'],
+    ['https://bot.example.com', '../fluxo', 'publicIDTypebot', 'flowIdWrong'],
+    ['https://bot.example.com', 'meu fluxo', 'publicIDTypebot', 'flowIdWrong'],
+  ])(
+    'decisions-2 §10: the address of a flow and its name belong together: %p and %p are refused',
+    async (publicDNSTypebot, publicIDTypebot, path, code) => {
+      const wish = { name: 'Com fluxo', api: 'baileys', publicDNSTypebot, publicIDTypebot }
+      const { status, body } = await marina.call('POST', '/whatsapp', wish)
+      expect([status, body.details]).toEqual([
+        422,
+        [expect.objectContaining({ path, code, message: expect.any(String) })],
+      ])
+    },
+  )
+
+  test('decisions-2 §10: a form that says nothing of the flow is not asked about it, one that says half is held to what is kept', async () => {
+    const { id } = await added('Loja')
+    await db.$client`update whatsapp set public_dns_typebot = 'https://10.0.0.7', public_id_typebot = 'x' where id = ${id}`
+    expect(await put(id, { farewellMessage: 'Tchau!' })).toMatchObject({ farewellMessage: 'Tchau!' })
+    await put(id, { publicDNSTypebot: 'https://bot.example.com' })
+    const { status, body } = await marina.call('PUT', `/whatsapp/${id}`, { publicIDTypebot: '' })
+    expect([status, body.details]).toMatchObject([422, [{ code: 'flowIdMissing' }]])
   })
 })
 

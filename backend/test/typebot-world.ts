@@ -86,9 +86,11 @@ export async function aFlowWorld(db: Db, typebot: Typebot, api = 'baileys'): Pro
           const [busy] = await sql`
             select 1 from typebot_session where ticket_id = ${id}
               and (cardinality(waiting) > 0 or call is not null or goes_on_at is not null)`
+          // A job that was asked for again while it ran, and then died, stays as one that nobody will do.
           const [job] = await sql`
             select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-            where t.identifier = 'typebot' and (j.payload->>'ticketId')::int = ${id}`
+            where t.identifier = 'typebot' and (j.payload->>'ticketId')::int = ${id}
+              and (j.attempts < j.max_attempts or j.locked_at is not null)`
           return !busy && !job
         },
         20_000,

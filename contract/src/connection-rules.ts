@@ -23,11 +23,29 @@ export function nameOfNew(kind: Kind, name: string, now: number): string {
   return KIND_TABLE[kind].gateway ? `${withoutAccents(clean).replace(/[\s/\\]/g, '_')}_${now}` : clean
 }
 
-/** What is wrong with the address of a flow (decisions-2 §10); none is right, too. Whether its host is public the server says. */
-export function flowAddressProblem(address: string): 'addressWrong' | null {
+/** None is right, too. Whether its host is public the server says. */
+function flowAddressProblem(address: string): 'addressWrong' | null {
   const text = address.trim()
   if (text === '') return null
   if (!URL.canParse(text) || /\s/.test(text)) return 'addressWrong'
   const { protocol, username } = new URL(text)
   return /^https?:$/.test(protocol) && username === '' ? null : 'addressWrong'
+}
+
+/** What is wrong with where a connection's flow is (decisions-2 §10): its address and its name belong together. */
+export function flowFaults({
+  publicDNSTypebot,
+  publicIDTypebot,
+}: {
+  readonly publicDNSTypebot: string
+  readonly publicIDTypebot: string
+}): {
+  readonly publicDNSTypebot?: 'addressWrong' | 'flowAddressMissing'
+  readonly publicIDTypebot?: 'flowIdWrong' | 'flowIdMissing'
+} {
+  const [address, id] = [publicDNSTypebot.trim(), publicIDTypebot.trim()]
+  const wrong = flowAddressProblem(address) ?? (address === '' && id !== '' ? 'flowAddressMissing' : null)
+  // Who copies a bot's address copies its name with it.
+  const odd = /[\s/?#%\\]/.test(id) ? 'flowIdWrong' : id === '' && address !== '' ? 'flowIdMissing' : null
+  return { ...(wrong && { publicDNSTypebot: wrong }), ...(odd && { publicIDTypebot: odd }) }
 }

@@ -2,7 +2,7 @@
 import {
   type ConnectionForm,
   type FieldError,
-  flowAddressProblem,
+  flowFaults,
   type Kind,
   LIMITS,
   lacksGreeting,
@@ -23,11 +23,21 @@ export interface Known {
   readonly hasToken: boolean
   readonly greetingMessage: string
   readonly queueIds: readonly number[]
+  readonly publicDNSTypebot: string
+  readonly publicIDTypebot: string
+}
+
+/** Of a connection that is not there yet nothing is kept. */
+export function nothingKept(api: Kind): Known {
+  return { api, hasToken: false, greetingMessage: '', queueIds: [], publicDNSTypebot: '', publicIDTypebot: '' }
 }
 
 const SENTENCES = {
   addressWrong: 'Comece com https://',
   addressPrivate: 'Este endereço não é público. O servidor precisa permiti-lo em ALLOW_PRIVATE_HOSTS.',
+  flowAddressMissing: 'Informe também o endereço do Typebot',
+  flowIdMissing: 'Informe também o identificador público do robô',
+  flowIdWrong: 'Só o identificador, sem o endereço: o fim do link público do robô',
 }
 
 /**
@@ -39,17 +49,25 @@ export function checkForm(form: Form, known: Known, privateHosts: readonly strin
   const problems: FieldError[] = name ? [{ path: 'name', message: name }] : []
   for (const field of wrongFields(known.api, form, known.hasToken))
     problems.push({ path: field.name, message: field.fault ?? '' })
-  const code = addressFault(form.publicDNSTypebot?.trim() ?? '', privateHosts)
-  if (code) problems.push({ path: 'publicDNSTypebot', code, message: SENTENCES[code] })
+  problems.push(...flowProblems(form, known, privateHosts))
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', problems)
   if (form.queueIds === undefined && form.greetingMessage === undefined) return
   if (lacksGreeting(form.queueIds ?? known.queueIds, form.greetingMessage ?? known.greetingMessage))
     throw new AppError('ERR_WAPP_GREETING_REQUIRED')
 }
 
-function addressFault(address: string, privateHosts: readonly string[]): keyof typeof SENTENCES | null {
-  if (address === '') return null
-  return flowAddressProblem(address) ?? (isPublicAddress(address, privateHosts) ? null : 'addressPrivate')
+function flowProblems(form: Form, known: Known, privateHosts: readonly string[]): FieldError[] {
+  if (form.publicDNSTypebot === undefined && form.publicIDTypebot === undefined) return []
+  const publicDNSTypebot = (form.publicDNSTypebot ?? known.publicDNSTypebot).trim()
+  const publicIDTypebot = (form.publicIDTypebot ?? known.publicIDTypebot).trim()
+  const faults = flowFaults({ publicDNSTypebot, publicIDTypebot })
+  const isInside = publicDNSTypebot !== '' && !isPublicAddress(publicDNSTypebot, privateHosts)
+  const address = faults.publicDNSTypebot ?? (isInside ? 'addressPrivate' : undefined)
+  const found = [
+    ['publicDNSTypebot', address],
+    ['publicIDTypebot', faults.publicIDTypebot],
+  ] as const
+  return found.flatMap(([path, code]) => (code ? [{ path, code, message: SENTENCES[code] }] : []))
 }
 
 /** The texts of the rating as they are kept: none is the default one, for a survey that asks nothing gets no answer. */

@@ -12,7 +12,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { changesOf } from './changes.ts'
 import { changesDriver, sealedConfig } from './config.ts'
 import { dethrone, hasDefault, holdDefault, mayLoseDefault, SAVED } from './default.ts'
-import { type Added, checkForm, type Form, ratingTexts } from './form.ts'
+import { type Added, checkForm, type Form, nothingKept, ratingTexts } from './form.ts'
 import { connectionEvents, loadConnections } from './present.ts'
 import { connections } from './table.ts'
 
@@ -22,7 +22,7 @@ export type Edited = Form & { readonly version?: number | undefined }
 /** Adds a connection and starts it. Throws `ERR_VALIDATION`, `ERR_WAPP_NAME_ALREADY_EXISTS`, `ERR_WAPP_GREETING_REQUIRED`, `ERR_GATEWAY_NOT_SET`. */
 export async function addConnection(parts: Parts, session: Session, form: Added): Promise<Connection> {
   const { api } = form
-  checkForm(form, { api, hasToken: false, greetingMessage: '', queueIds: [] }, parts.config.privateHosts)
+  checkForm(form, nothingKept(api), parts.config.privateHosts)
   if (KIND_TABLE[api].gateway && parts.config.gowa === null) throw new AppError('ERR_GATEWAY_NOT_SET')
   const name = nameOfNew(api, form.name, Date.now())
   const connection = await named(() =>

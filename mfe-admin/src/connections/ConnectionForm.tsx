@@ -8,7 +8,7 @@ import { FoldedSection, type Form, FormDialog, FormField, FormSection, useForm }
 import { CompanyTryIt } from '@balcao/ui/try-it'
 import { useEffect, useRef } from 'react'
 import { type Desk, startSession } from './actions.ts'
-import { bodyOf, editBodyOf, emptyFields, type Fields, faultsOf, fieldsOf, MESSAGES } from './form.ts'
+import { bodyOf, editBodyOf, emptyFields, type Fields, FLOW, faultsOf, fieldsOf, MESSAGES } from './form.ts'
 import { WebhookFacts } from './WebhookDialog.tsx'
 
 interface ConnectionFormProps {
@@ -125,7 +125,7 @@ export function ConnectionForm({ connection, first, isGone, queues, desk, onClos
           ))}
         </div>
       </FoldedSection>
-      <FoldedSection title={t('form.sectionBot')} open={form.errorOf('publicDNSTypebot') !== null}>
+      <FoldedSection title={t('form.sectionBot')} open={FLOW.some(name => form.errorOf(name) !== null)}>
         <FormField form={form} name="publicDNSTypebot">
           {field => <TextInput {...field} type="url" placeholder="https://" maxLength={500} />}
         </FormField>

@@ -1,5 +1,6 @@
 // The connection form (spec 2 §2, §5): its fields, what is wrong with them, and the body that is sent.
 import type { BodyOf, Connection } from '@balcao/contract'
+import { flowFaults } from '@balcao/contract/connection-rules'
 import { ANY_KIND, KIND_TABLE, wrongFields } from '@balcao/contract/kinds'
 import { LIMITS } from '@balcao/contract/limits'
 import { nameProblem } from '@balcao/contract/validation'
@@ -14,6 +15,9 @@ export const MESSAGES = [
   'npsMessage',
   'npsTksMessage',
 ] as const
+
+/** Where the flow is that takes new conversations. */
+export const FLOW = ['publicDNSTypebot', 'publicIDTypebot'] as const
 
 /** Longest text of a message. */
 const MESSAGE_LENGTH = 4096
@@ -55,7 +59,7 @@ export function fieldsOf(connection: Connection): Fields {
 
 /** Everything wrong with the form. `hasToken`: the server already keeps one. */
 export function faultsOf(fields: Fields, { hasToken }: { readonly hasToken: boolean }): Faults<Fields> {
-  const { name, queueIds, greetingMessage, publicDNSTypebot } = fields
+  const { name, queueIds, greetingMessage } = fields
   const tooLong = MESSAGES.filter(message => fields[message].length > MESSAGE_LENGTH)
   const wrong = wrongFields(fields.api, fields, hasToken)
   return {
@@ -63,7 +67,7 @@ export function faultsOf(fields: Fields, { hasToken }: { readonly hasToken: bool
     greetingMessage: queueIds.length > 1 && !greetingMessage.trim() ? 'ERR_WAPP_GREETING_REQUIRED' : undefined,
     ...Object.fromEntries(tooLong.map(message => [message, 'Too Long!'])),
     ...Object.fromEntries(wrong.map(({ name, type }) => [name, type === 'secret' ? 'Required' : `${name}Wrong`])),
-    publicDNSTypebot: isAddress(publicDNSTypebot) ? undefined : 'addressWrong',
+    ...flowFaults(fields),
   }
 }
 
@@ -90,8 +94,4 @@ export function bodyOf(fields: Fields): BodyOf<'POST /whatsapp'> {
 export function editBodyOf(fields: Fields): BodyOf<'PUT /whatsapp/:id'> {
   const { name: _name, api: _api, tokenMeta, ...rest } = bodyOf(fields)
   return tokenMeta ? { ...rest, tokenMeta } : rest
-}
-
-function isAddress(text: string) {
-  return text.trim() === '' || /^https?:\/\/[^\s]+$/i.test(text.trim())
 }

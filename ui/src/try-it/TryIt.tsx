@@ -145,6 +145,8 @@ function stateOf({ lines, conversation, rate }: Play, stage: Stage, t: ReturnTyp
   if (lines.length === 0) return t('state.empty')
   if (status === 'closed') return rate === null ? t('state.closed') : t('state.rated', { rate })
   if (status === 'nps') return t('state.survey')
+  const { publicDNSTypebot, publicIDTypebot } = stage.connection
+  if (status === 'bot' && publicDNSTypebot.trim() !== '' && publicIDTypebot.trim() !== '') return t('state.typebot')
   const queue = queueNameIn(stage, queueId)
   if (status === 'bot') return queue ? t('state.botIn', { queue }) : t('state.bot')
   if (queue) return t('state.queue', { queue })
