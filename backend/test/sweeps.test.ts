@@ -172,6 +172,37 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     expect(noticeReason(viewer, change, settings)).toBe('assigned')
   })
 
+  test.each([
+    ['is sent to another queue', (id: number) => sql`update ticket set queue_id = ${other} where id = ${id}`],
+    [
+      'is answered',
+      (id: number) => sql`update ticket set status = 'open', user_id = ${idOf('Bruna')} where id = ${id}`,
+    ],
+    ['comes to wait anew', (id: number) => sql`update ticket_span set begun_at = ${NOON} where ticket_id = ${id}`],
+  ])('who %s between the look and the turn is left as he is', async (_, meanwhile) => {
+    const [id = 0] = await waiting(1)
+    const before = await ticket(id)
+    expect(
+      await giveIdle(
+        between(() => meanwhile(id)),
+        at(NOON),
+      ),
+    ).toBe(0)
+    expect((await ticket(id)).userId).toBe(before.userId ?? (await ticket(id)).userId)
+    expect(await logged()).toEqual([])
+    // And nobody's turn is over for it.
+    expect(await given(1)).toEqual(['Ana'])
+  })
+
+  test('it is accepted now, and new to whom it goes to', async () => {
+    const [id = 0] = await waiting(1)
+    await sql`update ticket set unread_messages = 0 where id = ${id}`
+    await giveIdle(sweeping, at(NOON))
+    const [row] =
+      await sql`select accepted_at is not null as accepted, unread_messages as unread from ticket where id = ${id}`
+    expect({ ...row }).toEqual({ accepted: true, unread: 1 })
+  })
+
   test('a look at queues in which nobody waits long enough is one, however many there are', async () => {
     await sql`insert into queue (name, color) select 'Fila ' || n, '#f' || lpad(n::text, 5, '0') from generate_series(1, 40) n`
     await waitingSince('2025-11-25T14:59:00Z')
@@ -339,6 +370,31 @@ describe('closeCron: an open ticket in which nobody writes is closed', () => {
     expect(row?.unread).toBe(true)
   })
 
+  test.each([
+    ['is paused', (id: number) => sql`update ticket set status = 'paused' where id = ${id}`],
+    ['is taken by somebody', (id: number) => sql`update ticket_span set begun_at = ${NOON} where ticket_id = ${id}`],
+    ['has a message', (id: number) => sql`update ticket set last_message_at = ${NOON} where id = ${id}`],
+  ])('one that %s between the look and the closing stays', async (_, meanwhile) => {
+    const id = await idleSince('2025-11-25T10:00:00Z')
+    expect(
+      await closeIdle(
+        between(() => meanwhile(id)),
+        at(NOON),
+      ),
+    ).toBe(0)
+    expect((await ticket(id)).status).not.toBe('closed')
+    expect(await logged()).toEqual([])
+  })
+
+  test('one that somebody holds is passed over, and nobody is waited for', async () => {
+    const [held, free] = [await idleSince('2025-11-25T10:00:00Z'), await idleSince('2025-11-25T10:01:00Z')]
+    await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from ticket where id = ${held} for update`
+      expect(await closeIdle(sweeping, at(NOON))).toBe(1)
+    })
+    expect([(await ticket(held)).status, (await ticket(free)).status]).toEqual(['open', 'closed'])
+  })
+
   test('one that cannot be closed stops none behind it, and is tried again', async () => {
     const ids = [await idleSince('2025-11-25T10:00:00Z'), await idleSince('2025-11-25T10:01:00Z')]
     await sql.unsafe(`
@@ -432,6 +488,25 @@ describe('closeNpsInterval: a survey that nobody answers', () => {
   })
 })
 
+describe('closeNpsInterval: a survey at the moment at which it ends', () => {
+  beforeEach(emptied)
+
+  test.each([
+    ['is answered', (id: number) => sql`update ticket set status = 'pending' where id = ${id}`],
+    ['is asked anew', (id: number) => sql`update ticket_span set begun_at = ${NOON} where ticket_id = ${id}`],
+  ])('one that %s between the look and the closing stays', async (_, meanwhile) => {
+    const id = await idleSince('2025-11-25T10:00:00Z', 'nps')
+    expect(
+      await closeUnrated(
+        between(() => meanwhile(id)),
+        at(NOON),
+      ),
+    ).toBe(0)
+    expect((await ticket(id)).status).not.toBe('closed')
+    expect(await logged()).toEqual([])
+  })
+})
+
 test('logMonths: entries older than so many months go, and no others', async () => {
   await emptied()
   await set('logMonths', '2')
@@ -522,6 +597,17 @@ async function emptied(): Promise<void> {
     update "user" set status = 'online', active = true, start_time = '00:00', end_time = '23:59', weekdays = true, saturday = true, sunday = true,
       holidays = true`)
   forgetSettings(db)
+}
+
+/** A sweep during which something happens once, after its look at what is due and before its first change. */
+function between(meanwhile: () => PromiseLike<unknown>): typeof sweeping {
+  let done = false
+  const transaction: typeof db.transaction = async (work, config) => {
+    if (!done) await meanwhile()
+    done = true
+    return db.transaction(work, config)
+  }
+  return { ...sweeping, db: Object.create(db, { transaction: { value: transaction } }) }
 }
 
 function at(instant: string): () => Date {
