@@ -1,7 +1,7 @@
 // What surrounds the browser of a connection of the kind `wwebjs`: how it is paired and unlinked, what happens when its process or its
 // browser dies, and that nothing is left of either.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createWebDriver } from '../../src/channels/wwebjs/driver.ts'
 import { testDatabase } from '../database.ts'
@@ -194,6 +194,23 @@ describe('what dies comes back', () => {
     // Its number was given to a program of somebody else's.
     expect(another.exitCode).toBeNull()
     process.kill(-another.pid, 'SIGKILL')
+  }, 60_000)
+
+  test('nothing can be written to the disk when it is to open again: it is tried again, and the desk goes on', async () => {
+    const { browser } = run()
+    const note = join(folder(), 'run.json')
+    rmSync(note)
+    // As on a full disk: who runs can't be written down.
+    mkdirSync(note)
+    it.desk.forget()
+    process.kill(browser, 'SIGKILL')
+    await it.desk.next('status', event => (event.trouble?.attempt ?? 0) > 2, 30_000)
+    expect(it.desk.status()).toMatchObject({ status: 'DISCONNECTED', trouble: { reason: 'browser', next: 'retry' } })
+    expect(await it.driver.send(it.address, null, { type: 'text', text: 'Espere' }, null)).toMatchObject({
+      outcome: 'retry',
+    })
+    rmSync(note, { recursive: true })
+    await it.connected()
   }, 60_000)
 
   test('a browser that takes too much memory is opened afresh', async () => {

@@ -58,7 +58,13 @@ export class ChildLine {
       detached: true,
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
     })
-    noteRun(folder, { child: this.child.pid })
+    try {
+      noteRun(folder, { child: this.child.pid })
+    } catch (error) {
+      // Whoever comes after a crash could not end it.
+      killGroup(this.child.pid)
+      throw error
+    }
     readLines(this.child.stdout, text => this.read(text)).catch(() => {})
     readLines(this.child.stderr, heard.said).catch(() => {})
     this.child.exited.then(() => this.ended()).catch(() => {})

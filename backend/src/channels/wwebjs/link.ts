@@ -157,22 +157,40 @@ export class Link {
     this.signs = { begun: now, code: now, beat: now }
     this.say({ status: 'OPENING' })
     const mine = () => turn === this.turn
-    const line = new ChildLine(this.folder, {
-      event: event => mine() && this.take(event, line),
-      beat: beat => mine() && this.beat(beat),
-      ended: () => mine() && this.end('died'),
-      said: text =>
-        this.host.log.warn({ connectionId: this.host.connectionId, said: unnamed(text) }, 'the browser said'),
-    })
+    const line = this.newLine(mine)
+    if (!line) {
+      this.end('died')
+      return
+    }
     this.line = line
     this.watch = setInterval(() => this.look(), LOOK_MS)
-    line.ask(this.startCommand()).then(
-      ({ browser }) => line.opened(browser),
-      error => {
-        if (!mine()) return
-        this.end(error instanceof ChannelError && error.code === 'no_browser' ? 'no_browser' : 'died')
-      },
-    )
+    line
+      .ask(this.startCommand())
+      .then(
+        ({ browser }) => line.opened(browser),
+        error => {
+          if (!mine()) return
+          this.end(error instanceof ChannelError && error.code === 'no_browser' ? 'no_browser' : 'died')
+        },
+      )
+      .catch(this.failed)
+  }
+
+  /** Null where the system starts no process, or who runs cannot be written down: on a full disk the next attempt may. */
+  private newLine(mine: () => boolean): ChildLine | null {
+    try {
+      const line: ChildLine = new ChildLine(this.folder, {
+        event: event => mine() && this.take(event, line),
+        beat: beat => mine() && this.beat(beat),
+        ended: () => mine() && this.end('died'),
+        said: text =>
+          this.host.log.warn({ connectionId: this.host.connectionId, said: unnamed(text) }, 'the browser said'),
+      })
+      return line
+    } catch (error) {
+      this.failed(error)
+      return null
+    }
   }
 
   private startCommand(): StartCommand {
