@@ -115,17 +115,8 @@ export function Fields() {
         value={recipients}
         onChange={setRecipients}
         find={find}
-        tags={[{ value: 1, label: 'VIP', color: '#b97d0a' }]}
-        count={1712}
-        warning="Todos os contatos recebem: o número pode ser bloqueado."
-      />
-      <RecipientPicker
-        value={{ by: 'all', contacts: [], tagIds: [] }}
-        onChange={setRecipients}
-        find={find}
         tags={[]}
-        count={3825}
-        warning="Todos os contatos recebem: o número pode ser bloqueado."
+        warning={{ title: 'Para todos pode custar o número.', text: 'O WhatsApp pode tratar como spam.' }}
       />
       <Picker value={[]} onChange={() => undefined} find={find} placeholder="Nome ou número" />
       <p className="m-0">

@@ -16,6 +16,7 @@ import { PHONES } from './screens/phones.ts'
 import { PROTOCOLS } from './screens/protocols.ts'
 import { QUEUES } from './screens/queues.ts'
 import { QUICK_ANSWERS } from './screens/quick-answers.ts'
+import { SENDINGS } from './screens/sends.ts'
 import { SETTINGS } from './screens/settings.ts'
 import { SIGN_IN } from './screens/sign-in.ts'
 import { TAGS } from './screens/tags.ts'
@@ -40,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
   ...QUICK_ANSWERS,
   ...PROTOCOLS,
   ...TAGS,
+  ...SENDINGS,
   ...SETTINGS,
   ...DASHBOARD,
   ...PHONES,

@@ -2,12 +2,12 @@ import type { TagRow, TagWithContacts } from '@balcao/contract'
 import { MOST_TAGGED } from '@balcao/contract/entities/tag'
 import { tagRules } from '@balcao/contract/forms'
 import { LIMITS } from '@balcao/contract/limits'
-import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { toldAsToast, useAsked } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Chip, TextInput } from '@balcao/ui/parts'
-import { ColorField, FormDialog, FormField, type Pick, Picker, type RowFormProps, useRowForm } from '@balcao/ui/screens'
+import { ColorField, FormDialog, FormField, Picker, type RowFormProps, useRowForm } from '@balcao/ui/screens'
+import { findContacts } from '../find-contacts.ts'
 import { bodyOf, fieldsOf } from './form.ts'
 
 /** Adds or changes a tag (spec 3 §2, §5): first it is looked who has it. */
@@ -55,10 +55,4 @@ function OpenForm({ tag, ...props }: RowFormProps<TagRow> & { readonly tag: TagW
       )}
     </FormDialog>
   )
-}
-
-async function findContacts(searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> {
-  if ([...searchParam].length < LIMITS.searchMinimum) return []
-  const { contacts } = await api('GET /contacts', { query: { searchParam }, signal })
-  return contacts.map(({ id, name, number }) => ({ id, name, ...(number && { note: formatPhone(number) }) }))
 }

@@ -5,6 +5,7 @@ import { FileQuestionMark } from 'lucide-react'
 import { useEffect } from 'react'
 import type { RemoteDefinition } from '../remotes/definitions.ts'
 import { RemoteView } from '../remotes/RemoteView.tsx'
+import { isOpenTo } from './menu.ts'
 
 interface PagesProps {
   readonly remotes: readonly RemoteDefinition[]
@@ -39,7 +40,8 @@ export function Pages({ remotes, profile }: PagesProps) {
 
 /** A page is as open as its menu entry; a page without one is for everybody signed in. The server decides anyway. */
 function mayOpen(remote: RemoteDefinition, route: string, profile: string) {
-  return profile === 'admin' || entryFor(remote, route)?.permission !== 'admin'
+  const entry = entryFor(remote, route)
+  return entry === undefined || isOpenTo(entry, profile)
 }
 
 function labelOf(remote: RemoteDefinition, route: string, t: (key: string) => string) {

@@ -19,6 +19,13 @@ test.each(['gerente', 'user'])('%s does not see the pages of administrators', pr
   expect(menuFor(remotes, profile).map(({ path }) => path)).toEqual(['/tickets'])
 })
 
+test('decisions §4: mass sends are for managers and administrators', () => {
+  const [remote] = parseRemotes([{ name: 'a', entry: '/a', routes: [], menu: [entry('/envios', 'manager')] }])
+  if (!remote) throw new Error('no remote')
+  const seenBy = (profile: string) => menuFor([remote], profile).length
+  expect(['admin', 'gerente', 'user'].map(seenBy)).toEqual([1, 1, 0])
+})
+
 test('a conversation belongs to the menu entry of conversations, and the start page only to itself', () => {
   const entries = menuFor(remotes, 'admin')
   expect(entryOf(entries, '/tickets/4/0')?.path).toBe('/tickets')

@@ -13,6 +13,7 @@ import {
   MessageSquare,
   Plug,
   ReceiptText,
+  Send,
   SlidersHorizontal,
   Star,
   Tag,
@@ -27,6 +28,7 @@ const ICONS: Record<string, LucideIcon> = {
   contact: User,
   zap: Zap,
   receipt: ReceiptText,
+  send: Send,
   bot: Bot,
   help: CircleQuestionMark,
   tag: Tag,
@@ -51,6 +53,7 @@ const ORDER = [
   '/perguntas',
   '/tags',
   '/agendamentos',
+  '/envios',
   '/',
   '/connections',
   '/users',
@@ -69,8 +72,13 @@ export function iconOf(name: string) {
 export function menuFor(remotes: readonly RemoteDefinition[], profile: string): MenuEntry[] {
   return remotes
     .flatMap(remote => remote.menu)
-    .filter(entry => entry.permission === 'session' || profile === 'admin')
+    .filter(entry => isOpenTo(entry, profile))
     .sort((a, b) => rank(a) - rank(b))
+}
+
+/** Whether somebody of a profile may open an entry's page. */
+export function isOpenTo({ permission }: MenuEntry, profile: string) {
+  return profile === 'admin' || permission === 'session' || (permission === 'manager' && profile === 'gerente')
 }
 
 /** The entry whose page a path belongs to. */

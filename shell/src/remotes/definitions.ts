@@ -7,8 +7,8 @@ export interface MenuEntry {
   readonly labelKey: string
   readonly icon: string
   readonly section: 'main' | 'admin'
-  /** Who sees it: `session` everybody, `admin` administrators. */
-  readonly permission: 'session' | 'admin'
+  /** Who sees it: `session` everybody, `manager` managers and administrators, `admin` administrators. */
+  readonly permission: 'session' | 'manager' | 'admin'
   /** Name of the number beside it in `session.badges`. */
   readonly badge?: string
   /** A setting that must be enabled, or the entry stands there and leads nowhere: the scheduler without `allowAgendador`. */
@@ -49,7 +49,7 @@ function parseMenu(entry: unknown): MenuEntry[] {
       labelKey: entry.labelKey,
       icon: String(entry.icon ?? ''),
       section: entry.section === 'admin' ? 'admin' : 'main',
-      permission: entry.permission === 'session' ? 'session' : 'admin',
+      permission: entry.permission === 'session' || entry.permission === 'manager' ? entry.permission : 'admin',
       badge: typeof entry.badge === 'string' ? entry.badge : undefined,
       needs: typeof entry.needs === 'string' ? entry.needs : undefined,
     },

@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveEventName, LiveEventOf } from '@balcao/contract/events'
 import { live } from '@balcao/ui/live'
-import type { RowChange } from '../rows/index.ts'
+import type { ListRow, RowChange } from '../rows/index.ts'
 
 /** Events that bring a row under their own name. */
 type RowEvent = {
@@ -25,3 +25,29 @@ export function rowEvents<N extends RowEvent>(name: N) {
       else take({ put: part(name), isNew: told.action === 'create' })
     })
 }
+
+/** Events that name their row by its id alone. */
+type AskedEvent = {
+  [N in LiveEventName]: LiveEventOf<N> extends infer E
+    ? E extends { readonly [K in `${N}Id`]: number }
+      ? N
+      : never
+    : never
+}[LiveEventName]
+
+/**
+ * Events that name their row by its id alone, which is asked for. What one may not see any more, or nobody answers for, stays as it is.
+ *
+ * @example events: askedRows('envioMassa', id => api('GET /envioMassa/:id', { params: { id } }))
+ */
+export function askedRows<N extends AskedEvent, R extends ListRow>(name: N, ask: (id: number) => Promise<R>) {
+  return (take: (change: RowChange<R>) => void) =>
+    live.on(name, event => {
+      const { action, version }: LiveEvent = event
+      const id = Reflect.get<object, string>(event, `${name}Id`)
+      if (action === 'delete') take({ gone: id, version })
+      else void ask(id).then(row => take({ put: row, isNew: action === 'create' }), nothing)
+    })
+}
+
+function nothing() {}

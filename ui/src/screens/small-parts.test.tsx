@@ -100,18 +100,21 @@ test('a span of days is chosen by its name, or day by day', async () => {
 })
 
 describe('who gets a send', () => {
-  test('contacts by name, tags, or all with its warning; what was picked stays when another way is looked at', async () => {
+  test('spec 3 §4: choosing contacts clears tags, choosing tags clears contacts, all clears both; its warning always stands', async () => {
     const user = userEvent.setup()
     render(<WhoGets />)
+    const chosen = () => JSON.parse(screen.getByTestId('chosen').textContent)
+    expect(screen.getByText('Muitos podem bloquear o número.')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: /^Contatos escolhidos/ }))
+    // Looking at another way alone loses nothing.
+    expect(chosen()).toMatchObject({ by: 'contacts', tagIds: [4] })
     await user.type(screen.getByRole('combobox', { name: 'Contatos' }), 'pad')
     await user.click(await screen.findByRole('option', { name: 'Padaria' }))
-    expect(screen.getByText('1.206 pessoas recebem')).toBeTruthy()
-    await user.click(screen.getByRole('tab', { name: 'Todos' }))
-    expect(screen.getByText('Muitos podem bloquear o número.')).toBeTruthy()
+    expect(chosen()).toMatchObject({ contacts: [{ id: 1 }], tagIds: [] })
+    await user.click(screen.getByRole('radio', { name: /^Todos os contatos/ }))
+    expect(chosen()).toEqual({ by: 'all', contacts: [], tagIds: [] })
     expect(screen.queryByRole('combobox')).toBeNull()
-    await user.click(screen.getByRole('tab', { name: 'Contatos' }))
-    expect(screen.getByText('Padaria')).toBeTruthy()
-    expect(screen.queryByText('Muitos podem bloquear o número.')).toBeNull()
+    expect(screen.getByText('Muitos podem bloquear o número.')).toBeTruthy()
   })
 })
 
@@ -374,9 +377,14 @@ describe('the end of a list that goes on', () => {
 })
 
 function WhoGets() {
-  const [value, setValue] = useState<Recipients>({ by: 'contacts', contacts: [], tagIds: [] })
-  const warning = 'Muitos podem bloquear o número.'
-  return <RecipientPicker {...{ value, warning }} onChange={setValue} find={bakeries} tags={[]} count={1206} />
+  const [value, setValue] = useState<Recipients>({ by: 'tags', contacts: [], tagIds: [4] })
+  const warning = { title: 'Muitos podem bloquear o número.', text: 'Escolha uma tag.' }
+  return (
+    <>
+      <RecipientPicker {...{ value, warning }} onChange={setValue} find={bakeries} tags={[]} />
+      <output data-testid="chosen">{JSON.stringify(value)}</output>
+    </>
+  )
 }
 
 async function bakeries() {

@@ -1,0 +1,181 @@
+// Mass sends: in every state beside one another, one of them opened, and a new one.
+import type { MassSend, MassSendDetail, SendRecipient } from '@balcao/contract'
+import type { Screen, Stage } from '../stage.ts'
+import { answer, button, dialog, fail } from '../steps.ts'
+
+const LIST = /\/envioMassa\/?(\?|$)/
+const ONE = /\/envioMassa\/\d+$/
+const RECIPIENTS = /\/envioMassa\/\d+\/recipients/
+
+const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const MARINA = { id: 1, name: 'Marina Souza', profilePicUrl: null }
+const RAFAEL = { id: 2, name: 'Rafael Costa', profilePicUrl: null }
+
+function aSend(part: Partial<MassSend> & Pick<MassSend, 'id' | 'mensagem'>): MassSend {
+  return {
+    ...{ state: 'done', stateReason: null, stateAt: at(-20), stateUser: null, enviados: 0, falhas: 0, total: 0 },
+    ...{ allContacts: false, contactsIds: '', tagsIds: '4', onlyWorkingHours: true, onlyWhoWrote: false },
+    ...{ whatsappId: 1, whatsapp: { id: 1, name: 'Loja Centro' }, template: null },
+    ...{ mediaUrl: null, mediaType: null, mediaName: null, agendamentoId: null, resumesAt: null, endsAt: null },
+    ...{ userId: 1, user: MARINA, createdAt: at(-24), endedAt: null, version: 1, ...part },
+  }
+}
+
+const SENDS: readonly MassSend[] = [
+  aSend({
+    ...{ id: 9, mensagem: '{{ms}}, {{name}}! Chegou a farinha especial 25 kg com preço de novembro.' },
+    ...{ state: 'running', enviados: 640, total: 1712, endsAt: at(20), createdAt: at(-3) },
+  }),
+  aSend({
+    ...{ id: 8, mensagem: 'Tabela de dezembro já está no ar. Quer receber?', state: 'calculating', user: RAFAEL },
+    createdAt: at(-0.1),
+  }),
+  aSend({
+    ...{ id: 7, mensagem: '{{ms}}, {{name}}! Na quinta não tem entrega por causa do feriado.', user: RAFAEL },
+    ...{ state: 'stopped', stateReason: 'failures', enviados: 341, falhas: 23, total: 560, stateAt: at(-2) },
+  }),
+  aSend({
+    ...{ id: 6, mensagem: 'Semana da pizza: muçarela com 8 % de desconto', state: 'paused', stateUser: MARINA },
+    ...{ enviados: 212, total: 940, createdAt: at(-70) },
+  }),
+  aSend({
+    ...{ id: 5, mensagem: 'Mudamos o horário de sábado: das 8h às 14h', allContacts: true, endedAt: at(-480) },
+    ...{ enviados: 1284, falhas: 86, total: 1284, createdAt: at(-486) },
+  }),
+  aSend({
+    ...{ id: 4, mensagem: 'Novo boleto pelo aplicativo do banco', state: 'cancelled', stateUser: RAFAEL, user: RAFAEL },
+    ...{ enviados: 88, total: 430, createdAt: at(-580) },
+  }),
+  aSend({
+    ...{
+      id: 3,
+      mensagem: 'Pedidos até as 16h entram no caminhão de amanhã',
+      state: 'waiting',
+      enviados: 50,
+      total: 300,
+    },
+    ...{ stateReason: 'warm_up', resumesAt: at(14), createdAt: at(-600) },
+  }),
+]
+
+const NAMES = ['Sorveteria Polar', 'Restaurante Varandão', 'Padoca da Vila', 'Bar da Praça', 'Casa de Massas Lia']
+const STATES = ['failed', 'read', 'delivered', 'unknown', 'read', 'excluded', 'sent', 'waiting'] as const
+
+const ROWS: readonly SendRecipient[] = STATES.map((state, index) => ({
+  id: 100 - index,
+  contact: { id: index + 1, name: NAMES[index] ?? `Mercado ${index}`, number: '5531998760000', profilePicUrl: null },
+  ...{ state, messageId: null, ticketId: null, at: at(-2 - index / 200) },
+  reason: state === 'failed' ? 'ERR_WAPP_INVALID_CONTACT' : state === 'excluded' ? 'opted_out' : null,
+}))
+
+async function inventSends(stage: Stage): Promise<void> {
+  const counts = { all: SENDS.length, active: 3, stopped: 2, ended: 2 }
+  await answer(stage, LIST, () => ({ envios: SENDS, counts, count: SENDS.length, hasMore: false, nextCursor: null }))
+  await stage.page.route(ONE, route => {
+    if (route.request().resourceType() === 'document') return route.fallback()
+    return route.fulfill({ json: detailOf(Number(/\d+$/.exec(route.request().url())?.[0])) })
+  })
+  await stage.page.route(RECIPIENTS, route =>
+    route.fulfill({ json: { recipients: ROWS, count: ROWS.length, hasMore: false, nextCursor: null } }),
+  )
+}
+
+function detailOf(id: number): MassSendDetail {
+  const send = SENDS.find(one => one.id === id) ?? aSend({ id, mensagem: 'Oi' })
+  const failed = new Set([4, 17, 28, 35, 41, 46])
+  return {
+    ...send,
+    contacts: [],
+    tags: [{ id: 4, name: 'Recorrente', color: '#1f8fb5' }],
+    counts: {
+      ...{ waiting: 219, sending: 0, sent: 20, delivered: 94, read: 204 },
+      ...{ failed: 23, unknown: 0, excluded: 52, optedOut: 4 },
+    },
+    excluded: [
+      { reason: 'opted_out', count: 48 },
+      { reason: 'no_number', count: 4 },
+    ],
+    last: Array.from({ length: 50 }, (_, index) => (failed.has(index) ? 'failed' : 'ok')),
+  }
+}
+
+export const SENDINGS: readonly Screen[] = [
+  {
+    name: 'sends',
+    fresh: true,
+    steps: async stage => {
+      await inventSends(stage)
+      await stage.open('/envios')
+      await stage.page.getByText('Calculando...').first().waitFor()
+    },
+  },
+  {
+    name: 'send-stopped',
+    fresh: true,
+    steps: async stage => {
+      await inventSends(stage)
+      await stage.open('/envios/7')
+      await stage.page.getByText('Sorveteria Polar').first().waitFor()
+    },
+  },
+  {
+    name: 'sends-empty',
+    state: true,
+    steps: async stage => {
+      await stage.open('/envios')
+      await stage.page.getByText('Nenhum envio ainda').waitFor()
+    },
+  },
+  {
+    name: 'sends-failed',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await fail(stage, LIST)
+      await stage.open('/envios')
+      await stage.page.getByText('Os envios não carregaram').waitFor()
+    },
+  },
+  {
+    name: 'send-before',
+    steps: async stage => {
+      await stage.open('/envios')
+      await button(stage, 'Novo envio').first().click()
+      await dialog(stage)
+    },
+  },
+  {
+    name: 'send-cancel',
+    fresh: true,
+    steps: async stage => {
+      await inventSends(stage)
+      await stage.open('/envios/6')
+      await button(stage, 'Cancelar o resto').click()
+      await dialog(stage)
+    },
+  },
+  {
+    name: 'send-new',
+    as: 'gerente',
+    fresh: true,
+    steps: async stage => {
+      await stage.open('/envios/novo')
+      const { page } = stage
+      await page
+        .getByLabel(/^Mensagem/)
+        .first()
+        .fill('{{ms}}, {{name}}! Aqui é da Distribuidora São José.\nChegou a farinha especial 25 kg até sábado.')
+      await page.getByRole('radio', { name: /^Todos os contatos/ }).click()
+      await page.getByRole('button', { name: /^Enviar para \d/ }).waitFor()
+    },
+  },
+  {
+    name: 'send-new-empty',
+    state: true,
+    steps: async stage => {
+      await stage.open('/envios/novo')
+      await button(stage, 'Enviar').click()
+      await stage.page.getByText('Escreva a mensagem').waitFor()
+    },
+  },
+]

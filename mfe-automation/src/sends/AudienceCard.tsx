@@ -1,0 +1,55 @@
+import type { Tag } from '@balcao/contract'
+import { formatNumber, useTexts } from '@balcao/ui/i18n'
+import { Card } from '@balcao/ui/parts'
+import { type Form, RecipientPicker } from '@balcao/ui/screens'
+import { findContacts } from '../find-contacts.ts'
+import type { Fields } from './form.ts'
+import type { Outlook } from './use-preview.ts'
+import { reasonText } from './words.ts'
+
+interface AudienceCardProps {
+  readonly form: Form<Fields>
+  readonly tags: readonly Tag[]
+  readonly outlook: Outlook
+}
+
+/** To whom: the choice, how many that is, and who is left out and why. */
+export function AudienceCard({ form, tags, outlook: { preview, isNow } }: AudienceCardProps) {
+  const t = useTexts('sends')
+  return (
+    <Card>
+      <div className="grid gap-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 className="m-0 text-card font-semibold">{t('audience.title')}</h2>
+          <p className="m-0 text-cell text-text-2" role="status" aria-live="polite">
+            {preview && (
+              <span className={isNow ? undefined : 'text-muted'}>
+                <b className="text-page font-semibold text-ink tabular-nums">{formatNumber(preview.count)}</b>{' '}
+                {t('audience.people', { count: preview.count })}
+              </span>
+            )}
+          </p>
+        </div>
+        <RecipientPicker
+          value={form.fields.recipients}
+          onChange={recipients => form.set('recipients', recipients)}
+          find={findContacts}
+          tags={tags.map(({ id, name, color }) => ({ value: id, label: name, color }))}
+          warning={{ title: t('spam.title'), text: t('spam.text') }}
+          error={form.errorOf('recipients')}
+        />
+        {preview && (
+          <ul className="m-0 flex list-none flex-wrap gap-x-5 gap-y-1 p-0 text-small text-text-2">
+            <li>{t('audience.found', { count: preview.found + preview.repeated })}</li>
+            {preview.repeated > 0 && <li>{t('audience.repeated', { count: preview.repeated })}</li>}
+            {preview.excluded.map(({ reason, count }) => (
+              <li key={reason}>
+                − {formatNumber(count)} {reasonText(reason, t)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { api, upload } from '@balcao/ui/api'
+import { toldAsToast, useAsked, useTags } from '@balcao/ui/ask'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
+import { useNavigate } from '@balcao/ui/router'
+import { useForm } from '@balcao/ui/screens'
+import { useSetting } from '@balcao/ui/session'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Arrives } from './Arrives.tsx'
+import { AudienceCard } from './AudienceCard.tsx'
+import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
+import { MessageCard } from './MessageCard.tsx'
+import { RiskCard } from './RiskCard.tsx'
+import { usePreview } from './use-preview.ts'
+
+/** A new mass send (spec 3 §2): what it says, to whom, how fast, how risky, and how it arrives, before anything goes out. */
+export function NewSend() {
+  const t = useTexts('sends')
+  const navigate = useNavigate()
+  const word = useSetting('optOutWord')
+  const tags = useTags(toldAsToast).last ?? []
+  const connections = useAsked('connections', signal => api('GET /whatsapp', { signal }), toldAsToast).last ?? []
+  const [clientId] = useState(() => crypto.randomUUID())
+  const [leaving, leave] = useState(false)
+  const [kind, setKind] = useState<(typeof connections)[number]['api']>()
+  const form = useForm({
+    texts: 'sends',
+    start: EMPTY,
+    isNew: true,
+    faultsOf: fields => faultsOf(fields, word, kind),
+    fieldOf: { ERR_FILE_TYPE: 'media', ERR_FILE_TOO_LARGE: 'media', ERR_NO_WAPP_FOUND: 'whatsappId' },
+    save: (fields, onProgress) => upload('POST /envioMassa', { body: formDataOf(fields, word, clientId), onProgress }),
+    onSaved({ id }) {
+      toast.success(t('saved'))
+      void navigate(`/envios/${id}`, { replace: true })
+    },
+  })
+  const connection = connectionOf(connections, form.fields.whatsappId)
+  if (connection && connection.api !== kind) setKind(connection.api)
+  const outlook = usePreview(form.fields, word)
+  const { preview, isNow, isReady, error, again } = outlook
+  const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
+  return (
+    <form
+      className="flex h-full min-h-0 flex-col"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <div className="b-page min-h-0 flex-1" ref={form.box}>
+        <header className="mb-4 flex items-center gap-2">
+          <IconButton icon={ArrowLeft} label={t('backToList')} onClick={back} />
+          <h1 className="b-page-title">{t('form.addTitle')}</h1>
+        </header>
+        <div className="flex flex-wrap items-start gap-6">
+          <div className="grid min-w-0 flex-1 basis-[440px] gap-3 lg:max-w-[744px]">
+            <MessageCard form={form} word={word} />
+            <AudienceCard form={form} tags={tags} outlook={outlook} />
+            {connections.length > 1 && (
+              <Field label={t('form.whatsappId')} error={form.errorOf('whatsappId')}>
+                <Select
+                  options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={connection?.id ?? null}
+                  onChange={whatsappId => form.change({ whatsappId, template: null })}
+                />
+              </Field>
+            )}
+            <RiskCard form={form} outlook={outlook} />
+          </div>
+          <Arrives fields={form.fields} word={word} company={connection?.name ?? ''} />
+        </div>
+      </div>
+      <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
+        <p className="m-0 mr-auto min-w-0 text-cell text-text-2" role="status">
+          {error !== null ? (
+            <>
+              {errorText(error)}{' '}
+              <button type="button" className="b-link" onClick={again}>
+                {t('retry')}
+              </button>
+            </>
+          ) : (
+            preview && (
+              <>
+                <b className="font-semibold text-ink">
+                  {preview.count} {t('audience.people', { count: preview.count })}
+                </b>{' '}
+                · {t('foot.by', { name: connection?.name ?? '' })}
+              </>
+            )
+          )}
+        </p>
+        <Button onClick={back}>{t('cancel')}</Button>
+        <Button type="submit" kind="primary" busy={form.busy} disabled={!isReady}>
+          {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
+        </Button>
+      </footer>
+      {leaving && (
+        <ConfirmDialog
+          title={t('leave.title')}
+          text={t('leave.text')}
+          action={t('leave.action')}
+          onConfirm={() => void navigate('/envios')}
+          onClose={() => leave(false)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,112 @@
+import type { MassSendDetail, RecipientState, SendRecipient } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
+import { api } from '@balcao/ui/api'
+import { formatNumber, formatTime, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Button, classes, Icon, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
+import { type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { CircleSlash, Hourglass } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { reasonText } from './words.ts'
+
+type Row = SendRecipient & { readonly version: number }
+interface Query extends RowQuery {
+  readonly state: RecipientState | null
+}
+
+const SHOWN = [null, 'read', 'failed', 'waiting', 'excluded'] as const
+const PAGE = 40
+
+interface SendRecipientsProps {
+  readonly id: number
+  readonly counts: MassSendDetail['counts']
+  /** Of the send: another one, and they may stand otherwise. */
+  readonly version: number
+}
+
+/** Whom a send is for, by what became of each, with the ticks of the messages; page by page. */
+export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
+  const t = useTexts('sends')
+  const [means] = useState(() => recipientsOf(id))
+  const { rows, status, nextCursor, more, goOn, look, reload, filter, filters } = useRows(means)
+  // Who reads on further down is not thrown back to the first page: the ticks come with the next look.
+  const refresh = useEffectEvent(() => rows.length <= PAGE && look())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when the send changed
+  useEffect(() => void refresh(), [version])
+  const { optedOut: _, ...states } = counts
+  const all = Object.values(states).reduce((sum, count) => sum + count, 0)
+  const tabs = SHOWN.map(state => ({
+    id: state ?? 'all',
+    label: t(`tabs.${state ?? 'all'}`),
+    badge: formatNumber(state === null ? all : counts[state]),
+  }))
+  return (
+    <section aria-label={t('detail.recipients')} className="min-w-0">
+      <Tabs
+        label={t('detail.recipients')}
+        tabs={tabs}
+        chosen={filters.state ?? 'all'}
+        onChoose={tab => filter({ state: SHOWN.find(state => state === tab) ?? null })}
+        className="overflow-x-auto"
+      />
+      {status === 'loading' && rows.length === 0 && <RowSkeletons />}
+      {status === 'failed' && rows.length === 0 && (
+        <p className="m-0 flex items-center gap-3 py-3 text-cell text-text-2" role="alert">
+          {t('detail.recipientsFailed')}
+          <Button size="small" onClick={reload}>
+            {t('retry')}
+          </Button>
+        </p>
+      )}
+      {status === 'ready' && rows.length === 0 && <p className="m-0 py-3 text-cell text-muted">{t('detail.nobody')}</p>}
+      <ul className="m-0 list-none p-0">
+        {rows.map(row => (
+          <Recipient key={row.id} row={row} />
+        ))}
+      </ul>
+      {nextCursor !== null && rows.length > 0 && <MoreRows state={more} onMore={goOn} />}
+    </section>
+  )
+}
+
+function Recipient({ row: { contact, state, reason, at } }: { readonly row: Row }) {
+  const t = useTexts('sends')
+  const name = contact.name || (contact.number ? formatPhone(contact.number) : t('noName'))
+  const isOut = state === 'excluded'
+  const text = (isOut || state === 'failed') && reason ? reasonText(reason, t) : t(`recipient.${state}`)
+  return (
+    <li className="flex min-h-11 items-center gap-2.5 border-b border-line py-1 text-cell">
+      <Avatar id={contact.id} name={name} photo={contact.profilePicUrl} size={28} />
+      <bdi className="min-w-0 flex-1 truncate font-semibold text-ink" title={name}>
+        {name}
+      </bdi>
+      <span
+        className={classes('flex items-center gap-1.5 text-right', state === 'failed' ? 'text-danger' : 'text-text-2')}
+      >
+        {isOut && <Icon of={CircleSlash} size={14} />}
+        {state === 'waiting' && <Icon of={Hourglass} size={14} />}
+        {!isOut && state !== 'waiting' && <Ticks state={state} bare />}
+        {text}
+      </span>
+      {state !== 'waiting' && (
+        <time className="w-10 flex-none text-right text-muted tabular-nums">{formatTime(at)}</time>
+      )}
+    </li>
+  )
+}
+
+function recipientsOf(id: number): LiveRowMeans<Row, Query> {
+  return {
+    start: { search: '', state: null },
+    // They come in the order of the server and no event tells of one by itself.
+    order: () => 0,
+    matches: () => true,
+    async page({ state }, cursor, signal) {
+      const query = { state: state ?? undefined, cursor: cursor ?? undefined, limit: PAGE }
+      const { recipients, nextCursor, count } = await api('GET /envioMassa/:id/recipients', {
+        ...{ params: { id }, query, signal },
+      })
+      return { rows: recipients.map(row => ({ ...row, version: 0 })), nextCursor, count }
+    },
+    events: () => () => undefined,
+  }
+}

@@ -1,0 +1,159 @@
+import type { MassSend } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { addTexts, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
+import { allOf, live } from '@balcao/ui/live'
+import { ConfirmDialog, Segments, useNow } from '@balcao/ui/parts'
+import { useNavigate, useParams } from '@balcao/ui/router'
+import { type Column, DataPage, type RowAction, type Rows, useRows } from '@balcao/ui/screens'
+import { Eye, Pause, Play, Send, X } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import pt from '../../locales/sends/pt.json'
+import { mayBe, SENDS, type SendQuery } from './list.ts'
+import { NewSend } from './NewSend.tsx'
+import { Progress } from './Progress.tsx'
+import { SendPanel } from './SendPanel.tsx'
+import { Steer, type Steering } from './Steer.tsx'
+import { audienceOf, gistOf } from './words.ts'
+
+addTexts('sends', {
+  pt,
+  en: () => import('../../locales/sends/en.json'),
+  es: () => import('../../locales/sends/es.json'),
+})
+
+/** What a send's messages do is told often: the counts are asked for once it rests. */
+const COUNTS_MS = 1000
+const MINUTE_MS = 60_000
+/** Three lines of words beside the progress. */
+const ROW = 78
+
+/** Mass sends (spec 3 §2): the list with its live progress, one of them beside it, or a new one. */
+export default function SendsPage() {
+  const { send } = useParams()
+  return send === NEW ? <NewSend /> : <Sends chosen={Number(send) || null} />
+}
+
+const NEW = 'novo'
+
+function Sends({ chosen }: { readonly chosen: number | null }) {
+  const t = useTexts('sends')
+  const rows = useRows(SENDS)
+  const navigate = useNavigate()
+  const [asking, ask] = useState(false)
+  const [steered, steer] = useState<{ send: MassSend; what: Steering } | null>(null)
+  const now = useNow(MINUTE_MS, rows.rows.length > 0)
+  const columns = useMemo(() => columnsOf(t, new Date(now)), [t, now])
+  const show = (id: number | null) => void navigate(id === null ? '/envios' : `/envios/${id}`)
+  const actions = useMemo<RowAction<MassSend>[]>(() => {
+    const action = (what: Steering, icon: typeof Pause, when: RowAction<MassSend>['when']) => ({
+      ...{ id: what, icon, when, perform: (send: MassSend) => steer({ send, what }) },
+    })
+    return [
+      action('pause', Pause, send => mayBe(send).paused),
+      action('resume', Play, send => mayBe(send).resumed),
+      action('cancel', X, send => mayBe(send).cancelled),
+    ]
+  }, [])
+  return (
+    <>
+      <DataPage
+        texts="sends"
+        icon={Send}
+        rows={rows}
+        columns={columns}
+        height={ROW}
+        nameOf={gistOf}
+        chosen={chosen}
+        filters={<ShowTabs rows={rows} />}
+        actions={[...actions, { id: 'view', icon: Eye, perform: ({ id }) => show(id) }]}
+        onAdd={() => ask(true)}
+        cardOf={send => ({
+          title: <span className="line-clamp-2 min-w-0 text-body font-semibold">{send.mensagem}</span>,
+          note: (
+            <span className="block pr-2 pb-2 text-cell text-text-2">
+              <Progress send={send} now={new Date(now)} />
+              {audienceOf(send, t)} · {beginningOf(send)}
+            </span>
+          ),
+        })}
+        panel={chosen !== null && <SendPanel key={chosen} id={chosen} onSteer={steer} onClose={() => show(null)} />}
+      />
+      {asking && (
+        <ConfirmDialog
+          title={t('before.title')}
+          text={t('before.text')}
+          action={t('before.action')}
+          danger={false}
+          onConfirm={() => void navigate(`/envios/${NEW}`)}
+          onClose={() => ask(false)}
+        />
+      )}
+      {steered && <Steer {...steered} onDone={rows.put} onClose={() => steer(null)} />}
+    </>
+  )
+}
+
+const SHOWN = ['all', 'active', 'stopped', 'ended'] as const
+
+/** By how they stand, with how many do. */
+function ShowTabs({ rows }: { readonly rows: Rows<MassSend, SendQuery> }) {
+  const t = useTexts('sends')
+  const { last, again } = useAsked(
+    'counts',
+    async signal => (await api('GET /envioMassa', { query: { limit: 1 }, signal })).counts,
+    { waitMs: COUNTS_MS / 10 },
+  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        again()
+      }, COUNTS_MS)
+    }
+    const stop = allOf(live.on('envioMassa', soon), live.onReset(soon))
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [again])
+  const tabs = SHOWN.map(id => ({
+    id,
+    label: t(`show.${id}`),
+    badge: last && <span className="font-normal text-muted">{formatNumber(last[id])}</span>,
+  }))
+  const { show } = rows.filters
+  return (
+    <Segments
+      label={t('show.label')}
+      tabs={tabs}
+      chosen={show ?? 'all'}
+      onChoose={id => rows.filter({ show: id === 'all' ? null : id })}
+      className="max-w-full overflow-x-auto"
+    />
+  )
+}
+
+function columnsOf(t: Texts, now: Date): readonly Column<MassSend>[] {
+  return [
+    {
+      id: 'message',
+      cell: send => (
+        <span className="grid min-w-0 py-1.5">
+          <bdi className="line-clamp-2 break-words" title={send.mensagem.slice(0, 400)}>
+            {send.mensagem}
+          </bdi>
+          <span className="truncate text-small font-normal text-text-2">{beginningOf(send)}</span>
+        </span>
+      ),
+    },
+    { id: 'progress', width: 'w-[34%]', cell: send => <Progress send={send} now={now} /> },
+    { id: 'recipients', width: 'w-[17%]', cell: send => audienceOf(send, t) },
+  ]
+}
+
+/** Who began it, and when. */
+function beginningOf({ user, createdAt }: MassSend): string {
+  return [user?.name, formatDateTime(createdAt)].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,104 @@
+// The form of a mass send (spec 3 §2, §5): what stands in it, what is wrong with it, and what is sent. Pure.
+import { type BodyOf, type ConnectionBrief, type MassSendForm, sendFaults } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
+import type { Faults, Recipients } from '@balcao/ui/screens'
+import type { Template } from './templates.ts'
+
+export interface Fields {
+  readonly mensagem: string
+  /** Ends with the sentence that tells how to get no more. */
+  readonly wayOut: boolean
+  readonly media: File | null
+  readonly recipients: Recipients
+  /** Null: the default one. */
+  readonly whatsappId: number | null
+  readonly template: Template | null
+  readonly onlyWorkingHours: boolean
+  readonly onlyWhoWrote: boolean
+}
+
+export const EMPTY: Fields = {
+  mensagem: '',
+  wayOut: true,
+  media: null,
+  recipients: { by: 'tags', contacts: [], tagIds: [] },
+  whatsappId: null,
+  template: null,
+  onlyWorkingHours: true,
+  onlyWhoWrote: false,
+}
+
+/** The words of the specification that can be filled in for each contact (spec 3 §9). */
+export const PLACEHOLDERS = ['ms', 'name', 'number', 'date', 'time', 'user'] as const
+
+/** What customers read below the message; theirs is the company's language, not the agent's. */
+export function wayOutOf(word: string): string {
+  return `Para não receber mais, responda ${word}.`
+}
+
+/** The words that go out, before they are filled in. `word`: the one that opts out, '' where there is none. */
+export function textOf({ mensagem, wayOut }: Pick<Fields, 'mensagem' | 'wayOut'>, word: string): string {
+  const text = mensagem.trim()
+  return wayOut && word !== '' && text !== '' ? `${text}\n\n${wayOutOf(word)}` : text
+}
+
+/** The connection a send would go by; null where there is none. */
+export function connectionOf<C extends ConnectionBrief>(all: readonly C[], whatsappId: number | null): C | null {
+  if (whatsappId !== null) return all.find(({ id }) => id === whatsappId) ?? null
+  return all.find(({ isDefault }) => isDefault) ?? all[0] ?? null
+}
+
+/** What is wrong; `kind` of the connection it goes by. */
+export function faultsOf(fields: Fields, word: string, kind: ConnectionBrief['api'] | undefined): Faults<Fields> {
+  const most = KIND_TABLE[kind ?? 'baileys'].most[fields.media ? 'caption' : 'text']
+  const found = sendFaults({ ...choice(fields), mensagem: textOf(fields, word) }, most)
+  const named = found.map(({ path, code }) => [FIELDS[path], code] as const)
+  return Object.fromEntries([...named, ...(fields.template?.missing ? [['template', 'templateIncomplete']] : [])])
+}
+
+const FIELDS = { mensagem: 'mensagem', contactsIds: 'recipients', tagsIds: 'recipients', template: 'template' } as const
+
+function choice({ recipients }: Fields): Omit<MassSendForm, 'mensagem'> {
+  const { by, contacts, tagIds } = recipients
+  return {
+    allContacts: by === 'all',
+    contactsIds: by === 'contacts' ? contacts.map(({ id }) => id) : [],
+    tagsIds: by === 'tags' ? tagIds : [],
+  }
+}
+
+/** Whether anybody is chosen: before, there is nothing to count. */
+export function hasRecipients(fields: Fields): boolean {
+  const { allContacts, contactsIds, tagsIds } = choice(fields)
+  return allContacts || contactsIds.length > 0 || tagsIds.length > 0
+}
+
+export function bodyOf(fields: Fields, word: string): BodyOf<'POST /envioMassa/preview'> {
+  const { allContacts, contactsIds, tagsIds } = choice(fields)
+  const { whatsappId, template, onlyWorkingHours, onlyWhoWrote } = fields
+  return {
+    mensagem: textOf(fields, word),
+    allContacts,
+    contactsIds: contactsIds.join(','),
+    tagsIds: tagsIds.join(','),
+    ...(whatsappId !== null && { whatsappId }),
+    ...(template && { template: template.chosen }),
+    onlyWorkingHours,
+    onlyWhoWrote,
+  }
+}
+
+/** The same as a form, with its file. */
+export function formDataOf(fields: Fields, word: string, clientId: string): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries({ ...bodyOf(fields, word), clientId }))
+    form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  if (fields.media) form.append('medias', fields.media)
+  return form
+}
+
+/** A text with a word put in where the caret stands, or in place of what is marked; and where it stands then. */
+export function withWord(text: string, from: number, to: number, word: string): { text: string; caret: number } {
+  const put = `{{${word}}}`
+  return { text: text.slice(0, from) + put + text.slice(to), caret: from + put.length }
+}

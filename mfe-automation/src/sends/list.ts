@@ -1,0 +1,46 @@
+// Mass sends as a list of rows: newest first, by how they stand.
+import type { MassSend, QueryOf, SendState } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { askedRows, type LiveRowMeans, type RowQuery } from '@balcao/ui/screens'
+
+export type Show = NonNullable<QueryOf<'GET /envioMassa'>['show']>
+
+export interface SendQuery extends RowQuery {
+  /** Null: all. */
+  readonly show: Show | null
+}
+
+const SHOWN: Readonly<Record<SendState, Show>> = {
+  calculating: 'active',
+  waiting: 'active',
+  running: 'active',
+  paused: 'stopped',
+  stopped: 'stopped',
+  done: 'ended',
+  cancelled: 'ended',
+}
+
+export const SENDS: LiveRowMeans<MassSend, SendQuery> = {
+  start: { search: '', show: null },
+  order: (one, other) => other.id - one.id,
+  matches: ({ state }, { show }) => show === null || SHOWN[state] === show,
+  async page({ show }, cursor, signal) {
+    const query = { show: show ?? undefined, cursor: cursor ?? undefined }
+    const { envios: rows, nextCursor, count } = await api('GET /envioMassa', { query, signal })
+    return { rows, nextCursor, count }
+  },
+  events: askedRows('envioMassa', id => api('GET /envioMassa/:id', { params: { id } })),
+}
+
+/** What one may do with a send as it stands (decisions §15). What stopped for good does not go on. */
+export function mayBe({ state, stateReason }: Pick<MassSend, 'state' | 'stateReason'>) {
+  const isOver = state === 'done' || state === 'cancelled'
+  const isForGood = stateReason !== null && FOR_GOOD.has(stateReason)
+  return {
+    paused: SHOWN[state] === 'active',
+    resumed: SHOWN[state] === 'stopped' && !isForGood,
+    cancelled: !isOver,
+  }
+}
+
+const FOR_GOOD: ReadonlySet<string> = new Set(['connection_deleted', 'file_gone', 'no_recipients'])

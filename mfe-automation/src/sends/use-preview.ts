@@ -1,0 +1,32 @@
+import type { SendPreview } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { bodyOf, type Fields, hasRecipients } from './form.ts'
+
+/** While somebody types. */
+const REST_MS = 500
+
+export interface Outlook {
+  /** What the send would come to; of what was asked before while the new answer is on its way. */
+  readonly preview: SendPreview | null
+  /** It is the answer to just these fields. */
+  readonly isNow: boolean
+  /** Nothing goes out before it is said how many get it; to nobody nothing does. */
+  readonly isReady: boolean
+  readonly error: unknown
+  readonly again: () => void
+}
+
+/** What a send would come to as the form stands: asked anew when it rests (decisions §15). */
+export function usePreview(fields: Fields, word: string): Outlook {
+  const isAsked = hasRecipients(fields)
+  const body = bodyOf(fields, word)
+  const asked = useAsked(
+    isAsked ? JSON.stringify(body) : null,
+    signal => api('POST /envioMassa/preview', { body, signal }),
+    { waitMs: REST_MS },
+  )
+  const { now, last, error, again } = asked
+  const isReady = !isAsked || error !== null || (now !== null && now.count > 0)
+  return { preview: isAsked ? last : null, isNow: now !== null, isReady, error, again }
+}

@@ -1,0 +1,70 @@
+// How a send stands, in words (decisions §15). Pure.
+import type { MassSend } from '@balcao/contract'
+import { dayOf, formatDate, formatTime, hasText, type Texts } from '@balcao/ui/i18n'
+
+/** `going` runs, `ok` is done, `waiting` stands still, `danger` stopped by itself, `quiet` is over or has not begun. */
+export type Tone = 'going' | 'ok' | 'waiting' | 'danger' | 'quiet'
+
+export interface Standing {
+  readonly tone: Tone
+  readonly text: string
+}
+
+type Stated = Pick<MassSend, 'state' | 'stateReason' | 'stateUser' | 'endsAt' | 'resumesAt' | 'endedAt' | 'stateAt'>
+
+export function standingOf(send: Stated & Pick<MassSend, 'falhas'>, t: Texts, now: Date): Standing {
+  const { state, stateReason, stateUser, endsAt, resumesAt, endedAt, stateAt, falhas } = send
+  const by = (key: string) => (stateUser ? t(`${key}By`, { name: stateUser.name }) : t(key))
+  switch (state) {
+    case 'calculating':
+      return { tone: 'quiet', text: t('state.calculating') }
+    case 'running':
+      return { tone: 'going', text: endsAt ? t('state.ends', { when: whenText(endsAt, t, now) }) : t('state.running') }
+    case 'waiting': {
+      const why = t(`waits.${stateReason ?? 'turn'}`)
+      return { tone: 'going', text: resumesAt ? t('state.resumes', { why, when: whenText(resumesAt, t, now) }) : why }
+    }
+    case 'paused':
+      return { tone: 'waiting', text: by('state.paused') }
+    case 'stopped':
+      return { tone: 'danger', text: t(`stops.${stateReason ?? 'failures'}`) }
+    case 'cancelled':
+      return { tone: 'quiet', text: by('state.cancelled') }
+    case 'done': {
+      const when = whenText(endedAt ?? stateAt, t, now)
+      if (stateReason === 'no_recipients') return { tone: 'quiet', text: t('stops.no_recipients') }
+      return {
+        tone: 'ok',
+        text: falhas > 0 ? t('state.doneFailed', { when, count: falhas }) : t('state.done', { when }),
+      }
+    }
+  }
+}
+
+/** 'hoje às 11:40', 'amanhã às 11:40', '23/11 às 11:40'. */
+export function whenText(instant: string, t: Texts, now: Date): string {
+  const time = formatTime(instant)
+  const day = dayOf(instant)
+  if (day === dayOf(now)) return t('when.today', { time })
+  if (day === dayOf(new Date(now.getTime() + DAY_MS))) return t('when.tomorrow', { time })
+  const date = formatDate(instant)
+  return t('when.day', { time, date: day.slice(0, 4) === dayOf(now).slice(0, 4) ? date.slice(0, 5) : date })
+}
+
+const DAY_MS = 86_400_000
+
+/** Whom it is for (spec 3 §2). */
+export function audienceOf({ allContacts }: Pick<MassSend, 'allContacts'>, t: Texts): string {
+  return t(allContacts ? 'recipients.all' : 'recipients.some')
+}
+
+/** One line of what it says, for the names of buttons. */
+export function gistOf({ mensagem }: Pick<MassSend, 'mensagem'>): string {
+  const line = mensagem.replace(/\s+/g, ' ').trim()
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line
+}
+
+/** Why somebody is left out, or a message failed, in a few words. */
+export function reasonText(reason: string, t: Texts): string {
+  return t(hasText('sends', `why.${reason}`) ? `why.${reason}` : 'why.other')
+}
