@@ -17,7 +17,7 @@ interface AudienceCardProps {
 export function AudienceCard({ form, tags, outlook: { preview, isNow } }: AudienceCardProps) {
   const t = useTexts('sends')
   return (
-    <Card>
+    <Card className="p-5">
       <div className="grid gap-3">
         <div className="flex items-baseline justify-between gap-3">
           <h2 className="m-0 text-card font-semibold">{t('audience.title')}</h2>
@@ -44,7 +44,7 @@ export function AudienceCard({ form, tags, outlook: { preview, isNow } }: Audien
             {preview.repeated > 0 && <li>{t('audience.repeated', { count: preview.repeated })}</li>}
             {preview.excluded.map(({ reason, count }) => (
               <li key={reason}>
-                − {formatNumber(count)} {reasonText(reason, t)}
+                − {formatNumber(count)} · {reasonText(reason, t)}
               </li>
             ))}
           </ul>

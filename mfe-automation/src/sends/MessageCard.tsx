@@ -31,7 +31,7 @@ export function MessageCard({ form, word }: MessageCardProps) {
   }
 
   return (
-    <Card>
+    <Card className="p-5">
       <div className="grid gap-3">
         <FormField form={form} name="mensagem" hint={t('form.letters', { count: [...mensagem].length })} required>
           {field => <TextArea {...field} ref={box} rows={5} maxRows={14} data-autofocus="" />}

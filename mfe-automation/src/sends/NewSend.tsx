@@ -59,22 +59,23 @@ export function NewSend() {
           <div className="grid min-w-0 flex-1 basis-[440px] gap-3 lg:max-w-[744px]">
             <MessageCard form={form} word={word} />
             <AudienceCard form={form} tags={tags} outlook={outlook} />
-            {connections.length > 1 && (
-              <Field label={t('form.whatsappId')} error={form.errorOf('whatsappId')}>
-                <Select
-                  options={connections.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={connection?.id ?? null}
-                  onChange={whatsappId => form.change({ whatsappId, template: null })}
-                />
-              </Field>
-            )}
-            <RiskCard form={form} outlook={outlook} />
+            <RiskCard form={form} outlook={outlook}>
+              {connections.length > 1 && (
+                <Field label={t('form.whatsappId')} error={form.errorOf('whatsappId')}>
+                  <Select
+                    options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={connection?.id ?? null}
+                    onChange={whatsappId => form.change({ whatsappId, template: null })}
+                  />
+                </Field>
+              )}
+            </RiskCard>
           </div>
           <Arrives fields={form.fields} word={word} company={connection?.name ?? ''} />
         </div>
       </div>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
-        <p className="m-0 mr-auto min-w-0 text-cell text-text-2" role="status">
+        <p className="m-0 mr-auto min-w-0 text-cell text-text-2 max-sm:w-full" role="status">
           {error !== null ? (
             <>
               {errorText(error)}{' '}
@@ -93,8 +94,10 @@ export function NewSend() {
             )
           )}
         </p>
-        <Button onClick={back}>{t('cancel')}</Button>
-        <Button type="submit" kind="primary" busy={form.busy} disabled={!isReady}>
+        <Button className="max-sm:flex-1" onClick={back}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" kind="primary" className="max-sm:flex-2" busy={form.busy} disabled={!isReady}>
           {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
         </Button>
       </footer>

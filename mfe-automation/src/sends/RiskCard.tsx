@@ -2,6 +2,7 @@ import type { RiskCause, SendPreview } from '@balcao/contract'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Card, classes, Switch, useNow } from '@balcao/ui/parts'
 import type { Form } from '@balcao/ui/screens'
+import type { ReactNode } from 'react'
 import type { Fields } from './form.ts'
 import type { Outlook } from './use-preview.ts'
 import { whenText } from './words.ts'
@@ -9,20 +10,23 @@ import { whenText } from './words.ts'
 interface RiskCardProps {
   readonly form: Form<Fields>
   readonly outlook: Outlook
+  /** Which connection it goes by, where there are several. */
+  readonly children: ReactNode
 }
 
 const MINUTE_MS = 60_000
 
 /** How fast it goes, when it ends, how risky it is, and what would lower that (decisions §15). */
-export function RiskCard({ form, outlook: { preview } }: RiskCardProps) {
+export function RiskCard({ form, outlook: { preview }, children }: RiskCardProps) {
   const t = useTexts('sends')
   const now = new Date(useNow(MINUTE_MS))
   const { onlyWorkingHours, onlyWhoWrote } = form.fields
   return (
-    <Card>
+    <Card className="p-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <section className="grid content-start gap-2" aria-label={t('pace.title')}>
           <h2 className="m-0 text-card font-semibold">{t('pace.title')}</h2>
+          {children}
           {preview && <Pace preview={preview} now={now} />}
           <Switch label={t('onlyHours')} checked={onlyWorkingHours} onChange={on => form.set('onlyWorkingHours', on)} />
           <Switch label={t('onlyWrote')} checked={onlyWhoWrote} onChange={on => form.set('onlyWhoWrote', on)} />

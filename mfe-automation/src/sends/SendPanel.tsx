@@ -2,10 +2,10 @@ import type { MassSend, MassSendDetail } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { errorText, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
 import { Button, Chips, classes, Drawer, ErrorState, RowSkeletons, useNarrowerThan, useNow } from '@balcao/ui/parts'
 import { FileLabel } from '@balcao/ui/screens'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTold } from '../use-told.ts'
 import { mayBe } from './list.ts'
 import { Progress } from './Progress.tsx'
 import { SendRecipients } from './SendRecipients.tsx'
@@ -32,7 +32,7 @@ export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
     signal => api('GET /envioMassa/:id', { params: { id }, signal }),
     { waitMs: REST_MS / 8 },
   )
-  useOwnEvents(id, again)
+  useTold('envioMassa', again, REST_MS, ({ envioMassaId }) => envioMassaId === id)
   return (
     <Drawer
       title={last ? t('detail.title', { when: formatDateTime(last.createdAt) }) : t('detail.loading')}
@@ -51,27 +51,6 @@ export function SendPanel({ id, onSteer, onClose }: SendPanelProps) {
   )
 }
 
-/** What is told of this send gathers before it is asked for anew. */
-function useOwnEvents(id: number, again: () => void) {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const soon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        again()
-      }, REST_MS)
-    }
-    const stop = allOf(
-      live.on('envioMassa', ({ envioMassaId }) => envioMassaId === id && soon()),
-      live.onReset(soon),
-    )
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [id, again])
-}
-
 function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<SendPanelProps, 'onSteer'>) {
   const t = useTexts('sends')
   const now = useNow(MINUTE_MS)
@@ -86,7 +65,7 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
   return (
     <div className="grid gap-4 p-5">
       {send.state === 'stopped' ? <Stopped send={send} /> : <Progress send={send} now={new Date(now)} />}
-      <dl className="m-0 grid grid-cols-4 overflow-hidden rounded-card border border-line">
+      <dl className="m-0 flex overflow-hidden rounded-card border border-line">
         <Figure label={t('detail.got')} value={got} />
         <Figure label={t('detail.failed')} value={counts.failed} danger={counts.failed > 0} />
         <Figure label={t('detail.left')} value={counts.waiting} />
@@ -127,7 +106,7 @@ function Figure({
   readonly danger?: boolean
 }) {
   return (
-    <div className="border-line px-3 py-2 not-first:border-l">
+    <div className="flex-auto border-line px-3 py-2 not-first:border-l">
       <dd className={classes('m-0 text-dialog font-semibold tabular-nums', danger && 'text-danger')}>
         {formatNumber(value)}
       </dd>
@@ -158,12 +137,12 @@ function Facts({ send }: { readonly send: MassSendDetail }) {
     ['connection', whatsapp?.name],
     ['by', user?.name],
     ['pace', [onlyWorkingHours && t('onlyHours'), onlyWhoWrote && t('onlyWrote')].filter(Boolean).join(' · ')],
-    ['excluded', excluded.map(({ reason, count }) => `${formatNumber(count)} ${reasonText(reason, t)}`).join(' · ')],
+    ['excluded', excluded.map(({ reason, count }) => `${reasonText(reason, t)}: ${formatNumber(count)}`).join(' · ')],
   ]
   return (
     <dl className="m-0 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-small">
       {facts
-        .filter(([, value]) => value)
+        .filter(([, value]) => Boolean(value))
         .map(([key, value]) => (
           <div key={key} className="contents">
             <dt className="text-muted">{t(`detail.${key}`)}</dt>

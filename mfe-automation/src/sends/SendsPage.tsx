@@ -2,13 +2,13 @@ import type { MassSend } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { addTexts, formatDateTime, formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
-import { allOf, live } from '@balcao/ui/live'
 import { ConfirmDialog, Segments, useNow } from '@balcao/ui/parts'
 import { useNavigate, useParams } from '@balcao/ui/router'
 import { type Column, DataPage, type RowAction, type Rows, useRows } from '@balcao/ui/screens'
 import { Eye, Pause, Play, Send, X } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import pt from '../../locales/sends/pt.json'
+import { useTold } from '../use-told.ts'
 import { mayBe, SENDS, type SendQuery } from './list.ts'
 import { NewSend } from './NewSend.tsx'
 import { Progress } from './Progress.tsx'
@@ -104,20 +104,7 @@ function ShowTabs({ rows }: { readonly rows: Rows<MassSend, SendQuery> }) {
     async signal => (await api('GET /envioMassa', { query: { limit: 1 }, signal })).counts,
     { waitMs: COUNTS_MS / 10 },
   )
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const soon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        again()
-      }, COUNTS_MS)
-    }
-    const stop = allOf(live.on('envioMassa', soon), live.onReset(soon))
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [again])
+  useTold('envioMassa', again, COUNTS_MS)
   const tabs = SHOWN.map(id => ({
     id,
     label: t(`show.${id}`),

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import {
+  EXCLUSIONS,
+  LIVE_SEND_STATES,
+  RECIPIENT_STATES,
+  RISK_CAUSES,
+  SEND_PROBLEMS,
+  SEND_REASONS,
+} from '@balcao/contract'
+import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import pt from '../locales/sends/pt.json'
+import {
+  bodyOf,
+  connectionOf,
+  EMPTY,
+  type Fields,
+  faultsOf,
+  formDataOf,
+  hasRecipients,
+  textOf,
+  withWord,
+} from '../src/sends/form.ts'
+import { mayBe, SENDS } from '../src/sends/list.ts'
+import { audienceOf, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
+import { aSend } from './send.ts'
+
+beforeAll(() => addTexts('sends', { pt, en: {}, es: {} }))
+
+const NOW = new Date('2026-11-23T12:00:00.000Z')
+const stands = (part: Parameters<typeof aSend>[0]) => standingOf(aSend(part), textsOf('sends'), NOW).text
+
+describe('spec 3 §2: the list of mass sends', () => {
+  test('says whom a send is for', () => {
+    const said = [true, false].map(allContacts => audienceOf(aSend({ allContacts }), textsOf('sends')))
+    expect(said).toEqual(['Todos os contatos', 'Tag/Contato'])
+  })
+
+  test('says when it ends, by the company’s clock', () => {
+    expect(stands({ endsAt: '2026-11-24T14:40:00.000Z' })).toBe('termina amanhã às 11:40')
+    expect(stands({ endsAt: '2026-11-23T14:40:00.000Z' })).toBe('termina hoje às 11:40')
+    expect(stands({ endsAt: '2026-12-02T14:40:00.000Z' })).toBe('termina 02/12 às 11:40')
+    expect(stands({ endsAt: '2027-01-02T14:40:00.000Z' })).toBe('termina 02/01/2027 às 11:40')
+    expect(stands({ endsAt: null })).toBe('em andamento')
+  })
+
+  test('stands newest first, by how they go on', () => {
+    expect([aSend({ id: 1 }), aSend({ id: 3 }), aSend({ id: 2 })].toSorted(SENDS.order).map(({ id }) => id)).toEqual([
+      3, 2, 1,
+    ])
+    const shown = (show: 'active' | 'stopped' | 'ended' | null) =>
+      (['calculating', 'waiting', 'running', 'paused', 'stopped', 'done', 'cancelled'] as const).filter(state =>
+        SENDS.matches(aSend({ state }), { search: '', show }),
+      )
+    expect(shown('active')).toEqual(['calculating', 'waiting', 'running'])
+    expect(shown('stopped')).toEqual(['paused', 'stopped'])
+    expect(shown('ended')).toEqual(['done', 'cancelled'])
+    expect(shown(null)).toHaveLength(7)
+  })
+
+  test('a long message is named by its beginning', () => {
+    expect(gistOf(aSend({ mensagem: 'Oi\n\n tudo   bem?' }))).toBe('Oi tudo bem?')
+    expect(gistOf(aSend({ mensagem: 'x'.repeat(60) }))).toHaveLength(40)
+  })
+})
+
+describe('decisions §15: states of a send', () => {
+  test('each says in words why it stands still, and who did it', () => {
+    const marina = { id: 1, name: 'Marina', profilePicUrl: null }
+    expect(stands({ state: 'calculating', total: 0 })).toBe('contando destinatários')
+    expect(stands({ state: 'paused', stateUser: marina })).toBe('Pausado por Marina')
+    expect(stands({ state: 'paused' })).toBe('Pausado')
+    expect(stands({ state: 'cancelled', stateUser: marina })).toBe('Cancelado por Marina')
+    expect(stands({ state: 'waiting' })).toBe('na vez')
+    expect(stands({ state: 'waiting', stateReason: 'working_hours', resumesAt: '2026-11-24T11:00:00.000Z' })).toBe(
+      'fora do expediente, continua amanhã às 08:00',
+    )
+    expect(stands({ state: 'stopped', stateReason: 'blocked' })).toBe('Parou sozinho: o WhatsApp bloqueou')
+    expect(stands({ state: 'done', endedAt: '2026-11-23T11:30:00.000Z', falhas: 2 })).toBe(
+      'Terminou hoje às 08:30 · 2 falharam',
+    )
+    expect(stands({ state: 'done', stateReason: 'no_recipients' })).toBe('Ninguém para receber')
+  })
+
+  test('may be paused while it goes on, resumed while it stands still, cancelled until it is over', () => {
+    const may = (part: Parameters<typeof aSend>[0]) =>
+      Object.entries(mayBe(aSend(part))).flatMap(([what, is]) => (is ? what : []))
+    for (const state of ['calculating', 'waiting', 'running'] as const)
+      expect(may({ state })).toEqual(['paused', 'cancelled'])
+    for (const state of ['paused', 'stopped'] as const) expect(may({ state })).toEqual(['resumed', 'cancelled'])
+    for (const state of ['done', 'cancelled'] as const) expect(may({ state })).toEqual([])
+    expect(may({ state: 'stopped', stateReason: 'connection_deleted' })).toEqual(['cancelled'])
+    expect(LIVE_SEND_STATES.every(state => may({ state }).includes('cancelled'))).toBe(true)
+  })
+
+  test('every reason, state, cause and problem of the contract has words', () => {
+    const waits = ['working_hours', 'daily_cap', 'warm_up', 'disconnected']
+    const keys = [
+      ...SEND_REASONS.map(reason => (waits.includes(reason) ? `waits.${reason}` : `stops.${reason}`)),
+      ...SEND_REASONS.filter(reason => !waits.includes(reason)).map(reason => `stopped.why.${reason}`),
+      ...EXCLUSIONS.map(reason => `why.${reason}`),
+      ...RECIPIENT_STATES.map(state => `recipient.${state}`),
+      ...RISK_CAUSES.flatMap(cause => [`risk.cause.${cause}`, `risk.remedy.${cause}`]),
+      ...[1, 2, 3, 4, 5].map(level => `risk.level.${level}`),
+      ...Object.keys(SEND_PROBLEMS).map(problem => `problem.${problem}`),
+    ]
+    expect(keys.filter(key => !hasText('sends', key))).toEqual([])
+    expect(reasonText('ERR_SOMETHING_NEW', textsOf('sends'))).toBe('o WhatsApp não aceitou')
+  })
+})
+
+describe('the form of a mass send', () => {
+  const filled: Fields = { ...EMPTY, mensagem: ' Oi ', recipients: { by: 'tags', contacts: [], tagIds: [4, 7] } }
+  const lucia = { id: 3, name: 'Dona Lúcia' }
+
+  test('spec 3 §5: a message and somebody to get it are required', () => {
+    expect(faultsOf(EMPTY, 'SAIR', 'baileys')).toEqual({ mensagem: 'messageRequired', recipients: 'recipientRequired' })
+    expect(faultsOf(filled, 'SAIR', 'baileys')).toEqual({})
+    const all: Fields = { ...filled, recipients: { by: 'all', contacts: [], tagIds: [] } }
+    expect(faultsOf(all, 'SAIR', 'baileys')).toEqual({})
+    expect(faultsOf({ ...filled, mensagem: '-- só nós' }, 'SAIR', 'baileys')).toEqual({ mensagem: 'messageComment' })
+    // The way out counts, and so does the kind: Meta takes less under a file.
+    const long = 'x'.repeat(4090)
+    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'cloud_api')).toEqual({ mensagem: 'messageLong' })
+    expect(faultsOf({ ...filled, mensagem: long }, 'SAIR', 'baileys')).toEqual({})
+  })
+
+  test('only the way that is chosen counts', () => {
+    const both = { ...filled, recipients: { by: 'contacts', contacts: [lucia], tagIds: [4] } } as const
+    expect(bodyOf(both, 'SAIR')).toMatchObject({ allContacts: false, contactsIds: '3', tagsIds: '' })
+    expect(hasRecipients({ ...both, recipients: { ...both.recipients, contacts: [] } })).toBe(false)
+    expect(bodyOf(filled, 'SAIR')).toMatchObject({ contactsIds: '', tagsIds: '4,7' })
+  })
+
+  test('ends with how to get no more, where there is such a word', () => {
+    expect(textOf(filled, 'SAIR')).toBe('Oi\n\nPara não receber mais, responda SAIR.')
+    expect([textOf(filled, ''), textOf({ ...filled, wayOut: false }, 'SAIR'), textOf(EMPTY, 'SAIR')]).toEqual([
+      'Oi',
+      'Oi',
+      '',
+    ])
+  })
+
+  test('goes as a form with its file, and twice is one and the same', () => {
+    const media = new File(['x'], 'tabela.pdf')
+    const form = formDataOf({ ...filled, media, whatsappId: 2 }, 'SAIR', 'c-1')
+    expect([form.get('clientId'), form.get('whatsappId'), form.get('tagsIds'), form.get('onlyWorkingHours')]).toEqual([
+      'c-1',
+      '2',
+      '4,7',
+      'true',
+    ])
+    expect((form.get('medias') as File).name).toBe('tabela.pdf')
+  })
+
+  test('a word is put in where the caret stands', () => {
+    expect(withWord('Oi, !', 4, 4, 'name')).toEqual({ text: 'Oi, {{name}}!', caret: 12 })
+    expect(withWord('Oi Fulano!', 3, 9, 'name')).toEqual({ text: 'Oi {{name}}!', caret: 11 })
+  })
+
+  test('goes by the chosen connection, else by the default one', () => {
+    const all = [
+      { id: 1, name: 'A', api: 'baileys', status: 'CONNECTED' },
+      { id: 2, name: 'B', api: 'meow', status: 'CONNECTED', isDefault: true },
+    ] as const
+    expect([
+      connectionOf(all, null)?.id,
+      connectionOf(all, 1)?.id,
+      connectionOf(all, 9),
+      connectionOf([], null),
+    ]).toEqual([2, 1, null, null])
+  })
+})
