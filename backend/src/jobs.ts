@@ -1,5 +1,6 @@
 // Every feature's jobs in one list.
 import { aiJobs } from './ai/jobs.ts'
+import { contactSheetJobs } from './contact-sheets/jobs.ts'
 import { contactJobs } from './contacts/jobs.ts'
 import { figureJobs } from './figures/jobs.ts'
 import { inboxJobs } from './inbox/jobs.ts'
@@ -19,6 +20,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...ticketJobs(parts),
     ...figureJobs(parts),
     ...contactJobs(parts),
+    ...contactSheetJobs(parts),
     ...inboxJobs(parts),
     ...pushJobs(parts),
     ...aiJobs(parts),

@@ -4,6 +4,7 @@ import { aiRoutes } from './ai/routes.ts'
 import { apiRoutes } from './api/routes.ts'
 import { chatRoutes } from './chats/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { contactSheetRoutes } from './contact-sheets/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Route } from './http/serve.ts'
@@ -46,6 +47,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...userRoutes(parts),
     ...settingRoutes(parts),
     ...contactRoutes(parts),
+    ...contactSheetRoutes(parts),
     ...quickAnswerRoutes(parts),
     ...scheduleRoutes(parts),
     ...sendRoutes(parts),

@@ -74,7 +74,7 @@ function take(screen: Screen, event: LiveEvent): void {
       return
     case 'contact':
       if (event.action === 'delete') mergeContact(screen, event.contactId, event.mergedInto)
-      else
+      else if (event.action !== 'reload')
         for (const [id, ticket] of screen.tickets)
           if (ticket.contactId === event.contact.id) {
             const { name, number, profilePicUrl, tags } = event.contact

@@ -44,6 +44,8 @@ export const LiveEvent = Type.Union([
   live('user', CHANGE, { user: User }),
   live('user', GONE, { userId: Id }),
   live('contact', CHANGE, { contact: Contact }),
+  /** Many came, changed or went at once: who lists contacts asks anew. */
+  live('contact', ['reload'], {}),
   /** `mergedInto`: the contact turned out to be the same person as another one. */
   live('contact', GONE, { contactId: Id, mergedInto: Nullable(Id) }),
   live('queue', CHANGE, { queue: Queue }),

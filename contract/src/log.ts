@@ -16,6 +16,10 @@ export const LOG_ACTIONS = {
   'contact.delete': 'Contato apagado com as conversas',
   'contact.merge': 'Contatos unidos',
   'contact.unmerge': 'União de contatos desfeita',
+  'contact.import': 'Contatos importados: {{created}} novos, {{updated}} atualizados',
+  'contact.delegate': 'Delegação importada: {{created}} novos, {{updated}} atualizados',
+  'contact.export': 'Contatos exportados: {{contacts}}',
+  'contact.clear': 'Contatos sem conversas apagados: {{deleted}}',
   'contact.optIn': 'Contato voltou a receber envios',
   'contact.optOut': 'Contato saiu dos envios',
   'contact.newNumber': 'Contato mudou de número',
@@ -108,6 +112,10 @@ export interface LogParams {
   }
   /** `contactId`: the other one of the two. */
   readonly 'contact.unmerge': { readonly contactId: number }
+  readonly 'contact.import': Imported
+  readonly 'contact.delegate': Imported
+  readonly 'contact.export': { readonly contacts: number }
+  readonly 'contact.clear': { readonly deleted: number }
   readonly 'contact.newNumber': { readonly from: readonly string[]; readonly to: string }
   /** `contactId`: who has the numbers now. */
   readonly 'contact.lostNumber': { readonly numbers: readonly string[]; readonly contactId: number }
@@ -140,6 +148,14 @@ export interface FieldChange {
   readonly field: string
   readonly from?: unknown
   readonly to?: unknown
+}
+
+/** What came of the rows of a sheet, or of a phone's address book. */
+type Imported = {
+  readonly created: number
+  readonly updated: number
+  readonly skipped: number
+  readonly failed: number
 }
 
 /** How many live tickets somebody left behind, and to whom they went. */

@@ -19,6 +19,21 @@ export function phoneVariants(number: string): string[] {
 }
 
 /**
+ * The digits of a number as people write it in a sheet, with the country's code: `+` and `00` are taken as they stand, a trunk 0 is
+ * dropped, ten or eleven digits are Brazilian (decisions-2 §22). Null: it is no number that a person wrote, such as `5,53E+12`.
+ * @example wholeNumber('(031) 98655-4410') // '5531986554410'
+ */
+export function wholeNumber(written: string): string | null {
+  if (/[^\d\s()+./\-\u00a0\u2010-\u2015]/.test(written) || (written.lastIndexOf('+') > 0 && /\d[^+]*\+/.test(written)))
+    return null
+  const digits = digitsOf(written)
+  if (written.includes('+')) return digits
+  if (digits.startsWith('00')) return digits.slice(2)
+  const national = digits.replace(/^0/, '')
+  return national.length === 10 || national.length === 11 ? `55${national}` : national
+}
+
+/**
  * A number as people read it: '+55 31 99876-2210'; other countries as '+' and digits.
  */
 export function formatPhone(number: string): string {

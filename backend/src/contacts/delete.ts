@@ -20,29 +20,32 @@ import { ticketDeleted } from '../tickets/present.ts'
  */
 export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: Session, id: number): Promise<void> {
   if (!session.mayContacts.del) throw new AppError('ERR_NO_PERMISSION')
-  await change(parts, async tx => {
-    const sql = sqlOf(tx)
-    const version = await lock(tx, id)
-    if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, LINKED)
-    await lockSends(tx, sql`m.contact_id = ${id}`)
-    const files = await filesOf(tx, id)
-    const tickets = await sql<{ id: number; version: number }[]>`
-      select id, version::float8 as version from ticket where contact_id = ${id} order by id`
-    const seenBy = await loadFacts(tx, idsOf(tickets))
+  await change(parts, tx => removeContact(tx, session.viewer.id, id))
+}
 
-    await sql`delete from ticket where contact_id = ${id}`
-    await releaseFiles(tx, files)
-    await sql`delete from contact where id = ${id} or merged_into = ${id}`
-    const params = { tickets: tickets.length }
-    await writeLog(tx, { action: 'contact.delete', params, userId: session.viewer.id, contactId: id })
+/** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`. */
+export async function removeContact(tx: Tx, userId: number, id: number): Promise<void> {
+  const sql = sqlOf(tx)
+  const version = await lock(tx, id)
+  if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, LINKED)
+  await lockSends(tx, sql`m.contact_id = ${id}`)
+  const files = await filesOf(tx, id)
+  const tickets = await sql<{ id: number; version: number }[]>`
+    select id, version::float8 as version from ticket where contact_id = ${id} order by id`
+  const seenBy = await loadFacts(tx, idsOf(tickets))
 
-    for (const ticket of tickets) {
-      const facts = seenBy.get(ticket.id)
-      if (facts) await ticketDeleted(tx, ticket.id, ticket.version + 1, facts)
-    }
-    const gone = { event: 'contact', action: 'delete', contactId: id, mergedInto: null } as const
-    await appendEvent(tx, { to: 'everyone' }, { ...gone, version: version + 1 })
-  })
+  await sql`delete from ticket where contact_id = ${id}`
+  await releaseFiles(tx, files)
+  await sql`delete from contact where id = ${id} or merged_into = ${id}`
+  const params = { tickets: tickets.length }
+  await writeLog(tx, { action: 'contact.delete', params, userId, contactId: id })
+
+  for (const ticket of tickets) {
+    const facts = seenBy.get(ticket.id)
+    if (facts) await ticketDeleted(tx, ticket.id, ticket.version + 1, facts)
+  }
+  const gone = { event: 'contact', action: 'delete', contactId: id, mergedInto: null } as const
+  await appendEvent(tx, { to: 'everyone' }, { ...gone, version: version + 1 })
 }
 
 /** The words of the specification (spec 3 §5). */

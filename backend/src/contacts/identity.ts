@@ -226,14 +226,15 @@ async function learn(tx: Tx, contactId: number, peer: Peer, hint: Hint): Promise
   return true
 }
 
-function numberOf(peer: Peer): string | null {
+/** The phone of a peer in digits, where it is told. */
+export function numberOf(peer: Peer): string | null {
   if (peer.group) return null
   const { pn } = peer.pn ? peer : readAddress(peer.jid)
   return pn ? digitsOf(bare(pn)) || null : null
 }
 
 /** A name fit to store: one line, no control characters, of bounded length. */
-function clean(name: string | undefined): string {
+export function clean(name: string | undefined): string {
   return (name ?? '')
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .trim()

@@ -15,7 +15,7 @@ ${calls.join('\n')}</html>`
 }
 
 function callText(key: string, endpoint: Endpoint): string {
-  const { summary, description, audience, query, body, form, headers, answer, status = 200 } = endpoint
+  const { summary, description, audience, query, body, form, headers, answer, look, status = 200 } = endpoint
   const refusals = errorsOf(endpoint).map(code => `${ERRORS[code]} ${code}`)
   const sections = [
     section('For', audience ?? 'session'),
@@ -32,6 +32,7 @@ function callText(key: string, endpoint: Endpoint): string {
     section('Body (multipart/form-data)', form && typeText(form, 0)),
     section('Body', endpoint.bodyKind === 'raw' ? 'the file itself' : undefined),
     section(`Answer ${status}`, answer ? typeText(answer, 0) : 'nothing'),
+    section('Answer 200, to a preview', look && typeText(look, 0)),
     section('Refusals', refusals),
   ]
   return `<details><summary><code>${escapeHtml(key)}</code> ${escapeHtml(summary)}</summary>

@@ -53,6 +53,9 @@ function operation(template: string, own: string, endpoint: Endpoint): object {
         description: 'Success',
         ...(endpoint.answer ? { content: { 'application/json': { schema: endpoint.answer } } } : {}),
       },
+      ...(endpoint.look
+        ? { 200: { description: 'Looked at', content: { 'application/json': { schema: endpoint.look } } } }
+        : {}),
       ...refusals(endpoint),
       default: {
         description: 'Any other refusal',

@@ -9,6 +9,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@balcao/contract'
+import Type from 'typebox'
 import { authenticateApi } from '../api/token.ts'
 import { storable } from '../database/storable.ts'
 import type { Parts } from '../parts.ts'
@@ -68,7 +69,8 @@ export function serve<K extends EndpointKey>(
   const [method = '', path = ''] = key.split(' ')
   const query = endpoint.query ? checkerOf(endpoint.query, 'text') : null
   const body = endpoint.body ? checkerOf(endpoint.body) : null
-  const status = endpoint.status ?? 200
+  const mayLack = method === 'DELETE' || (endpoint.body !== undefined && Type.IsOptional(endpoint.body))
+  const done = endpoint.status ?? 200
   return {
     method,
     path,
@@ -88,7 +90,7 @@ export function serve<K extends EndpointKey>(
       const call = {
         params,
         query: query?.(storable(filledIn(url.searchParams))),
-        body: body && isJson(endpoint, request) ? checked(body, method, given) : undefined,
+        body: body && isJson(endpoint, request) ? checked(body, mayLack, given) : undefined,
         request,
         url,
         address,
@@ -99,6 +101,7 @@ export function serve<K extends EndpointKey>(
       }
       try {
         const answer = await handler(typed<K>(call))
+        const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
         if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
         return Response.json(answer, { status, headers })
       } catch (error) {
@@ -128,9 +131,9 @@ function filledIn(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([, value]) => value !== ''))
 }
 
-/** A DELETE may come without a body. */
-function checked(check: (value: unknown) => unknown, method: string, value: unknown): unknown {
-  return method === 'DELETE' && value === undefined ? undefined : check(value)
+/** A DELETE may come without a body, and what may be left out. */
+function checked(check: (value: unknown) => unknown, mayLack: boolean, value: unknown): unknown {
+  return mayLack && value === undefined ? undefined : check(value)
 }
 
 /** Calls that also take files read their own body, unless it came as JSON. */

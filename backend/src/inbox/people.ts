@@ -6,6 +6,7 @@ import { joinKnown, knownContact, moveKnown, type Resolved } from '../contacts/i
 import { contactEvents } from '../contacts/present.ts'
 import { sqlOf } from '../database/raw.ts'
 import { writeLine } from '../messages/inside.ts'
+import { keepInBook } from '../phone-book/book.ts'
 import { ticketEvents } from '../tickets/present.ts'
 import type { Receiving } from './receiving.ts'
 
@@ -57,6 +58,8 @@ export async function applyContact(
   receiving: Receiving,
   event: Extract<ChannelEvent, { type: 'contact' }>,
 ): Promise<void> {
+  const { tx, connection } = receiving
+  if (event.source === 'phone') await keepInBook(tx, connection.id, event.peer, event.name)
   if (!event.name) return forgetName(receiving, event.peer)
   const hint = { name: event.name, source: event.source }
   await tell(receiving, await joinKnown(receiving.tx, event.peer, hint))

@@ -1,11 +1,11 @@
 // Jobs that ended: their files go after 24 hours, they themselves after seven days.
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
 import { releaseFiles } from '../media/claim.ts'
 import { media } from '../media/table.ts'
 import type { Parts } from '../parts.ts'
 import { type JobKind, sweep } from '../worker/kind.ts'
-import { jobs } from './table.ts'
+import { jobErrors, jobs } from './table.ts'
 
 export function jobJobs(parts: Parts): JobKind[] {
   return [sweep(parts, 'sweep-jobs', '47 * * * *', () => sweepJobs(parts.db))]
@@ -21,6 +21,8 @@ export async function sweepJobs(db: Db): Promise<number> {
     db,
     files.map(file => file.id),
   )
+  const old = db.select({ id: jobs.id }).from(jobs).where(sql`${jobs.endedAt} < now() - interval '24 hours'`)
+  await db.delete(jobErrors).where(inArray(jobErrors.jobId, old))
   const gone = await db.delete(jobs).where(sql`${jobs.endedAt} < now() - interval '7 days'`).returning({ id: jobs.id })
   return gone.length
 }

@@ -1,6 +1,6 @@
 // Long work that somebody started: done in batches, each committed with how far it came, so that a killed process loses nothing
 // and does nothing twice (docs/decisions/0183).
-import type { Job, JobStarted } from '@balcao/contract'
+import type { ErrorCode, Job, JobStarted } from '@balcao/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { JobHelpers } from 'graphile-worker'
 import type { Static, TSchema } from 'typebox'
@@ -13,6 +13,7 @@ import type { Session } from '../sessions/authenticate.ts'
 import { enqueueJob } from '../worker/enqueue.ts'
 import { type JobKind, numberIn } from '../worker/kind.ts'
 import { jobEvent, loadJobs } from './present.ts'
+import { mayStill } from './rights.ts'
 import { jobs } from './table.ts'
 
 /** What work that nobody waits at is given. */
@@ -35,7 +36,7 @@ export interface RunningJob<P, M> {
   readonly mark: M | null
   /** Aborted when this process is to end: what waits outside of a batch gives up. */
   readonly signal: AbortSignal
-  /** One batch and its mark in one transaction, short enough for others to wait. Throws when the job was cancelled: let that through. */
+  /** One batch and its mark in one transaction, short enough for others to wait. Throws when the job was cancelled, or who started it may not any more: let that through. */
   readonly batch: (work: (tx: Tx) => Promise<Progress<M>>) => Promise<void>
 }
 
@@ -43,10 +44,13 @@ export interface Progress<M> {
   readonly mark: M
   readonly done: number
   readonly total?: number
+  /** What came of it so far, to be told while it runs. */
+  readonly counts?: Record<string, number>
 }
 
-/** What it leaves: numbers to be told, and a file, stored as an upload of who started it. */
+/** What it leaves: numbers to be told, and a file, stored as an upload of who started it. `error`: nothing came of it, and why. */
 export interface Outcome {
+  readonly error?: ErrorCode
   readonly counts?: Record<string, number>
   readonly uploadId?: string
 }
@@ -110,7 +114,11 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
 
     try {
       if (attempts > DEATHS) throw new AppError('ERR_INTERNAL')
-      const { counts = {}, uploadId } = await long.work(parts, {
+      const {
+        error,
+        counts = {},
+        uploadId,
+      } = await long.work(parts, {
         id,
         userId,
         params: paramsOf(params),
@@ -118,11 +126,15 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
         signal,
         async batch(work) {
           if (signal.aborted) throw new Stopping()
-          await step(work)
+          await step(async tx => {
+            if (!(await mayStill(tx, long.kind, userId))) throw new AppError('ERR_NO_PERMISSION')
+            return work(tx)
+          })
         },
       })
       await step(async tx => {
         if (uploadId !== undefined) await claimUpload(tx, userId, uploadId, { jobId: id })
+        if (error !== undefined) return { ...ended('failed'), counts, error }
         return { ...ended('done'), counts, mediaId: uploadId ?? null }
       })
     } catch (error) {

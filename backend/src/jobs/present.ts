@@ -17,8 +17,13 @@ export async function loadJobs(db: Db | Tx, which: SQL | undefined, limit: numbe
     .limit(limit)
   return rows.map(({ job: { params, mark, counts, mediaId, ...job }, name }) => ({
     ...job,
-    result: job.state === 'done' ? { url: null, expiresAt: null, name, counts } : null,
+    result: isTold(job.state, counts) ? { url: null, expiresAt: null, name, counts } : null,
   }))
+}
+
+/** What came of it at its end, and before that where it counts as it goes. */
+function isTold(state: Job['state'], counts: Record<string, number>): boolean {
+  return state === 'done' || Object.keys(counts).length > 0
 }
 
 /** Tells who started it how it stands in this transaction; gives it. */

@@ -6,8 +6,10 @@ import { idOf } from '../http/validate.ts'
 import { linkTo } from '../media/links.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { errorSheet } from './errors.ts'
 import { cancelJob } from './long.ts'
 import { loadJobs } from './present.ts'
+import { mayStill } from './rights.ts'
 import { jobs } from './table.ts'
 
 export function jobRoutes(parts: Parts): Route[] {
@@ -15,6 +17,7 @@ export function jobRoutes(parts: Parts): Route[] {
   return [
     serve('GET /jobs', ({ session, query }) => ownJobs(parts, session, query.cursor)),
     serve('GET /jobs/:id', ({ session, params }) => ownJob(parts, session, idIn(params))),
+    serve('GET /jobs/:id/errors', ({ session, params }) => errorSheet(parts, session, idIn(params))),
     serve('DELETE /jobs/:id', ({ session, params }) => cancelJob(parts, session, idIn(params))),
   ]
 }
@@ -33,5 +36,7 @@ async function ownJob({ db, config }: Parts, { viewer }: Session, id: number): P
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
   const [row] = await db.select({ mediaId: jobs.mediaId }).from(jobs).where(eq(jobs.id, id))
   if (!row?.mediaId || !job.result?.name) return job
+  // Who may not do such work any more does not get what came of it.
+  if (!(await mayStill(db, job.kind, viewer.id))) return job
   return { ...job, result: { ...job.result, ...(await linkTo(config, row.mediaId)) } }
 }

@@ -5,10 +5,13 @@ import { connectionEvents } from '../connections/present.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { forgetBook } from '../phone-book/book.ts'
 import { stopSendsOf } from '../sends/stop.ts'
 import { connectionIsBack, waitForConnection } from '../sends/waiting.ts'
 
 export type StatusEvent = Extract<ChannelEvent, { type: 'status' }>
+
+const UNLINKED: readonly StatusEvent['status'][] = ['qrcode', 'PAIRING', 'LOGGEDOUT']
 
 /** Stores a status with its live events. Throws `Fenced` when the connection has a newer owner. */
 export async function storeStatus(db: Db, { whatsappId, epoch }: Owned, event: StatusEvent): Promise<void> {
@@ -28,6 +31,8 @@ export async function storeStatus(db: Db, { whatsappId, epoch }: Owned, event: S
     if (status === 'CONNECTED') await connectionIsBack(tx, whatsappId)
     else if (trouble?.reason === 'banned') await stopSendsOf(tx, whatsappId, 'blocked')
     else await waitForConnection(tx, whatsappId)
+    // Who is to be linked now may have another phone.
+    if (UNLINKED.includes(status)) await forgetBook(tx, whatsappId)
     await connectionEvents(tx, [whatsappId], 'update')
   })
 }

@@ -39,20 +39,27 @@ export async function readSheet(file: GivenFile, limits: SheetLimits): Promise<S
   const tooLarge = new AppError('ERR_SHEET_TOO_LARGE', { most: limits.rows })
   // One more than may be shows that there are too many.
   const words = [file.path, ending.slice(1), String(limits.rows + 2)]
-  const said = await inTurn(() => childSays(words, limits))
-  if (said === 'killed') throw tooLarge
-  const lines = said.split('\n').slice(0, -1)
-  const rows = lines.flatMap((line, at) => {
-    const cells: unknown = JSON.parse(line)
-    if (!Array.isArray(cells)) throw faultOf(cells, tooLarge)
-    return cells.length === 0 ? [] : [{ row: at + 1, cells: cells.map(cell => unescaped(String(cell))) }]
+  const rows: SheetRow[] = []
+  let at = 0
+  await inTurn(() =>
+    childSays(words, limits, line => {
+      const cells: unknown = JSON.parse(line)
+      if (!Array.isArray(cells)) throw faultOf(cells, tooLarge)
+      at++
+      if (cells.length > 0) rows.push({ row: at, cells: cells.map(cell => unescaped(String(cell))) })
+    }),
+  ).catch(error => {
+    throw error instanceof Killed ? tooLarge : error
   })
   if (rows.length > limits.rows + 1) throw tooLarge
   return rows
 }
 
-/** What the child writes, or that it was ended: by its time, or by the memory it took. */
-async function childSays(words: readonly string[], limits: SheetLimits): Promise<string> {
+/** It was ended: by its time, or by the memory it took. */
+class Killed extends Error {}
+
+/** Takes the child's lines as they come: others have their turn between them. */
+async function childSays(words: readonly string[], limits: SheetLimits, take: (line: string) => void): Promise<void> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'child.ts'), ...words], {
     cwd: import.meta.dir,
     stdin: 'ignore',
@@ -65,10 +72,15 @@ async function childSays(words: readonly string[], limits: SheetLimits): Promise
   })
   const watch = watchMemory(child, limits.memoryMb ?? MEMORY_MB)
   try {
-    const said = await new Response(child.stdout).text()
-    if ((await child.exited) === 0) return said
-    if (child.signalCode === 'SIGKILL') return 'killed'
-    throw new AppError('ERR_SHEET_UNREADABLE')
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of child.stdout) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) take(line)
+    }
+    if ((await child.exited) === 0) return
+    throw child.signalCode === 'SIGKILL' ? new Killed() : new AppError('ERR_SHEET_UNREADABLE')
   } finally {
     clearInterval(watch)
     child.kill('SIGKILL')
@@ -113,5 +125,5 @@ function watchMemory(child: Bun.Subprocess, mostMb: number): ReturnType<typeof s
 
 /** What `writeSheet` put before a text that begins like a formula. */
 function unescaped(cell: string): string {
-  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell
+  return /^'+[=+\-@]/.test(cell) ? cell.slice(1) : cell
 }

@@ -1,19 +1,22 @@
-// Sheets that people download: templates, and rows that were wrong.
+// Sheets that people download: templates, rows that were wrong, exports.
 import { type AnswerOf, shortened } from '@balcao/contract'
 import { SHEET_CELL } from './csv.ts'
+import { type Rows, xlsxOf } from './xlsx.ts'
 
 type SheetFile = AnswerOf<'GET /users/import/template'>
 
-/** A sheet of texts, its first row in front. What begins like a formula is written as text; what no cell holds is cut. */
-export async function writeSheet(name: string, rows: readonly (readonly string[])[]): Promise<SheetFile> {
-  // Only here: a process that writes none does not hold the library.
-  const { utils, write } = await import('xlsx')
-  const sheet = utils.aoa_to_sheet(rows.map(row => row.map(escaped)))
-  const book = utils.book_new(sheet, 'Planilha')
-  const bytes: Uint8Array = write(book, { type: 'buffer', bookType: 'xlsx', compression: true })
-  return { name: `${name}.xlsx`, base64: Buffer.from(bytes).toString('base64') }
+/** A small sheet of texts as part of an answer, its first row in front. What begins like a formula is written as text; what no cell holds is cut. */
+export async function writeSheet(name: string, rows: Rows): Promise<SheetFile> {
+  const bytes = Buffer.concat(await Array.fromAsync(xlsxOf(asTexts(rows))))
+  return { name: `${name}.xlsx`, base64: bytes.toString('base64') }
 }
 
+/** Rows whose cells are nothing but text to whoever opens them. */
+export async function* asTexts(rows: Rows): AsyncGenerator<string[]> {
+  for await (const row of rows) yield row.map(escaped)
+}
+
+/** One apostrophe more than there is, which reading takes away again. */
 function escaped(cell: string): string {
-  return shortened(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell, SHEET_CELL)
+  return shortened(/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell, SHEET_CELL)
 }

@@ -1,8 +1,8 @@
 // People from a sheet: looked at, or added in one transaction (decisions §3, decisions-2 §14, §22).
-import { type AnswerOf, MB, type QueryOf, USER_COLUMNS, USER_SHEET_ROWS, type UserColumn } from '@balcao/contract'
+import { type AnswerOf, type QueryOf, USER_COLUMNS, USER_SHEET_ROWS, type UserColumn } from '@balcao/contract'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
-import { AppError, wrongField } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { writeLogs } from '../log/write.ts'
 import { type Form, type FormCall, withForm } from '../media/form.ts'
 import { change, type Parts } from '../parts.ts'
@@ -10,19 +10,20 @@ import { queues } from '../queues/table.ts'
 import { tellQueues } from '../queues/tell.ts'
 import { emailHash } from '../seal.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { chosenColumns, columnsIn, nameFinder } from '../sheets/columns.ts'
+import { mendable, neededSheetIn, SHEET_FORM_BYTES } from '../sheets/form.ts'
 import { readSheet, type SheetRow } from '../sheets/read.ts'
 import { writeSheet } from '../sheets/write.ts'
 import { stillAdmin } from './change.ts'
 import { hashOf, oneTimePassword } from './passwords.ts'
 import { userEvents } from './present.ts'
 import { insertUser } from './save.ts'
-import { columnsIn, missingColumns, personIn, queueFinder, type RowFault, type SheetPerson } from './sheet.ts'
+import { missingColumns, personIn, type RowFault, type SheetPerson, USER_HEADS } from './sheet.ts'
 import { users } from './table.ts'
 
 type Imported = AnswerOf<'POST /users/import/:userId'>
 type Query = QueryOf<'POST /users/import/:userId'>
 
-const MOST = 20 * MB
 const SAMPLE = 5
 const HIDDEN = '••••••••'
 
@@ -36,18 +37,15 @@ export function userTemplate(): ReturnType<typeof writeSheet> {
  * Throws `ERR_VALIDATION` without a file or with several, and as `readSheet`.
  */
 export function importUsers(parts: Parts, call: FormCall<Session>, query: Query): Promise<Imported> {
-  return withForm(parts, call, (form, session) => importForm(parts, session, form, query), MOST + MB)
+  return withForm(parts, call, (form, session) => importForm(parts, session, form, query), SHEET_FORM_BYTES)
 }
 
 async function importForm(parts: Parts, session: Session, form: Form, query: Query): Promise<Imported> {
-  const files = form.files('medias').filter(file => file.size > 0)
-  const [file] = files
-  if (!file) throw wrongField('medias', 'Insira um arquivo para importar')
-  if (files.length > 1) throw wrongField('medias', 'Envie um arquivo só')
-  if (file.size > MOST) throw new AppError('ERR_FILE_TOO_LARGE')
-  const [heading, ...rows] = await readSheet(file, { rows: USER_SHEET_ROWS })
+  const [heading, ...rows] = await readSheet(neededSheetIn(form), { rows: USER_SHEET_ROWS })
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
-  const columns = chosen(form.text('columns'), heading.cells) ?? columnsIn(heading.cells)
+  const columns =
+    chosenColumns(form.text('columns'), heading.cells, USER_COLUMNS) ??
+    columnsIn(heading.cells, USER_COLUMNS, USER_HEADS)
   const look = await lookAt(parts, columns, rows)
   const refused = look.errors.length > 0 && query.partial !== 'true'
   const people = refused || missingColumns(columns).length > 0 ? [] : look.people
@@ -68,7 +66,8 @@ async function lookAt({ db, config }: Parts, columns: readonly (UserColumn | nul
   const errors: RowFault[] = missingColumns(columns)
   if (errors.length > 0) return { people: [], skipped: 0, errors }
   const names = await db.select({ id: queues.id, name: queues.name }).from(queues)
-  const queueOf = queueFinder(names)
+  const find = nameFinder(names)
+  const queueOf = (name: string) => find(name)?.id
   const inSheet = new Set<string>()
   const found: (SheetPerson & { readonly hash: string })[] = []
   for (const row of rows) {
@@ -139,30 +138,6 @@ async function addPeople(parts: Parts, session: Session, people: readonly SheetP
   })
 }
 
-/** The columns as chosen by hand: JSON with a column or null for each heading. Throws `ERR_VALIDATION`. */
-function chosen(text: string | null, heads: readonly string[]): (UserColumn | null)[] | null {
-  if (text === null || text === '') return null
-  const wrong = () => wrongField('columns', 'Escolha uma coluna para cada título')
-  const given = parsed(text)
-  if (!Array.isArray(given) || given.length > heads.length) throw wrong()
-  const columns = given.map(one => {
-    const column = USER_COLUMNS.find(name => name === one)
-    if (!column && one !== null) throw wrong()
-    return column ?? null
-  })
-  const named = columns.filter(column => column !== null)
-  if (new Set(named).size < named.length) throw wrong()
-  return columns
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function sampleOf(
   { cells: heads }: SheetRow,
   cells: readonly string[],
@@ -180,9 +155,7 @@ async function errorSheet(
   const byRow = Map.groupBy(errors, ({ row }) => row)
   const wrong = rows.filter(({ row }) => byRow.has(row))
   if (wrong.length === 0) return null
-  const lines = wrong.map(({ row, cells }) => {
-    const words = (byRow.get(row) ?? []).map(({ field, error }) => `${field}: ${error}`)
-    return [...heads.map((_, at) => cells[at] ?? ''), words.join('; ')]
-  })
-  return writeSheet('usuarios-com-erro', [[...heads, 'erro'], ...lines])
+  const said = (row: number) => (byRow.get(row) ?? []).map(({ field, error }) => `${field}: ${error}`).join('; ')
+  const lines = wrong.map(one => ({ ...one, said: said(one.row) }))
+  return writeSheet('usuarios-com-erro', mendable(heads, lines))
 }

@@ -4,12 +4,11 @@ import {
   byRules,
   PROFILES,
   type Profile,
-  USER_COLUMNS,
   USER_DEFAULTS,
   type UserColumn,
   userRules,
-  withoutAccents,
 } from '@balcao/contract'
+import { type Heads, namesIn, plain, yesOrNo } from '../sheets/columns.ts'
 import type { SheetRow } from '../sheets/read.ts'
 
 export type RowFault = AnswerOf<'POST /users/import/:userId'>['errors'][number]
@@ -28,39 +27,17 @@ export interface SheetPerson {
   readonly endTime: string
 }
 
-/** Which column each heading is, by its name in Portuguese, English or Spanish, without accents and case; a second one of a kind is left out. */
-export function columnsIn(heads: readonly string[]): (UserColumn | null)[] {
-  const seen = new Set<UserColumn>()
-  return heads.map(head => {
-    const column = USER_COLUMNS.find(name => HEADS[name].includes(plain(head)))
-    if (!column || seen.has(column)) return null
-    seen.add(column)
-    return column
-  })
-}
-
 /** The columns a sheet cannot do without and does not have, as faults of its heading. */
 export function missingColumns(columns: readonly (UserColumn | null)[]): RowFault[] {
   const missing = (['nome', 'email'] as const).filter(name => !columns.includes(name))
   return missing.map(field => ({ row: 1, field, error: 'Coluna não encontrada' }))
 }
 
-/** Finds the queue of a name: of that very one, else of the only one that is `plain`ly the same. */
-export function queueFinder(queues: readonly { readonly id: number; readonly name: string }[]) {
-  const exact = (name: string) => name.trim().toLowerCase()
-  return (said: string): number | undefined => {
-    const alike = [exact, plain].map(form =>
-      queues.filter(({ name }) => form(name) === form(said) && form(said) !== ''),
-    )
-    return alike.find(found => found.length === 1)?.[0]?.id
-  }
-}
-
 /** Somebody, or everything that is wrong with the row. */
 export function personIn(
   { row, cells }: SheetRow,
   columns: readonly (UserColumn | null)[],
-  queueOf: ReturnType<typeof queueFinder>,
+  queueOf: (name: string) => number | undefined,
 ): { readonly person: SheetPerson } | { readonly faults: readonly RowFault[] } {
   const textOf = (column: UserColumn) => cells[columns.indexOf(column)]?.trim() ?? ''
   const faults: RowFault[] = []
@@ -75,15 +52,9 @@ export function personIn(
   const profile =
     textOf('perfil') === '' ? USER_DEFAULTS.profile : PROFILES.find(one => NAMES[one].includes(plain(textOf('perfil'))))
   if (!profile) fault('perfil', 'Perfil inválido')
-  const active =
-    textOf('ativo') === ''
-      ? true
-      : YES.includes(plain(textOf('ativo'))) || (NO.includes(plain(textOf('ativo'))) ? false : null)
+  const active = textOf('ativo') === '' ? true : yesOrNo(textOf('ativo'))
   if (active === null) fault('ativo', 'Use sim ou não')
-  const names = textOf('filas')
-    .split(/[,;|\n]/)
-    .filter(name => name.trim() !== '')
-  const queueIds = [...new Set(names.map(queueOf))]
+  const queueIds = [...new Set(namesIn(textOf('filas')).map(queueOf))]
   if (queueIds.includes(undefined)) fault('filas', 'ERR_NO_QUEUE_FOUND')
   if (faults.length > 0 || !profile || active === null) return { faults }
   const { name, email, startTime, endTime } = texts.kept
@@ -96,13 +67,6 @@ export function personIn(
   }
 }
 
-/** Without accents, case and what is neither letter nor digit: how headings and names of queues are compared. */
-export function plain(text: string): string {
-  return withoutAccents(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-}
-
 /** `8:00`, `8h`, `08:00:00` as `08:00`; what is none stays, to be refused. */
 function timeOf(text: string): string {
   const found = /^(\d{1,2})(?:[:h](\d{2})?(?::\d{2})?)?$/i.exec(text)
@@ -112,7 +76,8 @@ function timeOf(text: string): string {
 const COLUMN_OF: Readonly<Record<string, UserColumn>> = {
   ...{ name: 'nome', email: 'email', password: 'senha', startTime: 'inicio', endTime: 'fim' },
 }
-const HEADS: Readonly<Record<UserColumn, readonly string[]>> = {
+/** How the columns are called. */
+export const USER_HEADS: Heads<UserColumn> = {
   nome: ['nome', 'name', 'nombre', 'nomecompleto', 'fullname', 'nombrecompleto'],
   email: ['email', 'mail', 'correo', 'correoelectronico', 'emailaddress'],
   senha: ['senha', 'password', 'contrasena', 'clave'],
@@ -127,21 +92,3 @@ const NAMES: Readonly<Record<Profile, readonly string[]>> = {
   gerente: ['gerente', 'manager', 'gestor', 'gestora'],
   user: ['user', 'usuario', 'usuaria', 'atendente', 'agent', 'agente'],
 }
-const YES = [
-  'sim',
-  's',
-  'yes',
-  'y',
-  'si',
-  'true',
-  'verdadeiro',
-  'verdadero',
-  '1',
-  'ativo',
-  'ativa',
-  'active',
-  'activo',
-  'activa',
-  'x',
-]
-const NO = ['nao', 'n', 'no', 'false', 'falso', '0', 'inativo', 'inativa', 'inactive', 'inactivo', 'inactiva']

@@ -5,6 +5,7 @@ import { aiEndpoints } from './ai.ts'
 import { apiEndpoints } from './api.ts'
 import { chatEndpoints } from './chats.ts'
 import { connectionEndpoints } from './connections.ts'
+import { contactSheetEndpoints } from './contact-sheets.ts'
 import { contactEndpoints } from './contacts.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { jobEndpoints } from './jobs.ts'
@@ -27,6 +28,7 @@ import { userEndpoints } from './users.ts'
 export { UpdateNote } from './account.ts'
 export { ChatMessagePage } from './chats.ts'
 export { ConnectionEdit, ConnectionForm } from './connections.ts'
+export { BULK_ACTIONS, SheetLooked } from './contact-sheets.ts'
 export { GALLERY_KINDS, type GalleryKind } from './contacts.ts'
 export type { Endpoint } from './endpoint.ts'
 export { MassSendBody } from './mass-sends.ts'
@@ -55,6 +57,7 @@ export const endpoints = {
   ...protocolEndpoints,
   ...apiEndpoints,
   ...contactEndpoints,
+  ...contactSheetEndpoints,
   ...scheduleEndpoints,
   ...massSendEndpoints,
   ...settingEndpoints,
@@ -70,9 +73,11 @@ type Of<E, K extends string> = E extends { readonly [P in K]: infer S }
     ? Static<S>
     : undefined
   : undefined
-export type AnswerOf<K extends EndpointKey> = All[K] extends { readonly answer: TSchema }
-  ? Of<All[K], 'answer'>
-  : undefined
+export type AnswerOf<K extends EndpointKey> = All[K] extends { readonly look: TSchema }
+  ? Of<All[K], 'answer'> | Of<All[K], 'look'>
+  : All[K] extends { readonly answer: TSchema }
+    ? Of<All[K], 'answer'>
+    : undefined
 export type QueryOf<K extends EndpointKey> = Of<All[K], 'query'>
 export type BodyOf<K extends EndpointKey> = Of<All[K], 'body'>
 

@@ -1,6 +1,7 @@
 import { Job } from '../entities/job.ts'
 import { Id, Nullable, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
+import { SheetFile } from './users.ts'
 
 /** Long work (decisions §13). Everybody sees the own jobs alone. */
 export const jobEndpoints = {
@@ -13,6 +14,11 @@ export const jobEndpoints = {
     summary: 'One own job; where it left a file, with a link to it that is good for 15 minutes',
     errors: ['ERR_NO_JOB_FOUND'],
     answer: Job,
+  },
+  'GET /jobs/:id/errors': {
+    summary: 'The rows of an own import that were wrong so far, each with what is wrong, as .xlsx; for 24 hours',
+    errors: ['ERR_NO_JOB_FOUND', 'ERR_NO_FILE_FOUND'],
+    answer: SheetFile,
   },
   'DELETE /jobs/:id': {
     summary: 'Cancel an own job; what it has done so far stays done, and one that has ended stays as it ended',

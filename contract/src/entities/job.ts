@@ -2,7 +2,7 @@ import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
-/** What came of a job. A file can be had for 24 hours; `url` is made for who asks for this one job, and good until `expiresAt`. */
+/** What came of a job, or has come of it so far. A file can be had for 24 hours; `url` is made for who asks for this one job, and good until `expiresAt`. */
 export const JobResult = Type.Object({
   url: Nullable(Type.String()),
   expiresAt: Nullable(Instant),

@@ -1,7 +1,7 @@
 import type { TagRow } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { addTexts, formatNumber, textsOf } from '@balcao/ui/i18n'
-import { live } from '@balcao/ui/live'
+import { allOf, live, nowAndThen } from '@balcao/ui/live'
 import { Chip, safeColor } from '@balcao/ui/parts'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
@@ -49,17 +49,8 @@ export default function TagsPage() {
 /** No event of a tag tells that contacts have it now, or no more. */
 function useFigures(look: () => void) {
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = live.on('contact', () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        look()
-      }, LOOK_MS)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
+    const { ask, stop } = nowAndThen(look, LOOK_MS)
+    return allOf(live.on('contact', ask), stop)
   }, [look])
 }
 

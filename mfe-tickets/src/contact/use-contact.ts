@@ -1,7 +1,7 @@
 import type { Contact } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { allOf, isNewer, live } from '@balcao/ui/live'
+import { allOf, isNewer, live, nowAndThen } from '@balcao/ui/live'
 import { useCallback, useEffect, useState } from 'react'
 
 export interface ContactAnswer {
@@ -11,6 +11,9 @@ export interface ContactAnswer {
   /** Takes a newer copy, from an answer. */
   readonly take: (contact: Contact) => void
 }
+
+/** Many contacts change at once. */
+const LOOK_MS = 3000
 
 /** A contact, kept right by live events. */
 export function useContact(id: number): ContactAnswer {
@@ -23,10 +26,12 @@ export function useContact(id: number): ContactAnswer {
     if (last) take(last)
   }, [last, take])
   useEffect(() => {
+    const { ask: later, stop } = nowAndThen(again, LOOK_MS)
     const heard = live.on('contact', event => {
-      if (event.action !== 'delete' && event.contact.id === id) take(event.contact)
+      if (event.action === 'reload') later()
+      else if (event.action !== 'delete' && event.contact.id === id) take(event.contact)
     })
-    return allOf(heard, live.onReset(again))
+    return allOf(heard, live.onReset(again), stop)
   }, [id, take, again])
   return { contact, error, take, again }
 }

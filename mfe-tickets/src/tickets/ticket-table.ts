@@ -154,7 +154,8 @@ export class TicketTable {
         else if (this.put(event.ticket, changes)) this.placeEverywhere(event.ticket, changes)
         return
       case 'contact':
-        if (event.action === 'delete') return
+        // Of those who stand in a list of tickets each is told by itself.
+        if (event.action === 'delete' || event.action === 'reload') return
         return this.patch(changes, ticket =>
           ticket.contactId === event.contact.id
             ? {

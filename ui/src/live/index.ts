@@ -4,6 +4,7 @@ import { session } from '../session/store.ts'
 import { isIdle, watchActivity } from './activity.ts'
 
 export type { Live, LiveState } from '@balcao/client'
+export { nowAndThen } from './now-and-then.ts'
 export { isNewer, upsertByVersion } from './versions.ts'
 
 const TOKEN_MS = 10_000

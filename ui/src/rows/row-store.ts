@@ -101,12 +101,21 @@ export class RowStore<R extends ListRow, Q> extends Feed<RowView<R, Q>, RowChang
     }
   }
 
-  /** The first page once more, for what no event tells; without an answer what is shown stays. */
+  /** As many rows as are shown once more, for what no event tells one by one; without an answer they stay as they are. */
   async look(): Promise<void> {
-    const { query, status } = this.state
+    if (this.state.status === 'ready') await this.fetch(() => this.pages(), first(this.state.query)).catch(() => false)
+  }
+
+  private async pages(): Promise<RowPage<R>> {
+    const { query, rows: shown } = this.state
     const { signal } = this.running
-    if (status === 'ready')
-      await this.fetch(() => this.means.page(query, null, signal), first(query)).catch(() => false)
+    const rows: R[] = []
+    for (let cursor: string | null = null; ; ) {
+      const page: RowPage<R> = await this.means.page(query, cursor, signal)
+      rows.push(...page.rows)
+      cursor = page.nextCursor
+      if (cursor === null || rows.length >= shown.length) return { ...page, rows }
+    }
   }
 
   /** Nobody looks any more. */

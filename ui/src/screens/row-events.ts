@@ -21,6 +21,7 @@ export function rowEvents<N extends RowEvent>(name: N) {
     live.on(name, event => {
       const told: LiveEvent = event
       const part = (key: string) => Reflect.get<object, string>(event, key)
+      if (told.action === 'reload') return
       if (told.action === 'delete') take({ gone: part(`${name}Id`), version: told.version })
       else take({ put: part(name), isNew: told.action === 'create' })
     })

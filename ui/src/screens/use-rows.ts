@@ -1,6 +1,6 @@
 // The rows of a screen: fetched by page, searched as the person types, kept by live events.
 import { LIMITS } from '@balcao/contract/limits'
-import { live } from '@balcao/ui/live'
+import { live, nowAndThen } from '@balcao/ui/live'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useDebounced } from '../ask/index.ts'
 import { type ListRow, type RowChange, type RowMeans, RowStore } from '../rows/index.ts'
@@ -15,9 +15,14 @@ export interface LiveRowMeans<R extends ListRow, Q extends RowQuery> extends Row
   readonly start: Q
   /** Hears what changes rows; returns how to stop. */
   readonly events: (take: (change: RowChange<R>) => void) => () => void
+  /** Hears that many rows are other ones, of which each is not told. */
+  readonly reloads?: (again: () => void) => () => void
 }
 
 export type Rows<R extends ListRow, Q extends RowQuery = RowQuery> = ReturnType<typeof useRows<R, Q>>
+
+/** Between two looks at what changes in great numbers. */
+const LOOK_MS = 2000
 
 /**
  * The rows of a list, live. `means` stands outside of the component.
@@ -36,7 +41,13 @@ export function useRows<R extends ListRow, Q extends RowQuery>(means: LiveRowMea
 
   useEffect(() => void store.load(query), [store, query])
   useEffect(() => {
-    const stops = [means.events(change => store.take(change)), live.onReset(() => void store.load())]
+    const { ask, stop } = nowAndThen(() => store.look(), LOOK_MS)
+    const stops = [
+      means.events(change => store.take(change)),
+      live.onReset(() => void store.load()),
+      means.reloads?.(ask) ?? stop,
+      stop,
+    ]
     return () => {
       store.stop()
       for (const stop of stops) stop()

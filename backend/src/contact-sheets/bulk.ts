@@ -1,0 +1,217 @@
+// One thing done to many contacts: to those that are named, or to all that a search finds (decisions-2 §22).
+import { type BodyOf, BULK_ACTIONS, type JobStarted } from '@balcao/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import Type, { type Static } from 'typebox'
+import { removeContact } from '../contacts/delete.ts'
+import { foundSql } from '../contacts/list.ts'
+import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError, wrongField } from '../http/errors.ts'
+import { needle } from '../http/paging.ts'
+import { type LongWork, startJob } from '../jobs/long.ts'
+import { type Deed, writeLogs } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import { queues, userQueues } from '../queues/table.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { tags } from '../tags/table.ts'
+import { users } from '../users/table.ts'
+import { mayContacts } from './rights.ts'
+import { tell } from './store.ts'
+
+type Body = BodyOf<'POST /contacts/bulk'>
+
+const Params = Type.Object({
+  action: Type.Enum(BULK_ACTIONS),
+  /** Null: by the search. */
+  ids: Type.Union([Type.Array(Type.Integer()), Type.Null()]),
+  /** Null: everybody. */
+  search: Type.Union([Type.String(), Type.Null()]),
+  /** Contacts of the moment when it was asked for. */
+  upTo: Type.Integer(),
+  total: Type.Integer(),
+  tagIds: Type.Array(Type.Integer()),
+  queueId: Type.Integer(),
+  userId: Type.Integer(),
+})
+type Params = Static<typeof Params>
+const Mark = Type.Object({ id: Type.Integer(), looked: Type.Integer(), changed: Type.Integer(), kept: Type.Integer() })
+type Mark = Static<typeof Mark>
+
+const BATCH = 300
+
+/**
+ * Tags are everybody's (decisions §4). Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION` without any contacts or for a search that is too short,
+ * `ERR_NO_TAG_FOUND`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`, `ERR_USER_NO_LINKED_IN_QUEUE`.
+ */
+export async function bulkContacts(parts: Parts, session: Session, body: Body): Promise<JobStarted> {
+  const { action, ids, searchParam } = body
+  if (action === 'delegate') mayContacts(session, 'edit')
+  if (action === 'delete') mayContacts(session, 'del')
+  if (ids === undefined && searchParam === undefined) throw wrongField('ids', 'Escolha os contatos')
+  if (ids?.length === 0) throw wrongField('ids', 'Escolha os contatos')
+  const search = ids === undefined ? needle('searchParam', searchParam) : null
+  const named = await checked(parts.db, body)
+  const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
+  const [found] = await sqlOf(parts.db)<{ n: number; last: number }[]>`
+    select count(*)::int as n, coalesce(max(c.id), 0)::int as last from contact c where ${isChosen(parts.db, chosen)}`
+  const params = { action, ...chosen, ...named, upTo: found?.last ?? 0, total: found?.n ?? 0 }
+  return change(parts, tx => startJob(tx, session, BULK_JOBS[action], params))
+}
+
+/** What the act names, as long as it is there. */
+async function checked(db: Db, { action, tagIds = [], queueId = 0, userId }: Body) {
+  const none = { tagIds: [], queueId: 0, userId: 0 }
+  if (action === 'delete') return none
+  if (action !== 'delegate') {
+    const known = await db
+      .select({ id: tags.id })
+      .from(tags)
+      .where(inArray(tags.id, [...tagIds]))
+    if (tagIds.length === 0) throw wrongField('tagIds', 'Escolha uma tag')
+    if (known.length < new Set(tagIds).size) throw new AppError('ERR_NO_TAG_FOUND')
+    return { ...none, tagIds: idsOf(known) }
+  }
+  if ((await db.$count(queues, eq(queues.id, queueId))) === 0) throw new AppError('ERR_NO_QUEUE_FOUND')
+  if (userId === undefined) throw wrongField('userId', 'Escolha uma pessoa')
+  if (userId === null) return { ...none, queueId }
+  if ((await db.$count(users, eq(users.id, userId))) === 0) throw new AppError('ERR_NO_USER_FOUND')
+  const linked = and(eq(userQueues.userId, userId), eq(userQueues.queueId, queueId))
+  if ((await db.$count(userQueues, linked)) === 0) throw new AppError('ERR_USER_NO_LINKED_IN_QUEUE')
+  return { ...none, queueId, userId }
+}
+
+/** Of contacts `c`. */
+function isChosen(db: Db | Tx, { ids, search }: Pick<Params, 'ids' | 'search'>) {
+  const sql = sqlOf(db)
+  return sql`c.merged_into is null
+    ${ids === null ? sql`` : sql`and c.id = any(${ids}::int[])`}
+    ${search === null ? sql`` : sql`and c.id in (${foundSql(sql, search)})`}`
+}
+
+/** Does it to some contacts; gives those that are other ones now. */
+type Act = (tx: Tx, ids: readonly number[], params: Params, userId: number) => Promise<readonly number[]>
+
+const tagJob = bulkJob('contacts.tag', BATCH, changeTags)
+const BULK_JOBS: Readonly<Record<Body['action'], LongWork<typeof Params, typeof Mark>>> = {
+  tag: tagJob,
+  untag: tagJob,
+  delegate: bulkJob('contacts.assign', BATCH, assign),
+  // Each with everything that was said with it: one at a time.
+  delete: bulkJob('contacts.remove', 1, remove),
+}
+export const BULK_KINDS = [...new Set(Object.values(BULK_JOBS))]
+
+function bulkJob(kind: string, size: number, act: Act): LongWork<typeof Params, typeof Mark> {
+  return {
+    ...{ kind, params: Params, mark: Mark },
+    async work(_, job) {
+      let mark: Mark = job.mark ?? { id: 0, looked: 0, changed: 0, kept: 0 }
+      for (let isOver = false; !isOver; ) {
+        let next = mark
+        await job.batch(async tx => {
+          const ids = await nextIds(tx, job.params, mark.id, size)
+          const changed = await act(tx, ids, job.params, job.userId)
+          isOver = ids.length < size
+          const looked = mark.looked + ids.length
+          const kept = mark.kept + ids.length - changed.length
+          next = { id: ids.at(-1) ?? mark.id, looked, changed: mark.changed + changed.length, kept }
+          return { mark: next, counts: countsOf(next), done: looked, total: Math.max(job.params.total, looked) }
+        })
+        mark = next
+      }
+      return { counts: countsOf(mark) }
+    },
+  }
+}
+
+function countsOf({ changed, kept }: Mark) {
+  return { changed, kept }
+}
+
+async function nextIds(tx: Tx, params: Params, after: number, size: number): Promise<number[]> {
+  const rows = await sqlOf(tx)<{ id: number }[]>`
+    select c.id from contact c where ${isChosen(tx, params)} and c.id > ${after} and c.id <= ${params.upTo}
+    order by c.id limit ${size}`
+  return idsOf(rows)
+}
+
+async function changeTags(tx: Tx, ids: readonly number[], { action, tagIds, total }: Params, userId: number) {
+  const sql = sqlOf(tx)
+  await hold(tx, ids)
+  const rows =
+    action === 'tag'
+      ? await sql<{ id: number; tag_id: number }[]>`
+          insert into contact_tag (contact_id, tag_id)
+          select c.id, g.id from contact c, tag g
+          where c.id = any(${[...ids]}::int[]) and c.merged_into is null and g.id = any(${tagIds}::int[])
+          on conflict do nothing returning contact_id as id, tag_id`
+      : await sql<{ id: number; tag_id: number }[]>`
+          delete from contact_tag where contact_id = any(${[...ids]}::int[]) and tag_id = any(${tagIds}::int[])
+          returning contact_id as id, tag_id`
+  const byContact = Map.groupBy(rows, ({ id }) => id)
+  const changed = [...byContact.keys()]
+  const names = new Map(
+    (await tx.select({ id: tags.id, name: tags.name }).from(tags).where(inArray(tags.id, tagIds))).map(tag => [
+      tag.id,
+      tag.name,
+    ]),
+  )
+  await changedContacts(tx, changed, total, contactId => {
+    const said = (byContact.get(contactId) ?? []).map(one => names.get(one.tag_id) ?? '').join(', ')
+    const field = action === 'tag' ? { field: 'tags', to: said } : { field: 'tags', from: said }
+    return { action: 'contact.update', params: { changes: [field] }, userId, contactId }
+  })
+  return changed
+}
+
+async function assign(tx: Tx, ids: readonly number[], { queueId, userId: to, total }: Params, userId: number) {
+  const sql = sqlOf(tx)
+  await hold(tx, ids)
+  const rows =
+    to === 0
+      ? await sql<{ id: number }[]>`
+          delete from contact_redirect where contact_id = any(${[...ids]}::int[]) and queue_id = ${queueId} returning contact_id as id`
+      : // Who lost the queue meanwhile is given nobody.
+        await sql<{ id: number }[]>`
+          insert into contact_redirect as r (contact_id, queue_id, user_id)
+          select c.id, l.queue_id, l.user_id from contact c, user_queue l
+          where c.id = any(${[...ids]}::int[]) and c.merged_into is null and not c.is_group and l.queue_id = ${queueId} and l.user_id = ${to}
+          on conflict (contact_id, queue_id) do update set user_id = excluded.user_id where r.user_id <> excluded.user_id
+          returning r.contact_id as id`
+  const changed = idsOf(rows)
+  const field = { field: 'redirect', to: to === 0 ? [] : [{ queueId, userId: to }] }
+  await changedContacts(tx, changed, total, contactId => ({
+    ...{ action: 'contact.update', params: { changes: [field] }, userId, contactId },
+  }))
+  return changed
+}
+
+/** Who has a protocol stays (spec 3 §5), and who is gone is gone. */
+async function remove(tx: Tx, ids: readonly number[], _: Params, userId: number): Promise<number[]> {
+  const gone: number[] = []
+  for (const id of ids) {
+    try {
+      await removeContact(tx, userId, id)
+      gone.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return gone
+}
+
+async function hold(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sqlOf(tx)`select 1 from contact where id = any(${[...ids]}::int[]) order by id for no key update`
+}
+
+async function changedContacts(
+  tx: Tx,
+  ids: readonly number[],
+  total: number,
+  deed: (contactId: number) => Deed,
+): Promise<void> {
+  await sqlOf(tx)`update contact set version = version + 1, updated_at = now() where id = any(${[...ids]}::int[])`
+  await writeLogs(tx, ids.map(deed))
+  await tell(tx, [], ids, total)
+}

@@ -1,0 +1,125 @@
+// A sheet of contacts or of delegations as it comes in: looked at, or kept and handed to a job (decisions-2 §13, §14, §22).
+import { type AnswerOf, FAULTS_TOLD, type JobStarted, type QueryOf, SHEET_PROBLEMS, shortened } from '@balcao/contract'
+import { AppError } from '../http/errors.ts'
+import { startJob } from '../jobs/long.ts'
+import { claimUpload } from '../media/claim.ts'
+import { type Form, type FormCall, withForm } from '../media/form.ts'
+import { keepFile } from '../media/store.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { mendable, neededSheetIn, SHEET_BYTES, SHEET_FORM_BYTES, sheetIn } from '../sheets/form.ts'
+import { writeSheet } from '../sheets/write.ts'
+import { faultsText } from './faults.ts'
+import type { Fault } from './people.ts'
+import { importPhone } from './phone.ts'
+import { mayContacts } from './rights.ts'
+import { SHEET_JOBS } from './sheet-jobs.ts'
+import { type ReadSheet, readContacts, SHEETS, type SheetName } from './sheets.ts'
+import { lookThrough } from './take.ts'
+
+type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
+type Query = QueryOf<'POST /contacts/import'>
+
+const SAMPLE = 5
+const VALUE = 60
+
+/** Throws as `readSheet`, `ERR_NO_PERMISSION`; without a file as `importPhone`. */
+export async function importContacts(
+  parts: Parts,
+  { session, ...call }: FormCall<Session> & { readonly session: Session },
+  query: Query,
+): Promise<Looked | JobStarted> {
+  mayContacts(session, 'edit')
+  const isForm = /^multipart\/form-data/i.test(call.request.headers.get('content-type') ?? '')
+  if (!isForm) return importPhone(parts, session, query.whatsappId)
+  const work = (form: Form, who: Session) => {
+    mayContacts(who, 'edit')
+    return sheetIn(form) ? importForm(parts, who, 'contacts', form, query) : importPhone(parts, who, query.whatsappId)
+  }
+  return withForm<Looked | JobStarted, Session>(parts, call, work, SHEET_FORM_BYTES)
+}
+
+/** Throws as `readSheet`, `ERR_NO_PERMISSION`, and `ERR_VALIDATION` without a file (spec 3 §5). */
+export async function importDelegation(
+  parts: Parts,
+  { session, ...call }: FormCall<Session> & { readonly session: Session },
+  query: QueryOf<'POST /contacts/delegation'>,
+): Promise<Looked | JobStarted> {
+  mayContacts(session, 'add')
+  const work = (form: Form, who: Session) => {
+    mayContacts(who, 'add')
+    return importForm(parts, who, 'delegation', form, query)
+  }
+  return withForm(parts, call, work, SHEET_FORM_BYTES)
+}
+
+async function importForm(
+  parts: Parts,
+  session: Session,
+  sheet: SheetName,
+  form: Form,
+  query: Pick<Query, 'preview' | 'partial'>,
+): Promise<Looked | JobStarted> {
+  const file = neededSheetIn(form)
+  const columns = form.text('columns')
+  const read = await readContacts(file, sheet, columns)
+  if (query.preview === 'true') return lookAt(parts, sheet, read)
+  const { missing } = read
+  if (missing.length > 0)
+    throw new AppError(
+      'ERR_VALIDATION',
+      missing.map(path => ({ path, code: 'columnMissing', message: SHEET_PROBLEMS.columnMissing })),
+    )
+  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const userId = session.viewer.id
+  const { id: uploadId, name } = await keepFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
+  const params = { uploadId, name, columns: [...read.columns], partial: query.partial !== 'false' }
+  return change(parts, async tx => {
+    const started = await startJob(tx, session, SHEET_JOBS[sheet], params)
+    await claimUpload(tx, userId, uploadId, { jobId: started.jobId })
+    return started
+  })
+}
+
+/** What would come of it. */
+async function lookAt(parts: Parts, sheet: SheetName, read: ReadSheet): Promise<Looked> {
+  const { heading, columns, rows, missing, wanted } = read
+  const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+  const faults: Fault[] = missing.map(field => ({ row: 1, field, code: 'columnMissing' }))
+  for await (const decision of lookThrough(parts, SHEETS[sheet].source, wanted)) {
+    counts[decision.fate] += decision.wanted.rows.length
+    if (decision.fate === 'failed') faults.push(...decision.faults)
+  }
+  const byRow = Map.groupBy(faults, ({ row }) => row)
+  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]))
+  const told = [...byRow.keys()].sort((a, b) => a - b).slice(0, FAULTS_TOLD)
+  const { failed: wrong, ...others } = counts
+  return {
+    columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
+    rows: rows.slice(0, SAMPLE).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
+    ...{ total: rows.length, ...others, wrong },
+    errors: told.flatMap(row => (byRow.get(row) ?? []).map(fault => errorOf(fault, cellsOf.get(row) ?? [], columns))),
+    errorSheet: wrong === 0 ? null : await wrongSheet(SHEETS[sheet].file, read, told, byRow),
+  }
+}
+
+function errorOf(
+  { row, field, code }: Fault,
+  cells: readonly string[],
+  columns: readonly (string | null)[],
+): Looked['errors'][number] {
+  const value = shortened(cells[columns.indexOf(field)] ?? '', VALUE)
+  return { row, field, code, error: SHEET_PROBLEMS[code], value }
+}
+
+function wrongSheet(
+  name: string,
+  { heading, rows }: ReadSheet,
+  told: readonly number[],
+  byRow: ReadonlyMap<number, Fault[]>,
+): ReturnType<typeof writeSheet> {
+  const isTold = new Set(told)
+  const wrong = rows.filter(({ row }) => isTold.has(row))
+  const lines = wrong.map(one => ({ ...one, said: faultsText(byRow.get(one.row) ?? []) }))
+  return writeSheet(`${name}-com-erro`, mendable(heading.cells, lines))
+}

@@ -1,0 +1,54 @@
+// The work behind an import of each kind of sheet.
+import Type, { type Static } from 'typebox'
+import { AppError } from '../http/errors.ts'
+import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
+import type { JobParts, LongWork, RunningJob } from '../jobs/long.ts'
+import { openMedia } from '../media/store.ts'
+import { change } from '../parts.ts'
+import { type ReadSheet, readContacts, SHEETS, type SheetName } from './sheets.ts'
+import { type Coming, failedRows, lookThrough, Mark, takeIn } from './take.ts'
+
+const Params = Type.Object({
+  uploadId: Type.String(),
+  name: Type.String(),
+  /** Which column each heading is. */
+  columns: Type.Array(Type.Union([Type.String(), Type.Null()])),
+  /** Whether wrong rows are left out; otherwise they stop everything. */
+  partial: Type.Boolean(),
+})
+
+export const SHEET_JOBS = { contacts: sheetJob('contacts'), delegation: sheetJob('delegation') } as const
+
+function sheetJob(sheet: SheetName): LongWork<typeof Params, typeof Mark> {
+  return {
+    ...{ kind: sheet === 'contacts' ? 'contacts.import' : 'contacts.delegation', params: Params, mark: Mark },
+    async work(parts, job) {
+      const { uploadId, name, columns, partial } = job.params
+      const file = await openMedia({ db: parts.db, dataDir: parts.config.dataDir }, uploadId)
+      if (!file) throw new AppError('ERR_NO_FILE_FOUND')
+      const coming = comingFrom(sheet, await readContacts({ path: file.path, name }, sheet, JSON.stringify(columns)))
+      if (!partial && job.mark === null) {
+        const failed = await tellWrong(parts, job, coming)
+        if (failed > 0) return { error: 'ERR_SHEET_ROWS', counts: { failed } }
+      }
+      return takeIn(parts, job, coming)
+    },
+  }
+}
+
+function comingFrom(sheet: SheetName, { wanted, rows, heading }: ReadSheet): Coming {
+  const placeOf: Coming['placeOf'] = ({ rows: [first] }) => first?.row ?? 0
+  return { source: SHEETS[sheet].source, wanted, placeOf, total: rows.length, heads: heading.cells }
+}
+
+/** How many rows are wrong; they can then be had as a sheet, and nothing else is written. */
+async function tellWrong(
+  parts: JobParts,
+  job: RunningJob<unknown, Static<typeof Mark>>,
+  { source, wanted, heads }: Coming,
+): Promise<number> {
+  const wrong: JobErrorRow[] = []
+  for await (const decision of lookThrough(parts, source, wanted)) wrong.push(...failedRows(decision))
+  await change(parts, tx => addJobErrors(tx, job.id, heads, wrong))
+  return wrong.length
+}

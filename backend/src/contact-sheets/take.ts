@@ -1,0 +1,156 @@
+// Contacts come in: batch by batch, each committed with its mark, so short that what customers write does not wait for it.
+import Type from 'typebox'
+import type { Tx } from '../database/client.ts'
+import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
+import type { JobParts, Outcome, RunningJob } from '../jobs/long.ts'
+import { writeLog } from '../log/write.ts'
+import { emailHash } from '../seal.ts'
+import { type Decision, decider, type Source } from './decide.ts'
+import { faultsText } from './faults.ts'
+import { knownBy } from './known.ts'
+import { oneSpelling, type Wanted } from './people.ts'
+import { holdKnown, Raced, store } from './store.ts'
+import { loadWorld, makeTags } from './world.ts'
+
+/** What came of the rows so far. */
+const Counts = Type.Object({
+  ...{ created: Type.Integer(), updated: Type.Integer() },
+  ...{ skipped: Type.Integer(), failed: Type.Integer() },
+})
+type Counts = Type.Static<typeof Counts>
+
+/** `at`: the place of the last contact that is done. */
+export const Mark = Type.Object({ at: Type.Number(), counts: Counts })
+type Mark = Type.Static<typeof Mark>
+const NOTHING: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+
+/** What comes in, in the order of its places. */
+export interface Coming {
+  readonly source: Source
+  readonly wanted: readonly Wanted[]
+  readonly placeOf: (wanted: Wanted) => number
+  /** Rows altogether. */
+  readonly total: number
+  /** Of the sheet, for the rows that are left out. */
+  readonly heads: readonly string[]
+}
+
+/** Live events of everybody wait for the longest transaction there is: a batch is as large as it may be to take about as long. */
+const BATCH_MS = 40
+const [LEAST, FIRST, MOST] = [20, 100, 400]
+const RACES = 10
+/** Looked up at once. */
+const LOOK = 500
+const LOGGED = { sheet: 'contact.import', phone: 'contact.import', delegation: 'contact.delegate' } as const
+
+/** Takes in everything behind the mark. */
+export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, coming: Coming): Promise<Outcome> {
+  const { source, placeOf, total } = coming
+  const decide = await deciderFor(parts, source)
+  let mark = job.mark ?? { at: 0, counts: NOTHING }
+  let tagIds: ReadonlyMap<string, number> = new Map()
+  let size = FIRST
+  for (let left = coming.wanted.filter(one => placeOf(one) > mark.at); left.length > 0; ) {
+    const begun = performance.now()
+    const some = left.slice(0, size)
+    const isLast = some.length === left.length
+    const batch = await again(() => oneBatch(some, isLast))
+    ;({ mark, tagIds } = batch)
+    left = left.slice(batch.taken)
+    size = sizeAfter(size, performance.now() - begun)
+  }
+  return { counts: mark.counts }
+
+  async function oneBatch(some: readonly Wanted[], isLast: boolean) {
+    let result = { mark, tagIds, taken: 0 }
+    await job.batch(async tx => {
+      const decisions = await decided(tx, some, decide)
+      const taken = decisions.length
+      const last = some[taken - 1]
+      const counts = countedWith(mark.counts, decisions)
+      const made = await makeTags(tx, job.userId, decisions.flatMap(tagsOf), tagIds)
+      const tagIdOf = (name: string) => made.get(name.toLowerCase())
+      await store(tx, decisions, { source, userId: job.userId, tagIdOf, total })
+      await addJobErrors(tx, job.id, coming.heads, decisions.flatMap(failedRows))
+      if (isLast && taken === some.length)
+        await writeLog(tx, { action: LOGGED[source], params: counts, userId: job.userId })
+      const next = { at: last ? placeOf(last) : mark.at, counts }
+      result = { mark: next, tagIds: made, taken }
+      return { mark: next, counts, done: sum(counts), total }
+    })
+    return result
+  }
+}
+
+/** Decides as things are now. */
+export async function deciderFor({ db, config }: Pick<JobParts, 'db' | 'config'>, source: Source) {
+  return decider(source, await loadWorld(db), email => emailHash(config.dataKey, email))
+}
+
+/** What would become of each, without keeping anybody from changing them. */
+export async function* lookThrough(
+  parts: Pick<JobParts, 'db' | 'config'>,
+  source: Source,
+  wanted: readonly Wanted[],
+): AsyncGenerator<Decision> {
+  const decide = await deciderFor(parts, source)
+  for (let at = 0; at < wanted.length; at += LOOK) {
+    const some = wanted.slice(at, at + LOOK)
+    const known = await knownBy(
+      parts.db,
+      some.map(({ number }) => number),
+    )
+    for (const [n, one] of some.entries()) yield decide(one, known[n] ?? null)
+  }
+}
+
+/** Decides about contacts that nobody else changes meanwhile; only up to the first who comes once more. */
+async function decided(tx: Tx, some: readonly Wanted[], decide: ReturnType<typeof decider>): Promise<Decision[]> {
+  const known = await holdKnown(tx, some)
+  const seen = new Set<string>()
+  const decisions: Decision[] = []
+  for (const [at, wanted] of some.entries()) {
+    const one = known[at] ?? null
+    const names = [...(one ? [`${one.id}`] : []), ...(wanted.number === '' ? [] : [oneSpelling(wanted.number)])]
+    if (names.some(name => seen.has(name))) break
+    for (const name of names) seen.add(name)
+    decisions.push(decide(wanted, one))
+  }
+  return decisions
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Raced) || tries === RACES) throw error
+    }
+  }
+}
+
+function tagsOf(decision: Decision): readonly string[] {
+  return 'change' in decision ? decision.change.tags : []
+}
+
+/** The rows of a contact that is left out, with what is wrong. */
+export function failedRows(decision: Decision): JobErrorRow[] {
+  if (decision.fate !== 'failed') return []
+  const { wanted, faults } = decision
+  return wanted.rows.map(({ row, cells }) => ({ row, cells, said: faultsText(faults.filter(one => one.row === row)) }))
+}
+
+function countedWith(counts: Counts, decisions: readonly Decision[]): Counts {
+  const next = { ...counts }
+  for (const { fate, wanted } of decisions) next[fate] += wanted.rows.length
+  return next
+}
+
+function sum({ created, updated, skipped, failed }: Counts): number {
+  return created + updated + skipped + failed
+}
+
+function sizeAfter(size: number, tookMs: number): number {
+  if (tookMs > BATCH_MS * 1.5) return Math.max(LEAST, Math.floor(size / 2))
+  return tookMs < BATCH_MS / 2 ? Math.min(MOST, Math.ceil(size * 1.5)) : size
+}

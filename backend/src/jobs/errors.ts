@@ -1,0 +1,66 @@
+// Rows of a sheet that a job left out: kept with its batches, had as a sheet by who may (decisions-2 §14).
+
+import type { AnswerOf } from '@balcao/contract'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db, Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { mendable } from '../sheets/form.ts'
+import { writeSheet } from '../sheets/write.ts'
+import { mayStill } from './rights.ts'
+import { jobErrors, jobs } from './table.ts'
+
+/** A row as it stood, with what is wrong in one cell. */
+export interface JobErrorRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly said: string
+}
+
+const HEADING = 1
+const PAGE = 1000
+
+/** Keeps wrong rows; once more the same changes nothing. */
+export async function addJobErrors(tx: Tx, jobId: number, heads: readonly string[], wrong: readonly JobErrorRow[]) {
+  if (wrong.length === 0) return
+  const rows = [{ row: HEADING, cells: heads, said: '' }, ...wrong]
+  await sqlOf(tx)`
+    insert into job_error (job_id, row, cells, faults)
+    select ${jobId}, e.row, e.cells::jsonb, e.said
+    from unnest(${rows.map(one => one.row)}::int[], ${rows.map(one => JSON.stringify(one.cells))}::text[], ${rows.map(one => one.said)}::text[])
+      as e(row, cells, said)
+    on conflict do nothing`
+}
+
+/** Throws `ERR_NO_JOB_FOUND`, `ERR_NO_PERMISSION` for who may not do such work any more, `ERR_NO_FILE_FOUND` where no row was wrong. */
+export async function errorSheet(
+  { db }: Parts,
+  { viewer }: Session,
+  id: number,
+): Promise<AnswerOf<'GET /jobs/:id/errors'>> {
+  const own = and(eq(jobs.id, id), eq(jobs.userId, viewer.id))
+  const [job] = await db.select({ kind: jobs.kind }).from(jobs).where(own)
+  if (!job) throw new AppError('ERR_NO_JOB_FOUND')
+  if (!(await mayStill(db, job.kind, viewer.id))) throw new AppError('ERR_NO_PERMISSION')
+  const heading = and(eq(jobErrors.jobId, id), eq(jobErrors.row, HEADING))
+  const [head] = await db.select().from(jobErrors).where(heading)
+  if (!head) throw new AppError('ERR_NO_FILE_FOUND')
+  return writeSheet('linhas-com-erro', lines(db, id, head.cells))
+}
+
+async function* lines(db: Db, id: number, heads: readonly string[]): AsyncGenerator<string[]> {
+  yield* mendable(heads, [])
+  for (let after = HEADING; ; ) {
+    const behind = and(eq(jobErrors.jobId, id), gt(jobErrors.row, after))
+    const page = await db.select().from(jobErrors).where(behind).orderBy(jobErrors.row).limit(PAGE)
+    yield* mendable(
+      heads,
+      page.map(({ faults, ...one }) => ({ ...one, said: faults })),
+    ).slice(1)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = last.row
+  }
+}

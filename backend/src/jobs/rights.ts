@@ -1,0 +1,31 @@
+// What somebody has to be allowed for a kind of long work, from its beginning to the last time its file is asked for.
+import { eq } from 'drizzle-orm'
+import type { Db, Tx } from '../database/client.ts'
+import { users } from '../users/table.ts'
+
+/** The flags of a person for the contact book (spec 3 §6). */
+export type ContactRight = 'add' | 'edit' | 'del'
+
+/** Kinds that are not named are everybody's. */
+const NEEDED: Readonly<Record<string, ContactRight>> = {
+  'contacts.import': 'edit',
+  'contacts.phone': 'edit',
+  'contacts.export': 'edit',
+  'contacts.assign': 'edit',
+  'contacts.delegation': 'add',
+  'contacts.exportDelegation': 'add',
+  'contacts.clear': 'del',
+  'contacts.remove': 'del',
+}
+
+/** Whether a person may still have done what a kind of work does, and see what came of it. */
+export async function mayStill(db: Db | Tx, kind: string, userId: number): Promise<boolean> {
+  const { addContact: add, editContact: edit, delContact: del } = users
+  const [row] = await db
+    .select({ add, edit, del, active: users.active, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!row?.active || row.deletedAt !== null) return false
+  const needed = NEEDED[kind]
+  return needed === undefined || row[needed]
+}

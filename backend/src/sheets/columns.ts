@@ -1,0 +1,113 @@
+// What the columns of a sheet are: found by their headings, or chosen by hand; and how words in cells are compared.
+import { withoutAccents } from '@balcao/contract'
+import { wrongField } from '../http/errors.ts'
+
+/** How each column may be called in Portuguese, English and Spanish, as `plain` gives it. */
+export type Heads<C extends string> = Readonly<Record<C, readonly string[]>>
+
+/** Which column each heading is, without accents and case; a second one of a kind is left out. */
+export function columnsIn<C extends string>(
+  heads: readonly string[],
+  columns: readonly C[],
+  names: Heads<C>,
+): (C | null)[] {
+  const seen = new Set<C>()
+  return heads.map(head => {
+    const column = columns.find(one => names[one].includes(plain(head)))
+    if (!column || seen.has(column)) return null
+    seen.add(column)
+    return column
+  })
+}
+
+/** The columns as chosen by hand: JSON with a column or null for each heading; null where nothing was chosen. Throws `ERR_VALIDATION`. */
+export function chosenColumns<C extends string>(
+  text: string | null,
+  heads: readonly string[],
+  columns: readonly C[],
+): (C | null)[] | null {
+  if (text === null || text === '') return null
+  const wrong = () => wrongField('columns', 'Escolha uma coluna para cada título')
+  const given = parsed(text)
+  if (!Array.isArray(given) || given.length > heads.length) throw wrong()
+  const chosen = given.map(one => {
+    const column = columns.find(name => name === one)
+    if (!column && one !== null) throw wrong()
+    return column ?? null
+  })
+  const named = chosen.filter(column => column !== null)
+  if (new Set(named).size < named.length) throw wrong()
+  return chosen
+}
+
+/** Without accents, case and what is neither letter nor digit: how headings and names are compared. */
+export function plain(text: string): string {
+  return withoutAccents(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+/** Finds what has a name: `Name #id`, what is called just so, else the only one that is `plain`ly the same. */
+export function nameFinder<T extends Named>(things: readonly T[]) {
+  const byId = new Map(things.map(thing => [thing.id, thing]))
+  const forms = [(name: string) => name.trim().toLowerCase(), plain].map(form => ({
+    form,
+    known: Map.groupBy(things, ({ name }) => form(name)),
+  }))
+  return (said: string): T | undefined => {
+    const numbered = /^(.*) #(\d{1,9})$/s.exec(said)
+    const one = byId.get(Number(numbered?.[2]))
+    if (one && one.name.trim() === numbered?.[1]?.trim()) return one
+    for (const { form, known } of forms) {
+      const found = form(said) === '' ? [] : (known.get(form(said)) ?? [])
+      if (found.length === 1) return found[0]
+    }
+  }
+}
+
+/** What finds it again: its name, with its number where others are called the same. */
+export function foundBy<T extends Named>(things: readonly T[]) {
+  const find = nameFinder(things)
+  return ({ id, name }: T): string => (find(name)?.id === id && !name.includes('@') ? name : `${name.trim()} #${id}`)
+}
+
+/** A word of agreement in the three languages; null where it is neither yes nor no. */
+export function yesOrNo(text: string): boolean | null {
+  if (YES.has(plain(text))) return true
+  return NO.has(plain(text)) ? false : null
+}
+
+/**
+ * Names in one cell, with `,`, `;`, `|` or line breaks between them; one that holds such a mark stands in quotes.
+ * @example namesIn('VIP; "Padaria, centro"') // ['VIP', 'Padaria, centro']
+ */
+export function namesIn(cell: string): string[] {
+  const names = [...cell.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,;|\n]*))\s*(?:[,;|\n]|$)/g)]
+  const found = names.map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
+  return [...new Set(found)].filter(name => name !== '')
+}
+
+/** The other way round. */
+export function namesText(names: readonly string[]): string {
+  return names.map(name => (/[,;|\n"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('; ')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const YES = words('sim s yes y si true verdadeiro verdadero 1 ativo ativa active activo activa x')
+const NO = words('nao n no false falso 0 inativo inativa inactive inactivo inactiva')
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}

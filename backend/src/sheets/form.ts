@@ -1,0 +1,34 @@
+// The one sheet in a form, and the sheet of its wrong rows.
+import { MB } from '@balcao/contract'
+import { AppError, wrongField } from '../http/errors.ts'
+import type { Form } from '../media/form.ts'
+import type { ReceivedFile } from '../media/store.ts'
+import type { SheetRow } from './read.ts'
+
+/** The most bytes of a sheet (decisions-2 §14), and of a form that holds one. */
+export const SHEET_BYTES = 20 * MB
+export const SHEET_FORM_BYTES = SHEET_BYTES + MB
+
+/** The file a sheet was sent as; null without one. Throws `ERR_VALIDATION` for several, `ERR_FILE_TOO_LARGE`. */
+export function sheetIn(form: Form): ReceivedFile | null {
+  const [file, another] = form.files('medias').filter(({ size }) => size > 0)
+  if (!file) return null
+  if (another) throw wrongField('medias', 'Envie um arquivo só')
+  if (file.size > SHEET_BYTES) throw new AppError('ERR_FILE_TOO_LARGE')
+  return file
+}
+
+/** The same, where there must be one (spec 3 §5). */
+export function neededSheetIn(form: Form): ReceivedFile {
+  const file = sheetIn(form)
+  if (!file) throw wrongField('medias', 'Insira um arquivo para importar')
+  return file
+}
+
+/** Rows that are wrong as they were, with what is wrong behind them: to be mended and imported again. */
+export function mendable(
+  heads: readonly string[],
+  wrong: readonly (SheetRow & { readonly said: string })[],
+): string[][] {
+  return [[...heads, 'erro'], ...wrong.map(({ cells, said }) => [...heads.map((_, at) => cells[at] ?? ''), said])]
+}

@@ -1,0 +1,109 @@
+// Sheets as they are written: row by row into a stream, so that a million of them take no more memory than a thousand.
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+
+export type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
+type Bytes = AsyncIterable<Uint8Array>
+
+/** Rows that are turned into text at once: between two of those others have their turn. */
+const AT_ONCE = 500
+
+/** A workbook of one sheet, whose cells are all texts. */
+export function xlsxOf(rows: Rows): Bytes {
+  return zipped(async function* (zip) {
+    for (const [path, text] of Object.entries(PARTS)) {
+      const part = new ZipDeflate(path)
+      zip.add(part)
+      part.push(strToU8(text), true)
+    }
+    const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 3 })
+    zip.add(sheet)
+    sheet.push(strToU8(SHEET_HEAD))
+    for await (const some of packs(rows)) {
+      sheet.push(strToU8(some.map(rowXml).join('')))
+      yield
+    }
+    sheet.push(strToU8('</sheetData></worksheet>'), true)
+  })
+}
+
+/** Text with `;` between its columns, as Portuguese Excel reads it. */
+export async function* csvOf(rows: Rows): Bytes {
+  yield strToU8('\ufeff')
+  for await (const some of packs(rows)) {
+    const lines = some.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(';'))
+    yield strToU8(`${lines.join('\r\n')}\r\n`)
+  }
+}
+
+/** Several files as one. */
+export function zipOf(files: AsyncIterable<{ readonly name: string; readonly bytes: Bytes }>): Bytes {
+  return zipped(async function* (zip) {
+    for await (const { name, bytes } of files) {
+      const file = new ZipPassThrough(name)
+      zip.add(file)
+      for await (const chunk of bytes) {
+        file.push(chunk)
+        yield
+      }
+      file.push(new Uint8Array(), true)
+    }
+  })
+}
+
+/** What is pushed into a zip comes out as it goes; `work` yields where it may be taken. */
+async function* zipped(work: (zip: Zip) => AsyncGenerator<void>): Bytes {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  for await (const _ of work(zip)) {
+    yield* ready
+    ready = []
+  }
+  zip.end()
+  yield* ready
+}
+
+async function* packs(rows: Rows): AsyncGenerator<(readonly string[])[]> {
+  let some: (readonly string[])[] = []
+  for await (const row of rows) {
+    some.push(row)
+    if (some.length < AT_ONCE) continue
+    yield some
+    some = []
+  }
+  yield some
+}
+
+function rowXml(cells: readonly string[]): string {
+  return `<row>${cells.map(cell => (cell === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`)).join('')}</row>`
+}
+
+/** What XML cannot hold is left out; what Excel would take for an escape is escaped. */
+function xmlText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML has no place for
+      .replace(/[\0-\x08\x0b\x0c\r\x0e-\x1f\ufffe\uffff]/g, '')
+      .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+  )
+}
+
+const OPENXML = 'http://schemas.openxmlformats.org'
+const OFFICE = `${OPENXML}/officeDocument/2006/relationships`
+const MAIN = `${OPENXML}/spreadsheetml/2006/main`
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+/** The heading stays in sight. */
+const SHEET_HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="50" width="24" customWidth="1"/></cols><sheetData>`
+const PARTS = {
+  '[Content_Types].xml': `${XML}<Types xmlns="${OPENXML}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `${XML}<Relationships xmlns="${OPENXML}/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Planilha" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${OPENXML}/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+}

@@ -1,0 +1,852 @@
+// Contacts by sheet, from phones and in bulk (decisions §3; decisions-2 §13, §14, §22 "Contacts' sheets" and "Contacts").
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AnswerOf,
+  CONTACT_COLUMNS,
+  type Contact,
+  DELEGATION_COLUMNS,
+  type Job,
+  type JobStarted,
+} from '@balcao/contract'
+import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
+import { aConnection, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { type Cells, cellsIn, rowsIn, sheetFile } from './sheet-files.ts'
+import { until } from './until.ts'
+
+type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
+type Begun = Partial<Looked & JobStarted> & { readonly error?: string; readonly details?: unknown }
+
+const server = await deskServer()
+const { db, url } = server
+const sql = db.$client
+const HEADS = [...CONTACT_COLUMNS]
+let marina: Person
+let diego: Person
+let queues: Record<'sales' | 'finance', number>
+let people: Record<'marina' | 'diego' | 'bruna', number>
+let whatsappId = 0
+
+beforeAll(async () => {
+  queues = { sales: await aQueue(db, 'Vendas'), finance: await aQueue(db, 'Financeiro') }
+  people = {
+    marina: await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queues.sales] }),
+    diego: await aPerson(db, { name: 'Diego', profile: 'user' }),
+    bruna: await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
+  }
+  whatsappId = await aConnection(db, 'Loja Centro')
+  await sql`update whatsapp set is_default = true`
+  await sql`update "user" set del_contact = true where name = 'Marina'`
+  await sql`update "user" set add_contact = false, edit_contact = false, del_contact = false where name = 'Diego'`
+  marina = await server.as('Marina')
+  diego = await server.as('Diego')
+})
+
+beforeEach(async () => {
+  await sql`delete from protocol`
+  await sql`delete from ticket`
+  await sql`delete from contact`
+  await sql`delete from tag`
+  await sql`delete from job`
+  await sql`delete from live_event`
+  await sql`delete from log_entry`
+})
+
+describe('§14, §22: a look at a sheet of contacts', () => {
+  test('says what is new, changed, the same and wrong, row by row, and writes nothing', async () => {
+    await contact('Padaria Estrela', '5531984507712', { email: 'padaria@estrela.example' })
+    await contact('Bar da Praça', '5531991770032')
+    const { status, body } = await look([
+      HEADS,
+      ['Açougue Bom Corte', '31 98655-4410', 'bom@corte.example', 'Recorrente', 'sim'],
+      ['Padaria Estrela', '31 98450-7712', 'padaria@estrela.example'],
+      ['Bar da Praça Nova', '(31) 99177-0032'],
+      ['X', '31 98111-1111'],
+      ['Número curto', '3199-87'],
+      ['Ana', '31 98222-2222', 'ana@@doce', '', 'talvez'],
+    ])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ total: 6, created: 1, updated: 1, skipped: 1, wrong: 3 })
+    expect(body.columns).toEqual(HEADS.map(head => ({ head, field: head })))
+    expect(body.rows?.length).toBe(5)
+    expect(body.errors).toEqual([
+      { row: 5, field: 'nome', code: 'nameLength', error: 'O nome tem de 2 a 50 caracteres', value: 'X' },
+      { row: 6, field: 'numero', code: 'numberLength', error: 'O número tem de 8 a 50 algarismos', value: '3199-87' },
+      { row: 7, field: 'email', code: 'email', error: 'E-mail inválido', value: 'ana@@doce' },
+      { row: 7, field: 'resposta_automatica', code: 'answer', error: 'Use sim ou não', value: 'talvez' },
+    ])
+    expect(await names()).toEqual(['Bar da Praça', 'Padaria Estrela'])
+    expect(await sql`select 1 from job`).toHaveLength(0)
+    expect(await sql`select 1 from tag`).toHaveLength(0)
+    const wrong = cellsIn(body.errorSheet)
+    expect(wrong.map(row => row[0])).toEqual(['nome', 'X', 'Número curto', 'Ana'])
+    expect(wrong[3]?.at(-1)).toBe('email: E-mail inválido; resposta_automatica: Use sim ou não')
+  })
+
+  test('finds columns by their headings in three languages without accents and case, or takes them as chosen', async () => {
+    for (const heads of [
+      ['NOME', 'Celular', 'E-mail', 'Etiquetas', 'Resposta automática', 'Vendedor'],
+      ['Full name', 'Phone', 'Email address', 'Labels', 'Automatic reply', 'Seller'],
+      ['Nombre', 'Teléfono', 'Correo electrónico', 'Etiqueta', 'Respuesta automática', 'Vendedor'],
+    ])
+      expect((await look([heads])).body.columns?.map(({ field }) => field)).toEqual([...HEADS, null])
+    const odd = [
+      ['quem', 'fone fixo', 'obs'],
+      ['Ana Prado', '31 98655-4410', 'x'],
+    ]
+    const unknown = await look(odd)
+    expect(unknown.body).toMatchObject({ created: 0, updated: 0, skipped: 0, total: 1 })
+    expect(unknown.body.errors?.map(({ row, field, code }) => [row, field, code])).toEqual([
+      [1, 'nome', 'columnMissing'],
+      [1, 'numero', 'columnMissing'],
+    ])
+    const chosen = await look(odd, '', { columns: '["nome","numero",null]' })
+    expect(chosen.body).toMatchObject({ created: 1, errors: [] })
+    for (const columns of ['["nome","nome"]', '["x"]', '{', '[null,null,null,null]'])
+      expect((await look(odd, '', { columns })).status).toBe(422)
+    // To import it like that is refused in words.
+    const refused = await send(odd)
+    expect([refused.status, refused.body.error]).toEqual([422, 'ERR_VALIDATION'])
+  })
+
+  test('tells the first thousand wrong rows, and how many there are', async () => {
+    const { body } = await look([
+      ['nome', 'numero'],
+      ...Array.from({ length: 1200 }, (_, n) => [`Pessoa ${n}`, 'não tem']),
+    ])
+    expect([body.wrong, body.errors?.length, cellsIn(body.errorSheet).length]).toEqual([1200, 1000, 1001])
+    expect(body.errors?.[0]?.code).toBe('numberUnreadable')
+  })
+})
+
+describe('§14, §22: numbers', () => {
+  test.each([
+    ['31986554410', '5531986554410'],
+    ['(31) 8655-4410', '553186554410'],
+    ['031 98655-4410', '5531986554410'],
+    ['5531986554410', '5531986554410'],
+    ['+351 912 345 678', '351912345678'],
+    ['00351912345678', '351912345678'],
+    ['+1 415 555 2671', '14155552671'],
+    ['005531986554410', '5531986554410'],
+  ])('%s is %s', async (written, kept) => {
+    await imported([HEADS, ['Ana Prado', written]])
+    expect((await contacts()).map(({ number }) => number)).toEqual([kept])
+  })
+
+  test('a number cell keeps its digits, and a text its zeros', async () => {
+    await imported([HEADS, ['Ana Prado', 31986554410], ['Beto', '0031612345678']])
+    expect((await contacts()).map(({ number }) => number)).toEqual(['5531986554410', '31612345678'])
+  })
+
+  test('what a spreadsheet made of a number is no number', async () => {
+    const { body } = await look([HEADS, ['Ana Prado', '5,53199E+12'], ['Beto', 'ramal 12345678'], ['Caio', '']])
+    expect(body.errors?.map(({ code }) => code)).toEqual(['numberUnreadable', 'numberUnreadable', 'numberRequired'])
+  })
+
+  test('nobody is doubled who is known with or without the ninth digit, or was typed in without the country', async () => {
+    await contact('Com nono', '5531986554410')
+    await contact('Sem nono', '553186554411')
+    await contact('Sem país', '31986554412')
+    await contact('Com zero', '031986554413')
+    const job = await imported([
+      HEADS,
+      ['Com nono', '31 8655-4410'],
+      ['Sem nono', '+55 31 98655-4411'],
+      ['Sem país', '31 98655-4412'],
+      ['Com zero', '31 98655-4413'],
+    ])
+    expect(job.result?.counts).toEqual({ created: 0, updated: 2, skipped: 2, failed: 0 })
+    expect((await contacts()).map(({ name, number }) => [name, number])).toEqual([
+      ['Com nono', '5531986554410'],
+      ['Com zero', '5531986554413'],
+      ['Sem nono', '553186554411'],
+      ['Sem país', '5531986554412'],
+    ])
+    // From now on the whole number finds him.
+    expect((await send([HEADS, ['Sem país', '5531986554412']], '?preview=true')).body).toMatchObject({ skipped: 1 })
+  })
+
+  test("a foreign customer who wrote is not taken for somebody whose number lacks the country's code", async () => {
+    const peru = await contact('Do Peru', '51987654321')
+    await sql`insert into contact_channel (contact_id, whatsapp_id, jid) values (${peru}, ${whatsappId}, '51987654321@s.whatsapp.net')`
+    await imported([HEADS, ['De Porto Alegre', '51 98765-4321']])
+    expect((await contacts()).map(({ number }) => number)).toEqual(['5551987654321', '51987654321'])
+  })
+
+  test('one number twice in a sheet is wrong at the second row, in whatever form; the same row once more is nothing new', async () => {
+    const job = await imported([
+      HEADS,
+      ['Ana Prado', '31 98655-4410'],
+      ['Ana Prado', '(31) 8655-4410'],
+      ['Outra Ana', '5531986554410'],
+    ])
+    expect(job.result?.counts).toEqual({ created: 1, updated: 0, skipped: 1, failed: 1 })
+    expect(await names()).toEqual(['Ana Prado'])
+  })
+})
+
+describe('§14: an import', () => {
+  test('adds and changes what the rows say, keeps what they do not, and tells the screens', async () => {
+    await contact('Bar', '5531991770032', { email: 'bar@praca.example', answers: false })
+    const vip = await tag('VIP')
+    const job = await imported([
+      HEADS,
+      ['Ana Prado', '31 98655-4410', 'ana@prado.example', 'vip; "Feira, livre"', 'não'],
+      ['Bar da Praça', '31 99177-0032', '', 'VIP', ''],
+    ])
+    expect(job).toMatchObject({ state: 'done', done: 2, total: 2 })
+    expect(job.result?.counts).toEqual({ created: 1, updated: 1, skipped: 0, failed: 0 })
+    const [ana, bar] = await contacts()
+    expect(ana).toMatchObject({ name: 'Ana Prado', email: 'ana@prado.example', respostaAutomatica: false })
+    expect(ana?.tags.map(({ name }) => name)).toEqual(['Feira, livre', 'VIP'])
+    expect(bar).toMatchObject({ name: 'Bar da Praça', email: 'bar@praca.example', respostaAutomatica: false })
+    expect(bar?.tags.map(({ id }) => id)).toEqual([vip])
+    const events = await sql<
+      { payload: string }[]
+    >`select payload from live_event where payload like '{"event":"contact"%' order by id`
+    const told = events.map(({ payload }) => JSON.parse(payload))
+    expect(told.map(({ action, contact: one }) => [action, one])).toEqual([
+      ['create', ana],
+      ['update', bar],
+    ])
+    const log = await sql`select action, params, user_id from log_entry order by id`
+    expect(log.map(({ action }) => action)).toEqual([
+      'tag.create',
+      'contact.create',
+      'contact.update',
+      'contact.import',
+    ])
+    expect(log.at(-1)).toMatchObject({
+      params: { created: 1, updated: 1, skipped: 0, failed: 0 },
+      user_id: people.marina,
+    })
+  })
+
+  test('a name that the phone gave gives way to that of the sheet; the number finds who writes', async () => {
+    const id = await contact('push', '5531986554410')
+    await sql`update contact set name_source = 'push' where id = ${id}`
+    await imported([HEADS, ['Ana Prado', '31 98655-4410']])
+    const [row] = await sql`select name, name_source from contact where id = ${id}`
+    expect(row).toEqual({ name: 'Ana Prado', name_source: 'manual' })
+  })
+
+  test('wrong rows are left out and can be had as a sheet; the right ones are in', async () => {
+    const rows = [HEADS, ['Ana Prado', '31 98655-4410'], ['X', '31 98111-1111'], ['=cmd()', '31 98222-2222', 'nada']]
+    const job = await imported(rows)
+    expect(job.result?.counts).toEqual({ created: 1, updated: 0, skipped: 0, failed: 2 })
+    const { body } = await marina.call<{ name: string; base64: string }>('GET', `/jobs/${job.id}/errors`)
+    const lines = cellsIn(body)
+    expect(lines[0]).toEqual([...HEADS, 'erro'])
+    expect(lines.slice(1).map(line => [line[0], line.at(-1)])).toEqual([
+      ['X', 'nome: O nome tem de 2 a 50 caracteres'],
+      // What begins like a formula is a text.
+      ["'=cmd()", 'email: E-mail inválido'],
+    ])
+  })
+
+  test('with partial=false nothing at all is written while a row is wrong', async () => {
+    const rows = [HEADS, ['Ana Prado', '31 98655-4410', '', 'Nova'], ['X', '31 98111-1111']]
+    const { body } = await send(rows, '?partial=false')
+    const job = await ended(marina, body.jobId)
+    expect(job).toMatchObject({ state: 'failed', error: 'ERR_SHEET_ROWS' })
+    expect(job.result?.counts).toEqual({ failed: 1 })
+    expect([await names(), (await sql`select 1 from tag`).length]).toEqual([[], 0])
+    const errors = await marina.call<{ base64: string }>('GET', `/jobs/${job.id}/errors`)
+    expect(cellsIn(errors.body).map(line => line[0])).toEqual(['nome', 'X'])
+    await imported(rows.slice(0, 2), '?partial=false')
+    expect(await names()).toEqual(['Ana Prado'])
+  })
+
+  test('a name that is kept as it is need not be one a form would take; a new one must', async () => {
+    await contact('J', '5531986554410')
+    await contact('', '5531986554411')
+    const job = await imported([HEADS, ['J', '31986554410', 'j@x.example'], ['', '31986554411'], ['', '31986554412']])
+    expect(job.result?.counts).toEqual({ created: 0, updated: 1, skipped: 1, failed: 1 })
+  })
+
+  test('of very many who lists contacts is told that there are others, not of each; who stands in a list of tickets is', async () => {
+    const id = await contact('Cliente 0', '5531980000000')
+    await aTicket(db, { contactId: id, whatsappId, status: 'pending' })
+    const rows = Array.from({ length: 300 }, (_, n) => [`Novo ${n}`, `31 98000-${String(n).padStart(4, '0')}`])
+    await imported([HEADS, ...rows])
+    const events = await sql<
+      { payload: string }[]
+    >`select payload from live_event where payload like '{"event":"contact"%'`
+    const told = events.map(({ payload }) => JSON.parse(payload))
+    expect(told.filter(({ action }) => action !== 'reload').map(one => one.contact.name)).toEqual(['Novo 0'])
+    expect(told.filter(({ action }) => action === 'reload').length).toBeGreaterThan(0)
+    expect((await marina.call<{ count: number }>('GET', '/contacts')).body.count).toBe(300)
+  })
+
+  test('two at once with the same people add each of them once', async () => {
+    await sql`update "user" set edit_contact = true where name = 'Diego'`
+    const rows = Array.from({ length: 150 }, (_, n) => [
+      `Igual ${n}`,
+      `31 98000-${String(n).padStart(4, '0')}`,
+      '',
+      'Igual',
+    ])
+    const begun = await Promise.all([marina, diego].map(who => send([HEADS, ...rows], '', {}, who)))
+    const jobs = [await ended(marina, begun[0]?.body.jobId), await ended(diego, begun[1]?.body.jobId)]
+    await sql`update "user" set edit_contact = false where name = 'Diego'`
+    expect(jobs.map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(jobs.reduce((sum, { result }) => sum + (result?.counts.created ?? 0), 0)).toBe(150)
+    const [count] = await sql`select count(*)::int as n, count(distinct number)::int as numbers from contact`
+    expect(count).toEqual({ n: 150, numbers: 150 })
+    expect(await sql`select name from tag`).toHaveLength(1)
+  })
+
+  test('a sheet makes no more than two hundred tags', async () => {
+    const rows = Array.from({ length: 210 }, (_, n) => [
+      `Pessoa ${n}`,
+      `31 98000-${String(n).padStart(4, '0')}`,
+      '',
+      `Tag ${n}`,
+    ])
+    expect((await look([HEADS, ...rows])).body).toMatchObject({ created: 200, wrong: 10 })
+    const job = await imported([HEADS, ...rows])
+    expect(job.result?.counts).toMatchObject({ created: 200, failed: 10 })
+    expect(await sql`select 1 from tag`).toHaveLength(200)
+  })
+})
+
+describe('§14: the address book of the phone', () => {
+  const book = (number: string, name: string) =>
+    sql`insert into phone_book (whatsapp_id, number, name) values (${whatsappId}, ${number}, ${name})`
+
+  test('comes in without a file; names of the team stay, and nobody is doubled', async () => {
+    await contact('Dona Lúcia', '5531998762210')
+    await book('553198762210', 'Lucia casa')
+    await book('5531986554410', 'Ana')
+    await book('553186554410', 'Ana antiga')
+    const { status, body } = await marina.call<Begun>('POST', '/contacts/import')
+    expect(status).toBe(202)
+    expect((await ended(marina, body.jobId)).result?.counts).toEqual({ created: 1, updated: 0, skipped: 1, failed: 0 })
+    expect((await contacts()).map(({ name, number }) => [name, number])).toEqual([
+      ['Ana antiga', '553186554410'],
+      ['Dona Lúcia', '5531998762210'],
+    ])
+    const [row] = await sql`select name_source from contact where name = 'Ana antiga'`
+    expect(row?.name_source).toBe('phone')
+    const again = await marina.call<Begun>('POST', `/contacts/import?whatsappId=${whatsappId}`)
+    expect((await ended(marina, again.body.jobId)).result?.counts).toMatchObject({ created: 0, skipped: 2 })
+    await sql`delete from phone_book`
+  })
+
+  test('is refused where the connection told of none, is unknown, and by blockImportContacts', async () => {
+    const code = async (query = '') => (await marina.call('POST', `/contacts/import${query}`)).body.error
+    expect(await code()).toBe('ERR_NO_PHONE_BOOK')
+    expect(await code('?whatsappId=999999')).toBe('ERR_NO_WAPP_FOUND')
+    await book('5531986554410', 'Ana')
+    await sql`insert into setting (key, value) values ('blockImportContacts', 'enabled') on conflict (key) do update set value = 'enabled'`
+    expect(await code()).toBe('ERR_IMPORT_BLOCKED')
+    // A sheet is no address book.
+    expect((await send([HEADS, ['Ana Prado', '31 98655-4410']])).status).toBe(202)
+    await sql`update setting set value = 'disabled' where key = 'blockImportContacts'`
+    await sql`delete from phone_book`
+  })
+})
+
+describe('§14: an export', () => {
+  test('is a sheet behind a link, and imports again without a change', async () => {
+    await contact('Ana Prado', '5531986554410', {
+      email: 'ana@prado.example',
+      tags: [await tag('VIP'), await tag('Feira; "livre", aos sábados')],
+    })
+    await contact('=HYPERLINK("http://x")', '5531986554411', { answers: false })
+    await contact("'=aspas", '14155552671')
+    await contact('@arroba & <b>', '351912345678')
+    await contact('J', '5531986554412')
+    await contact('', '5531986554413')
+    await sql`insert into contact (name, is_group) values ('Grupo da família', true)`
+    const sheet = await begun('POST', '/contacts/export')
+    const rows = await rowsOf(sheet)
+    expect(rows[0]).toEqual(HEADS)
+    expect(rows.slice(1).map(([name, number]) => [name, number])).toEqual([
+      ['', '5531986554413'],
+      ["'=aspas", '+14155552671'],
+      ['=HYPERLINK("http://x")', '5531986554411'],
+      ['@arroba & <b>', '351912345678'],
+      ['Ana Prado', '5531986554410'],
+      ['J', '5531986554412'],
+    ])
+    const again = new File([new Uint8Array(await bytesOf(sheet))], 'contatos.xlsx')
+    const looked = await marina.call<Begun>('POST', '/contacts/import?preview=true', formWith(again))
+    expect(looked.body).toMatchObject({ total: 6, created: 0, updated: 0, skipped: 6, wrong: 0 })
+    const before = await contacts()
+    await sql`delete from contact`
+    const { body } = await marina.call<Begun>('POST', '/contacts/import', formWith(again))
+    const job = await ended(marina, body.jobId)
+    // On another desk: but for those whose names no form takes.
+    expect(job.result?.counts).toMatchObject({ created: 4, failed: 2 })
+    const bare = ({ name, number, email, respostaAutomatica, tags }: Contact) => ({
+      name,
+      number,
+      email,
+      respostaAutomatica,
+      tags,
+    })
+    expect((await contacts()).map(bare)).toEqual(
+      before.filter(({ name }) => name.length > 1 && !name.startsWith('Grupo')).map(bare),
+    )
+  })
+
+  test('what begins like a formula is text in the file itself, as .csv too', async () => {
+    for (const name of ['=1+1', '+55', '-3', '@x'])
+      await contact(name, `55319865544${name.length}${name.charCodeAt(0) % 10}`)
+    const job = await begun('POST', '/contacts/export', { format: 'csv' })
+    const text = await download(job)
+    expect(job.result?.name).toBe('contatos.csv')
+    const cells = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map(line => line.split(';')[0])
+    expect(cells).toEqual([`"'+55"`, `"'-3"`, `"'=1+1"`, `"'@x"`])
+  })
+
+  test('of more than fifty thousand is a zip of sheets that each import again', async () => {
+    await sql`insert into contact (name, name_source, number) select 'Cliente ' || n, 'manual', (5531900000000 + n)::text from generate_series(1, 50010) n`
+    const job = await begun('POST', '/contacts/export', { format: 'csv' })
+    expect(job.result).toMatchObject({ name: 'contatos.zip', counts: { exported: 50_010 } })
+    const { unzipSync } = await import('fflate')
+    const files = unzipSync(await bytesOf(job))
+    const lines = Object.entries(files).map(([name, bytes]) => [
+      name,
+      new TextDecoder().decode(bytes).split('\r\n').length - 2,
+    ])
+    expect(lines).toEqual([
+      ['contatos-1.csv', 50_000],
+      ['contatos-2.csv', 10],
+    ])
+  }, 60_000)
+})
+
+describe('§3, §14: delegation', () => {
+  test('sets the redirects of a contact to its rows, adds who is not known, and takes all away where none is named', async () => {
+    const ana = await contact('Ana Prado', '5531986554410')
+    const beto = await contact('Beto', '5531986554411')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${beto}, ${queues.sales}, ${people.bruna})`
+    const heads = [...DELEGATION_COLUMNS]
+    const rows = [
+      heads,
+      ['31 98655-4410', 'outro nome', 'vendas', 'marina@saojose.example'],
+      ['31 98655-4411', 'Beto', '', ''],
+      ['31 8655-4410', '', 'Financeiro', 'Bruna'],
+      ['31 98655-4412', 'Caio Novo', 'Vendas', 'BRUNA'],
+    ]
+    const looked = await delegate(rows, '?preview=true')
+    expect(looked.body).toMatchObject({ created: 1, updated: 3, skipped: 0, wrong: 0, total: 4 })
+    const { body } = await delegate(rows)
+    expect((await ended(marina, body.jobId)).result?.counts).toEqual({ created: 1, updated: 3, skipped: 0, failed: 0 })
+    const all = await contacts()
+    expect(all.map(({ name, redirect }) => [name, redirect])).toEqual([
+      [
+        'Ana Prado',
+        [
+          { queueId: queues.sales, userId: people.marina },
+          { queueId: queues.finance, userId: people.bruna },
+        ],
+      ],
+      ['Beto', []],
+      ['Caio Novo', [{ queueId: queues.sales, userId: people.bruna }]],
+    ])
+    expect(ana).toBe(all[0]?.id ?? 0)
+    expect((await delegate(rows, '?preview=true')).body).toMatchObject({ created: 0, updated: 0, skipped: 4 })
+  })
+
+  test('refuses what names nobody, several, nothing, or somebody without the queue; nobody is half delegated', async () => {
+    const twin = await aPerson(db, { name: 'Gêmeo', profile: 'user', queueIds: [queues.sales] })
+    await sql`insert into "user" (name, email_sealed, email_hash, password_hash, profile) select name, 'x', 'x', 'x', profile from "user" where id = ${twin}`
+    const beto = await contact('Beto', '5531986554411')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${beto}, ${queues.finance}, ${people.bruna})`
+    const { body } = await delegate(
+      [
+        [...DELEGATION_COLUMNS],
+        ['31 98655-4411', 'Beto', 'Vendas', 'Marina'],
+        ['31 98655-4411', 'Beto', 'Compras', 'Marina'],
+        ['31 98655-4412', 'Caio Novo', 'Vendas', 'Gêmeo'],
+        ['31 98655-4413', 'Dora Nova', 'Vendas', 'Ninguém'],
+        ['31 98655-4414', 'Eva Nova', 'Financeiro', 'Marina'],
+        ['31 98655-4415', 'Fabio Novo', 'Vendas', ''],
+        ['31 98655-4416', 'Gil Novo', 'Vendas', 'Bruna'],
+        ['31 98655-4416', 'Gil Novo', 'vendas', 'Marina'],
+        ['31 98655-4417', 'X', 'Vendas', 'Bruna'],
+      ],
+      '?preview=true',
+    )
+    expect(body.errors?.map(({ row, field, code }) => [row, field, code])).toEqual([
+      [2, 'numero', 'otherRow'],
+      [3, 'fila', 'queueUnknown'],
+      [4, 'usuario', 'userSeveral'],
+      [5, 'usuario', 'userUnknown'],
+      [6, 'usuario', 'redirectUnlinked'],
+      [7, 'usuario', 'redirectIncomplete'],
+      [8, 'numero', 'otherRow'],
+      [9, 'fila', 'redirectTwice'],
+      [10, 'nome', 'nameLength'],
+    ])
+    await sql`delete from "user" where email_hash = 'x'`
+    await sql`delete from "user" where id = ${twin}`
+  })
+
+  test('its export says everybody and whom they go to, tells no e-mails, and imports again', async () => {
+    const twins = [await aPerson(db, { name: 'Gêmea', profile: 'user', queueIds: [queues.sales] })]
+    await sql`insert into "user" (name, email_sealed, email_hash, password_hash, profile) select name, 'x', 'x', 'x', profile from "user" where id = ${twins[0] ?? 0}`
+    const ana = await contact('Ana Prado', '5531986554410')
+    await contact('Beto', '5531986554411')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values
+      (${ana}, ${queues.sales}, ${twins[0] ?? 0}), (${ana}, ${queues.finance}, ${people.bruna})`
+    const rows = await exported('POST', '/contacts/export/delegation')
+    expect(rows).toEqual([
+      [...DELEGATION_COLUMNS],
+      ['5531986554410', 'Ana Prado', 'Vendas', `Gêmea #${twins[0]}`],
+      ['5531986554410', 'Ana Prado', 'Financeiro', 'Bruna'],
+      ['5531986554411', 'Beto'],
+    ])
+    expect((await delegate(rows, '?preview=true')).body).toMatchObject({ total: 3, skipped: 3, wrong: 0 })
+    await sql`delete from "user" where email_hash = 'x'`
+  })
+
+  test('takes .csv too; a file is required (spec 3 §5)', async () => {
+    await contact('Ana Prado', '5531986554410')
+    const text = 'numero;nome;fila;usuario\r\n31986554410;Ana Prado;Vendas;Marina\r\n'
+    const form = new FormData()
+    form.set('medias', new File([text], 'd.csv'))
+    const { body } = await marina.call<Begun>('POST', '/contacts/delegation', form)
+    expect((await ended(marina, body.jobId)).result?.counts).toMatchObject({ updated: 1 })
+    const none = await marina.call<Begun>('POST', '/contacts/delegation', new FormData())
+    expect(none.body.details).toEqual([{ path: 'medias', message: 'Insira um arquivo para importar' }])
+  })
+})
+
+describe('§14: clearing', () => {
+  test('tells the number, asks for the word, and takes who has no tickets, protocols and schedules', async () => {
+    const kept = await contact('Com conversa', '5531986554410')
+    await aTicket(db, { contactId: kept, whatsappId, status: 'closed' })
+    const scheduled = await contact('Agendada', '5531986554411')
+    const [schedule] = await sql<{ id: number }[]>`
+      insert into schedule (message, recurrence, send_time) values ('bom dia', 'every_day', '08:00') returning id`
+    await sql`insert into schedule_contact (schedule_id, contact_id) values (${schedule?.id ?? 0}, ${scheduled})`
+    const protocol = await contact('Com protocolo', '5531986554412')
+    const ticket = await aTicket(db, { contactId: protocol, whatsappId, status: 'closed' })
+    await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${protocol})`
+    for (let n = 0; n < 5; n++) await contact(`Sem nada ${n}`, `553198000000${n}`)
+    const numbers = await marina.call('POST', '/contacts/clear?preview=true', {})
+    expect([numbers.status, numbers.body]).toEqual([200, { deleted: 5, total: 8 }])
+    for (const body of [undefined, {}, { confirm: 'sim' }])
+      expect((await marina.call('POST', '/contacts/clear', body)).status).toBe(422)
+    expect(await names()).toHaveLength(8)
+    const job = await begun('POST', '/contacts/clear', { confirm: 'APAGAR' })
+    expect(job.result?.counts).toEqual({ deleted: 5 })
+    expect(await names()).toEqual(['Agendada', 'Com conversa', 'Com protocolo'])
+    const gone = await sql`select 1 from live_event where payload like '{"event":"contact","action":"delete"%'`
+    expect(gone).toHaveLength(5)
+    expect((await sql`select action from log_entry where action = 'contact.clear'`).length).toBe(1)
+    await sql`delete from schedule`
+  })
+})
+
+describe('§22: many contacts at once', () => {
+  test('tags are put on those that are named, by everybody, and told', async () => {
+    const [one, two, three] = [
+      await contact('Ana', '5531986554410'),
+      await contact('Beto', '5531986554411'),
+      await contact('Caio', '5531986554412'),
+    ]
+    const vip = await tag('VIP')
+    await sql`insert into contact_tag values (${one}, ${vip})`
+    const job = await begun('POST', '/contacts/bulk', { ids: [one, two], action: 'tag', tagIds: [vip] }, diego)
+    expect(job.result?.counts).toEqual({ changed: 1, kept: 1 })
+    expect((await contacts()).map(({ id, tags }) => [id, tags.length])).toEqual([
+      [one, 1],
+      [two, 1],
+      [three, 0],
+    ])
+    const told = await sql<
+      { payload: string }[]
+    >`select payload from live_event where payload like '{"event":"contact"%'`
+    expect(told.map(({ payload }) => JSON.parse(payload).contact)).toEqual(
+      (await contacts()).filter(({ id }) => id === two),
+    )
+    const off = await begun('POST', '/contacts/bulk', { ids: [one, two, three], action: 'untag', tagIds: [vip] }, diego)
+    expect(off.result?.counts).toEqual({ changed: 2, kept: 1 })
+  })
+
+  test('all that a search finds, and nobody who comes later', async () => {
+    for (let n = 0; n < 700; n++)
+      await contact(n % 2 ? `Padaria ${n}` : `Oficina ${n}`, `55319${String(80_000_000 + n)}`)
+    const vip = await tag('VIP')
+    const job = await begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'tag', tagIds: [vip] })
+    expect(job).toMatchObject({ state: 'done', done: 350, total: 350 })
+    const [count] =
+      await sql`select count(*)::int as n from contact_tag t join contact c on c.id = t.contact_id where c.name like 'Padaria%'`
+    expect([count?.n, job.result?.counts.changed]).toEqual([350, 350])
+    const everybody = await begun('POST', '/contacts/bulk', { searchParam: '', action: 'tag', tagIds: [vip] })
+    expect(everybody.result?.counts).toEqual({ changed: 350, kept: 350 })
+  }, 30_000)
+
+  test('one person for a queue, and nobody', async () => {
+    const [one, two] = [await contact('Ana', '5531986554410'), await contact('Beto', '5531986554411')]
+    const give = { ids: [one, two], action: 'delegate', queueId: queues.sales, userId: people.bruna }
+    expect((await begun('POST', '/contacts/bulk', give)).result?.counts).toEqual({ changed: 2, kept: 0 })
+    expect((await contacts()).map(({ redirect }) => redirect)).toEqual([
+      [{ queueId: queues.sales, userId: people.bruna }],
+      [{ queueId: queues.sales, userId: people.bruna }],
+    ])
+    expect((await begun('POST', '/contacts/bulk', { ...give, userId: null })).result?.counts).toMatchObject({
+      changed: 2,
+    })
+    expect((await contacts()).flatMap(({ redirect }) => redirect)).toEqual([])
+    const unlinked = await marina.call('POST', '/contacts/bulk', {
+      ...give,
+      queueId: queues.finance,
+      userId: people.marina,
+    })
+    expect(unlinked.body.error).toBe('ERR_USER_NO_LINKED_IN_QUEUE')
+  })
+
+  test('deletion takes the conversations along, and leaves who has a protocol', async () => {
+    const [one, two] = [await contact('Ana', '5531986554410'), await contact('Beto', '5531986554411')]
+    await aTicket(db, { contactId: one, whatsappId, status: 'open', userId: people.bruna })
+    const ticket = await aTicket(db, { contactId: two, whatsappId, status: 'closed' })
+    await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${two})`
+    const job = await begun('POST', '/contacts/bulk', { ids: [one, two, 999_999], action: 'delete' })
+    expect(job.result?.counts).toEqual({ changed: 1, kept: 1 })
+    expect(await names()).toEqual(['Beto'])
+    expect(await sql`select 1 from ticket`).toHaveLength(1)
+  })
+
+  test('says what is missing', async () => {
+    const refusal = async (body: object) => {
+      const { status, body: said } = await marina.call('POST', '/contacts/bulk', body)
+      return [status, said.error]
+    }
+    expect(await refusal({ action: 'tag', tagIds: [1] })).toEqual([422, 'ERR_VALIDATION'])
+    expect(await refusal({ ids: [], action: 'delete' })).toEqual([422, 'ERR_VALIDATION'])
+    expect(await refusal({ ids: [1], action: 'tag' })).toEqual([422, 'ERR_VALIDATION'])
+    expect(await refusal({ ids: [1], action: 'tag', tagIds: [999_999] })).toEqual([404, 'ERR_NO_TAG_FOUND'])
+    expect(await refusal({ searchParam: 'ab', action: 'delete' })).toEqual([422, 'ERR_VALIDATION'])
+    expect(await refusal({ ids: [1], action: 'delegate', queueId: 999_999, userId: null })).toEqual([
+      404,
+      'ERR_NO_QUEUE_FOUND',
+    ])
+    expect(await refusal({ ids: [1], action: 'delegate', queueId: queues.sales, userId: 999_999 })).toEqual([
+      404,
+      'ERR_NO_USER_FOUND',
+    ])
+  })
+})
+
+describe('spec 3 §6: who may', () => {
+  test('who lacks the flag is refused at every door', async () => {
+    const one = await contact('Ana', '5531986554410')
+    const calls: [string, string, unknown?][] = [
+      ['POST', '/contacts/import', formOf([HEADS, ['Ana', '31986554410']])],
+      ['POST', '/contacts/import?preview=true', formOf([HEADS, ['Ana', '31986554410']])],
+      ['POST', '/contacts/import'],
+      ['GET', '/contacts/import/template'],
+      ['POST', '/contacts/export'],
+      ['POST', '/contacts/delegation', formOf([[...DELEGATION_COLUMNS]])],
+      ['GET', '/contacts/delegation/template'],
+      ['POST', '/contacts/export/delegation'],
+      ['POST', '/contacts/clear', { confirm: 'APAGAR' }],
+      ['POST', '/contacts/clear?preview=true', {}],
+      ['POST', '/contacts/bulk', { ids: [one], action: 'delete' }],
+      ['POST', '/contacts/bulk', { ids: [one], action: 'delegate', queueId: queues.sales, userId: people.bruna }],
+    ]
+    for (const [method, path, body] of calls) {
+      const { status, body: said } = await diego.call(method, path, body)
+      expect([method, path, status, said.error]).toEqual([method, path, 403, 'ERR_NO_PERMISSION'])
+    }
+    expect(await names()).toEqual(['Ana'])
+  })
+
+  test("somebody else's job is nobody's: neither its file nor its wrong rows", async () => {
+    const job = await imported([HEADS, ['X', '31 98655-4410']])
+    await sql`update "user" set edit_contact = true where name = 'Diego'`
+    for (const path of [`/jobs/${job.id}`, `/jobs/${job.id}/errors`]) {
+      const { status, body } = await diego.call('GET', path)
+      expect([status, body.error]).toEqual([404, 'ERR_NO_JOB_FOUND'])
+    }
+    await sql`update "user" set edit_contact = false where name = 'Diego'`
+    expect((await browser(url).call('GET', `/jobs/${job.id}/errors`)).status).toBe(401)
+  })
+
+  test('who lost the flag gets neither the file nor the wrong rows any more, and work that goes on ends', async () => {
+    await sql`update "user" set edit_contact = true where name = 'Diego'`
+    await contact('Ana', '5531986554410')
+    const sheet = await begun('POST', '/contacts/export', undefined, diego)
+    expect((await own(diego, sheet.id)).result?.url).toBeString()
+    const wrong = await ended(diego, (await send([HEADS, ['X', '31 98655-4410']], '', {}, diego)).body.jobId)
+    await sql`update "user" set edit_contact = false where name = 'Diego'`
+    expect((await own(diego, sheet.id)).result?.url).toBeNull()
+    expect((await diego.call('GET', `/jobs/${wrong.id}/errors`)).body.error).toBe('ERR_NO_PERMISSION')
+    // As if it had been taken away between the call and the work.
+    const params = {
+      action: 'delegate',
+      ids: null,
+      search: null,
+      upTo: 999_999,
+      total: 1,
+      tagIds: [],
+      queueId: queues.sales,
+      userId: people.bruna,
+    }
+    const [row] = await sql<{ id: number }[]>`
+      insert into job (kind, user_id, params) values ('contacts.assign', ${people.diego}, ${JSON.stringify(params)}::text::jsonb) returning id`
+    await sql`select graphile_worker.add_job('contacts.assign', json_build_object('jobId', ${row?.id ?? 0}::int))`
+    expect(await ended(diego, row?.id)).toMatchObject({ state: 'failed', error: 'ERR_NO_PERMISSION' })
+    expect((await contacts()).flatMap(({ redirect }) => redirect)).toEqual([])
+  })
+})
+
+describe('bad input: a sheet nobody filled in', () => {
+  test.each([
+    ['a PDF called .xlsx', 'a.xlsx', '%PDF-1.7 …', 'ERR_SHEET_UNREADABLE'],
+    ['a page called .csv', 'a.csv', '<html></html>', 'ERR_SHEET_UNREADABLE'],
+    ['a document', 'a.docx', 'x', 'ERR_FILE_TYPE'],
+  ])('%s is refused in words', async (_, name, text, code) => {
+    const form = new FormData()
+    form.set('medias', new File([text], name))
+    expect((await marina.call('POST', '/contacts/import', form)).body.error).toBe(code)
+    expect(await sql`select 1 from job`).toHaveLength(0)
+  })
+
+  test('50,001 rows are too many, and the answer says how many there may be', async () => {
+    const lines = Array.from({ length: 50_001 }, (_, n) => `Pessoa ${n};${31_980_000_000 + n}`)
+    const form = new FormData()
+    form.set('medias', new File([`nome;numero\n${lines.join('\n')}`], 'a.csv'))
+    const { status, body } = await marina.call('POST', '/contacts/import?preview=true', form)
+    expect([status, body.error, body.details]).toEqual([413, 'ERR_SHEET_TOO_LARGE', { most: 50_000 }])
+  })
+
+  test('hostile texts are texts', async () => {
+    const hostile = [
+      "'; drop table contact; --",
+      '<script>alert(1)</script>',
+      '\u202eAna',
+      'Ana\u0007B',
+      '👩‍👩‍👧‍👦 Ana',
+      '_x0041_ Ana',
+    ]
+    const lines = hostile.map((name, n) => `"${name}";31 98000-000${n};;<b>${n}`)
+    const file = new File([['nome;numero;email;tags', ...lines].join('\n')], 'a.csv')
+    const { body } = await marina.call<Begun>('POST', '/contacts/import', formWith(file))
+    await ended(marina, body.jobId)
+    const kept = hostile.map(name => name.replace('\u0007', ' ')).sort()
+    expect((await names()).sort()).toEqual(kept)
+    const back = await exported('POST', '/contacts/export')
+    expect(
+      back
+        .slice(1)
+        .map(([name]) => name ?? '')
+        .sort(),
+    ).toEqual(kept)
+  })
+})
+
+async function contact(
+  name: string,
+  number: string,
+  { email = '', answers = true, tags = [] as number[] } = {},
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into contact (name, name_source, number, email, resposta_automatica) values (${name}, 'manual', ${number}, ${email}, ${answers}) returning id`
+  const id = row?.id ?? 0
+  await sql`insert into contact_identity (kind, value, contact_id) values ('pn', ${number}, ${id})`
+  const nine = /^(55\d{2})9?([6-9]\d{7})$/.exec(number)
+  if (nine) {
+    const values = [`${nine[1]}${nine[2]}`, `${nine[1]}9${nine[2]}`]
+    await sql`insert into contact_identity (kind, value, contact_id) select 'pn', v, ${id} from unnest(${values}::text[]) v on conflict do nothing`
+  }
+  for (const tagId of tags) await sql`insert into contact_tag (contact_id, tag_id) values (${id}, ${tagId})`
+  return id
+}
+
+async function tag(name: string): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`insert into tag (name) values (${name}) returning id`
+  return row?.id ?? 0
+}
+
+function formWith(file: File): FormData {
+  const form = new FormData()
+  form.set('medias', file)
+  return form
+}
+
+function formOf(rows: readonly Cells[], fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  form.set('medias', sheetFile(rows))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+function send(
+  rows: readonly Cells[],
+  query = '',
+  fields: Record<string, string> = {},
+  who = marina,
+): Promise<Answer<Begun>> {
+  return who.call<Begun>('POST', `/contacts/import${query}`, formOf(rows, fields))
+}
+
+function look(rows: readonly Cells[], query = '', fields: Record<string, string> = {}): Promise<Answer<Begun>> {
+  return send(rows, `?preview=true${query}`, fields)
+}
+
+function delegate(rows: readonly Cells[], query = ''): Promise<Answer<Begun>> {
+  return marina.call<Begun>('POST', `/contacts/delegation${query}`, formOf(rows))
+}
+
+async function imported(rows: readonly Cells[], query = ''): Promise<Job> {
+  const { status, body } = await send(rows, query)
+  expect(status).toBe(202)
+  return ended(marina, body.jobId)
+}
+
+/** A job from its call to its end. */
+async function begun(method: string, path: string, body?: unknown, who = marina): Promise<Job> {
+  const answer = await who.call<Begun>(method, path, body)
+  expect([answer.status, answer.body.error]).toEqual([202, undefined])
+  return ended(who, answer.body.jobId)
+}
+
+async function own(who: Person, id: number): Promise<Job> {
+  return (await who.call<Job>('GET', `/jobs/${id}`)).body
+}
+
+async function ended(who: Person, id: number | undefined): Promise<Job> {
+  await until('the job has ended', async () => (await own(who, id ?? 0)).endedAt !== null, 40_000)
+  return own(who, id ?? 0)
+}
+
+async function exported(method: string, path: string): Promise<(readonly string[])[]> {
+  return rowsOf(await begun(method, path))
+}
+
+async function rowsOf(job: Job): Promise<(readonly string[])[]> {
+  const name = job.result?.name ?? ''
+  const file = join(tmpdir(), `contact-sheets-${crypto.randomUUID()}-${name}`)
+  await Bun.write(file, await bytesOf(job))
+  return rowsIn(file, name)
+}
+
+async function bytesOf(job: Job): Promise<Uint8Array> {
+  const answer = await fetch(new URL(job.result?.url ?? '', url))
+  expect(answer.status).toBe(200)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+async function download(job: Job): Promise<string> {
+  return new TextDecoder().decode(await bytesOf(job))
+}
+
+async function contacts(): Promise<Contact[]> {
+  return (await marina.call<{ contacts: Contact[] }>('GET', '/contacts?all=true')).body.contacts
+}
+
+async function names(): Promise<string[]> {
+  return (await contacts()).map(({ name }) => name)
+}

@@ -1,0 +1,26 @@
+// Sheets for tests: made of rows, and read back.
+import * as XLSX from 'xlsx'
+import { readSheet } from '../src/sheets/read.ts'
+
+export type Cells = readonly (string | number | boolean)[]
+
+/** An .xlsx of these rows, the heading first. */
+export function sheetFile(rows: readonly Cells[], name = 'contatos.xlsx'): File {
+  const sheet = XLSX.utils.aoa_to_sheet(rows.map(row => [...row]))
+  const bytes: Uint8Array<ArrayBuffer> = XLSX.write(XLSX.utils.book_new(sheet, 'A'), {
+    type: 'buffer',
+    bookType: 'xlsx',
+  })
+  return new File([bytes], name)
+}
+
+/** The rows of a sheet that was had in an answer, as a spreadsheet shows them. */
+export function cellsIn(file: { readonly base64: string } | null | undefined): string[][] {
+  const book = XLSX.read(file?.base64 ?? '', { type: 'base64' })
+  return XLSX.utils.sheet_to_json<string[]>(book.Sheets.Planilha ?? {}, { header: 1, defval: '' })
+}
+
+/** The rows of a file on the disk, as an import reads them. */
+export async function rowsIn(path: string, name: string): Promise<(readonly string[])[]> {
+  return (await readSheet({ path, name }, { rows: 50_000 })).map(({ cells }) => cells)
+}

@@ -1,0 +1,43 @@
+// Sheets of contacts and of whom they are delegated to: columns, limits, what can be wrong with a row (decisions §3, decisions-2 §14, §22).
+import { CONTACT_PROBLEMS } from './contact-rules.ts'
+
+/** Columns of a sheet of contacts, in the order of the empty one. */
+export const CONTACT_COLUMNS = ['nome', 'numero', 'email', 'tags', 'resposta_automatica'] as const
+export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
+
+/** Columns of a sheet of delegations: one row a redirect. */
+export const DELEGATION_COLUMNS = ['numero', 'nome', 'fila', 'usuario'] as const
+export type DelegationColumn = (typeof DELEGATION_COLUMNS)[number]
+
+/** Rows of contacts in one sheet; an export of more of them is a zip of such sheets. */
+export const CONTACT_SHEET_ROWS = 50_000
+/** Tags that one sheet may make. */
+export const NEW_TAGS = 200
+/** Contacts that one act may name by id. */
+export const BULK_IDS = 10_000
+/** Wrong rows that a look tells one by one. */
+export const FAULTS_TOLD = 1000
+
+/** What can be wrong with a row, with its sentence. */
+export const SHEET_PROBLEMS = {
+  ...CONTACT_PROBLEMS,
+  columnMissing: 'Coluna não encontrada',
+  numberUnreadable: 'Não é um número de telefone',
+  numberTwice: 'Número repetido na planilha',
+  answer: 'Use sim ou não',
+  tagName: 'O nome da tag tem de 2 a 50 caracteres',
+  tagsMost: 'A planilha cria tags demais',
+  queueUnknown: 'Fila não encontrada',
+  userUnknown: 'Usuário não encontrado',
+  userSeveral: 'Mais de um usuário com este nome: use o e-mail',
+  otherRow: 'Outra linha deste contato está errada',
+} as const
+export type SheetProblem = keyof typeof SHEET_PROBLEMS
+
+/** Whether a code is one of these. */
+export function isSheetProblem(code: string): code is SheetProblem {
+  return Object.hasOwn(SHEET_PROBLEMS, code)
+}
+
+/** The word that has to be typed before contacts are cleared. */
+export const CLEAR_WORD = 'APAGAR'
