@@ -22,6 +22,8 @@ export interface DeskOptions {
   readonly wwebjs?: number
   readonly meow?: number
   readonly whatsapp?: WorldOptions
+  /** More of the server's environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 type PhoneKind = 'baileys' | 'wwebjs' | 'meow'
@@ -62,7 +64,7 @@ export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<
         graph: { ackDelayMs: 20, retryBaseMs: 200, webhookAttempts: 60 },
         gowa: { ackDelayMs: 20 },
       })
-      const env = { ...simulator.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY }
+      const env = { ...simulator.env, ...options.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY }
       const server = await serverOf(env, db.$client, simulator, options).catch(async error => {
         await simulator.stop()
         throw error

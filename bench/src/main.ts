@@ -13,6 +13,8 @@ import { lists } from './lists.ts'
 import { describeMachine, machineLine } from './machine.ts'
 import { type Report, table } from './report.ts'
 import { search } from './search.ts'
+import { sendSoak } from './send-soak.ts'
+import { sends } from './sends.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { sweep } from './sweep.ts'
@@ -30,8 +32,10 @@ const ALL: readonly Benchmark[] = [
   fanOut,
   latency,
   sweep,
+  sends,
   workday,
   soak,
+  sendSoak,
   chaos,
 ]
 const words = process.argv.slice(2)
