@@ -335,6 +335,49 @@ describe('decisions-2 §15: where a message goes', () => {
   })
 })
 
+describe('decisions-2 §15: agents’ own messages always go first', () => {
+  const claimed = async (world: World) =>
+    (await claimDue(db, owned(world), 9)).map(({ payload }) => ('text' in payload ? payload.text : ''))
+
+  test('a message of a send that waits to be tried again holds up nothing that is said to its contact', async () => {
+    const world = await aWorld(1)
+    await aSend(world, { body: 'de muitos' })
+    await hand(world)
+    await sql`update outbox set next_at = now() + interval '5 minutes'`
+    await world.write(0, 'de um atendente')
+    await world.write(0, 'e mais uma')
+    expect(await claimed(world)).toEqual(['de um atendente'])
+    // One of a contact at a time, and in their order; behind them the send's.
+    await sql`update outbox set next_at = now() - interval '1 second' where state = 'queued'`
+    expect(await claimed(world)).toEqual([])
+    await sql`update outbox set state = 'done', done_at = now() where state = 'sending'`
+    expect(await claimed(world)).toEqual(['e mais uma'])
+    await sql`update outbox set state = 'done', done_at = now() where state = 'sending'`
+    expect(await claimed(world)).toEqual(['de muitos'])
+  })
+
+  test('due at the same moment the agent’s goes first, and only it', async () => {
+    const world = await aWorld(1)
+    await aSend(world, { body: 'de muitos' })
+    await hand(world)
+    await world.write(0, 'de um atendente')
+    expect(await claimed(world)).toEqual(['de um atendente'])
+  })
+
+  test('what is on its way is waited for, and what is done to a message of a send comes after it', async () => {
+    const world = await aWorld(1)
+    await aSend(world, { body: 'de muitos' })
+    await hand(world)
+    await sql`insert into outbox (whatsapp_id, contact_id, message_id, operation, payload)
+      select whatsapp_id, contact_id, message_id, 'revoke', '{"type":"revoke"}' from outbox`
+    expect(await claimed(world)).toEqual(['de muitos'])
+    await world.write(0, 'de um atendente')
+    expect(await claimed(world)).toEqual([])
+    await sql`update outbox set state = 'done', done_at = now() where state = 'sending'`
+    expect(await claimed(world)).toEqual([''])
+  })
+})
+
 describe('two processes and one send', () => {
   test('who asks at once hands over one message, not two', async () => {
     const world = await aWorld(6)

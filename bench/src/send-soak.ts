@@ -1,5 +1,6 @@
 // A send to many that everything happens to: kills, pauses, another time zone, a night. Everybody gets it once, and never faster than the
 // pace: counted on the customers' phones.
+import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { until } from './measure.ts'
@@ -15,6 +16,7 @@ export const sendSoak: Benchmark = {
     'a send over WhatsApp with Baileys with a fast clock, kills, pauses, a change of the time zone and a restart over midnight: lost 0, doubled 0',
   onlyByName: true,
   async run(options) {
+    silenceSignal()
     const recipients = numberOption(options, 'recipients', 2000)
     const paceMs = numberOption(options, 'pace', 60)
     const kills = numberOption(options, 'kills', 4)

@@ -1,4 +1,6 @@
 // What a send to many costs: how long its recipients take to be frozen, and whether an agent's own messages notice that one runs.
+
+import { silenceSignal } from '@balcao/backend/channels/baileys/quiet'
 import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { sqlOf } from '@balcao/backend/database/raw'
 import { freezeRecipients } from '@balcao/backend/sends/freeze'
@@ -19,6 +21,7 @@ export const sends: Benchmark = {
   about:
     'recipients of a send frozen, in process; an agent’s own messages over WhatsApp with Baileys while a send runs',
   async run(options) {
+    silenceSignal()
     return [
       ...(await frozen(numberOption(options, 'recipients', 100_000))),
       ...(await agents(numberOption(options, 'written', 150))),

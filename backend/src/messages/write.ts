@@ -29,6 +29,8 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
   readonly ticketToldLater?: boolean | undefined
   /** It leaves no sooner than so much later, and what comes after it waits for it. */
   readonly afterMs?: number
+  /** Of a send to many: what else is said to this contact goes first. */
+  readonly paced?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
  */
 export async function writeMessage(
   tx: Tx,
-  { ticket, payload, ticketToldLater, afterMs = 0, ...row }: NewMessage,
+  { ticket, payload, ticketToldLater, afterMs = 0, paced = false, ...row }: NewMessage,
 ): Promise<Message> {
   const { id: ticketId, contactId, whatsappId } = ticket
   const kind = payload && (await checkMayLeave(tx, ticket, payload.type === 'template'))
@@ -46,7 +48,7 @@ export async function writeMessage(
   const messageId = await appendMessage(tx, { ...row, ticketId, state: payload ? 'queued' : 'sent', providerId })
   const nextAt = afterMs === 0 ? undefined : new Date(Date.now() + afterMs).toISOString()
   if (payload)
-    await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload, nextAt })
+    await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload, nextAt, paced })
   if (!ticketToldLater) await ticketEvents(tx, [{ ticketId, action: 'update' }])
   const [message] = await messageEvents(tx, [messageId], 'create')
   if (!message) throw new Error('The message was not stored')

@@ -1,4 +1,5 @@
-// What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way.
+// What is to be sent next: of every contact the oldest thing, and only while nothing of that contact is on its way. What a send to many
+// says waits behind what anybody else says to the contact (docs/decisions/0218).
 import type { Outgoing } from '../channels/driver.ts'
 import { checkEpoch, type Owned } from '../connections/owned.ts'
 import { windowOpen } from '../connections/window.ts'
@@ -37,7 +38,8 @@ export async function claimDue(db: Db, owned: Owned, most: number, traced = fals
         select o.id from outbox o
         where o.whatsapp_id = ${owned.whatsappId} and o.state = 'queued' and o.next_at <= now() + interval '1 millisecond'
           and not exists (select 1 from outbox e where e.whatsapp_id = ${owned.whatsappId} and e.contact_id = o.contact_id
-            and e.id < o.id and e.state in ('queued', 'sending'))
+            and e.id <> o.id and e.state in ('queued', 'sending') and (e.state = 'sending' or case
+              when e.paced = o.paced or o.operation <> 'message' then e.id < o.id else o.paced and e.operation = 'message' end))
         order by o.next_at, o.id limit ${most}
       ), claimed as (
         update outbox o set state = 'sending', epoch = ${owned.epoch}, attempts = o.attempts + 1,

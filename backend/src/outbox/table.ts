@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Outgoing } from '../channels/driver.ts'
 import { connections } from '../connections/table.ts'
 import { belongsTo, bigId, instant } from '../database/columns.ts'
@@ -16,6 +16,8 @@ export const outbox = pgTable(
     operation: text().$type<'message' | 'edit' | 'revoke' | 'reaction' | 'read'>().notNull(),
     payload: jsonb().$type<Outgoing>().notNull(),
     state: text().$type<'queued' | 'sending' | 'done' | 'failed' | 'unknown'>().notNull().default('queued'),
+    /** Of a send to many: while it waits, what else this contact is told goes before it. */
+    paced: boolean().notNull().default(false),
     attempts: integer().notNull().default(0),
     nextAt: instant().notNull().defaultNow(),
     /** The owner's epoch at the claim: an older owner's answer changes nothing. */

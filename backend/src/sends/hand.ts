@@ -42,7 +42,13 @@ export async function handRecipient(
     const content = await contentFor(tx, lane, said, settings)
     const ticketId = await ticketFor(tx, { ...lane, queueId: null, userId: null })
     const ticket = { id: ticketId, ...lane }
-    const { id: messageId } = await writeMessage(tx, { ticket, userId: said.userId, automatic: true, ...content })
+    const { id: messageId } = await writeMessage(tx, {
+      ticket,
+      userId: said.userId,
+      automatic: true,
+      paced: true,
+      ...content,
+    })
     return { ticketId, messageId }
   } catch (error) {
     if (error instanceof AppError) return { reason: error.code === 'ERR_WINDOW_CLOSED' ? 'window_closed' : error.code }

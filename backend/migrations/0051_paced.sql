@@ -1,0 +1,1 @@
+ALTER TABLE "outbox" ADD COLUMN "paced" boolean DEFAULT false NOT NULL;
