@@ -65,13 +65,14 @@ describe('questions', () => {
     expect((await bruna.call<Question>('GET', `/pergunta/${second.id}`)).body).toEqual(changed.body)
     expect((await bruna.call('DELETE', `/pergunta/${first.id}`, { log: {} })).status).toBe(204)
     expect((await bruna.call('DELETE', `/pergunta/${first.id}`)).body.error).toBe('ERR_NO_QUESTION_FOUND')
-    expect(await all()).toEqual([changed.body])
+    expect(await all()).toEqual([{ ...changed.body, order: 1, version: 3 }])
     const told = (await events('pergunta')).map(({ audience, payload }) => [audience, payload.action, payload.version])
     const everyone = { to: 'everyone' }
     expect(told).toEqual([
       [everyone, 'create', 1],
       [everyone, 'create', 1],
       [everyone, 'update', 2],
+      [everyone, 'update', 3],
       [everyone, 'delete', 2],
     ])
     const deeds = await sql`select l.action, u.name from log_entry l join "user" u on u.id = l.user_id order by l.id`

@@ -4,6 +4,7 @@ import { type BodyOf, MOST_QUESTIONS, type Question, questionRules } from '@balc
 import { eq, inArray, max, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
+import { sqlOf } from '../database/raw.ts'
 import { AppError, accepted, wrongField } from '../http/errors.ts'
 import { keptRows, refuseStale } from '../kept-rows.ts'
 import { appendEvents } from '../live/append.ts'
@@ -64,10 +65,12 @@ export async function editQuestion(
   })
 }
 
-/** Throws `ERR_NO_QUESTION_FOUND`. */
+/** Those behind it have other numbers then. Throws `ERR_NO_QUESTION_FOUND`. */
 export function deleteQuestion(parts: Parts, session: Session, id: number): Promise<void> {
   return kept.remove(parts, session, async tx => {
+    await lockOrder(tx)
     const [row] = await tx.delete(questions).where(eq(questions.id, id)).returning()
+    await number(tx, idsOf(await listQuestions(tx)))
     return row
   })
 }
@@ -84,17 +87,24 @@ export async function orderQuestions(parts: Parts, session: Session, ids: readon
     const known = new Set(idsOf(before))
     if (ids.some(id => !known.has(id))) throw new AppError('ERR_NO_QUESTION_FOUND')
     const named = new Set(ids)
-    const wanted = [...ids, ...idsOf(before).filter(id => !named.has(id))]
-    const moved = wanted.filter((id, at) => before.find(row => row.id === id)?.order !== at + 1)
-    for (const id of moved.toSorted((one, other) => one - other))
-      await tx
-        .update(questions)
-        .set({ position: wanted.indexOf(id) + 1, version: NEWER })
-        .where(eq(questions.id, id))
-    if (moved.length > 0) await writeLog(tx, { action: 'pergunta.order', userId: session.viewer.id })
-    await questionEvents(tx, moved)
+    const moved = await number(tx, [...ids, ...idsOf(before).filter(id => !named.has(id))])
+    if (moved > 0) await writeLog(tx, { action: 'pergunta.order', userId: session.viewer.id })
     return listQuestions(tx)
   })
+}
+
+/** Numbers all questions, locked, in this order, and tells of those that have another number now; gives how many. */
+async function number(tx: Tx, ids: readonly number[]): Promise<number> {
+  const moved = await sqlOf(tx)<{ id: number }[]>`
+    update question q set position = x.place::int, version = q.version + 1
+    from unnest(${[...ids]}::int[]) with ordinality as x(id, place)
+    where q.id = x.id and q.position <> x.place returning q.id`
+  const changed = new Set(idsOf(moved))
+  await questionEvents(
+    tx,
+    ids.filter(id => changed.has(id)),
+  )
+  return moved.length
 }
 
 /** Tells everybody of questions that changed. */

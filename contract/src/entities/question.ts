@@ -1,7 +1,7 @@
 import { Id, Nullable, type Static, Type } from '../schema.ts'
 import { QueueBrief } from './queue.ts'
 
-/** What the bot is asked, and answers (spec 3 §3; decisions-2 §9). `order`: its number in the bot's menu, unless something before it went meanwhile. */
+/** What the bot is asked, and answers (spec 3 §3; decisions-2 §9). `order`: its number in the bot's menu. */
 export const Question = Type.Object({
   id: Id,
   pergunta: Type.String(),
@@ -9,7 +9,7 @@ export const Question = Type.Object({
   queueId: Nullable(Id),
   queue: Nullable(QueueBrief),
   openTicket: Type.Boolean({ description: 'whoever chooses it is served by people then' }),
-  order: Type.Integer({ description: 'smaller comes first' }),
+  order: Type.Integer({ description: 'its number, from 1' }),
   version: Type.Integer(),
 })
 export type Question = Static<typeof Question>

@@ -14,7 +14,16 @@ import {
   useNarrowerThan,
   useSkeleton,
 } from '@balcao/ui/parts'
-import { ChevronDown, EllipsisVertical, FileSpreadsheet, type LucideIcon, Plus, Search } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  EllipsisVertical,
+  FileSpreadsheet,
+  type LucideIcon,
+  Plus,
+  Search,
+} from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -26,6 +35,7 @@ import { MoreRows } from './MoreRows.tsx'
 import { nearest } from './near.ts'
 import { RowActions } from './RowActions.tsx'
 import { type RowDialogs, useRowDialogs } from './RowDialogs.tsx'
+import { type RowOrder, useRowOrder } from './row-order.tsx'
 import type { Selection } from './selection.ts'
 import { useKitTexts } from './texts.ts'
 import type { RowQuery, Rows } from './use-rows.ts'
@@ -49,6 +59,8 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
   readonly isWide?: boolean
   readonly belowOf?: (row: R) => ReactNode
   readonly groupOf?: (row: R) => string
+  /** Their order says something: by drag, with Alt ↑ ↓, or from the menu of a row on a phone. */
+  readonly order?: { readonly onMove: (row: R, to: number) => void }
   /** Beside what the page is empty of. */
   readonly icon: LucideIcon
   /** Opens the empty form, where there is no `form`; who may not add has neither. */
@@ -235,16 +247,19 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
   const isWaiting = rows.status === 'loading' && rows.rows.length === 0
   const skeleton = useSkeleton(isWaiting)
   const known = useKnownNames(rows, nameOf)
+  const ordering = useRowOrder({ rows: rows.rows, nameOf, onMove: () => {}, isLocked: props.isFixed, ...props.order })
+  const order = props.order && ordering
+  const places = order && isPhone ? movesOf(rows.rows, ordering) : []
   const state = !isWaiting && !skeleton && rows.rows.length === 0 ? <State {...props} known={known} /> : null
   const label = words('table')
   const own = (row: R) => (
     <RowActions
       row={row}
       name={nameOf(row)}
-      actions={actions}
-      labelOf={(id, name) => (id === HISTORY ? kit('history', { name }) : words(`action.${id}`, { name }))}
+      actions={[...places, ...actions]}
+      labelOf={(id, name) => (KITS_OWN.includes(id) ? kit(id, { name }) : words(`action.${id}`, { name }))}
       wordOf={id => words(`word.${id}`)}
-      folded={isPhone && (actions.length > 2 || cardOf?.(row).before !== undefined)}
+      folded={isPhone && (places.length + actions.length > 2 || cardOf?.(row).before !== undefined)}
     />
   )
   const actionsOf = props.actionsOf ?? (actions.length > 0 ? own : undefined)
@@ -254,14 +269,32 @@ function Body<R extends ListRow, Q extends RowQuery>(props: DataPageProps<R, Q>)
   return (
     <DataTable
       {...shared}
-      {...{ columns, nameOf, height, isWide, belowOf, groupOf }}
+      {...{ columns, nameOf, height, isWide, belowOf, groupOf, order }}
       headOf={id => words(`column.${id}`)}
       loading={skeleton}
     >
       {state && <div className="border-t border-line">{state}</div>}
+      {order?.said}
     </DataTable>
   )
 }
+
+/** On a phone nothing is dragged. */
+function movesOf<R extends ListRow>(rows: readonly R[], { mayMove, move }: RowOrder<R>): RowAction<R>[] {
+  return [
+    { ...UP, step: -1 },
+    { ...DOWN, step: 1 },
+  ].map(({ step, ...action }) => ({
+    ...action,
+    when: row => mayMove(row, rows.indexOf(row) + step),
+    perform: row => move(row, rows.indexOf(row) + step),
+  }))
+}
+
+const UP = { id: 'rows.up', icon: ArrowUp }
+const DOWN = { id: 'rows.down', icon: ArrowDown }
+/** Actions of which the kit says what they are called. */
+const KITS_OWN = [HISTORY, UP.id, DOWN.id]
 
 /** The names of the rows that stood there before something was searched. */
 function useKnownNames<R extends ListRow, Q extends RowQuery>({ rows, isAll }: Rows<R, Q>, nameOf: (row: R) => string) {

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { ListRow } from '../rows/index.ts'
 import type { Column } from './column.ts'
 import { RowBox, ShownBox } from './RowBox.tsx'
+import type { RowOrder } from './row-order.tsx'
 import { useRowWindow } from './row-window.ts'
 import type { Selection } from './selection.ts'
 import { useKitTexts } from './texts.ts'
@@ -24,6 +25,8 @@ export interface TableProps<R extends ListRow> {
   readonly isWide?: boolean
   /** A second line under a row, over all columns: why something is wrong with it. */
   readonly belowOf?: (row: R) => ReactNode
+  /** Their order says something: the rows can be dragged, by what stands before the first column. */
+  readonly order?: RowOrder<R>
   /** Rows that follow one another and have this in common stand under it as a heading: the day. */
   readonly groupOf?: (row: R) => string
   /** Stands under the heads where there are no rows. */
@@ -114,8 +117,8 @@ function headingOf<R extends ListRow>({ rows, groupOf }: TableProps<R>, at: numb
 }
 
 function Row<R extends ListRow>(props: RowProps<R>) {
-  const { row, index, isChosen, columns, selection, actionsOf, nameOf, belowOf, isWide, height = 44 } = props
-  const isMarked = isChosen || selection?.ids.has(row.id)
+  const { row, index, isChosen, columns, selection, actionsOf, nameOf, belowOf, isWide, order, height = 44 } = props
+  const isMarked = isChosen || selection?.ids.has(row.id) || order?.over?.id === row.id
   const [first, ...others] = columns
   const below = belowOf?.(row)
   const ground = isMarked ? 'bg-primary-tint' : 'bg-surface hover:bg-hover'
@@ -131,6 +134,7 @@ function Row<R extends ListRow>(props: RowProps<R>) {
       <tr
         data-row={row.id}
         aria-rowindex={index + 2}
+        {...order?.of(row, index)}
         className={classes('border-t border-line', ground)}
         style={{ height }}
       >
@@ -141,7 +145,14 @@ function Row<R extends ListRow>(props: RowProps<R>) {
         )}
         {first && (
           <th scope="row" className={classes('px-4 font-semibold text-ink', first.figures && 'text-right')}>
-            {shown(first.cell(row))}
+            {order ? (
+              <span className="flex items-center gap-2">
+                {order.handle(row)}
+                {shown(first.cell(row))}
+              </span>
+            ) : (
+              shown(first.cell(row))
+            )}
           </th>
         )}
         {others.map(({ id, figures, cell }) => (

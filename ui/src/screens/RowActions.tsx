@@ -36,12 +36,18 @@ export function RowActions<R>({ row, name, actions, labelOf, wordOf, folded }: R
   return (
     <span className="flex flex-none items-center justify-end gap-1">
       {actions.map(action => {
-        const { id, icon, isWord, perform } = action
+        const { id, icon, isWord, isQuiet, perform } = action
         const label = labelOf(id, name)
         if (!able(action)) return isWord ? null : <span key={id} className="size-7" />
         if (isWord)
           return (
-            <Button key={id} size="small" aria-label={label} onClick={() => perform(row)}>
+            <Button
+              key={id}
+              size="small"
+              kind={isQuiet ? 'plain' : 'normal'}
+              aria-label={label}
+              onClick={() => perform(row)}
+            >
               {wordOf(id)}
             </Button>
           )

@@ -39,6 +39,8 @@ export interface RowDialogs<R extends ListRow> {
   readonly form?: ComponentType<RowFormProps<R>>
   /** Deletes a row, once it was asked: the texts `confirm.*` with its `name`. `already`: a colleague was faster. */
   readonly remove?: { readonly call: (id: number) => Promise<unknown>; readonly already: ApiError['code'] }
+  /** Rows that are always there: nobody changes or deletes them. */
+  readonly isFixed?: (row: R) => boolean
   /** In place of `remove`, where more has to be said before a row is deleted. */
   readonly removal?: ComponentType<RowDialogProps<R>>
 }
@@ -51,13 +53,15 @@ export function useRowDialogs<R extends ListRow>({
   form: RowForm,
   remove,
   removal: Removal,
+  isFixed = () => false,
 }: RowDialogs<R>) {
   const words = useTexts(texts)
   const [edited, edit] = useState<R | 'new' | null>(null)
   const [doomed, doom] = useState<R | null>(null)
   const actions: RowAction<R>[] = []
-  if (RowForm) actions.push({ id: 'edit', icon: Pencil, perform: edit })
-  if (remove || Removal) actions.push({ id: 'remove', icon: Trash2, danger: true, perform: doom })
+  const when = (row: R) => !isFixed(row)
+  if (RowForm) actions.push({ id: 'edit', icon: Pencil, when, perform: edit })
+  if (remove || Removal) actions.push({ id: 'remove', icon: Trash2, danger: true, when, perform: doom })
   return {
     actions,
     onAdd: RowForm && (() => edit('new')),

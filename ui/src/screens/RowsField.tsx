@@ -1,6 +1,7 @@
 import { Button, classes, IconButton } from '@balcao/ui/parts'
-import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRowOrder } from './row-order.tsx'
 import { useKitTexts } from './texts.ts'
 
 interface RowsFieldProps<T extends { readonly id: string | number }> {
@@ -22,58 +23,18 @@ interface RowsFieldProps<T extends { readonly id: string | number }> {
 export function RowsField<T extends { readonly id: string | number }>(props: RowsFieldProps<T>) {
   const { label, rows, onChange, nameOf, draw, add, isLocked = () => false, ordered } = props
   const kit = useKitTexts()
-  const [said, say] = useState('')
-  const dragged = useRef<T['id']>(undefined)
-  const free = rows.filter(row => !isLocked(row)).length
-
-  function move(row: T, to: number) {
-    const rest = rows.filter(({ id }) => id !== row.id)
-    if (to < 0 || to >= free || isLocked(row)) return
-    onChange(rest.toSpliced(to, 0, row))
-    say(kit('rows.moved', { name: nameOf(row), place: to + 1, of: free }))
-  }
-  function key(event: KeyboardEvent, row: T, index: number) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (!ordered || !event.altKey || !step) return
-    event.preventDefault()
-    const { activeElement } = document
-    move(row, index + step)
-    // What is moved in the page loses the focus.
-    if (activeElement instanceof HTMLElement) requestAnimationFrame(() => activeElement.focus())
-  }
+  const order = useRowOrder({
+    ...{ rows, nameOf, isLocked },
+    onMove: (row, to) => onChange(rows.filter(({ id }) => id !== row.id).toSpliced(to, 0, row)),
+  })
+  const { move } = order
 
   return (
     <div className="grid gap-2">
       <ol aria-label={label} className="m-0 grid list-none gap-2 p-0">
         {rows.map((row, index) => (
-          <li
-            key={row.id}
-            className="flex items-center gap-2"
-            onKeyDown={event => key(event, row, index)}
-            onDragOver={event => dragged.current !== undefined && event.preventDefault()}
-            onDrop={() => {
-              const one = rows.find(({ id }) => id === dragged.current)
-              if (one) move(one, index)
-            }}
-          >
-            {ordered && !isLocked(row) && (
-              <button
-                type="button"
-                draggable
-                aria-label={kit('rows.move', { name: nameOf(row) })}
-                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-                className="grid size-7 flex-none cursor-grab place-items-center text-muted max-sm:hidden"
-                onDragStart={() => {
-                  dragged.current = row.id
-                }}
-                onDragEnd={() => {
-                  dragged.current = undefined
-                }}
-              >
-                <GripVertical size={16} aria-hidden="true" />
-              </button>
-            )}
-            {ordered && isLocked(row) && <span className="w-7 flex-none max-sm:hidden" />}
+          <li key={row.id} className="flex items-center gap-2" {...(ordered && order.of(row, index))}>
+            {ordered && order.handle(row)}
             <div className="min-w-0 flex-1">
               {draw(row, part => onChange(rows.map(other => (other.id === row.id ? { ...other, ...part } : other))))}
             </div>
@@ -105,9 +66,7 @@ export function RowsField<T extends { readonly id: string | number }>(props: Row
           {add.label}
         </Button>
       )}
-      <span className="b-only-read" role="status">
-        {said}
-      </span>
+      {order.said}
     </div>
   )
 }

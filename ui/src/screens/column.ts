@@ -29,6 +29,8 @@ export interface RowAction<R> {
   readonly danger?: boolean
   /** A word instead of the icon, where it decides about a customer: the text `word.<id>`. */
   readonly isWord?: boolean
+  /** A word without a border, beside the one that matters. */
+  readonly isQuiet?: boolean
   readonly when?: (row: R) => boolean
   readonly perform: (row: R) => void
 }

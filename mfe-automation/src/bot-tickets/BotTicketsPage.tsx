@@ -1,0 +1,120 @@
+import type { Question, Ticket } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { addTexts, formatDateTime, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Chip } from '@balcao/ui/parts'
+import { type Column, DataPage, FilterButton, useRows } from '@balcao/ui/screens'
+import { Bot, ExternalLink, Hand, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import pt from '../../locales/bot-tickets/pt.json'
+import { LastWords } from './LastWords.tsx'
+import { BOT_TICKETS } from './list.ts'
+import { CloseBots, TakeFromBot } from './TakeFromBot.tsx'
+
+addTexts('bot-tickets', {
+  pt,
+  en: () => import('../../locales/bot-tickets/en.json'),
+  es: () => import('../../locales/bot-tickets/es.json'),
+})
+
+type Asked = { readonly what: 'take' | 'close'; readonly ticket: Ticket }
+
+/** The page of the tickets the bot has (spec 3 §2): taken over, closed, looked at; live. */
+export default function BotTicketsPage() {
+  const rows = useRows(BOT_TICKETS)
+  const t = useTexts('bot-tickets')
+  const [asked, ask] = useState<Asked | null>(null)
+  const known = useAsked('menu', signal =>
+    Promise.all([api('GET /pergunta', { signal }), api('GET /queue', { signal })]),
+  )
+  const [questions, queues] = known.last ?? [NONE, []]
+  const columns = useMemo(() => columnsOf(questions), [questions])
+  const done = () => asked && rows.drop(asked.ticket.id)
+  const close = () => ask(null)
+  const many = rows.count ?? 0
+  return (
+    <>
+      <DataPage
+        texts="bot-tickets"
+        icon={Bot}
+        rows={rows}
+        columns={columns}
+        isWide
+        chosen={asked?.ticket.id ?? null}
+        intro={rows.isAll && rows.status === 'ready' && (many > 0 ? t('intro', { count: many }) : t('introNone'))}
+        nameOf={({ contact }) => contact.name}
+        actions={[
+          { id: 'take', icon: Hand, isWord: true, perform: ticket => ask({ what: 'take', ticket }) },
+          { id: 'close', icon: X, isWord: true, isQuiet: true, perform: ticket => ask({ what: 'close', ticket }) },
+          { id: 'view', icon: ExternalLink, isWord: true, isQuiet: true, perform: view },
+        ]}
+        cardOf={ticket => ({
+          before: <Face of={ticket} size={44} />,
+          title: ticket.contact.name,
+          text: <LastWords of={ticket} questions={questions} />,
+          note: <Queue of={ticket} />,
+        })}
+        filters={
+          queues.length > 0 && (
+            <FilterButton
+              label={t('filter.queue')}
+              options={queues.map(({ id, name }) => ({ value: id, label: name }))}
+              value={rows.filters.queueId}
+              onChange={queueId => rows.filter({ queueId })}
+            />
+          )
+        }
+        foot={many > 0 && rows.isAll && <p className="mt-4 text-center text-small text-muted">{t('end')}</p>}
+      />
+      {asked?.what === 'take' && (
+        <TakeFromBot
+          ticket={asked.ticket}
+          words={<LastWords of={asked.ticket} questions={questions} />}
+          onDone={done}
+          onClose={close}
+        />
+      )}
+      {asked?.what === 'close' && <CloseBots ticket={asked.ticket} onDone={done} onClose={close} />}
+    </>
+  )
+}
+
+const NONE: readonly Question[] = []
+
+/** In a new window, as the specification says. */
+function view({ id }: Ticket) {
+  window.open(`/tickets/${id}`, '_blank', 'noopener')
+}
+
+function columnsOf(questions: readonly Question[]): readonly Column<Ticket>[] {
+  return [
+    { id: 'id', width: 'w-24', cell: ({ id }) => id },
+    {
+      id: 'contact',
+      cell: ticket => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Face of={ticket} size={28} />
+          <bdi className="max-w-52 truncate font-semibold text-ink">{ticket.contact.name}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'lastMessage',
+      cell: ticket => (
+        <span className="block max-w-72">
+          <LastWords of={ticket} questions={questions} />
+        </span>
+      ),
+    },
+    { id: 'date', cell: ({ lastMessageAt }) => formatDateTime(lastMessageAt) },
+    { id: 'queue', cell: ticket => ticket.queue && <Queue of={ticket} /> },
+  ]
+}
+
+function Queue({ of: { queue } }: { readonly of: Ticket }) {
+  return queue && <Chip color={queue.color}>{queue.name}</Chip>
+}
+
+function Face({ of: { contact }, size }: { readonly of: Ticket; readonly size: 28 | 44 }) {
+  return <Avatar id={contact.id} name={contact.name} photo={contact.profilePicUrl} size={size} />
+}

@@ -1,0 +1,60 @@
+import type { Question, Ticket } from '@balcao/contract'
+import { chosenOf, optionName, optionNumber } from '@balcao/contract/answers'
+import { botMenu } from '@balcao/contract/bot'
+import { kindOf } from '@balcao/contract/message-kinds'
+import { useTexts } from '@balcao/ui/i18n'
+import { Icon } from '@balcao/ui/parts'
+import { MonoChip } from '@balcao/ui/screens'
+import { Contact, File, FileText, Image, type LucideIcon, MapPin, Mic, Smile, Video } from 'lucide-react'
+
+const KINDS: Readonly<Record<string, LucideIcon>> = {
+  image: Image,
+  audio: Mic,
+  video: Video,
+  application: FileText,
+  sticker: Smile,
+  location: MapPin,
+  vcard: Contact,
+}
+
+interface LastWordsProps {
+  readonly of: Pick<Ticket, 'lastMessage' | 'lastMessageType' | 'lastMessageFromMe'>
+  /** What the numbers of the bot's menu stand for. */
+  readonly questions: readonly Question[]
+}
+
+/** What the customer said last: of a number also what it stands for. */
+export function LastWords({ of: { lastMessage, lastMessageType, lastMessageFromMe }, questions }: LastWordsProps) {
+  const t = useTexts('bot-tickets')
+  const menu = botMenu(
+    questions.map(({ pergunta: text }) => ({ text })),
+    true,
+  )
+  const isNumber = !lastMessageFromMe && /^\s*\d{1,2}\s*$/.test(lastMessage)
+  const at = isNumber ? chosenOf(lastMessage, menu) : null
+  const option = at === null ? undefined : menu[at]
+  if (option !== undefined && at !== null)
+    return (
+      <span className="flex min-w-0 items-center gap-2">
+        <MonoChip>{optionNumber(option, at)}</MonoChip>
+        <bdi className="min-w-0 truncate">{optionName(option)}</bdi>
+      </span>
+    )
+  const isText = kindOf(lastMessageType).body !== 'none' && lastMessage !== ''
+  const known = KINDS[lastMessageType]
+  if (lastMessageType === 'chat') return <Words text={lastMessage} />
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Icon of={known ?? File} size={14} />
+      {isText ? <Words text={lastMessage} /> : t(`media.${known ? lastMessageType : 'other'}`)}
+    </span>
+  )
+}
+
+function Words({ text }: { readonly text: string }) {
+  return (
+    <bdi className="block min-w-0 truncate" title={text.slice(0, 400)}>
+      {text.slice(0, 200)}
+    </bdi>
+  )
+}
