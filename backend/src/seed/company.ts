@@ -60,12 +60,16 @@ export const COMPANY = checkerOf(
     queues: Type.Array(Type.Object({ name: text, color: text, customOrder: whole })),
     tags: Type.Array(Type.Object({ name: text, color: text })),
     quickAnswers: Type.Array(Type.Object({ shortcut: text, message: text })),
+    questions: Type.Array(
+      Type.Object({ pergunta: text, resposta: text, queue: maybe(text), openTicket: Type.Boolean() }),
+    ),
     connections: Type.Array(
       Type.Object({
         name: text,
         api: Kind,
         isDefault: maybe(Type.Boolean()),
         greetingMessage: maybe(text),
+        greetingBotMessage: maybe(text),
         farewellMessage: maybe(text),
         queues: Type.Array(text),
       }),

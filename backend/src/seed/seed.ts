@@ -13,6 +13,7 @@ import { claimUpload } from '../media/claim.ts'
 import { messageFile } from '../media/to-send.ts'
 import { previewOf } from '../messages/preview.ts'
 import { messages } from '../messages/table.ts'
+import { questions } from '../questions/table.ts'
 import { connectionQueues, queues, userQueues } from '../queues/table.ts'
 import { quickAnswers } from '../quick-answers/table.ts'
 import { emailHash, seal } from '../seal.ts'
@@ -112,6 +113,13 @@ async function seedCompany(
     contacts: new Map(),
     files,
   }
+  await tx.insert(questions).values(
+    COMPANY.questions.map(({ queue, ...question }, at) => ({
+      ...question,
+      queueId: queue === undefined ? null : idOf(known.queues, queue),
+      position: at + 1,
+    })),
+  )
   for (const { key, queues: own } of people)
     await tx
       .insert(userQueues)

@@ -1,5 +1,6 @@
 // Every screen, dialog and state, and how to get there. A new one is one entry in the file of its area; the gallery and the
 // accessibility test both read this.
+import { BOT } from './screens/bot.ts'
 import { CHATS } from './screens/chats.ts'
 import { COMPOSER } from './screens/composer.ts'
 import { CONNECTIONS } from './screens/connections.ts'
@@ -42,6 +43,7 @@ export const SCREENS: readonly Screen[] = [
   ...PROTOCOLS,
   ...TAGS,
   ...SENDINGS,
+  ...BOT,
   ...SETTINGS,
   ...DASHBOARD,
   ...PHONES,
