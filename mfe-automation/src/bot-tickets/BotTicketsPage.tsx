@@ -88,7 +88,7 @@ function view({ id }: Ticket) {
 
 function columnsOf(questions: readonly Question[]): readonly Column<Ticket>[] {
   return [
-    { id: 'id', width: 'w-24', cell: ({ id }) => id },
+    { id: 'id', width: 'w-24', cell: ({ id }) => <span className="font-normal text-text-2 tabular-nums">{id}</span> },
     {
       id: 'contact',
       cell: ticket => (

@@ -7,7 +7,7 @@ import { Link } from '@balcao/ui/router'
 import { type Column, DataPage, useHistory, useRows } from '@balcao/ui/screens'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { BotTryIt } from '@balcao/ui/try-it'
-import { CircleQuestionMark, GripVertical, Lock } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleQuestionMark, GripVertical, Lock } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/questions/pt.json'
 import { BotSwitch } from './BotSwitch.tsx'
@@ -134,8 +134,12 @@ function HowToOrder() {
       <Icon of={GripVertical} size={14} />
       {t('order.or')}
       <Kbd>Alt</Kbd>
-      <Kbd>↑</Kbd>
-      <Kbd>↓</Kbd>
+      <Kbd>
+        <Icon of={ArrowUp} size={14} label="↑" />
+      </Kbd>
+      <Kbd>
+        <Icon of={ArrowDown} size={14} label="↓" />
+      </Kbd>
     </p>
   )
 }

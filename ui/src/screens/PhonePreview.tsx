@@ -1,5 +1,5 @@
 import { classes } from '@balcao/ui/parts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PhonePreviewProps {
   /** 'Como chega', 'Experimente · nada sai para clientes'. */
@@ -23,6 +23,12 @@ interface PhonePreviewProps {
 
 /** What a customer sees, on a phone of 316. */
 export function PhonePreview({ label, name, messages, tools, children }: PhonePreviewProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const many = messages.length
+  // As on a phone: what was said last is in sight.
+  useEffect(() => {
+    if (many > 0 && list.current) list.current.scrollTop = list.current.scrollHeight
+  }, [many])
   return (
     <section aria-label={label} className="w-[316px] max-w-full">
       <div className="mb-2 flex min-h-9 items-center justify-between gap-2 text-cell text-text-2">
@@ -34,6 +40,7 @@ export function PhonePreview({ label, name, messages, tools, children }: PhonePr
           {name}
         </div>
         <ol
+          ref={list}
           aria-live="polite"
           className="m-0 flex h-96 list-none flex-col gap-1.5 overflow-y-auto bg-wall p-3 text-body"
         >

@@ -23,6 +23,7 @@ export function RowActions<R>({ row, name, actions, labelOf, wordOf, folded }: R
     const items = actions.filter(able).map(({ id, icon, danger, perform }) => {
       return { id, icon, danger, label: labelOf(id, name), onChoose: () => perform(row) }
     })
+    if (items.length === 0) return null
     return (
       <Menu
         label={kit('rowMenu', { name })}

@@ -18,7 +18,6 @@ export const BOT: readonly Screen[] = [
     fresh: true,
     steps: async stage => {
       await openQuestions(stage)
-      await choose(stage, 'Com a empresa aberta')
       for (const words of ['Oi, bom dia', '3', 'qual o frete']) {
         const field = stage.page.getByRole('textbox', { name: 'Escreva como cliente' })
         await field.fill(words)
@@ -113,11 +112,6 @@ async function openQuestions(stage: Stage): Promise<void> {
   await stage.open('/perguntas')
   await stage.page.getByText('Quero ser revendedor').first().waitFor()
   await stage.page.getByRole('textbox', { name: 'Escreva como cliente' }).waitFor()
-}
-
-async function choose(stage: Stage, when: string): Promise<void> {
-  await stage.page.getByLabel('Quando o cliente escreve').first().click()
-  await stage.page.getByRole('option', { name: when }).click()
 }
 
 const NAMES = [
