@@ -1,7 +1,6 @@
 // The bot's questions in their order, and which tickets it has (spec 3 §2, §4).
 import { expect, test } from 'bun:test'
 import { byRules, type Question, questionRules, type Ticket } from '@balcao/contract'
-import { aTicket } from '../../mfe-tickets/test/make.ts'
 import { BOT_TICKETS, changeOf, matches, newestFirst } from '../src/bot-tickets/list.ts'
 import { fieldsOf } from '../src/questions/form.ts'
 import { matches as finds, inOrder } from '../src/questions/list.ts'
@@ -12,7 +11,25 @@ function aQuestion(id: number, part: Partial<Question> = {}): Question {
   return { id, ...row, order: id, version: 1, ...part }
 }
 
-const ticket = (id: number, part: Partial<Ticket> = {}): Ticket => ({ ...aTicket({ id, status: 'bot' }), ...part })
+const WHEN = '2026-11-23T09:00:00.000Z'
+
+function ticket(id: number, part: Partial<Ticket> = {}): Ticket {
+  const contact = { id: 1, name: 'Dona Lúcia', number: '5531998762210', profilePicUrl: null, isGroup: false, tags: [] }
+  const whatsapp = { id: 1, name: 'Loja Centro', api: 'baileys', status: 'CONNECTED' } as const
+  return {
+    ...{ id, status: 'bot', queueId: null, queue: null, userId: null, user: null, contactId: 1, contact },
+    ...{
+      whatsappId: 1,
+      whatsapp,
+      isGroup: false,
+      lastMessage: 'Oi',
+      lastMessageType: 'chat',
+      lastMessageFromMe: false,
+    },
+    ...{ lastMessageState: null, lastMessageAt: WHEN, unreadMessages: 0, pauseTag: null, windowUntil: null },
+    ...{ createdAt: WHEN, updatedAt: WHEN, acceptedAt: null, closedAt: null, version: 1, ...part },
+  }
+}
 
 test('spec 3 §5: pergunta and resposta have at least one character', () => {
   const faults = (pergunta: string, resposta: string) => byRules(questionRules, { pergunta, resposta }).faults
