@@ -3,9 +3,12 @@ import { addTexts, textsOf } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
-import { datesProblems, dayText, lastDays, monthOf, queryOf } from '../src/stats/filter.ts'
+import { BANDS, bandOf } from '../src/stats/bands.ts'
+import { clockText } from '../src/stats/duration.ts'
+import { datesProblems, dayText, isWholeMonth, lastDays, monthOf, periodBefore, queryOf } from '../src/stats/filter.ts'
 import { dueAt, EVERY_MS, secondsLeft } from '../src/stats/pace.ts'
 import { chartText, peakText, queueRows } from '../src/stats/queues.ts'
+import { sharesOf } from '../src/stats/shares-of.ts'
 
 addTexts('dashboard', { pt, en, es })
 const t = textsOf('dashboard')
@@ -33,6 +36,58 @@ describe('the period of the dashboard', () => {
     expect(queryOf({ ...month, queueId: null, userId: null })).toEqual({ firstDate: month.from, lastDate: month.to })
     expect(queryOf({ ...month, queueId: 3, userId: 7 })).toMatchObject({ queueId: 3, userId: 7 })
     expect(dayText('2026-11-01')).toBe('01/11/2026')
+  })
+})
+
+describe('what a period is compared with', () => {
+  test('a whole month with the month before, anything else with as many days', () => {
+    expect(isWholeMonth({ from: '2026-02-01', to: '2026-02-28' })).toBe(true)
+    expect(isWholeMonth({ from: '2026-02-01', to: '2026-02-27' })).toBe(false)
+    expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+    expect(periodBefore({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2025-12-01', to: '2025-12-31' })
+    expect(periodBefore({ from: '2026-11-05', to: '2026-11-07' })).toEqual({ from: '2026-11-02', to: '2026-11-04' })
+  })
+})
+
+describe('decisions-2 §23: the gauge', () => {
+  test('has five bands by share of five', () => {
+    expect([0.9, 1, 1.9, 2, 2.9, 3, 3.9, 4, 5].map(bandOf)).toEqual([
+      'awful',
+      'bad',
+      'bad',
+      'fair',
+      'fair',
+      'good',
+      'good',
+      'great',
+      'great',
+    ])
+    expect(BANDS).toHaveLength(5)
+  })
+
+  test('times stand as hours, minutes and seconds', () => {
+    expect([0, 59, 848, 360_000].map(clockText)).toEqual(['00:00:00', '00:00:59', '00:14:08', '100:00:00'])
+  })
+})
+
+describe('the pies', () => {
+  test('who has no name gets one, two of one name are told apart', () => {
+    const numbers = {
+      byPerson: [
+        { user: { id: 1, name: 'Ana' }, Total: 3 },
+        { user: { id: 2, name: 'Ana' }, Total: 2 },
+        { user: null, Total: 1 },
+      ],
+      byContact: [{ contact: null, Total: 4 }],
+      byQueue: [
+        { queue: { id: 9, name: '', color: '' }, Total: 1 },
+        { queue: null, Total: 1 },
+      ],
+    }
+    const { person, contact, queue } = sharesOf(numbers, t)
+    expect(person.map(({ name }) => name)).toEqual(['Ana', 'Ana (2)', 'Sem atendente'])
+    expect(contact.map(({ name }) => name)).toEqual(['Outros'])
+    expect(queue.map(({ name }) => name)).toEqual(['Fila excluída', 'Sem fila'])
   })
 })
 

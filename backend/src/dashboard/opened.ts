@@ -37,7 +37,7 @@ export async function openedByPerson(
   return rows.map(({ id, name, total }) => ({ user: id === null ? null : { id, name }, Total: total }))
 }
 
-const NAMED = 5
+const NAMED = 4
 
 /** The contacts with the most, and the rest as one. */
 export async function openedByContact(

@@ -30,7 +30,7 @@ export async function dashboardStats(
 ): Promise<Stats> {
   const period = periodOf(query, timezone, now)
   const sql = sqlOf(db)
-  const [queues, days] = await Promise.all([
+  const [queues, days, [live], rates] = await Promise.all([
     sql<Stats['queues']>`
       select x.queue_id as id, coalesce(q.name, '') as name, coalesce(q.color, '') as color,
         coalesce(sum(x.n) filter (where x.status = 'open'), 0)::int as open,
@@ -46,6 +46,13 @@ export async function dashboardStats(
         array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
           ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}] as hours
       from (${sumsSql(sql, period, query)}) f group by f.day order by f.day`,
+    sql<{ openGroups: number; waitingSince: string | null }[]>`
+      select coalesce(sum(y.n) filter (where y.is_group), 0)::int as "openGroups",
+        (select min(s.begun_at) from ticket_span s where s.ended_at is null and s.status = 'pending' ${chosenSql(sql, query, 's')}) as "waitingSince"
+      from ticket_tally y where y.status = 'open' ${chosenSql(sql, query, 'y')}`,
+    sql<{ rate: number; n: number }[]>`
+      select r.rate, count(*)::int as n from rating r
+      where r.at >= ${period.from}::timestamptz and r.at < ${period.until}::timestamptz ${chosenSql(sql, query, 'r')} group by r.rate`,
   ])
   const sum = (of: (day: DayRow) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
@@ -72,6 +79,9 @@ export async function dashboardStats(
       sum(day => day.stars),
       sum(day => day.ratings),
     ),
+    rates: [1, 2, 3, 4, 5].map(rate => rates.find(one => one.rate === rate)?.n ?? 0),
+    openGroups: live?.openGroups ?? 0,
+    waitingSince: live?.waitingSince ?? null,
   }
 }
 

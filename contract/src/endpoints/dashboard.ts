@@ -60,6 +60,9 @@ export const dashboardEndpoints = {
       tmeSeconds: Nullable(Total),
       tmaSeconds: Nullable(Total),
       rating: Rates,
+      rates: Type.Array(Total, { minItems: 5, maxItems: 5, description: 'how many gave 1, 2, 3, 4 and 5' }),
+      openGroups: Type.Integer({ minimum: 0, description: 'of those in service' }),
+      waitingSince: Nullable(Type.String({ description: 'ISO 8601: since when the one waits that waits longest' })),
     }),
   },
   'GET /dashboard/cards': {
@@ -121,7 +124,7 @@ export const dashboardEndpoints = {
     answer: Type.Array(Type.Object({ user: Nullable(Named), Total })),
   },
   'GET /ticketCliente': {
-    summary: 'Tickets opened in a period, by contact: the five with the most, then all others as null',
+    summary: 'Tickets opened in a period, by contact: the four with the most, then all others as null',
     audience: 'admin',
     query: Filters,
     answer: Type.Array(Type.Object({ contact: Nullable(Named), Total })),

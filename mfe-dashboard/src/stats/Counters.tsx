@@ -1,33 +1,127 @@
-import { formatNumber, useTexts } from '@balcao/ui/i18n'
-import type { Stats } from './queues.ts'
+import { formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
+import { classes, useNow } from '@balcao/ui/parts'
+import type { ReactNode } from 'react'
+import { clockText } from './duration.ts'
+import { type Filter, isWholeMonth, periodBefore } from './filter.ts'
+import type { Numbers } from './numbers.ts'
+import { Sparkline } from './Sparkline.tsx'
 
-const COUNTERS = [
-  { key: 'open', color: 'var(--b-primary)', when: 'now' },
-  { key: 'pending', color: 'var(--b-brass)', when: 'now' },
-  { key: 'closed', color: 'var(--b-chart-6)', when: 'inPeriod' },
-] as const
+interface CountersProps {
+  readonly numbers: Numbers
+  readonly filter: Filter
+}
 
-/** In service, waiting, closed (spec 1 §2). */
-export function Counters({ stats }: { readonly stats: Stats }) {
+/** In service, waiting, closed, and the two mean times (spec 1 §2). */
+export function Counters({ numbers: { stats, before }, filter }: CountersProps) {
   const t = useTexts('dashboard')
+  const now = useNow(30_000)
+  const waits = stats.waitingSince === null ? null : Math.floor((now - Date.parse(stats.waitingSince)) / 60_000)
   return (
-    <ul className="m-0 grid list-none gap-3 p-0 sm:grid-cols-3" aria-label={t('counters')}>
-      {COUNTERS.map(({ key, color, when }) => (
-        <li
-          key={key}
-          data-counter={key}
-          className="flex items-center justify-between gap-3 rounded-card border border-line bg-surface px-[18px] py-3"
-        >
-          <div className="grid">
-            <p className="m-0 flex items-center gap-2 text-cell text-text-2">
-              <span className="size-2 rounded-full" style={{ background: color }} aria-hidden="true" />
-              {t(key)}
-            </p>
-            <p className="m-0 text-counter font-semibold tracking-[-1px] text-ink">{formatNumber(stats[key])}</p>
-          </div>
-          <p className="m-0 text-right text-cell text-text-2">{t(when)}</p>
-        </li>
-      ))}
+    <ul
+      className="m-0 grid list-none grid-cols-2 gap-3 p-0 max-sm:[&>li]:px-3 sm:grid-cols-3 xl:grid-cols-5"
+      aria-label={t('counters')}
+    >
+      <Counter name="open" color="var(--b-primary)" value={formatNumber(stats.open)}>
+        {t('ofThem', { people: stats.open - stats.openGroups, count: stats.openGroups })}
+      </Counter>
+      <Counter
+        name="pending"
+        color="var(--b-brass)"
+        value={formatNumber(stats.pending)}
+        isWarm={waits !== null && waits >= 5}
+      >
+        {waits === null ? t('nobodyWaits') : t('longestWait', { time: minutesText(waits, t) })}
+      </Counter>
+      <Counter name="closed" color="var(--b-chart-6)" value={formatNumber(stats.closed)}>
+        {t('inPeriod')}
+      </Counter>
+      <Time name="tme" seconds={stats.tmeSeconds} before={before.tmeSeconds} days={stats.tme} filter={filter} />
+      <Time name="tma" seconds={stats.tmaSeconds} before={before.tmaSeconds} days={stats.tma} filter={filter} />
     </ul>
   )
+}
+
+interface CounterProps {
+  readonly name: string
+  readonly color?: string
+  readonly value: string
+  readonly isWarm?: boolean
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+}
+
+function Counter({ name, color, value, isWarm, beside, children }: CounterProps) {
+  const t = useTexts('dashboard')
+  return (
+    <li
+      data-counter={name}
+      className={classes(
+        'relative rounded-card border border-line bg-surface px-[18px] py-3',
+        beside !== undefined && 'max-sm:col-span-2',
+      )}
+    >
+      <div className="grid min-w-0 content-start">
+        <p className="m-0 flex items-center gap-2 text-cell text-text-2">
+          {color && <span className="size-2 rounded-full" style={{ background: color }} aria-hidden="true" />}
+          {t(name)}
+        </p>
+        <p className="m-0 text-counter font-semibold tracking-[-1px] whitespace-nowrap text-ink">{value}</p>
+        <p className={classes('m-0 text-small', isWarm ? 'font-semibold text-brass-text' : 'text-text-2')}>
+          {children}
+        </p>
+      </div>
+      {beside && <span className="absolute top-3 right-3.5">{beside}</span>}
+    </li>
+  )
+}
+
+interface TimeProps {
+  readonly name: 'tme' | 'tma'
+  readonly seconds: number | null
+  readonly before: number | null
+  readonly days: Numbers['stats']['tme']
+  readonly filter: Filter
+}
+
+function Time({ name, seconds, before, days, filter }: TimeProps) {
+  const t = useTexts('dashboard')
+  const value = seconds === null ? '—' : clockText(seconds)
+  return (
+    <Counter name={name} value={value} beside={<Sparkline values={days.map(day => day.seconds)} />}>
+      <Compared seconds={seconds} before={before} than={thanText(filter, t)} />
+    </Counter>
+  )
+}
+
+interface ComparedProps {
+  readonly seconds: number | null
+  readonly before: number | null
+  readonly than: string
+}
+
+/** Only what is better is marked. */
+function Compared({ seconds, before, than }: ComparedProps) {
+  const t = useTexts('dashboard')
+  if (seconds === null) return t('noTimes')
+  if (before === null) return t('nothingBefore', { than })
+  if (Math.abs(seconds - before) < 1) return t('same', { than })
+  const time = clockText(Math.abs(seconds - before))
+  if (seconds > before) return t('more', { time, than })
+  return (
+    <>
+      <span className="font-semibold text-ok">{t('less', { time })}</span> {t('than', { than })}
+    </>
+  )
+}
+
+/** 'em outubro', 'no período anterior'. */
+function thanText(filter: Filter, t: Texts): string {
+  if (!isWholeMonth(filter)) return t('periodBefore')
+  return t('inMonth', { month: t(`month.${Number(periodBefore(filter).from.slice(5, 7))}`) })
+}
+
+function minutesText(minutes: number, t: Texts): string {
+  if (minutes < 60) return t('minutes', { count: minutes })
+  if (minutes < 48 * 60) return t('hours', { count: Math.floor(minutes / 60) })
+  return t('days', { count: Math.floor(minutes / (24 * 60)) })
 }

@@ -8,19 +8,26 @@ import { changePeriod, refreshNumbers } from '../actions/index.ts'
 import { ByQueue } from './ByQueue.tsx'
 import { Countdown } from './Countdown.tsx'
 import { Counters } from './Counters.tsx'
+import { Facts } from './Facts.tsx'
 import { Filters } from './Filters.tsx'
 import { type Filter, monthOf } from './filter.ts'
+import { Hours } from './Hours.tsx'
+import { People } from './People.tsx'
+import { Rating } from './Rating.tsx'
+import { Shares } from './Shares.tsx'
+import { sharesOf } from './shares-of.ts'
 import { useStats } from './use-stats.ts'
 
 addTexts('dashboard', { pt, en: () => import('../../locales/en.json'), es: () => import('../../locales/es.json') })
 
-/** The dashboard: in service, waiting, closed, and the queues (spec 1 §2). */
+/** The dashboard: how the company serves now and in a period (spec 1 §2). */
 export default function DashboardPage() {
   const t = useTexts('dashboard')
   const [filter, setFilter] = useState<Filter>(() => ({ ...monthOf(new Date()), queueId: null, userId: null }))
   const [periodOpen, setPeriodOpen] = useState(false)
-  const { stats, state, fetchedAt, nextAt, refresh } = useStats(filter)
-  const skeleton = useSkeleton(stats === null && state === 'loading')
+  const { numbers, state, fetchedAt, nextAt, refresh } = useStats(filter)
+  const skeleton = useSkeleton(numbers === null && state === 'loading')
+  const shares = useMemo(() => sharesOf(numbers, t), [numbers, t])
   useActions(useMemo(() => [refreshNumbers(refresh), changePeriod(() => setPeriodOpen(true))], [refresh]))
 
   return (
@@ -28,7 +35,7 @@ export default function DashboardPage() {
       title={t('title')}
       actions={
         <>
-          <Countdown nextAt={nextAt} busy={state === 'loading' && stats !== null} />
+          <Countdown nextAt={nextAt} busy={state === 'loading' && numbers !== null} />
           <Filters
             filter={filter}
             onChange={part => setFilter(old => ({ ...old, ...part }))}
@@ -39,10 +46,10 @@ export default function DashboardPage() {
       }
     >
       {skeleton && <CardSkeletons cards={2} />}
-      {stats === null && state === 'failed' && (
+      {numbers === null && state === 'failed' && (
         <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refresh()} />
       )}
-      {stats !== null && !skeleton && (
+      {numbers !== null && !skeleton && (
         <div className="grid gap-3">
           {state === 'failed' && (
             <div className="overflow-hidden rounded-card">
@@ -59,8 +66,19 @@ export default function DashboardPage() {
               </Banner>
             </div>
           )}
-          <Counters stats={stats} />
-          <ByQueue queues={stats.queues} />
+          <Counters numbers={numbers} filter={filter} />
+          <Facts cards={numbers.cards} />
+          <div className="grid gap-3 lg:grid-cols-2">
+            <Hours hours={numbers.stats.hours} />
+            <Rating stats={numbers.stats} />
+          </div>
+          <div className="grid gap-3 lg:grid-cols-3">
+            <Shares id="person" values={shares.person} />
+            <Shares id="contact" values={shares.contact} />
+            <Shares id="queue" values={shares.queue} />
+          </div>
+          <People people={numbers.people} queueId={filter.queueId} />
+          <ByQueue queues={numbers.stats.queues} />
         </div>
       )}
     </Page>

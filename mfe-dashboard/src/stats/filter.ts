@@ -29,6 +29,21 @@ export function lastDays(now: Date, days: number): Pick<Filter, 'from' | 'to'> {
   return { from: first.toISOString().slice(0, 10), to }
 }
 
+/** The month before a whole month, otherwise as many days right before. */
+export function periodBefore({ from, to }: Pick<Filter, 'from' | 'to'>): Pick<Filter, 'from' | 'to'> {
+  if (isWholeMonth({ from, to })) return monthOf(new Date(Date.parse(`${from}T12:00:00Z`) - DAY_MS))
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+  return lastDays(new Date(Date.parse(`${from}T12:00:00Z`) - DAY_MS), days)
+}
+
+/** Whether a period is one month from its first day to its last. */
+export function isWholeMonth({ from, to }: Pick<Filter, 'from' | 'to'>): boolean {
+  const month = monthOf(new Date(`${from}T12:00:00Z`))
+  return month.from === from && month.to === to
+}
+
+const DAY_MS = 86_400_000
+
 /** What is wrong with a period, by field. */
 export function datesProblems({ from, to }: Pick<Filter, 'from' | 'to'>): { from?: DateProblem; to?: DateProblem } {
   if (!isDay(from)) return { from: 'required', ...(isDay(to) ? {} : { to: 'required' }) }

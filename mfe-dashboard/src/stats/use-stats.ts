@@ -2,15 +2,15 @@ import type { Queue, User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Filter, queryOf } from './filter.ts'
+import type { Filter } from './filter.ts'
+import { loadNumbers, type Numbers } from './numbers.ts'
 import { dueAt, EVERY_MS } from './pace.ts'
-import type { Stats } from './queues.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
 /** The numbers of a filter, fetched every 60 s and soon after every change of a ticket. */
 export function useStats(filter: Filter) {
-  const [stats, setStats] = useState<Stats | null>(null)
+  const [numbers, setNumbers] = useState<Numbers | null>(null)
   const [state, setState] = useState<LoadState>('loading')
   const [fetchedAt, setFetchedAt] = useState(0)
   const [nextAt, setNextAt] = useState(() => Date.now() + EVERY_MS)
@@ -23,9 +23,9 @@ export function useStats(filter: Filter) {
     setState('loading')
     setNextAt(Date.now() + EVERY_MS)
     try {
-      const found = await api('GET /dashboard/stats', { query: queryOf(filter), signal: call.signal })
+      const found = await loadNumbers(filter, call.signal)
       if (call.signal.aborted) return
-      setStats(found)
+      setNumbers(found)
       setFetchedAt(Date.now())
       setState('ready')
     } catch {
@@ -59,14 +59,19 @@ export function useStats(filter: Filter) {
         Math.max(0, due - now),
       )
     }
-    const stops = [live.on('ticket', happened), live.on('queue', happened), live.onReset(happened)]
+    const stops = [
+      live.on('ticket', happened),
+      live.on('queue', happened),
+      live.on('user', happened),
+      live.onReset(happened),
+    ]
     return () => {
       clearTimeout(timer)
       for (const stop of stops) stop()
     }
   }, [refresh])
 
-  return { stats, state, fetchedAt, nextAt, refresh }
+  return { numbers, state, fetchedAt, nextAt, refresh }
 }
 
 /** The people and queues to choose from; without them the filter just offers everything. */

@@ -18,6 +18,8 @@ interface ChartProps {
   readonly unit: string
   readonly values: readonly Value[]
   readonly formatted?: (value: number) => string
+  /** false: its title stands above it already, and is only read (true). */
+  readonly isNamed?: boolean
 }
 
 interface FigureProps extends ChartProps {
@@ -25,12 +27,12 @@ interface FigureProps extends ChartProps {
 }
 
 /** A drawing with its finding as its name, and its table for those who cannot see it. */
-function Figure({ title, unit, values, formatted = plain, children }: FigureProps) {
+function Figure({ title, unit, values, formatted = plain, isNamed = true, children }: FigureProps) {
   const kit = useKitTexts()
   const id = useId()
   return (
     <figure className="m-0" aria-labelledby={id}>
-      <figcaption id={id} className="mb-2 text-cell font-semibold text-ink">
+      <figcaption id={id} className={isNamed ? 'mb-2 text-cell font-semibold text-ink' : 'b-only-read'}>
         {title}
       </figcaption>
       <div aria-hidden="true">{children}</div>
@@ -90,22 +92,64 @@ export function BarChart({ resting = [], ...props }: ChartProps & { readonly res
 }
 
 const PARTS = 5
+/** What is none of the named ones. */
+export const GREY = 'var(--b-chart-6)'
 const ROUND = 2 * Math.PI * 40
+
+/** The same shares as bars: who compares sees more. */
+export function ShareBars(props: ChartProps) {
+  const { values, formatted = plain } = props
+  const parts = useShares(values)
+  const total = sum(values)
+  return (
+    <Figure {...props}>
+      <ul className="m-0 grid list-none gap-1.5 p-0 text-cell">
+        {parts.map(({ name, value, color }) => (
+          <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_2.5rem] items-center gap-x-2">
+            <span className="truncate">{name}</span>
+            <span className="font-semibold">{formatted(value)}</span>
+            <span className="text-right text-muted">{percent(value, total)}</span>
+            <span className="col-span-3 h-1.5 rounded-full bg-sunken">
+              <span className="block h-1.5 rounded-full" style={{ width: percent(value, total), background: color }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  )
+}
+
+function percent(value: number, total: number): string {
+  return `${total === 0 ? 0 : Math.round((value / total) * 100)}%`
+}
+
+function sum(list: readonly Value[]): number {
+  return list.reduce((all, { value }) => all + value, 0)
+}
+
+/** At most five with a colour each, then the others in grey. */
+function useShares(values: readonly Value[]) {
+  const kit = useKitTexts()
+  const rest = values.slice(PARTS)
+  const others = { name: kit('chart.others', { count: rest.length }), value: sum(rest), color: GREY }
+  return [...values.slice(0, PARTS), ...(rest.length > 0 ? [others] : [])].map((part, index, all) => ({
+    name: part.name,
+    value: part.value,
+    color:
+      part === others || part.color === GREY
+        ? GREY
+        : part.color
+          ? safeColor(part.color)
+          : `var(--b-chart-${index + 1})`,
+    before: sum(all.slice(0, index)),
+  }))
+}
 
 /** Shares as a ring with the total inside: at most five, then the others in grey; beside it name, number, per cent. */
 export function RingChart(props: ChartProps) {
-  const kit = useKitTexts()
   const { values, formatted = plain, unit } = props
-  const rest = values.slice(PARTS)
-  const sum = (list: readonly Value[]) => list.reduce((all, { value }) => all + value, 0)
   const total = sum(values)
-  const others = { name: kit('chart.others', { count: rest.length }), value: sum(rest), color: 'var(--b-chart-6)' }
-  const parts = [...values.slice(0, PARTS), ...(rest.length > 0 ? [others] : [])].map((part, index, all) => ({
-    name: part.name,
-    value: part.value,
-    color: part === others ? others.color : part.color ? safeColor(part.color) : `var(--b-chart-${index + 1})`,
-    before: sum(all.slice(0, index)),
-  }))
+  const parts = useShares(values)
   const round = (value: number) => (total === 0 ? 0 : (value / total) * ROUND)
   return (
     <Figure {...props}>
@@ -139,7 +183,7 @@ export function RingChart(props: ChartProps) {
               <span className="b-dot" style={{ background: color }} />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="font-semibold">{formatted(value)}</span>
-              <span className="w-9 text-right text-muted">{total === 0 ? 0 : Math.round((value / total) * 100)}%</span>
+              <span className="w-9 text-right text-muted">{percent(value, total)}</span>
             </li>
           ))}
         </ul>
@@ -166,7 +210,7 @@ export function Gauge({ title, value, most, bands, words }: GaugeProps) {
   return (
     <figure className="m-0 grid justify-items-center gap-1" aria-label={title}>
       <meter className="b-only-read" aria-label={title} aria-valuetext={words} min={0} max={most} value={value} />
-      <svg width="160" height="92" viewBox="0 0 160 92" aria-hidden="true">
+      <svg width="212" height="122" viewBox="0 0 160 92" aria-hidden="true">
         {bands.map(({ name, color }, index) => (
           <path
             key={name}

@@ -1,4 +1,4 @@
-export { BarChart, Gauge, RingChart, type Value } from './Chart.tsx'
+export { BarChart, Gauge, GREY, RingChart, ShareBars, type Value } from './Chart.tsx'
 export { CheckChips } from './CheckChips.tsx'
 export { ColorField, freeColor } from './ColorField.tsx'
 export { ConfirmDanger, toldWithUndo } from './ConfirmDanger.tsx'

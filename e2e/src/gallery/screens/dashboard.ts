@@ -1,13 +1,35 @@
-// The live counters.
-import type { Screen } from '../stage.ts'
+// The manager's figures.
+import type { Screen, Stage } from '../stage.ts'
 import { fail } from '../steps.ts'
 
 export const DASHBOARD: readonly Screen[] = [
   {
     name: 'dashboard',
     steps: async stage => {
+      await aMonth(stage)
       await stage.open('/')
       await stage.page.getByText('Em atendimento').first().waitFor()
+    },
+  },
+  {
+    name: 'dashboard-bars',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await stage.open('/')
+      await stage.page.getByRole('button', { name: 'Por pessoa em barras' }).click()
+    },
+    after: stage => stage.page.evaluate(() => localStorage.removeItem('balcao.dashboard.person')),
+  },
+  {
+    name: 'dashboard-person',
+    steps: async stage => {
+      await stage.open('/')
+      await stage.page
+        .getByRole('button', { name: /^Ver conversas de/ })
+        .first()
+        .click()
+      await stage.page.getByRole('dialog').getByRole('link').first().waitFor()
     },
   },
   {
@@ -21,3 +43,23 @@ export const DASHBOARD: readonly Screen[] = [
     },
   },
 ]
+
+/** What a month of a company looks like: once, by the sums that the figures are read from. */
+async function aMonth({ sql }: Stage): Promise<void> {
+  const [known] =
+    await sql`select 1 from figure_change where waits > 0 union all select 1 from figure_day where waits > 0`
+  if (known) return
+  await sql`
+    insert into figure_change (day, hour, contact_id, queue_id, user_id, whatsapp_id, opened, waits, wait_ms, services, service_ms, closed)
+    select date_trunc('month', now())::date + (n % 24), 8 + (n * n / 3 + n / 7) % 12, null, q.id, u.id, (select min(id) from whatsapp), 1, 1,
+      120000 + (n * 7919) % 200000, 1, 600000 + (n * 104729) % 600000, 1
+    from generate_series(1, 198) n
+      join (select id, row_number() over (order by id) as nth, count(*) over () as all from queue) q on q.nth = 1 + (n * n) % q.all
+      join (select id, row_number() over (order by id) as nth, count(*) over () as all from "user" where deleted_at is null) u
+        on u.nth = 1 + (n + n / 3) % u.all`
+  await sql`
+    insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at)
+    select t.id, t.contact_id, t.whatsapp_id, t.queue_id, coalesce(t.user_id, (select max(id) from "user")),
+      case when n % 10 < 6 then 5 when n % 10 < 9 then 4 else 1 + n / 10 % 3 end, now() - n * interval '3 hours'
+    from generate_series(1, 60) n join lateral (select * from ticket order by id offset n % 8 limit 1) t on true`
+}

@@ -1,0 +1,17 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { BarChart } from '@balcao/ui/screens'
+import type { Numbers } from './numbers.ts'
+import { Panel } from './Panel.tsx'
+
+/** Tickets opened by hour of the day, from 08 to 19 (spec 1 §9). */
+export function Hours({ hours }: { readonly hours: Numbers['stats']['hours'] }) {
+  const t = useTexts('dashboard')
+  const peak = hours.reduce((one, other) => (other.tickets > one.tickets ? other : one), { hour: 0, tickets: 0 })
+  const finding = peak.tickets > 0 ? t('peakHour', { hour: peak.hour, count: peak.tickets }) : t('noTickets')
+  const values = hours.map(({ hour, tickets }) => ({ name: `${String(hour).padStart(2, '0')}h`, value: tickets }))
+  return (
+    <Panel title={t('byHour')} finding={finding}>
+      <BarChart title={t('byHour')} isNamed={false} unit={t('tickets')} values={values} />
+    </Panel>
+  )
+}

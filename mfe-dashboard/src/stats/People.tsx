@@ -1,0 +1,91 @@
+import { useTexts } from '@balcao/ui/i18n'
+import { Avatar, Button, StatusPill } from '@balcao/ui/parts'
+import { type Column, DataTable } from '@balcao/ui/screens'
+import { useMemo, useRef, useState } from 'react'
+import type { Person } from './numbers.ts'
+import { PersonDialog } from './PersonDialog.tsx'
+import { Stars } from './Stars.tsx'
+
+const PRESENCE = { online: 'ok', away: 'waiting', offline: 'quiet' } as const
+
+interface PeopleProps {
+  readonly people: readonly Person[]
+  readonly queueId: number | null
+}
+
+/** Everybody with what they serve, closed and were given (spec 1 §2); the busiest first. */
+export function People({ people, queueId }: PeopleProps) {
+  const t = useTexts('dashboard')
+  const [chosen, setChosen] = useState<Person | null>(null)
+  const opener = useRef<HTMLButtonElement | null>(null)
+  const rows = useMemo(
+    () =>
+      people
+        .toSorted(
+          (one, other) => other.open - one.open || other.closed - one.closed || one.name.localeCompare(other.name),
+        )
+        .map((person, n) => ({ ...person, version: 1, place: n + 1 })),
+    [people],
+  )
+  const most = Math.max(1, ...people.map(({ open }) => open))
+  const columns: Column<(typeof rows)[number]>[] = [
+    { id: 'place', width: 'w-12', cell: ({ place }) => place },
+    {
+      id: 'name',
+      width: 'w-[28%]',
+      cell: person => (
+        <span className="flex min-w-0 items-center gap-2.5 font-semibold text-ink">
+          <Avatar id={person.id} name={person.name} photo={person.profilePicUrl} size={28} />
+          <span className="truncate" title={person.name}>
+            {person.name}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      cell: ({ status, active }) =>
+        active ? <StatusPill kind={PRESENCE[status]}>{t(`presence.${status}`)}</StatusPill> : t('presence.inactive'),
+    },
+    { id: 'open', cell: ({ open }) => <Load open={open} most={most} /> },
+    { id: 'closed', figures: true, width: 'w-28', cell: ({ closed }) => String(closed) },
+    { id: 'rating', cell: ({ rating }) => <Stars value={rating.average} /> },
+  ]
+  return (
+    <>
+      <DataTable
+        label={t('people')}
+        rows={rows}
+        columns={columns}
+        headOf={id => t(`column.${id}`)}
+        nameOf={({ name }) => name}
+        isWide
+        actionsOf={person => (
+          <Button
+            size="small"
+            kind="plain"
+            aria-label={t('seeTicketsOf', { name: person.name })}
+            onClick={event => {
+              opener.current = event.currentTarget
+              setChosen(person)
+            }}
+          >
+            {t('seeTickets')}
+          </Button>
+        )}
+      />
+      {chosen && <PersonDialog person={chosen} queueId={queueId} anchor={opener} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+function Load({ open, most }: { readonly open: number; readonly most: number }) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="w-6 text-right font-semibold text-ink">{open}</span>
+      <span className="h-1.5 w-28 rounded-full bg-sunken" aria-hidden="true">
+        <span className="block h-1.5 rounded-full bg-primary" style={{ width: `${(open / most) * 100}%` }} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import type { AnswerOf } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { formatListTime, useTexts } from '@balcao/ui/i18n'
+import { live } from '@balcao/ui/live'
+import { Avatar, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
+import { Link } from '@balcao/ui/router'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import type { Person } from './numbers.ts'
+
+type Tickets = AnswerOf<'GET /dashboard/users/:id'>
+
+interface PersonDialogProps {
+  readonly person: Person
+  readonly queueId: number | null
+  readonly anchor: RefObject<HTMLButtonElement | null>
+  readonly onClose: () => void
+}
+
+/** What somebody serves now; a click opens the conversation. */
+export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogProps) {
+  const t = useTexts('dashboard')
+  const [found, setFound] = useState<Tickets | 'failed' | null>(null)
+  const load = useCallback(async () => {
+    const query = queueId === null ? {} : { queueId }
+    try {
+      setFound(await api('GET /dashboard/users/:id', { params: { id: person.id }, query }))
+    } catch {
+      setFound(old => (old === null ? 'failed' : old))
+    }
+  }, [person.id, queueId])
+
+  useEffect(() => {
+    void load()
+    return live.on('ticket', () => void load())
+  }, [load])
+
+  return (
+    <DockedDialog anchor={anchor} width={404} title={t('ticketsOf', { name: person.name })} onClose={onClose}>
+      {found === null && <RowSkeletons rows={4} />}
+      {found === 'failed' && (
+        <ErrorState title={t('failed.tickets')} text={t('failed.text')} onRetry={() => void load()} />
+      )}
+      {found && found !== 'failed' && <List {...found} onOpen={onClose} />}
+    </DockedDialog>
+  )
+}
+
+function List({ tickets, hasMore, onOpen }: Tickets & { readonly onOpen: () => void }) {
+  const t = useTexts('dashboard')
+  if (tickets.length === 0) return <p className="m-0 py-6 text-center text-cell text-muted">{t('noOpen')}</p>
+  return (
+    <>
+      <ul className="m-0 grid list-none p-0">
+        {tickets.map(ticket => (
+          <li key={ticket.id} className="border-t border-line first:border-t-0">
+            <Link
+              to={`/tickets/${ticket.id}`}
+              onClick={onOpen}
+              className="flex items-center gap-3 rounded-control px-2 py-2 text-ink no-underline hover:bg-hover"
+            >
+              <Avatar
+                id={ticket.contactId}
+                name={ticket.contact.name}
+                photo={ticket.contact.profilePicUrl}
+                group={ticket.isGroup}
+                size={32}
+              />
+              <span className="grid min-w-0 flex-1">
+                <span className="truncate text-cell font-semibold">{ticket.contact.name}</span>
+                <span className="truncate text-small text-text-2">{ticket.lastMessage}</span>
+              </span>
+              <span className="grid shrink-0 justify-items-end gap-1 text-small text-muted">
+                {formatListTime(ticket.lastMessageAt)}
+                {ticket.status === 'paused' ? (
+                  <Chip>{t('paused')}</Chip>
+                ) : (
+                  ticket.queue && <Chip color={ticket.queue.color}>{ticket.queue.name}</Chip>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hasMore && <p className="m-0 pt-2 text-small text-muted">{t('moreTickets', { count: tickets.length })}</p>}
+    </>
+  )
+}
