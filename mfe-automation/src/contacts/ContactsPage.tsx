@@ -1,16 +1,17 @@
 import type { Contact } from '@balcao/contract'
-import { formatPhone } from '@balcao/contract/phone'
 import { ContactForm } from '@balcao/ui/forms'
 import { addTexts, textsOf, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chips, Icon } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
-import { type Column, DataPage, type RowAction, useHistory, useRows } from '@balcao/ui/screens'
+import { type Column, DataPage, type RowAction, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { Ban, Contact as Book, MessageSquareText, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/contacts/pt.json'
 import { CONTACTS } from './list.ts'
+import { nameOf, phoneOf, pictureOf } from './names.ts'
 import { RemoveContact } from './RemoveContact.tsx'
+import { usePanel } from './use-panel.tsx'
 
 addTexts('contacts', {
   pt,
@@ -23,6 +24,7 @@ export default function ContactsPage() {
   const rows = useRows(CONTACTS)
   const [edited, edit] = useState<Contact | 'new' | null>(null)
   const { addContact, delContact } = useUser()
+  const { action, panel, chosen } = usePanel(rows, edit)
   return (
     <>
       <DataPage
@@ -37,7 +39,9 @@ export default function ContactsPage() {
           text: phoneOf(contact),
           note: <Marks contact={contact} most={1} />,
         })}
-        actions={useRowActions(edit)}
+        actions={[action, ...useRowActions(edit)]}
+        chosen={chosen}
+        panel={panel}
         {...(addContact && { onAdd: () => edit('new') })}
         {...(delContact && { removal: RemoveContact })}
       />
@@ -48,17 +52,16 @@ export default function ContactsPage() {
   )
 }
 
-/** A conversation with them, their fields, and, for who may read it, what was done to them. */
+/** A conversation with them, and their fields. */
 function useRowActions(edit: (contact: Contact) => void): RowAction<Contact>[] {
   const navigate = useNavigate()
-  const { editContact, profile } = useUser()
-  const history = useHistory('contact')
+  const { editContact } = useUser()
   const write: RowAction<Contact> = {
     ...{ id: 'write', icon: MessageSquareText, when: ({ isGroup }) => !isGroup },
     perform: ({ id }) => void navigate(`/tickets?contato=${id}`),
   }
   const change: RowAction<Contact> = { id: 'edit', icon: Pencil, perform: edit }
-  return [write, ...(editContact ? [change] : []), ...(profile === 'admin' ? history : [])]
+  return [write, ...(editContact ? [change] : [])]
 }
 
 const COLUMNS: readonly Column<Contact>[] = [
@@ -110,16 +113,4 @@ function Marks({ contact: { tags, optedOutAt }, most = 2 }: { readonly contact: 
       <Chips tags={tags} most={most} />
     </>
   )
-}
-
-function pictureOf({ id, profilePicUrl, isGroup, ...contact }: Contact) {
-  return { id, name: nameOf({ ...contact, id, profilePicUrl, isGroup }), photo: profilePicUrl, group: isGroup }
-}
-
-function nameOf(contact: Contact): string {
-  return contact.name || phoneOf(contact) || textsOf('contacts')('noName')
-}
-
-function phoneOf({ number }: Contact): string {
-  return number ? formatPhone(number) : ''
 }

@@ -73,13 +73,11 @@ export function ContactDrawer({ ticket, open, onClose }: ContactDrawerProps) {
       <GalleryStrip ticketId={ticket.id} contactId={ticket.contactId} onAll={() => setShowing('gallery')} />
       <Scheduled ticket={ticket} />
       <History ticket={ticket} open={open} />
-      {user.profile === 'admin' && (
-        <Link className="x-link" to={`/log?entity=contact&entityId=${ticket.contactId}`}>
-          <ScrollText size={16} strokeWidth={1.8} aria-hidden="true" />
-          {t('drawer.log')}
-          <ChevronRight size={16} strokeWidth={1.8} aria-hidden="true" />
-        </Link>
-      )}
+      <Link className="x-link" to={`/contacts?contato=${ticket.contactId}`}>
+        <ScrollText size={16} strokeWidth={1.8} aria-hidden="true" />
+        {t('drawer.past')}
+        <ChevronRight size={16} strokeWidth={1.8} aria-hidden="true" />
+      </Link>
       {editing && contact && <ContactForm contact={contact} onClose={() => setEditing(false)} onSaved={answer.take} />}
     </Drawer>
   )

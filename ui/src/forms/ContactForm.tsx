@@ -1,15 +1,15 @@
 // Adding or changing a contact: every field of spec 3 §2, checked by the same rules as on the server.
-import { type Contact, type ContactFault, contactFaults, digitsOf, isContactProblem } from '@balcao/contract'
-import type { FieldError } from '@balcao/contract/errors'
+import { type Contact, contactFaults, digitsOf } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
-import { api, isApiError } from '@balcao/ui/api'
-import { useBusy } from '@balcao/ui/ask'
-import { Button, Dialog, Field, FormButtons, IconButton, Switch, TextInput, toast } from '@balcao/ui/parts'
-import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { api } from '@balcao/ui/api'
+import { Switch, TextInput } from '@balcao/ui/parts'
+import { type Form, FormDialog, FormField, problemText, useRowForm } from '../screens/index.ts'
+import { ExtraRows } from './ExtraRows.tsx'
 import { RedirectRows } from './RedirectRows.tsx'
 import { TagChoice } from './TagRow.tsx'
-import { useFormTexts } from './texts.ts'
+import { CONTACT_TEXTS, useContactTexts } from './texts.ts'
+import { useHeldContact } from './use-held-contact.ts'
 
 interface ContactFormProps {
   /** The contact to change; null adds one. */
@@ -31,154 +31,82 @@ interface Fields {
   readonly redirect: readonly { readonly queueId: number | null; readonly userId: number | null }[]
 }
 
+/** What a colleague saves meanwhile is told and can be taken over; who began from an older contact overwrites nothing (decisions-2 §22). */
 export function ContactForm({ contact, begins, onClose, onSaved }: ContactFormProps) {
-  const t = useFormTexts()
-  const [fields, setFields] = useState(() => fieldsOf(contact, begins))
-  const [faults, setFaults] = useState<readonly ContactFault[]>([])
-  const [taken, setTaken] = useState(false)
-  const [busy, during] = useBusy()
+  const t = useContactTexts()
   const isGroup = contact?.isGroup ?? false
-
-  function change(next: Partial<Fields>) {
-    const now = { ...fields, ...next }
-    setFields(now)
-    setTaken(false)
-    // What was complained about is looked at again while it is mended.
-    if (faults.length > 0) setFaults(contactFaults(formOf(now, isGroup)))
-  }
-
-  function save() {
-    const form = formOf(fields, isGroup)
-    const found = contactFaults(form)
-    setFaults(found)
-    if (found.length > 0) return
-    const { tags, extraInfo, redirect } = fields
-    const body = { ...form, tagIds: tags.map(tag => tag.id), extraInfo: [...extraInfo], redirect: [...redirect] }
-    const sent = () =>
-      contact ? api('PUT /contacts/:id', { params: { id: contact.id }, body }) : api('POST /contacts', { body })
-    during(async () => {
-      const saved = await sent().catch(error => {
-        const refused = faultsIn(error)
-        setTaken(isApiError(error, 'ERR_DUPLICATED_CONTACT'))
-        setFaults(refused)
-        if (refused.length === 0 && !isApiError(error, 'ERR_DUPLICATED_CONTACT')) throw error
-      })
-      if (!saved) return
-      onSaved(saved)
-      toast.success(t('contact.saved'))
-      onClose()
-    })
-  }
-
-  function problem(path: string): string | null {
-    const fault = faults.find(each => each.path === path)
-    return fault ? t(`contact.problem.${fault.code}`) : null
-  }
-
+  const rows = useHeldContact(contact, onSaved)
+  const form = useRowForm<Fields, Contact, Record<never, never>>({
+    ...{ row: contact, rows, onClose, texts: CONTACT_TEXTS },
+    fieldsOf: now => fieldsOf(now, begins),
+    // Of each field the first: rows say which of them it is.
+    faultsOf: fields =>
+      Object.fromEntries(
+        contactFaults(formOf(fields, isGroup))
+          .reverse()
+          .map(({ path, code }) => [path.split('/', 1).join(), code]),
+      ),
+    fieldOf: { ERR_DUPLICATED_CONTACT: 'number' },
+    save(fields, _progress, version) {
+      const { tags, extraInfo, redirect } = fields
+      const lists = { tagIds: tags.map(tag => tag.id), extraInfo: [...extraInfo], redirect: [...redirect] }
+      const body = { ...formOf(fields, isGroup), ...lists }
+      if (!contact) return api('POST /contacts', { body })
+      return api('PUT /contacts/:id', { params: { id: contact.id }, body: { ...body, version } })
+    },
+  })
+  const problem = rowProblems(form)
   return (
-    <Dialog
-      title={t(contact ? 'contact.edit' : 'contact.add')}
-      width={560}
-      onClose={onClose}
-      onSubmit={save}
-      footer={<FormButtons framed action={t('contact.save')} busy={busy} onClose={onClose} />}
-    >
-      <div className="h-form">
-        <Field label={t('contact.name')} error={problem('name')} required>
-          <TextInput value={fields.name} maxLength={50} onChange={name => change({ name })} />
-        </Field>
-        {!isGroup && (
-          <div className="h-pair">
-            <Field
-              label={t('contact.number')}
-              error={taken ? t('contact.taken') : problem('number')}
-              hint={t('contact.numberHint')}
-              required
-            >
-              <TextInput
-                type="tel"
-                inputMode="tel"
-                value={fields.number}
-                maxLength={60}
-                onChange={number => change({ number })}
-              />
-            </Field>
-            <Field label={t('contact.email')} error={problem('email')}>
-              <TextInput
-                type="email"
-                value={fields.email}
-                maxLength={254}
-                autoComplete="off"
-                onChange={email => change({ email })}
-              />
-            </Field>
-          </div>
-        )}
-        <Switch
-          label={t('contact.answers')}
-          hint={t('contact.answersHint')}
-          checked={fields.respostaAutomatica}
-          onChange={respostaAutomatica => change({ respostaAutomatica })}
-        />
-        <Switch
-          label={t('contact.optedOut')}
-          hint={t('contact.optedOutHint')}
-          checked={fields.optedOut}
-          onChange={optedOut => change({ optedOut })}
-        />
-        <fieldset className="h-rows">
-          <legend className="b-label">{t('contact.tags')}</legend>
-          <TagChoice tags={fields.tags} onChange={tags => change({ tags: [...tags] })} />
-        </fieldset>
-        <ExtraRows rows={fields.extraInfo} problem={problem} onChange={extraInfo => change({ extraInfo })} />
-        {!isGroup && (
-          <RedirectRows rows={fields.redirect} problem={problem} onChange={redirect => change({ redirect })} />
-        )}
-      </div>
-    </Dialog>
-  )
-}
-
-interface ExtraRowsProps {
-  readonly rows: Contact['extraInfo']
-  readonly problem: (path: string) => string | null
-  readonly onChange: (rows: Contact['extraInfo']) => void
-}
-
-/** More about the person, in the team's own words: birthday, address, customer since. */
-function ExtraRows({ rows, problem, onChange }: ExtraRowsProps) {
-  const t = useFormTexts()
-  const put = (at: number, change: Partial<Contact['extraInfo'][number]>) =>
-    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
-  return (
-    <fieldset className="h-rows">
-      <legend className="b-label">{t('contact.extra')}</legend>
-      {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div key={at} className="h-row">
-          <Field label={t('contact.extraName')} error={problem(`extraInfo/${at}/name`)}>
-            <TextInput
-              value={row.name}
-              maxLength={100}
-              placeholder={t('contact.extraExample')}
-              onChange={name => put(at, { name })}
-            />
-          </Field>
-          <Field label={t('contact.extraValue')}>
-            <TextInput value={row.value} maxLength={1000} onChange={value => put(at, { value })} />
-          </Field>
-          <IconButton
-            icon={Trash2}
-            label={t('contact.extraRemove', { name: row.name || at + 1 })}
-            onClick={() => onChange(rows.filter((_, index) => index !== at))}
-          />
+    <FormDialog form={form} width={560} onClose={onClose}>
+      <FormField form={form} name="name" required>
+        {field => <TextInput {...field} maxLength={LIMITS.contactName[1]} data-autofocus="" />}
+      </FormField>
+      {!isGroup && (
+        <div className="h-pair">
+          <FormField form={form} name="number" required>
+            {field => <TextInput {...field} type="tel" inputMode="tel" maxLength={60} />}
+          </FormField>
+          <FormField form={form} name="email">
+            {field => <TextInput {...field} type="email" maxLength={254} autoComplete="off" />}
+          </FormField>
         </div>
+      )}
+      {(['respostaAutomatica', 'optedOut'] as const).map(name => (
+        <Switch
+          key={name}
+          label={t(`form.${name}`)}
+          hint={t(`form.${name}Hint`)}
+          checked={form.fields[name]}
+          onChange={on => form.set(name, on)}
+        />
       ))}
-      <Button icon={Plus} onClick={() => onChange([...rows, { name: '', value: '' }])}>
-        {t('contact.extraAdd')}
-      </Button>
-    </fieldset>
+      <fieldset className="h-rows">
+        <legend className="b-label">{t('form.tags')}</legend>
+        <TagChoice tags={form.fields.tags} onChange={tags => form.set('tags', [...tags])} />
+      </fieldset>
+      <ExtraRows
+        rows={form.fields.extraInfo}
+        problem={problem}
+        onChange={extraInfo => form.set('extraInfo', extraInfo)}
+      />
+      {!isGroup && (
+        <RedirectRows rows={form.fields.redirect} problem={problem} onChange={rows => form.set('redirect', rows)} />
+      )}
+    </FormDialog>
   )
+}
+
+/** What is wrong with single rows, once it is told at all; what only the server knows of one stands at the first of them. */
+function rowProblems(form: Form<Fields>): (path: string) => string | null {
+  const faults = contactFaults(formOf(form.fields, false))
+  return path => {
+    const [name] = path.split('/')
+    const told = name === 'extraInfo' || name === 'redirect' ? form.errorOf(name) : null
+    if (told === null) return null
+    const fault = faults.find(each => each.path === path)
+    if (fault) return problemText(CONTACT_TEXTS, fault.code)
+    return faults.some(each => each.path.startsWith(`${name}/`)) || !path.startsWith(`${name}/0`) ? null : told
+  }
 }
 
 function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): Fields {
@@ -194,14 +122,7 @@ function fieldsOf(contact: Contact | null, begins: ContactFormProps['begins']): 
   }
 }
 
-function formOf(fields: Fields, isGroup: boolean) {
-  const { name, number, email, tags: _, ...rest } = fields
+/** What the rules are asked about. */
+function formOf({ name, number, email, tags: _, ...rest }: Fields, isGroup: boolean) {
   return isGroup ? { name, ...rest } : { name, number: digitsOf(number), email: email.trim(), ...rest }
-}
-
-/** What only the server knows to be wrong: somebody who does not have the queue. */
-function faultsIn(error: unknown): ContactFault[] {
-  if (!isApiError(error, 'ERR_VALIDATION') || !Array.isArray(error.details)) return []
-  const details: readonly FieldError[] = error.details
-  return details.flatMap(({ path, code = '' }) => (isContactProblem(code) ? [{ path, code }] : []))
 }

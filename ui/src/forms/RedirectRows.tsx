@@ -1,9 +1,10 @@
 // To whom a contact goes by itself: one person a queue (spec 3 §2, §5).
+import type { User } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { toldAsToast, useAsked, usePeople } from '@balcao/ui/ask'
 import { Button, Field, IconButton, Select } from '@balcao/ui/parts'
 import { Plus, Trash2 } from 'lucide-react'
-import { useFormTexts } from './texts.ts'
+import { useContactTexts } from './texts.ts'
 
 interface Row {
   readonly queueId: number | null
@@ -17,45 +18,56 @@ interface RedirectRowsProps {
 }
 
 export function RedirectRows({ rows, problem, onChange }: RedirectRowsProps) {
-  const t = useFormTexts()
+  const t = useContactTexts()
   const queues = useAsked('queues', signal => api('GET /queue', { signal }), toldAsToast).last ?? []
   const { last } = usePeople(toldAsToast, rows.length > 0)
-  const people = last?.filter(user => user.active) ?? []
+  const people = last ?? []
   const put = (at: number, change: Partial<Row>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
     <fieldset className="h-rows">
-      <legend className="b-label">{t('contact.redirect')}</legend>
-      <p className="b-hint">{t('contact.redirectHint')}</p>
+      <legend className="b-label">{t('form.redirect')}</legend>
+      <p className="b-hint">{t('redirect.hint')}</p>
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
         <div key={at} className="h-row">
-          <Field label={t('contact.redirectQueue')} error={problem(`redirect/${at}`)}>
+          <Field label={t('redirect.queue')} error={problem(`redirect/${at}`)}>
             <Select
               options={queues.map(queue => ({ value: queue.id, label: queue.name, color: queue.color }))}
               value={row.queueId}
               onChange={queueId => put(at, { queueId, userId: null })}
             />
           </Field>
-          <Field label={t('contact.redirectUser')}>
+          <Field
+            label={t('redirect.user')}
+            hint={people.some(({ id, active }) => id === row.userId && !active) && t('redirect.inactiveHint')}
+          >
             <Select
               options={people
-                .filter(user => row.queueId === null || user.queueIds.includes(row.queueId) || user.id === row.userId)
-                .map(user => ({ value: user.id, label: user.name }))}
+                .filter(user => user.id === row.userId || (user.active && mayHave(user, row.queueId)))
+                .map(({ id, name, active }) => ({
+                  value: id,
+                  label: active ? name : t('redirect.inactive', { name }),
+                }))}
               value={row.userId}
               onChange={userId => put(at, { userId })}
             />
           </Field>
           <IconButton
             icon={Trash2}
-            label={t('contact.redirectRemove', { row: at + 1 })}
+            label={t('redirect.remove', { row: at + 1 })}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           />
         </div>
       ))}
       <Button icon={Plus} onClick={() => onChange([...rows, { queueId: null, userId: null }])}>
-        {t('contact.redirectAdd')}
+        {t('redirect.add')}
       </Button>
     </fieldset>
   )
+}
+
+/** Whether somebody has a queue; none is chosen yet: everybody is offered. */
+function mayHave({ queueIds }: Pick<User, 'queueIds'>, queueId: number | null): boolean {
+  return queueId === null || queueIds.includes(queueId)
 }

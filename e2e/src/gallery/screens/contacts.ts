@@ -44,6 +44,31 @@ export const CONTACTS: readonly Screen[] = [
     },
   },
   {
+    name: 'contact-panel',
+    steps: async stage => {
+      await open(stage)
+      await rowAction(stage, LUCIA, 'Ver')
+      await stage.page.getByText('Tudo o que aconteceu').waitFor()
+      await stage.page
+        .getByText('Contato criado')
+        .or(stage.page.getByText(/Atendimento nº/))
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'contact-merge',
+    steps: async stage => {
+      await open(stage)
+      await rowAction(stage, LUCIA, 'Ver')
+      await button(stage, 'Unir').click()
+      const merging = await dialog(stage)
+      await merging.getByRole('combobox', { name: 'Outro contato' }).fill('Estrela')
+      await merging.getByRole('option').first().click()
+      await merging.getByText('fica', { exact: true }).waitFor()
+    },
+  },
+  {
     name: 'contact-remove',
     steps: async stage => {
       await open(stage)

@@ -1,0 +1,120 @@
+// The book of contacts as people use it (spec 3 §2, decisions-2 §22): found, changed, made one and taken apart, deleted where it may be.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Contact } from '@balcao/contract'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { type Desk, signIn } from '../src/desk.ts'
+import { administrator, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let desk: Desk
+let page: Page
+let api: Awaited<ReturnType<typeof administrator>>
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  api = await administrator(world)
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(20_000)
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const panel = () => page.getByRole('complementary', { name: 'Contato', exact: true })
+
+async function aContact(name: string, number: string): Promise<Contact> {
+  return (await api('POST', '/contacts', { name, number })) as unknown as Contact
+}
+
+async function open(search?: string) {
+  await page.goto(`${world.url}/contacts`)
+  await page.getByRole('heading', { name: 'Contatos' }).waitFor()
+  if (search) await page.getByRole('searchbox').fill(search)
+}
+
+describe('spec 3 §2: the page of contacts', () => {
+  test('finds by two words in any order, by an accent less, and by a number as people write it', async () => {
+    await aContact('Zuleica São João', '5531987650001')
+    await aContact('Zuleica Wolff', '5531987650002')
+    await open()
+    for (const [text, isFirst] of [
+      ['joao zuleica', true],
+      ['(031) 98765-0001', true],
+      ['WOLFF', false],
+    ] as const) {
+      await page.getByRole('searchbox').fill(text)
+      await row(isFirst ? 'Zuleica São João' : 'Zuleica Wolff').waitFor()
+      await row(isFirst ? 'Zuleica Wolff' : 'Zuleica São João').waitFor({ state: 'detached' })
+    }
+  }, 90_000)
+
+  test('decisions-2 §22: who has a contact open is told what a colleague saved, takes it over and overwrites nothing', async () => {
+    const { id } = await aContact('Quirino Alves', '5531987650003')
+    await open('quirino')
+    await page.getByRole('button', { name: 'Editar Quirino Alves' }).click()
+    const form = page.getByRole('dialog', { name: 'Editar contato' })
+    await form.getByLabel('Nome', { exact: true }).fill('Quirino Alves Filho')
+    await api('PUT', `/contacts/${id}`, { email: 'quirino@correio.example' })
+    await form.getByRole('button', { name: 'Ver o que mudou' }).click()
+    expect(await form.getByLabel('E-mail').inputValue()).toBe('quirino@correio.example')
+    expect(await form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Quirino Alves Filho')
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await form.waitFor({ state: 'detached' })
+    await row('Quirino Alves Filho').getByText('quirino@correio.example').waitFor()
+  }, 90_000)
+
+  test('spec 3 §5: an unfinished redirect is refused at its row in the words of the specification', async () => {
+    await aContact('Xênia Prado', '5531987650004')
+    await open('xenia')
+    await page.getByRole('button', { name: 'Editar Xênia Prado' }).click()
+    const form = page.getByRole('dialog', { name: 'Editar contato' })
+    await form.getByRole('button', { name: 'Adicionar redirecionamento' }).click()
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await form.getByText('Não deve existir redirecionamento sem fila/usuário atribuído').waitFor()
+    await page.keyboard.press('Escape')
+    await form.getByRole('button', { name: 'Descartar' }).click()
+  }, 90_000)
+
+  test('decisions-2 §22: two are made one after a look at what moves, the history tells it, and it is taken back from there', async () => {
+    await aContact('Benício Matos', '5531987650005')
+    await aContact('Ben celular', '5531987650006')
+    await open('ben')
+    await page.getByRole('button', { name: /^Ver Benício Matos/ }).click()
+    await panel().getByText('Contato criado').waitFor()
+    await panel().getByRole('button', { name: 'Unir' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Unir Benício Matos com outro contato' })
+    await dialog.getByRole('combobox', { name: 'Outro contato' }).fill('celular')
+    await dialog.getByRole('option', { name: /Ben celular/ }).click()
+    await dialog.getByText(/Números: .*98765-0006/).waitFor()
+    await dialog.getByRole('button', { name: 'Unir contatos' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await row('Ben celular').waitFor({ state: 'detached' })
+    await panel().getByText('Unido com Ben celular').waitFor()
+    await panel().getByRole('button', { name: 'Desfazer' }).click()
+    await row('Ben celular').waitFor()
+    await panel().getByText('União com Ben celular desfeita').waitFor()
+    await until(async () => (await panel().getByRole('button', { name: 'Desfazer' }).count()) === 0)
+  }, 90_000)
+
+  test('spec 3 §5: a contact with a protocol is not deleted, and why is said', async () => {
+    const { tickets } = (await api('GET', '/tickets?showAll=true&status=open')) as unknown as {
+      tickets: { id: number; contactId: number; contact: { name: string } }[]
+    }
+    const ticket = tickets.find(one => one.contact.name !== '')
+    if (!ticket) throw new Error('The demo has no open ticket')
+    await api('POST', '/protocolos', { contactId: ticket.contactId, ticketId: ticket.id })
+    await open(ticket.contact.name)
+    await page.getByRole('button', { name: `Apagar ${ticket.contact.name} e todas as suas conversas` }).click()
+    await page.getByText('Não é possível deletar esse contato pois existe um protocolo vinculado a ele').waitFor()
+    await row(ticket.contact.name).waitFor()
+  }, 90_000)
+})

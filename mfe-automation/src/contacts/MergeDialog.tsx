@@ -1,0 +1,150 @@
+import type { Contact, MergePreview } from '@balcao/contract'
+import { LIMITS } from '@balcao/contract/limits'
+import { formatPhone } from '@balcao/contract/phone'
+import { api } from '@balcao/ui/api'
+import { useAsked, useBusy } from '@balcao/ui/ask'
+import { errorText } from '@balcao/ui/i18n'
+import { Avatar, Button, Chips, Dialog, ErrorState, Field, Icon } from '@balcao/ui/parts'
+import { type Pick, Picker, toldWithUndo } from '@balcao/ui/screens'
+import { ArrowDown, ArrowUpDown } from 'lucide-react'
+import { useState } from 'react'
+import type { ShownContacts } from './ContactPanel.tsx'
+import { nameOf, phoneOf, pictureOf } from './names.ts'
+import { usePanelTexts } from './texts.ts'
+import { undoMerge } from './undo.ts'
+
+interface MergeDialogProps {
+  readonly contact: Contact
+  readonly rows: ShownContacts
+  readonly onClose: () => void
+}
+
+/** Makes one contact of two: who the other one is, what would move, and which of them stays. It can be taken back for thirty days. */
+export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
+  const t = usePanelTexts()
+  const [picked, pick] = useState<readonly Pick[]>([])
+  const [isTurned, turn] = useState(false)
+  const [busy, during] = useBusy()
+  const other = picked[0]?.id ?? null
+  const [into, from] = isTurned ? [other, contact.id] : [contact.id, other]
+  const look = (signal: AbortSignal) =>
+    api('GET /contacts/:id/merge/:other', { params: { id: into ?? 0, other: from ?? 0 }, signal })
+  const { now: preview, error, again } = useAsked(other === null ? null : `${into} ${from}`, look)
+
+  function merge() {
+    if (!preview || into === null || from === null) return
+    during(async () => {
+      const done = await api('POST /contacts/:id/merge', { params: { id: into }, body: { contactId: from } })
+      rows.drop(from)
+      rows.put(done.contact)
+      toldWithUndo(t('merge.done', { name: nameOf(done.contact) }), () => undoMerge(done.merge.id, rows, t))
+      onClose()
+    })
+  }
+
+  return (
+    <Dialog
+      title={t('merge.title', { name: nameOf(contact) })}
+      intro={t('merge.intro')}
+      width={520}
+      onClose={onClose}
+      onSubmit={merge}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('merge.cancel')}
+          </Button>
+          <Button type="submit" kind="primary" busy={busy} disabled={!preview}>
+            {t('merge.do')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Field label={t('merge.other')} hint={t('merge.otherHint')}>
+          <Picker value={picked} onChange={pick} find={findOthers(contact.id)} />
+        </Field>
+        {error !== null && <ErrorState title={t('merge.failed')} text={errorText(error)} onRetry={again} />}
+        {preview && <Preview preview={preview} onTurn={() => turn(!isTurned)} />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface PreviewProps {
+  readonly preview: MergePreview
+  readonly onTurn: () => void
+}
+
+function Preview({ preview, onTurn }: PreviewProps) {
+  const t = usePanelTexts()
+  const { contact, other, closes, numbers, tags, redirect, extraInfo } = preview
+  const counted = (['tickets', 'protocols', 'schedules', 'sends'] as const).filter(what => preview[what] > 0)
+  const given = [
+    ...counted.map(what => t(`merge.${what}`, { count: preview[what] })),
+    ...(numbers.length > 0 ? [t('merge.numbers', { numbers: numbers.map(formatPhone).join(', ') })] : []),
+    ...(redirect.length > 0 ? [t('merge.redirect', { count: redirect.length })] : []),
+    ...(extraInfo.length > 0 ? [t('merge.extraInfo', { names: extraInfo.map(({ name }) => name).join(', ') })] : []),
+  ]
+  return (
+    <section className="grid gap-3" aria-label={t('merge.preview')}>
+      <div className="grid gap-1.5 rounded-card border border-line p-3">
+        <Side contact={other} note={t('merge.goes')} />
+        <div className="flex items-center justify-between pl-1 text-muted">
+          <Icon of={ArrowDown} size={20} />
+          <Button size="small" kind="plain" icon={ArrowUpDown} onClick={onTurn}>
+            {t('merge.turn')}
+          </Button>
+        </div>
+        <Side contact={contact} note={t('merge.stays')} />
+      </div>
+      <div>
+        <h3 className="m-0 mb-1 text-cell font-semibold text-text-2">{t('merge.moves', { name: nameOf(contact) })}</h3>
+        {given.length === 0 && tags.length === 0 && <p className="m-0 text-cell text-muted">{t('merge.nothing')}</p>}
+        <ul className="m-0 grid gap-1 pl-5 text-cell">
+          {given.map(words => (
+            <li key={words} className="break-words">
+              {words}
+            </li>
+          ))}
+          {tags.length > 0 && (
+            <li>
+              <span className="flex flex-wrap gap-1">
+                <Chips tags={tags} most={6} />
+              </span>
+            </li>
+          )}
+        </ul>
+      </div>
+      {closes > 0 && (
+        <p className="m-0 rounded-field bg-brass-tint px-3 py-2 text-cell text-brass-text">
+          {t('merge.closes', { count: closes })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Side({ contact, note }: { readonly contact: Contact; readonly note: string }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <Avatar {...pictureOf(contact)} size={38} />
+      <span className="grid min-w-0 flex-1">
+        <bdi className="truncate font-semibold text-ink">{nameOf(contact)}</bdi>
+        <span className="truncate text-small text-text-2">{phoneOf(contact)}</span>
+      </span>
+      <span className="flex-none text-small text-muted">{note}</span>
+    </div>
+  )
+}
+
+/** People with this in name, number or e-mail, but for the one that is merged. */
+function findOthers(except: number) {
+  return async (searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> => {
+    if ([...searchParam].length < LIMITS.searchMinimum) return []
+    const { contacts } = await api('GET /contacts', { query: { searchParam, ignoreGroup: 'true' }, signal })
+    return contacts
+      .filter(({ id }) => id !== except)
+      .map(one => ({ id: one.id, name: nameOf(one), ...(one.name && { note: phoneOf(one) }) }))
+  }
+}

@@ -1,0 +1,16 @@
+import { api } from '@balcao/ui/api'
+import { errorText } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import type { ShownContacts } from './ContactPanel.tsx'
+import type { PanelTexts } from './texts.ts'
+
+/** Takes a merge back, and says what went wrong. */
+export function undoMerge(id: number, contacts: ShownContacts, t: PanelTexts): void {
+  api('DELETE /contacts/merges/:id', { params: { id } })
+    .then(({ contact, other }) => {
+      contacts.put(contact)
+      contacts.put(other)
+      toast.success(t('merge.undone'))
+    })
+    .catch((error: unknown) => void toast.error(errorText(error)))
+}

@@ -1,0 +1,36 @@
+import type { Contact } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { allOf, isNewer, live } from '@balcao/ui/live'
+import { useEffect, useState } from 'react'
+
+/** The contact that is changed as it stands now, in the form in which forms of the kit ask for rows; `onSaved` hears what was saved here. */
+export function useHeldContact(contact: Contact | null, onSaved: (saved: Contact) => void) {
+  const [now, setNow] = useState(contact)
+  const [gone, setGone] = useState(false)
+  const id = contact?.id
+  useEffect(() => {
+    if (id === undefined) return
+    const take = (next: Contact) => setNow(old => (old === null || isNewer(old, next) ? next : old))
+    const heard = live.on('contact', event => {
+      if (event.action !== 'delete') {
+        if (event.contact.id === id) take(event.contact)
+      } else if (event.contactId === id) setGone(true)
+    })
+    const look = () => {
+      api('GET /contacts/:id', { params: { id } })
+        // One that was merged answers as another.
+        .then(next => (next.id === id ? take(next) : setGone(true)))
+        .catch(() => {})
+    }
+    return allOf(heard, live.onReset(look))
+  }, [id])
+  return {
+    find: (wanted: number) => (now?.id === wanted ? now : undefined),
+    isGone: () => gone,
+    put(saved: Contact) {
+      setNow(saved)
+      onSaved(saved)
+    },
+    drop() {},
+  }
+}
