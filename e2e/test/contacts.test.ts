@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
 import { administrator, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
@@ -62,11 +62,11 @@ describe('spec 3 §2: the page of contacts', () => {
     await open('quirino')
     await page.getByRole('button', { name: 'Editar Quirino Alves' }).click()
     const form = page.getByRole('dialog', { name: 'Editar contato' })
-    await form.getByLabel('Nome', { exact: true }).fill('Quirino Alves Filho')
+    await form.getByLabel('Nome *').fill('Quirino Alves Filho')
     await api('PUT', `/contacts/${id}`, { email: 'quirino@correio.example' })
     await form.getByRole('button', { name: 'Ver o que mudou' }).click()
     expect(await form.getByLabel('E-mail').inputValue()).toBe('quirino@correio.example')
-    expect(await form.getByLabel('Nome', { exact: true }).inputValue()).toBe('Quirino Alves Filho')
+    expect(await form.getByLabel('Nome *').inputValue()).toBe('Quirino Alves Filho')
     await form.getByRole('button', { name: 'Salvar' }).click()
     await form.waitFor({ state: 'detached' })
     await row('Quirino Alves Filho').getByText('quirino@correio.example').waitFor()
@@ -95,14 +95,19 @@ describe('spec 3 §2: the page of contacts', () => {
     await dialog.getByRole('combobox', { name: 'Outro contato' }).fill('celular')
     await dialog.getByRole('option', { name: /Ben celular/ }).click()
     await dialog.getByText(/Números: .*98765-0006/).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Unir contatos' }).click()
     await dialog.waitFor({ state: 'detached' })
     await row('Ben celular').waitFor({ state: 'detached' })
     await panel().getByText('Unido com Ben celular').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
     await panel().getByRole('button', { name: 'Desfazer' }).click()
     await row('Ben celular').waitFor()
     await panel().getByText('União com Ben celular desfeita').waitFor()
-    await until(async () => (await panel().getByRole('button', { name: 'Desfazer' }).count()) === 0)
+    await until(
+      'the merge cannot be taken back twice',
+      async () => (await panel().getByRole('button', { name: 'Desfazer' }).count()) === 0,
+    )
   }, 90_000)
 
   test('spec 3 §5: a contact with a protocol is not deleted, and why is said', async () => {
@@ -111,6 +116,7 @@ describe('spec 3 §2: the page of contacts', () => {
     }
     const ticket = tickets.find(one => one.contact.name !== '')
     if (!ticket) throw new Error('The demo has no open ticket')
+    await api('PUT', '/settings/generateProtocol', { value: 'enabled' })
     await api('POST', '/protocolos', { contactId: ticket.contactId, ticketId: ticket.id })
     await open(ticket.contact.name)
     await page.getByRole('button', { name: `Apagar ${ticket.contact.name} e todas as suas conversas` }).click()

@@ -13,7 +13,6 @@ import { usePanelTexts } from './texts.ts'
 
 export interface ShownContacts {
   readonly put: (contact: Contact) => void
-  readonly drop: (id: number) => void
 }
 
 interface ContactPanelProps {

@@ -35,7 +35,7 @@ export function MergeDialog({ contact, rows, onClose }: MergeDialogProps) {
     if (!preview || into === null || from === null) return
     during(async () => {
       const done = await api('POST /contacts/:id/merge', { params: { id: into }, body: { contactId: from } })
-      rows.drop(from)
+      // That the other one is gone comes with its version, and with it that it may come back.
       rows.put(done.contact)
       toldWithUndo(t('merge.done', { name: nameOf(done.contact) }), () => undoMerge(done.merge.id, rows, t))
       onClose()
