@@ -31,7 +31,7 @@ export default function ContactsPage() {
         texts="contacts"
         icon={Book}
         rows={rows}
-        columns={COLUMNS}
+        columns={panel ? COLUMNS.filter(({ id }) => BESIDE.includes(id)) : COLUMNS}
         nameOf={nameOf}
         cardOf={contact => ({
           before: <Avatar {...pictureOf(contact)} size={44} />,
@@ -63,6 +63,9 @@ function useRowActions(edit: (contact: Contact) => void): RowAction<Contact>[] {
   const change: RowAction<Contact> = { id: 'edit', icon: Pencil, perform: edit }
   return [write, ...(editContact ? [change] : [])]
 }
+
+/** What there is room for beside the panel. */
+const BESIDE = ['name', 'number', 'tags']
 
 const COLUMNS: readonly Column<Contact>[] = [
   {

@@ -1,6 +1,6 @@
 import type { Contact, MergePreview } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
-import { formatPhone } from '@balcao/contract/phone'
+import { formatPhone, phoneVariants } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText } from '@balcao/ui/i18n'
@@ -82,7 +82,7 @@ function Preview({ preview, onTurn }: PreviewProps) {
   const counted = (['tickets', 'protocols', 'schedules', 'sends'] as const).filter(what => preview[what] > 0)
   const given = [
     ...counted.map(what => t(`merge.${what}`, { count: preview[what] })),
-    ...(numbers.length > 0 ? [t('merge.numbers', { numbers: numbers.map(formatPhone).join(', ') })] : []),
+    ...(numbers.length > 0 ? [t('merge.numbers', { numbers: withoutTwins(numbers).map(formatPhone).join(', ') })] : []),
     ...(redirect.length > 0 ? [t('merge.redirect', { count: redirect.length })] : []),
     ...(extraInfo.length > 0 ? [t('merge.extraInfo', { names: extraInfo.map(({ name }) => name).join(', ') })] : []),
   ]
@@ -136,6 +136,12 @@ function Side({ contact, note }: { readonly contact: Contact; readonly note: str
       <span className="flex-none text-small text-muted">{note}</span>
     </div>
   )
+}
+
+/** A number with and without the ninth digit is one number. */
+function withoutTwins(numbers: readonly string[]): string[] {
+  const isTwin = (one: string) => numbers.some(other => other.length > one.length && phoneVariants(other).includes(one))
+  return numbers.filter(one => !isTwin(one))
 }
 
 /** People with this in name, number or e-mail, but for the one that is merged. */
