@@ -1,4 +1,5 @@
 import type { Contact } from '@balcao/contract'
+import type { LiveEventOf } from '@balcao/contract/events'
 import { errorText, formatDateTime } from '@balcao/ui/i18n'
 import { allOf, live } from '@balcao/ui/live'
 import { Bone, Button, ErrorState, Icon, Skeleton } from '@balcao/ui/parts'
@@ -40,7 +41,7 @@ export function Past({ contact, rows: contacts }: PastProps) {
     () =>
       allOf(
         live.on('contact', event => {
-          if (event.action === 'delete' ? event.mergedInto === id : event.contact.id === id) look()
+          if (event.action === 'reload' || about(event) === id) look()
         }),
         live.on('ticket', event => {
           if (event.action !== 'delete' && event.action !== 'updateUnread' && event.ticket.contactId === id) look()
@@ -70,6 +71,11 @@ export function Past({ contact, rows: contacts }: PastProps) {
       )}
     </section>
   )
+}
+
+/** The contact an event is about, or the one it became. */
+function about(event: Exclude<LiveEventOf<'contact'>, { readonly action: 'reload' }>): number | null {
+  return event.action === 'delete' ? event.mergedInto : event.contact.id
 }
 
 interface LineProps {
