@@ -10,10 +10,7 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { nameOf, phoneOf, pictureOf } from './names.ts'
 import { Past } from './Past.tsx'
 import { usePanelTexts } from './texts.ts'
-
-export interface ShownContacts {
-  readonly put: (contact: Contact) => void
-}
+import type { ShownContacts } from './undo.ts'
 
 interface ContactPanelProps {
   readonly contact: Contact

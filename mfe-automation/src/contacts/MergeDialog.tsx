@@ -8,10 +8,9 @@ import { Avatar, Button, Chips, Dialog, ErrorState, Field, Icon } from '@balcao/
 import { type Pick, Picker, toldWithUndo } from '@balcao/ui/screens'
 import { ArrowDown, ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
-import type { ShownContacts } from './ContactPanel.tsx'
 import { nameOf, phoneOf, pictureOf } from './names.ts'
 import { usePanelTexts } from './texts.ts'
-import { undoMerge } from './undo.ts'
+import { type ShownContacts, undoMerge } from './undo.ts'
 
 interface MergeDialogProps {
   readonly contact: Contact

@@ -20,10 +20,9 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ShownContacts } from './ContactPanel.tsx'
 import { changedIn, type Deed, pastOf, sentenceOf } from './past.ts'
 import { usePanelTexts } from './texts.ts'
-import { undoMerge } from './undo.ts'
+import { type ShownContacts, undoMerge } from './undo.ts'
 
 interface PastProps {
   readonly contact: Contact

@@ -1,8 +1,13 @@
+import type { Contact } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { errorText } from '@balcao/ui/i18n'
 import { toast } from '@balcao/ui/parts'
-import type { ShownContacts } from './ContactPanel.tsx'
 import type { PanelTexts } from './texts.ts'
+
+/** As much of the list as a panel needs. */
+export interface ShownContacts {
+  readonly put: (contact: Contact) => void
+}
 
 /** Takes a merge back, and says what went wrong. */
 export function undoMerge(id: number, contacts: ShownContacts, t: PanelTexts): void {

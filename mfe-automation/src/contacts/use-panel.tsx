@@ -4,7 +4,8 @@ import { toldAsToast, useAsked } from '@balcao/ui/ask'
 import { useSearchParams } from '@balcao/ui/router'
 import type { RowAction } from '@balcao/ui/screens'
 import { UserRound } from 'lucide-react'
-import { ContactPanel, type ShownContacts } from './ContactPanel.tsx'
+import { ContactPanel } from './ContactPanel.tsx'
+import type { ShownContacts } from './undo.ts'
 
 /** The contact whose panel is open, in the address: `?contato=12`. */
 const OPEN = 'contato'
