@@ -336,6 +336,16 @@ describe('decisions §5: call', () => {
     expect(await number(sql`select count(*)::int as n from outbox`)).toBe(1)
   })
 
+  test('decisions-2 §8: with respostaAutomatica off the call is a line, and nothing is said', async () => {
+    await taken('disabled')
+    await take(text(lucia, 'oi'))
+    await sql`delete from message where from_me`
+    await sql`update contact set resposta_automatica = false`
+    await ring('C5')
+    expect([...(await told())]).toEqual([])
+    expect(await number(sql`select count(*)::int as n from message where media_type = 'call_log'`)).toBe(1)
+  })
+
   test('on again it rings from the next call, and what rang long ago is answered by nobody', async () => {
     await taken('disabled')
     await ring('C3', Date.now() - 3_600_000)

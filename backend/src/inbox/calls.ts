@@ -7,7 +7,7 @@ import type { Receiving } from './receiving.ts'
 
 export type CallEvent = Extract<ChannelEvent, { type: 'call' }>
 
-/** What the contact of a call that was refused is told (decisions §5, `call`). */
+/** What the contact of a call that was refused is told (decisions §5, `call`), unless nothing is said to it by itself (decisions-2 §8). */
 const REFUSED = 'Não atendemos chamadas por aqui. Escreva para nós, por favor: respondemos por mensagem.'
 /** A call of longer ago was not refused: nobody was there. */
 const STALE_MS = 60_000
@@ -26,7 +26,8 @@ export async function applyCall(receiving: Receiving, call: CallEvent): Promise<
 
 async function tellRefused(receiving: Receiving, call: CallEvent): Promise<void> {
   const [line] = await sqlOf(receiving.tx)<{ ticket_id: number }[]>`
-    select ticket_id from message where whatsapp_id = ${receiving.connection.id} and provider_id = ${providerIdOf(call)} limit 1`
+    select m.ticket_id from message m join contact c on c.id = m.contact_id
+    where m.whatsapp_id = ${receiving.connection.id} and m.provider_id = ${providerIdOf(call)} and c.resposta_automatica limit 1`
   if (!line) return
   const { tx, settings } = receiving
   await say(tx, { ticketId: line.ticket_id, text: REFUSED, timezone: settings.timezone })
