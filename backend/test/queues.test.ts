@@ -38,6 +38,14 @@ async function refused(method: string, path: string, body?: object) {
   return details === undefined ? [answer.status, error] : [answer.status, error, details]
 }
 
+async function somebodyWaits(): Promise<void> {
+  await until('somebody waits for a lock', async () => {
+    const waiting =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length > 0
+  })
+}
+
 let people = 0
 /** Somebody whose own queues these are. */
 async function member(queueIds: readonly number[], active = true) {
@@ -115,6 +123,25 @@ describe('spec 2 §5, the form of a queue:', () => {
     expect([last.status, last.body.name]).toEqual([200, 'Contas'])
   })
 
+  test('who began from what somebody is just saving waits for that, and is told', async () => {
+    const { id, version } = await made()
+    let answer: Promise<unknown> = Promise.resolve()
+    await sql.begin(async tx => {
+      await tx`update queue set name = 'De outro', version = version + 1 where id = ${id}`
+      answer = refused('PUT', `/queue/${id}`, { name: 'Minha', version })
+      await somebodyWaits()
+    })
+    expect(await answer).toMatchObject([409, 'ERR_CHANGED_MEANWHILE', { name: 'De outro' }])
+  })
+
+  test('how many tickets are open comes from the tally: those that wait, and closed ones, do not count', async () => {
+    const { id } = await made()
+    const whatsappId = await aConnection(db, 'Contada')
+    for (const [at, status] of (['open', 'open', 'pending', 'paused', 'closed'] as const).entries())
+      await aTicket(db, { contactId: await aContact(db, `T${at}`), whatsappId, status, queueId: id })
+    expect((await marina.call<Queue>('GET', `/queue/${id}`)).body.open).toBe(2)
+  })
+
   test('of two who save at once from the same the second is told', async () => {
     const { id, version } = await made()
     const answers = await Promise.all(
@@ -154,6 +181,11 @@ describe('decisions-2 §22, who takes turns:', () => {
       [ana.id, rui.id],
       [ana.name, rui.name],
       2,
+    ])
+    // What a change leaves out stays.
+    expect((await marina.call<Queue>('PUT', `/queue/${queue.id}`, { name: 'Contas' })).body.userIds).toEqual([
+      ana.id,
+      rui.id,
     ])
     expect((await marina.call<Queue>('PUT', `/queue/${queue.id}`, { userIds: [] })).body.userIds).toEqual([])
   })
@@ -265,8 +297,27 @@ describe('decisions §3, deleting a queue:', () => {
       color: '#aa5500',
     })
     expect((await marina.call<Connection>('GET', `/whatsapp/${whatsappId}`)).body.queueIds).toEqual([])
+    const [told] = await sql<{ payload: string }[]>`
+      select payload from live_event where payload like '{"event":"whatsapp",%' and audience->>'to' = 'admins' order by id desc limit 1`
+    expect(JSON.parse(told?.payload ?? '{}')).toMatchObject({
+      action: 'update',
+      whatsapp: { id: whatsappId, queueIds: [] },
+    })
     expect([...(await sql`select 1 from user_queue where user_id = ${userId}`)]).toEqual([])
     expect(await made({ color: '#aa5500' })).toMatchObject({ name: 'Financeiro' })
+  })
+
+  test('a ticket that is put into it at the same moment keeps it', async () => {
+    const queue = await made()
+    const contactId = await aContact(db, 'Justo agora')
+    const whatsappId = await aConnection(db, 'Agora')
+    let answer: Promise<unknown> = Promise.resolve()
+    await sql.begin(async tx => {
+      await tx`insert into ticket (status, contact_id, whatsapp_id, queue_id) values ('pending', ${contactId}, ${whatsappId}, ${queue.id})`
+      answer = refused('DELETE', `/queue/${queue.id}`)
+      await somebodyWaits()
+    })
+    expect(await answer).toMatchObject([409, 'ERR_QUEUE_IN_USE', { tickets: 1 }])
   })
 
   test('who had it is told at once: the open line begins afresh without it', async () => {

@@ -13,10 +13,12 @@ import {
 import { loadFacts } from '../src/access/ticket-facts.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { movedTickets } from '../src/settings/preview.ts'
+import { forgetSettings, readSettings } from '../src/settings/read.ts'
 import { foldTally } from '../src/tickets/tally.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { seededRandom } from './seeded-random.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -234,6 +236,9 @@ describe('values', () => {
       ])
     expect((await now('queueCron'))?.value).toBe('disabled')
     expect((await put(marina, { userCron: ana, queueCron: 'enabled' })).status).toBe(200)
+    // Who is let out later stays named: what is as it was may be sent along.
+    await sqlOf(db)`update "user" set active = false where id = ${Number(ana)}`
+    expect((await put(marina, { userCron: ana, intervalCron: '15' })).status).toBe(200)
     expect((await put(marina, { userCron: '', queueCron: 'disabled' })).status).toBe(200)
   })
 
@@ -255,6 +260,16 @@ describe('values', () => {
     ])
       expect((await marina.call('PUT', '/settings/holidayDates', { value: JSON.stringify(days) })).status).toBe(422)
   })
+})
+
+test('what another process has changed, and nobody told of, counts within seconds', async () => {
+  const before = (await readSettings(db)).intervalClose
+  await sqlOf(db)`
+    insert into setting (key, value) values ('intervalClose', '1440') on conflict (key) do update set value = '1440'`
+  expect((await readSettings(db)).intervalClose).toBe(before)
+  await until('it is read anew', async () => (await readSettings(db)).intervalClose === 1440, 5000)
+  await sqlOf(db)`delete from setting where key = 'intervalClose'`
+  forgetSettings(db)
 })
 
 test('three hundred saves at once are done one after the other, each in the log, and who reads meanwhile is answered', async () => {
@@ -314,6 +329,21 @@ describe('who may', () => {
     await marina.call('PUT', '/settings/userApiToken', { value: '' })
     expect(await known(next.body.value)).toBe(401)
     expect((await marina.call('PUT', '/settings/userApiToken', { value: 'meu-token' })).status).toBe(422)
+    // Of a token nothing is told but its last characters, and to administrators alone; nothing else of it is written down.
+    const told = await sqlOf(db)<{ audience: { to: string }; payload: string }[]>`
+      select audience, payload from live_event where payload like '%userApiToken%' order by id`
+    expect(told.map(({ audience, payload }) => [audience.to, JSON.parse(payload).setting.value])).toEqual([
+      ['admins', `••••${token.slice(-4)}`],
+      ['admins', `••••${next.body.value.slice(-4)}`],
+      ['admins', ''],
+    ])
+    const deeds = await sqlOf(db)<{ action: string; params: unknown }[]>`
+      select action, params from log_entry where action in ('setting.createToken', 'setting.removeToken') order by id`
+    expect(deeds.map(({ action, params }) => [action, params])).toEqual([
+      ['setting.createToken', null],
+      ['setting.createToken', null],
+      ['setting.removeToken', null],
+    ])
   })
 })
 

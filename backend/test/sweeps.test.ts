@@ -12,6 +12,7 @@ import { forgetSettings } from '../src/settings/read.ts'
 import { closeIdle, closesIdleAt } from '../src/sweeps/close-idle.ts'
 import { closeUnrated } from '../src/sweeps/close-unrated.ts'
 import { giveIdle } from '../src/sweeps/give-idle.ts'
+import { sweepJobs } from '../src/sweeps/jobs.ts'
 import { testDatabase } from './database.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { says, somebody } from './inbox-world.ts'
@@ -192,6 +193,42 @@ describe('queueCron: a ticket that waits too long goes to the next person of its
     expect(await logged()).toEqual([])
     // And nobody's turn is over for it.
     expect(await given(1)).toEqual(['Ana'])
+  })
+
+  test('a queue that somebody changes is not waited for: its turn comes with the next sweep', async () => {
+    const [id = 0] = await waiting(1)
+    await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from queue where id = ${queue} for update`
+      expect(await giveIdle(sweeping, at(NOON))).toBe(0)
+    })
+    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect((await ticket(id)).userId).toBe(idOf('Ana'))
+  })
+
+  test('userCron: who is being let out at that moment is waited for, and given nothing', async () => {
+    await set('userCron', String(idOf('Ana')))
+    const [id = 0] = await waiting(1)
+    let giving: Promise<number> = Promise.resolve(0)
+    await db.transaction(async tx => {
+      await sqlOf(tx)`update "user" set active = false where name = 'Ana'`
+      giving = giveIdle(sweeping, at(NOON))
+      await until('it waits', async () => {
+        const held =
+          await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return held.length > 0
+      })
+    })
+    await giving
+    expect((await ticket(id)).userId).not.toBe(idOf('Ana'))
+  })
+
+  test('userCron: without a queue there is none to name, so nothing is said to the customer', async () => {
+    await set('userCron', String(idOf('Marina')))
+    const id = await waitingSince('2025-11-25T10:00:00Z', null)
+    expect(await giveIdle(sweeping, at(NOON))).toBe(1)
+    expect((await ticket(id)).userId).toBe(idOf('Marina'))
+    const said = await sql`select body from message where ticket_id = ${id} and media_type <> 'system'`
+    expect([...said]).toEqual([])
   })
 
   test('it is accepted now, and new to whom it goes to', async () => {
@@ -505,6 +542,12 @@ describe('closeNpsInterval: a survey at the moment at which it ends', () => {
     expect((await ticket(id)).status).not.toBe('closed')
     expect(await logged()).toEqual([])
   })
+})
+
+test('every sweep goes every minute, one process at a time', () => {
+  const jobs = sweepJobs(Object.create(null))
+  expect(new Set(jobs.map(({ cron, alone }) => `${cron} ${alone}`))).toEqual(new Set(['* * * * * true']))
+  expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['give-idle', 'close-idle', 'close-unrated']))
 })
 
 test('logMonths: entries older than so many months go, and no others', async () => {

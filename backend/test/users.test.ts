@@ -379,6 +379,19 @@ describe('spec 2 §6: who may change what', () => {
     expect(await sql`select 1 from "user" where name = 'Porta dos Fundos'`).toHaveLength(0)
   })
 
+  test('whoever loses the profile while a password is hashed changes nobody', async () => {
+    const [deposed, other] = [await someone({ profile: 'admin' }), await someone()]
+    const who = await server.as(deposed.name)
+    let answer: ReturnType<typeof put<Answer['body']>> | undefined
+    await sql.begin(async tx => {
+      await tx`update "user" set profile = 'user' where id = ${deposed.id}`
+      answer = put<Answer['body']>(who, other.id, { password: NEW, profile: 'admin' })
+      await somebodyWaits()
+    })
+    expect((await answer)?.body.error).toBe('ERR_NO_PERMISSION')
+    expect((await signIn(emailOf(other.name), PASSWORD)).status).toBe(200)
+  })
+
   test('a sign-up waits until it is approved', async () => {
     await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
     const { body } = await browser(url).call<{ id: number }>('POST', '/auth/signup', {
@@ -805,6 +818,14 @@ describe('at the same moment', () => {
   })
 })
 
+async function somebodyWaits(): Promise<void> {
+  await until('somebody waits for a lock', async () => {
+    const waiting =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length > 0
+  })
+}
+
 /** Asks for something while a queue is being deleted, and lets that end once somebody waits for it. */
 async function whileGoing<T>(queueId: number, ask: () => Promise<T>): Promise<T> {
   const asked = Promise.withResolvers<void>()
@@ -816,11 +837,7 @@ async function whileGoing<T>(queueId: number, ask: () => Promise<T>): Promise<T>
   })
   await locked.promise
   const answer = ask()
-  await until('somebody waits for a lock', async () => {
-    const waiting =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length > 0
-  })
+  await somebodyWaits()
   asked.resolve()
   await deleting
   return answer
