@@ -775,19 +775,22 @@ describe('at the same moment', () => {
     expect(await where(ticket)).toEqual([['pending', null, sales]])
   })
 
-  test('three hundred saves of ten people at once: each is done or told that it is late, and the version counts those done', async () => {
+  test('two hundred saves of ten people at once: each is done or told that it comes too late, and the version counts those done', async () => {
     const folk = await Promise.all(Array.from({ length: 10 }, () => someone()))
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => {
+      Array.from({ length: 200 }, (_, n) => {
         const { id = 0 } = folk[n % folk.length] ?? {}
         return put<Answer['body']>(marina, id, { name: `Vez ${n}`, queueIds: n % 2 ? [sales] : [finance] })
       }),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const done = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+    for (const { status, body } of answers)
+      expect([200, 503]).toContain(status === 503 && body.error !== 'ERR_BUSY' ? 0 : status)
     for (const [at, { id }] of folk.entries()) {
       const { name, queueIds, version } = (await marina.call<User>('GET', `/users/${id}`)).body
       const n = Number(name.replace('Vez ', ''))
-      expect([n % folk.length, queueIds, version]).toEqual([at, n % 2 ? [sales] : [finance], 31])
+      const own = done.filter(each => each % folk.length === at)
+      expect([own.includes(n), queueIds, version]).toEqual([true, n % 2 ? [sales] : [finance], own.length + 1])
     }
     const queues = (await marina.call<Queue[]>('GET', '/queue')).body
     const [told] = await sql`
