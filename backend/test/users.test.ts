@@ -703,6 +703,34 @@ describe('decisions §3: deleting', () => {
     screen.close()
   })
 
+  test('the row stays for what it did, without e-mail and password; turns, queues, substitutes, redirects and devices go with the person', async () => {
+    const [person, other] = [await someone(), await someone()]
+    const session = await server.as(person.name)
+    const contactId = await aContact(db, 'Da casa')
+    const both = [person.id, other.id]
+    await sql`insert into queue_turn (queue_id, user_id) select ${sales}, unnest(${both}::int[])`
+    await sql`insert into user_substitute (user_id, queue_id, substitute_id) values (${person.id}, ${sales}, ${other.id}), (${other.id}, ${sales}, ${person.id})`
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${contactId}, ${sales}, ${person.id})`
+    await sql`
+      insert into push_subscription (user_id, family, endpoint, p256dh, auth)
+      select ${person.id}, family, 'https://push.example/1', 'x', 'y' from refresh_token where user_id = ${person.id}`
+    expect((await marina.call('DELETE', `/users/${person.id}`)).status).toBe(204)
+    const [left] = await sql`
+      select (select count(*)::int from queue_turn where user_id = u.id) as turns,
+        (select count(*)::int from user_queue where user_id = u.id) as queues,
+        (select count(*)::int from user_substitute where u.id in (user_id, substitute_id)) as substitutes,
+        (select count(*)::int from contact_redirect where user_id = u.id) as redirects,
+        (select count(*)::int from push_subscription where user_id = u.id) as devices,
+        (select count(*)::int from refresh_token where user_id = u.id and revoked_at is null) as sessions,
+        email_sealed as email, password_hash as password, name, active from "user" u where id = ${person.id}`
+    expect({ ...left }).toEqual({
+      ...{ turns: 0, queues: 0, substitutes: 0, redirects: 0, devices: 0, sessions: 0 },
+      ...{ email: '', password: '', name: person.name, active: false },
+    })
+    expect((await session.call('POST', '/auth/refresh_token')).status).toBe(401)
+    expect([...(await sql`select 1 from queue_turn where user_id = ${other.id}`)]).toHaveLength(1)
+  })
+
   test('the picture goes from the disk, and from wherever it was shown', async () => {
     const { id, name } = await someone()
     const { profilePicUrl } = (await (await server.as(name)).call<User>('POST', `/users/picture/${id}`, aPicture()))

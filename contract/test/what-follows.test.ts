@@ -143,6 +143,11 @@ const TABLE: readonly FollowUpRow[] = [
     [{ do: 'set queue', queueId: 8 }],
   ],
   [
+    'a connection that has no queues any more asks for none',
+    { conversation: CHOOSING, message: { text: 'não sei' } },
+    [],
+  ],
+  [
     'what was on its way is no answer',
     { ...TWO, conversation: CHOOSING, message: { text: 'tudo bem?', isAnswer: false } },
     [],
