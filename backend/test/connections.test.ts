@@ -232,6 +232,18 @@ describe('saved by somebody else (decisions-2 §22)', () => {
   })
 })
 
+test('a session begins afresh with what its driver is told, and for no other change', async () => {
+  const official = { api: 'cloud_api', phoneNumberId: '106540352242922', tokenMeta: 'EAAG' }
+  const { id } = await added('Oficial', official)
+  const asked = async () =>
+    [...(await sql`select 1 from whatsapp_command where whatsapp_id = ${id} and command = 'restart'`)].length
+  for (const change of [{ farewellMessage: 'Até logo' }, { nps: true }, { metaIntegration: true }, { tokenMeta: '' }])
+    await put(id, change)
+  expect(await asked()).toBe(0)
+  await put(id, { phoneNumberId: '106540352242923' })
+  await until('it is asked to', async () => (await asked()) === 1)
+})
+
 test('a queue that goes away while a connection is given it is not there', async () => {
   const { id } = await added('Loja')
   const gone = await aQueue(db, 'Que some')

@@ -100,25 +100,25 @@ describe('pairing', () => {
   })
 })
 
-describe('webhooks', () => {
-  const post = (body: unknown, secret = SECRET) => {
-    const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-    const signature = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
-    return it.driver.handleWebhook?.({ headers: new Headers({ 'x-hub-signature-256': signature }), raw })
-  }
-  const message = {
-    event: 'message',
-    device_id: '553132224010@s.whatsapp.net',
-    session_id: deviceIdOf(SECRET),
-    payload: {
-      id: 'A1',
-      chat_id: '553198762210@s.whatsapp.net',
-      from: '553198762210@s.whatsapp.net',
-      timestamp: '2026-11-20T10:00:00Z',
-      body: 'Oi',
-    },
-  }
+const post = (body: unknown, secret = SECRET) => {
+  const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  const signature = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
+  return it.driver.handleWebhook?.({ headers: new Headers({ 'x-hub-signature-256': signature }), raw })
+}
+const message = {
+  event: 'message',
+  device_id: '553132224010@s.whatsapp.net',
+  session_id: deviceIdOf(SECRET),
+  payload: {
+    id: 'A1',
+    chat_id: '553198762210@s.whatsapp.net',
+    from: '553198762210@s.whatsapp.net',
+    timestamp: '2026-11-20T10:00:00Z',
+    body: 'Oi',
+  },
+}
 
+describe('webhooks', () => {
   test('unsigned, signed with the secret everybody has, no JSON, or of another device: nothing is taken', async () => {
     await paired()
     const unsigned = { headers: new Headers(), raw: Buffer.from(JSON.stringify(message)) }
@@ -154,6 +154,35 @@ describe('webhooks', () => {
     expect(reread(message.payload)).toMatchObject({ body: 'Oi', ref: { id: 'A1' } })
   })
 
+  test('status updates, channels, the assistant and notes to oneself are no conversation, and no reaction to one is', () => {
+    const chats = ['status@broadcast', '1203@newsletter', '0@s.whatsapp.net', '867@bot', message.device_id]
+    for (const chat_id of chats)
+      for (const event of ['message', 'message.reaction', 'message.edited'])
+        expect(
+          eventsOf({
+            ...message,
+            event,
+            payload: {
+              ...message.payload,
+              chat_id,
+              reacted_message_id: 'A1',
+              reaction: '👍',
+              original_message_id: 'A1',
+            },
+          }),
+        ).toEqual([])
+  })
+
+  test('a call that the gateway refused by itself is missed; one of a group is nobody’s', () => {
+    const call = { call_id: 'C1', from: '553198762210:3@s.whatsapp.net' }
+    const told = (payload: object) => eventsOf({ ...message, event: 'call.offer', payload })
+    expect(told({ ...call, auto_rejected: true })).toMatchObject([
+      { type: 'call', id: 'C1', state: 'missed', from: { jid: '553198762210@s.whatsapp.net' } },
+    ])
+    expect(told(call)).toMatchObject([{ state: 'offer' }])
+    expect(told({ ...call, group_jid: '1203@g.us' })).toEqual([])
+  })
+
   test('an edit, a deletion and what was typed on the phone come in; our own phone’s reading is nobody’s tick', async () => {
     await paired()
     const id = await it.says({ type: 'text', text: 'Oi' })
@@ -179,6 +208,19 @@ describe('webhooks', () => {
     const id = it.customer.call(it.company)
     expect(await it.desk.next('call')).toMatchObject({ id, state: 'offer', from: { pn: it.phone } })
     expect(await refused.promise).toBe(id)
+  })
+
+  test('a call rings on where calls are taken', async () => {
+    await paired()
+    it.desk.acceptsCalls = true
+    const rejected: string[] = []
+    it.gowa.on(event => event.type === 'call-rejected' && rejected.push(event.callId))
+    it.customer.call(it.company)
+    await it.desk.next('call')
+    // What comes after it is there, so the call was dealt with.
+    await it.says({ type: 'text', text: 'Liguei' })
+    await it.desk.next('message')
+    expect(rejected).toEqual([])
   })
 
   test('in a group: who wrote, the group’s name, and its members', async () => {
