@@ -9,6 +9,7 @@ import { planOf } from '../src/typebot/plan.ts'
 import { readAnswer } from '../src/typebot/protocol.ts'
 import { linesOf, textOf } from '../src/typebot/rich-text.ts'
 import type { Asked } from '../src/typebot/table.ts'
+import { WHY } from '../src/typebot/why.ts'
 
 const p = (...children: readonly unknown[]) => ({ type: 'p', children })
 const b = (text: string, ...marks: readonly string[]) => ({
@@ -496,3 +497,15 @@ describe('decisions-2 §10: an answer of a flow', () => {
     expect(plan({ messages, input: choice })).toMatchObject({ sayings: [], next: { is: 'stopped', why: 'tooMuch' } })
   })
 })
+
+test.each(['pt', 'en', 'es'])(
+  'why a flow is not at work any more is said in %s, whatever the reason',
+  async language => {
+    const { system } = await Bun.file(`${import.meta.dir}/../../mfe-tickets/locales/${language}.json`).json()
+    for (const [code, words] of Object.entries(WHY)) {
+      expect(system).toHaveProperty(code)
+      expect(system[code].includes('{{what}}')).toBe(words.includes('{{what}}'))
+      if (language === 'pt') expect(system[code]).toBe(words)
+    }
+  },
+)

@@ -1,6 +1,7 @@
 // Flows of Typebot (decisions-2 §10, §22 "Typebot"): over the real server and its worker, against a stand-in that answers as Typebot does.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { act, ask, bubble, choices, type Flow, items, p, say, show, wait } from '@balcao/simulator/typebot/blocks'
+import pino from 'pino'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { forgetSettings } from '../src/settings/read.ts'
@@ -16,7 +17,7 @@ import { until } from './until.ts'
 const typebot = startTypebot()
 afterAll(() => typebot.stop())
 /** So short that a test sees its end. */
-const PATIENCE = { call: 1500, files: 3000, retries: [20, 20], end: 200 }
+const PATIENCE = { call: 4000, files: 4000, retries: [20, 20], end: 200 }
 const [port, nobody] = [await freePort(), await freePort()]
 const env = {
   PORT: String(port),
@@ -412,6 +413,24 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     expect(await anna.hears('alguém?')).toEqual([])
   })
 
+  test('#fila of a queue in which the contact has a person of its own: that person gets it (decisions-2 §8, 6b)', async () => {
+    const [vendas] = await sql<{ id: number }[]>`select id from queue where name = 'Vendas'`
+    const queueId = vendas?.id ?? 0
+    const helena = await aPerson(db, { name: 'Helena', profile: 'user', queueIds: [queueId] })
+    await sql`update whatsapp set greeting_message_redirect = 'Com você, {{user}}' where id = ${world.whatsappId}`
+    const lucia = await world.customer(function* () {
+      yield ask('text input')
+      yield say('#fila Vendas')
+    })
+    typebot.hold(true)
+    await lucia.say('oi')
+    await sql`insert into contact_redirect (contact_id, queue_id, user_id) values (${(await lucia.ticket()).contactId}, ${queueId}, ${helena})`
+    typebot.hold(false)
+    await lucia.settled()
+    expect(await lucia.ticket()).toMatchObject({ status: 'open', queue: 'Vendas', user: 'Helena' })
+    expect(await lucia.told()).toEqual(['Com você, Helena'])
+  })
+
   test('#fila of none leaves the ticket to people, who read which', async () => {
     const lucia = await world.customer(says_('#fila Marte'))
     await lucia.hears('oi')
@@ -637,6 +656,14 @@ describe('decisions-2 §10: what goes wrong', () => {
     expect(typebot.calls.length - before).toBeLessThan(30)
   })
 
+  test('characters that nobody can keep are left out of what it says', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('zero\u0000 e meio \ud83d par')
+      yield choices('Um\u0000', 'Dois')
+    })
+    expect(await lucia.hears('oi')).toEqual(['zero e meio \ufffd par\n\n1 - Um\n2 - Dois'])
+  })
+
   test('a flow that says more than a conversation holds says nothing of it', async () => {
     const lucia = await world.customer(function* () {
       for (let n = 0; n < 5000; n++) yield say(`linha ${n}`)
@@ -653,13 +680,8 @@ describe('decisions-2 §10: what goes wrong', () => {
       'it was called',
       () => lastCall()?.body.message !== undefined && JSON.stringify(lastCall()?.body).includes('primeira'),
     )
-    const peer = somebody({ pn: lucia.number })
-    for (let n = 0; n < 4; n++)
-      await receive(
-        db,
-        { id: world.whatsappId },
-        Array.from({ length: 30 }, (_, m) => says(peer, `${n} ${m}`)),
-      )
+    await sql`
+      update typebot_session set waiting = (select array_agg(n) from generate_series(1, 101) n) where ticket_id = ${(await lucia.ticket()).id}`
     typebot.hold(false)
     await lucia.settled()
     expect(await lucia.lines()).toEqual(['flowFlood'])
@@ -738,6 +760,8 @@ describe('decisions-2 §10: people end a flow at once', () => {
 })
 
 describe('nobody waits for a flow that nobody sees to', () => {
+  const parts = { db, ring: () => {}, log: pino({ level: 'silent' }) }
+
   test('what a dead process left behind is seen to: people read that it was interrupted', async () => {
     const lucia = await world.customer(function* () {
       yield say('Nome?')
@@ -746,8 +770,21 @@ describe('nobody waits for a flow that nobody sees to', () => {
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     await sql`update typebot_session set call = gen_random_uuid(), touched_at = now() - interval '6 minutes' where ticket_id = ${id}`
-    await seeToTheLeft({ db, log: { warn: () => {} } as never })
+    await seeToTheLeft(parts)
     await lucia.settled()
+    expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
+    expect(await lucia.lines()).toEqual(['flowInterrupted'])
+  })
+
+  test('a fault of ours that does not pass: people see to it after a quarter of an hour', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Nome?')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await sql`update typebot_session set waiting = '{1}', touched_at = now() - interval '16 minutes' where ticket_id = ${id}`
+    await seeToTheLeft(parts)
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
   })
@@ -760,7 +797,7 @@ describe('nobody waits for a flow that nobody sees to', () => {
     await lucia.hears('oi')
     const { id } = await lucia.ticket()
     await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })
-    await seeToTheLeft({ db, log: { warn: () => {} } as never })
+    await seeToTheLeft(parts)
     expect([...(await sql`select 1 from typebot_session where ticket_id = ${id}`)]).toEqual([])
   })
 })

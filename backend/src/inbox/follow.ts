@@ -6,6 +6,7 @@ import {
   type FollowUpCase,
   type FollowUpFacts,
   MESSAGE_KINDS,
+  type Settings,
   saysOptOut,
   whatFollows,
 } from '@balcao/contract'
@@ -114,16 +115,7 @@ const READ: {
     return { contact: row ?? { isAnswered: false, greetedAt: null, isOptedOut: false } }
   },
   questions: async ({ tx }) => ({ questions: await botQuestions(tx) }),
-  redirects: async ({ tx, settings }, contactId) => {
-    const rows = await redirectsOf(tx, contactId)
-    const now = new Date()
-    const people = Map.groupBy(rows, row => row.queueId)
-    const personOf = ({ userId, active, isGone, hasQueue, ...works }: PersonRow) => {
-      const mayHave = active && !isGone && (hasQueue || works.profile === 'admin')
-      return { userId, mayTake: mayHave && mayWork(works, settings, now) }
-    }
-    return { redirects: [...people].map(([queueId, own]) => ({ queueId, people: own.map(personOf) })) }
-  },
+  redirects: async ({ tx, settings }, contactId) => ({ redirects: await redirectsFor(tx, settings, contactId) }),
 }
 
 /** A connection that is gone says nothing. */
@@ -135,6 +127,18 @@ const NOWHERE: FollowUpFacts['connection'] = {
   farewell: '',
   hasTypebot: false,
   queues: [],
+}
+
+/** Who gets a contact's tickets, by queue, as it is now. */
+export async function redirectsFor(tx: Tx, settings: Settings, contactId: number): Promise<FollowUpFacts['redirects']> {
+  const rows = await redirectsOf(tx, contactId)
+  const now = new Date()
+  const people = Map.groupBy(rows, row => row.queueId)
+  const personOf = ({ userId, active, isGone, hasQueue, ...works }: PersonRow) => {
+    const mayHave = active && !isGone && (hasQueue || works.profile === 'admin')
+    return { userId, mayTake: mayHave && mayWork(works, settings, now) }
+  }
+  return [...people].map(([queueId, own]) => ({ queueId, people: own.map(personOf) }))
 }
 
 /** Who is named, looked at under the lock that waits for whoever takes something from them (docs/decisions/0208). */

@@ -63,9 +63,8 @@ export async function beginTurn(tx: Tx, ticketId: number, config: Config, settin
   if (flow.sessionId === null) return call(plain, taken, plain)
   const reading = readingOf(flow.asked, heard, new Date(), settings.timezone)
   if ('tell' in reading) return call(reading.tell, taken, plain)
-  await tell(tx, ticket, place.kind, [{ saying: { say: 'text', text: reading.again }, file: null, pauseMs: 0 }]).catch(
-    () => {},
-  )
+  const again = { say: 'text', text: reading.again } as const
+  if (!(await tell(tx, ticket, place.kind, [{ saying: again, file: null, pauseMs: 0 }]))) return leave('flowSilent')
   await ticketsChanged(tx, [ticket])
   return passOver(taken)
 

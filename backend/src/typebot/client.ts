@@ -1,5 +1,6 @@
 // Talks to Typebot's viewer (decisions-2 §10). Nothing that was said or answered ever reaches a log.
 import { MB } from '@balcao/contract'
+import { storable } from '../database/storable.ts'
 import { bodyOf, callOutside, type Outward, OutwardError } from '../http/outward.ts'
 import { type Answer, readAnswer, type Told } from './protocol.ts'
 
@@ -68,11 +69,12 @@ async function post({ address }: Viewer, path: string, body: object, outward: Ou
       return { fault }
     }
     const chunks = await Array.fromAsync(bodyOf(answer, MOST_BYTES))
-    const said = readAnswer(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    const said = readAnswer(storable(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
     return said ? { answer: said } : { fault: 'strange' }
   } catch (error) {
     if (error instanceof OutwardError) return { fault: error.fault }
-    if (error instanceof SyntaxError) return { fault: 'strange' }
+    // No JSON, or one that is nested without end.
+    if (error instanceof SyntaxError || error instanceof RangeError) return { fault: 'strange' }
     throw error
   }
 }

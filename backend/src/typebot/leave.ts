@@ -1,9 +1,13 @@
 // A flow lets a ticket go: to people, to one of them, or closed. Where it goes to people a line says why (decisions-2 §10, §22).
-import type { Settings } from '@balcao/contract'
+import { calendarOf, type Settings } from '@balcao/contract'
+import { personFor } from '@balcao/contract/follow-up-parts'
 import { eq, or, sql } from 'drizzle-orm'
+import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { redirectsFor } from '../inbox/follow.ts'
 import { type Line, writeLine } from '../messages/inside.ts'
+import { say } from '../messages/say.ts'
 import { queues } from '../queues/table.ts'
 import { emailHash } from '../seal.ts'
 import { carryOut, NOW, type TicketPlan } from '../tickets/change.ts'
@@ -29,7 +33,9 @@ export async function leaveAs(tx: Tx, ticket: LockedTicket, commands: readonly C
       patch: { status: 'closed', queueId, closedAt: NOW, unreadMessages: 0 },
       log: 'ticket.dismiss',
     })
-  const person = await personIn(tx, named('person'), queueId, house)
+  const person = named('person')
+    ? await personIn(tx, named('person'), queueId, house)
+    : await ownPersonIn(tx, ticket, queue.id, house)
   for (const line of person.lines) await writeLine(tx, ticket.id, null, line)
   if (person.found) {
     const { id: userId, name } = person.found
@@ -84,4 +90,24 @@ async function personIn(tx: Tx, named: Named, queueId: number | null, { settings
     select id from "user" where deleted_at is null and (email_hash = ${hash} or id::text = ${named.name})`
   const found = user ? await takerFor(tx, user.id, queueId, settings) : null
   return { found, lines: found ? [] : [lineOf('flowNoPerson', named.name)] }
+}
+
+/** The contact's own person in the queue it is put into, as after any choice of a queue (decisions-2 §8, 6b), with the words for that. */
+async function ownPersonIn(tx: Tx, ticket: LockedTicket, queueId: number | null, { settings }: House) {
+  const nobody = { found: null, lines: [] }
+  if (queueId === null) return nobody
+  const userId = personFor(queueId, await redirectsFor(tx, settings, ticket.contactId))
+  const found = userId === null ? null : await takerFor(tx, userId, queueId, settings)
+  if (!found) return nobody
+  const words = { text: connections.greetingMessageRedirect }
+  const [row] = await tx.select(words).from(connections).where(eq(connections.id, ticket.whatsappId))
+  const text = calendarOf(settings).isOpen(new Date()) ? (row?.text ?? '') : ''
+  await say(tx, {
+    ticketId: ticket.id,
+    text,
+    timezone: settings.timezone,
+    words: { user: found.name },
+    ticketToldLater: true,
+  })
+  return { found, lines: [] }
 }

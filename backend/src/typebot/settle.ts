@@ -4,7 +4,6 @@ import { eq, sql } from 'drizzle-orm'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
 import { writeLine } from '../messages/inside.ts'
 import type { LockedTicket } from '../tickets/lock.ts'
@@ -39,7 +38,7 @@ export async function settleTurn(tx: Tx, turn: Turn, result: Result, house: Hous
   if (held?.flow.call !== turn.call) return
   const { ticket } = held
   if ('fault' in result) return leaveToPeople(tx, ticket, WHY_FAULT[result.fault])
-  if (!(await said(tx, ticket, turn, result.ready))) return leaveToPeople(tx, ticket, 'flowSilent')
+  if (!(await tell(tx, ticket, turn.kind, result.ready))) return leaveToPeople(tx, ticket, 'flowSilent')
   for (let n = 0; n < result.refused; n++) await writeLine(tx, ticket.id, null, lineOf('flowFile', ''))
   await carryOutOnTheWay(tx, ticket, commands)
 
@@ -60,17 +59,6 @@ export async function settleTurn(tx: Tx, turn: Turn, result: Result, house: Hous
     })
     .where(eq(typebotSessions.ticketId, ticket.id))
   await ticketEvents(tx, [{ ticketId: ticket.id, action: 'update' }])
-}
-
-/** Whether what the flow says may leave; what was written before a refusal stays. */
-async function said(tx: Tx, ticket: LockedTicket, { kind }: Turn, ready: readonly Ready[]): Promise<boolean> {
-  try {
-    await tell(tx, ticket, kind, ready)
-    return true
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
 }
 
 /** Commands that end nothing. */

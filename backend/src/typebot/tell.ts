@@ -1,6 +1,7 @@
 // What a flow says becomes messages of ours, by the one way out (docs/decisions/0171): in its order, each behind the one before.
 import { KIND_TABLE, type Kind, withMenu } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
+import { AppError } from '../http/errors.ts'
 import { claimUpload } from '../media/claim.ts'
 import type { FileToSend } from '../media/table.ts'
 import { contentOf, type Said } from '../messages/content.ts'
@@ -15,8 +16,18 @@ export interface Ready {
   readonly pauseMs: number
 }
 
-/** Throws what `writeMessage` throws; the ticket's event is the caller's. */
-export async function tell(tx: Tx, ticket: LockedTicket, kind: Kind, ready: readonly Ready[]): Promise<void> {
+/** Whether it may leave; what was written before a refusal stays. The ticket's event is the caller's. */
+export async function tell(tx: Tx, ticket: LockedTicket, kind: Kind, ready: readonly Ready[]): Promise<boolean> {
+  try {
+    await write(tx, ticket, kind, ready)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+async function write(tx: Tx, ticket: LockedTicket, kind: Kind, ready: readonly Ready[]): Promise<void> {
   let afterMs = 0
   for (const { saying, file, pauseMs } of ready) {
     afterMs = Math.min(afterMs + pauseMs, LONGEST_MS)
