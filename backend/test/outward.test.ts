@@ -162,8 +162,14 @@ describe('decisions-2 §10: what became of a call', () => {
   test('a body of more than may come is given up, announced or not', async () => {
     const answer = await callOutside(`http://${here}/big`, {}, { allowed: [here], ms: 1000 })
     await expect(Array.fromAsync(bodyOf(answer, 100_000))).rejects.toMatchObject({ fault: 'tooLarge' })
-    const quiet = new Response(new ReadableStream({ pull: stream => stream.enqueue(new Uint8Array(50_000)) }))
+    let sent = 0
+    const pull = (stream: ReadableStreamDefaultController<Uint8Array>) => {
+      sent += 50_000
+      stream.enqueue(new Uint8Array(50_000))
+    }
+    const quiet = new Response(new ReadableStream({ pull }))
     await expect(Array.fromAsync(bodyOf(quiet, 100_000))).rejects.toMatchObject({ fault: 'tooLarge' })
+    expect(sent).toBeLessThanOrEqual(250_000)
     const whole = await Array.fromAsync(bodyOf(new Response('olá'), 100))
     expect(Buffer.concat(whole).toString()).toBe('olá')
   })

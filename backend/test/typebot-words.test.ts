@@ -357,7 +357,8 @@ describe('decisions-2 §10: lines of the flow that are for us', () => {
     expect(sorted('#encerrar, tudo bem?', ['#encerrar'])).toEqual({ said: '#encerrar, tudo bem?', commands: [] })
     expect(sorted('#fila Vendas', ['#encerrar'])).toMatchObject({ commands: [{ do: 'queue' }] })
     const much = Array.from({ length: 300 }, (_, n) => `#x${n}`)
-    expect(sorted('#encerrar', much)).toEqual({ said: '#encerrar', commands: [] })
+    for (const written of [much, [much.join('\n')], Array.from({ length: 300 }, () => '#x')])
+      expect(sorted('#encerrar', written)).toEqual({ said: '#encerrar', commands: [] })
   })
 })
 
@@ -376,6 +377,10 @@ describe('decisions-2 §10: an answer of a flow', () => {
 
   test('no answer is one that has no messages', () => {
     for (const odd of [null, 5, 'x', [], {}, { messages: {} }]) expect(readAnswer(odd)).toBeNull()
+  })
+  test('a text before another input stays as it is', () => {
+    const { sayings } = plan({ messages: [text('1', 'E-mail?')], input: { id: 'p', type: 'email input' } })
+    expect(sayings).toMatchObject([{ say: 'text', text: 'E-mail?' }])
   })
   test('a text right before a choice stands above its lines; one further up stays by itself', () => {
     const { sayings } = plan({ messages: [text('1', 'Olá'), text('2', 'Pode ser?')], input: choice })

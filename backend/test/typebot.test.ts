@@ -736,6 +736,16 @@ describe('decisions-2 §10: people end a flow at once', () => {
     expect([...(await sql`select 1 from typebot_session where ticket_id = ${id}`)]).toEqual([])
   })
 
+  test('an answer of a call that is not the one the ticket waits for says nothing', async () => {
+    const lucia = await underWay()
+    const { id } = await lucia.ticket()
+    await sql`update typebot_session set call = gen_random_uuid() where ticket_id = ${id}`
+    typebot.hold(false)
+    await until('it was answered and settled', async () => (await lucia.lines()).length > 0)
+    expect(await lucia.told()).toEqual(['Nome?'])
+    expect(await lucia.lines()).toEqual(['flowInterrupted'])
+  })
+
   test('a message typed on the phone', async () => {
     const lucia = await underWay()
     await receive(db, { id: world.whatsappId }, [
