@@ -5,6 +5,7 @@ import pino from 'pino'
 import { sqlOf } from '../src/database/raw.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { forgetSettings } from '../src/settings/read.ts'
+import { handToTypebot } from '../src/typebot/hand.ts'
 import { seeToTheLeft } from '../src/typebot/jobs.ts'
 import { typebotTask } from '../src/typebot/turn.ts'
 import { freePort } from './desk-process.ts'
@@ -797,6 +798,22 @@ describe('nobody waits for a flow that nobody sees to', () => {
     await seeToTheLeft(parts)
     expect(await lucia.ticket()).toMatchObject({ status: 'pending' })
     expect(await lucia.lines()).toEqual(['flowInterrupted'])
+  })
+
+  test('a ticket that begins with a flow knows nothing of an earlier one', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Nome?')
+      yield ask('text input')
+      yield say('Do fluxo de antes')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    const [message] = await sql<{ id: number }[]>`
+      select id::float8 as id from message where ticket_id = ${id} and not from_me limit 1`
+    await db.transaction(tx => handToTypebot(tx, { ticketId: id, messageId: message?.id ?? 0, begins: true }))
+    await lucia.settled()
+    expect(await lucia.told()).toEqual(['Nome?', 'Nome?'])
   })
 
   test('what is kept of flows whose tickets people have goes', async () => {
