@@ -3,6 +3,7 @@ import { adminPages } from './admin-pages.ts'
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
 import { contacts } from './contacts.ts'
+import { dashboard } from './dashboard.ts'
 import { engineUrl, stopEngine } from './engine.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
@@ -29,6 +30,7 @@ const ALL: readonly Benchmark[] = [
   search,
   adminPages,
   contacts,
+  dashboard,
   fanOut,
   latency,
   sweep,

@@ -1,0 +1,90 @@
+// Every call of the dashboard for the month that runs, at ten thousand and a million tickets. Called as the routes call them, in this
+// process; both sizes are asked in turn.
+import { dashboardCards } from '@balcao/backend/dashboard/cards'
+import { openedByContact, openedByPerson, openedByQueue } from '@balcao/backend/dashboard/opened'
+import { dashboardPeople, ticketsOf } from '@balcao/backend/dashboard/people'
+import { dashboardStats } from '@balcao/backend/dashboard/stats'
+import type { Db } from '@balcao/backend/database/client'
+import { keepCalendar } from '@balcao/backend/figures/calendar'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { compare, type Question } from './lists.ts'
+import { type Seeded, seeded } from './seeded.ts'
+
+const ZONE = 'America/Sao_Paulo'
+
+export const dashboard: Benchmark = {
+  name: 'dashboard',
+  about: 'every call of the dashboard for the current month at 10,000 and 1,000,000 tickets, in process',
+  async run(options) {
+    const times = numberOption(options, 'times', 200)
+    const small = await withFigures(numberOption(options, 'small', 10_000))
+    const large = await withFigures(numberOption(options, 'large', 1_000_000))
+    try {
+      const figures: Figure[] = []
+      for (const question of QUESTIONS)
+        figures.push(...(await compare(question, small, large, times, { p95: 100, ratio: 1.5 })))
+      return figures
+    } finally {
+      await small.close()
+      await large.close()
+    }
+  },
+}
+
+type Query = {
+  readonly firstDate: string
+  readonly lastDate: string
+  readonly queueId?: number
+  readonly userId?: number
+}
+type Call = (db: Db, query: Query, zone: string, now: Date) => Promise<unknown>
+
+const QUESTIONS: readonly Question[] = [
+  ask('counters, times and hours', dashboardStats),
+  ask('the same of one queue', dashboardStats, n => ({ queueId: 1 + (n % 10) })),
+  ask('the same of one person', dashboardStats, n => ({ userId: 1 + (n % 30) })),
+  ask('cards', dashboardCards),
+  ask('people', dashboardPeople),
+  ask('by queue', openedByQueue),
+  ask('by person', openedByPerson),
+  ask('by contact', openedByContact),
+  {
+    what: 'tickets of one person',
+    on:
+      async ({ db }) =>
+      n =>
+        ticketsOf(db, 2 + (n % 29), undefined),
+  },
+]
+
+function ask(what: string, call: Call, chosen: (n: number) => Partial<Query> = () => ({})): Question {
+  const now = new Date()
+  const month = now.toISOString().slice(0, 8)
+  const query = { firstDate: `${month}01`, lastDate: now.toISOString().slice(0, 10) }
+  return {
+    what,
+    on:
+      async ({ db }) =>
+      n =>
+        call(db, { ...query, ...chosen(n) }, ZONE, now),
+  }
+}
+
+/** The kept databases are written past the triggers: their days are counted once, and have times and ratings as a company has. */
+async function withFigures(tickets: number): Promise<Seeded> {
+  const world = await seeded(tickets)
+  const { db } = world
+  const sql = db.$client
+  const [known] = await sql`select 1 from rating limit 1`
+  if (!known) {
+    await sql`
+      insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at)
+      select id, contact_id, whatsapp_id, queue_id, user_id, 1 + id % 5, closed_at from ticket where status = 'closed' and id % 5 = 0`
+    await sql`delete from figure_calendar`
+    await keepCalendar(db, new Date())
+    await sql`
+      update figure_day set waits = opened, wait_ms = opened * 200000, services = closed, service_ms = closed::bigint * 800000`
+    await sql`vacuum analyze`
+  }
+  return world
+}
