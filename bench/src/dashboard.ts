@@ -75,8 +75,9 @@ async function withFigures(tickets: number): Promise<Seeded> {
   const world = await seeded(tickets)
   const { db } = world
   const sql = db.$client
-  const [known] = await sql`select 1 from rating limit 1`
+  const [known] = await sql`select 1 from figure_day where waits > 0 limit 1`
   if (!known) {
+    await sql`truncate rating`
     await sql`
       insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at)
       select id, contact_id, whatsapp_id, queue_id, user_id, 1 + id % 5, closed_at from ticket where status = 'closed' and id % 5 = 0`

@@ -16,7 +16,7 @@ export async function openedByQueue(
   const sql = sqlOf(db)
   const rows = await sql<{ id: number | null; name: string; color: string; total: number }[]>`
     select f.queue_id as id, coalesce(q.name, p.name, '') as name, coalesce(q.color, p.color, '') as color, f.total
-    from (select queue_id, coalesce(sum(opened), 0)::int as total from (${sumsSql(sql, periodOf(query, timezone, now), query)}) f group by queue_id) f
+    from (select queue_id, coalesce(sum(opened), 0)::int as total from (${sumsSql(sql, periodOf(query, timezone, now), query, 'queue')}) f group by queue_id) f
       left join queue q on q.id = f.queue_id left join past_queue p on p.id = f.queue_id
     where f.total > 0 order by f.total desc, f.queue_id nulls last`
   return rows.map(({ id, name, color, total }) => ({ queue: id === null ? null : { id, name, color }, Total: total }))
@@ -31,7 +31,7 @@ export async function openedByPerson(
   const sql = sqlOf(db)
   const rows = await sql<{ id: number | null; name: string; total: number }[]>`
     select f.user_id as id, coalesce(u.name, '') as name, f.total
-    from (select user_id, coalesce(sum(opened), 0)::int as total from (${sumsSql(sql, periodOf(query, timezone, now), query)}) f group by user_id) f
+    from (select user_id, coalesce(sum(opened), 0)::int as total from (${sumsSql(sql, periodOf(query, timezone, now), query, 'user')}) f group by user_id) f
       left join "user" u on u.id = f.user_id
     where f.total > 0 order by f.total desc, f.user_id nulls last`
   return rows.map(({ id, name, total }) => ({ user: id === null ? null : { id, name }, Total: total }))

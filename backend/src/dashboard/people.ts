@@ -23,7 +23,7 @@ export async function dashboardPeople(
   const rows = await sql<(Omit<Person, 'rating'> & { ratings: number; stars: number })[]>`
     with done as (
       select f.user_id, sum(f.closed)::int as closed, sum(f.ratings)::int as ratings, sum(f.stars)::int as stars
-      from (${sumsSql(sql, period, query)}) f where f.user_id is not null group by f.user_id),
+      from (${sumsSql(sql, period, query, 'user')}) f where f.user_id is not null group by f.user_id),
     serving as (
       select y.user_id, sum(y.n)::int as open from ticket_tally y
       where y.status = 'open' and y.user_id is not null ${chosenSql(sql, query, 'y')} group by y.user_id)

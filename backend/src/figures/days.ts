@@ -47,11 +47,13 @@ async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
       select day, contact_id, queue_id, user_id, sum(opened) from change where contact_id is not null
       group by day, contact_id, queue_id, user_id order by day, contact_id, queue_id, user_id
       on conflict on constraint figure_contact_once do update set opened = figure_contact.opened + excluded.opened)
-    insert into figure_day (day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars)
-    select day, queue_id, user_id, whatsapp_id, sum(opened), array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
+    insert into figure_day (all_queues, all_users, day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars)
+    select grouping(queue_id) = 1, grouping(user_id) = 1, day, queue_id, user_id, whatsapp_id, sum(opened), array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
       ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}], sum(closed), sum(waits), sum(wait_ms), sum(services),
       sum(service_ms), sum(ratings), sum(stars)
-    from change group by day, queue_id, user_id, whatsapp_id order by day, queue_id, user_id, whatsapp_id
+    from change
+    group by grouping sets ((day, queue_id, user_id, whatsapp_id), (day, queue_id), (day, user_id), (day))
+    order by 1, 2, 3, 4, 5, 6
     on conflict on constraint figure_day_once do update set opened = figure_day.opened + excluded.opened,
       hours = array(select d + c from unnest(figure_day.hours, excluded.hours) with ordinality as each (d, c, n) order by n),
       closed = figure_day.closed + excluded.closed, waits = figure_day.waits + excluded.waits, wait_ms = figure_day.wait_ms + excluded.wait_ms,

@@ -40,12 +40,20 @@ export function chosenSql(sql: postgres.Sql, { queueId, userId }: Chosen, row: s
     ${userId === undefined ? sql`` : sql`and ${sql(row)}.user_id = ${userId}`}`
 }
 
-/** Rows of sums of these days, to be summed; `hours` and `hour` are of what was opened. */
-export function sumsSql(sql: postgres.Sql, { first, last }: Period, chosen: Chosen): Fragment {
+/** Rows of sums of these days, to be summed, or grouped by what is said; `hours` and `hour` are of what was opened. */
+export function sumsSql(
+  sql: postgres.Sql,
+  { first, last }: Period,
+  chosen: Chosen,
+  by: 'queue' | 'user' | null = null,
+): Fragment {
   const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')}`
   const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars`
+  const allQueues = by !== 'queue' && chosen.queueId === undefined
+  const allUsers = by !== 'user' && chosen.userId === undefined
   return sql`
-    select ${sums}, f.hours, null::smallint as hour from figure_day f where ${wanted}
+    select ${sums}, f.hours, null::smallint as hour from figure_day f
+      where f.all_queues = ${allQueues} and f.all_users = ${allUsers} and ${wanted}
     union all select ${sums}, null::int[] as hours, f.hour from figure_change f where ${wanted}`
 }
 

@@ -1,6 +1,6 @@
 // What the manager's figures are read from (docs/decisions/0224): filled by triggers and by this room's jobs, by hand-written SQL in the
 // migrations.
-import { bigint, date, index, integer, pgTable, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, pgTable, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import { bigId, instant } from '../database/columns.ts'
 import { ticketSpans } from '../tickets/table.ts'
 
@@ -70,10 +70,27 @@ const SUMS = {
 /** The first of the twelve hours of opening that are shown (spec 1 §9). */
 export const FIRST_HOUR = 8
 
-/** The sums of finished minutes, a row a day, queue, person and connection; `hours`: tickets opened in each of the twelve from 8 on. */
-export const figureDays = pgTable('figure_day', { id: bigId(), ...SUMS, hours: integer().array().notNull() }, table => [
-  unique('figure_day_once').on(table.day, table.queueId, table.userId, table.whatsappId).nullsNotDistinct(),
-])
+/**
+ * The sums of finished minutes, a row a day, queue, person and connection, and besides a row a day and queue, a day and person, and a day:
+ * what is asked most is a few rows, however large the company. `hours`: tickets opened in each of the twelve from 8 on.
+ */
+export const figureDays = pgTable(
+  'figure_day',
+  {
+    id: bigId(),
+    ...SUMS,
+    /** Null in the sums over all queues or all people. */
+    whatsappId: integer(),
+    allQueues: boolean().notNull(),
+    allUsers: boolean().notNull(),
+    hours: integer().array().notNull(),
+  },
+  table => [
+    unique('figure_day_once')
+      .on(table.allQueues, table.allUsers, table.day, table.queueId, table.userId, table.whatsappId)
+      .nullsNotDistinct(),
+  ],
+)
 
 /** What came since, more and less: a job folds it into the days every minute. Sums are read over both. */
 export const figureChanges = pgTable('figure_change', {
