@@ -1,7 +1,9 @@
 // Questions of the bot and the tickets it has, over HTTP (spec 3 §5, §7; decisions §4, decisions-2 §9, §22 "Bot").
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { MOST_QUESTIONS, type Question, type Ticket } from '@balcao/contract'
+import { MOST_QUESTIONS, type Question, settingsFrom, type Ticket } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
+import { frameFor } from '../src/live/frames.ts'
+import type { LiveRow } from '../src/live/reader.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -211,11 +213,25 @@ describe('PUT /ticket2/{id}', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('who loses sight of one of its tickets is told to look again', async () => {
+  test('who loses sight of one of its tickets is told to look again, also where the bot goes on', async () => {
     const id = await withBot(null)
     await sql`truncate live_event`
     await marina.call('PUT', `/tickets/${id}`, { queueId: elsewhere })
-    const [row] = await sql`select audience from live_event where payload::jsonb->>'event' = 'ticketBot'`
-    expect(row?.audience).toMatchObject({ before: { queueId: null }, after: { queueId: elsewhere } })
+    const [row] = await sql<LiveRow[]>`
+      select audience, payload from live_event where payload::jsonb->>'event' = 'ticketBot'`
+    if (row?.audience.to !== 'ticket' || !row.audience.after) throw new Error('Nobody was told')
+    const payload = JSON.stringify({ event: 'ticketBot', action: 'update', version: 4, ticket: { id } })
+    const toldTo = (own: number, told: LiveRow) => {
+      const viewer = { id: 99, profile: 'user', queueIds: [own] } as const
+      const { events = [] }: { events?: object[] } = JSON.parse(frameFor([told], viewer, settingsFrom({}), '') ?? '{}')
+      return events
+    }
+    for (const told of [row, { ...row, payload }]) {
+      const reload = { event: 'ticketBot', action: 'reload', ticketId: id }
+      expect(toldTo(queueId, told)).toMatchObject([reload])
+      expect(toldTo(elsewhere, told)).toMatchObject([told === row ? reload : { action: 'update', ticket: { id } }])
+    }
+    const nobodysBefore = { ...row.audience, before: { ...row.audience.after, queueId: elsewhere } }
+    expect(toldTo(queueId, { ...row, audience: nobodysBefore })).toEqual([])
   })
 })

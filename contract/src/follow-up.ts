@@ -124,7 +124,7 @@ function changeBy(step: FollowUp): Partial<Conversation> {
     case 'hand to Typebot':
       return { status: 'bot' }
     case 'leave bot':
-      return { status: 'pending', menusShown: null }
+      return { status: 'pending' }
     case 'note closed':
       return { isToldClosed: true }
     default:

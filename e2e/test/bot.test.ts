@@ -65,7 +65,7 @@ test('the phone beside them plays the bot, with a question that is not a minute 
   await field.fill('vocês aceitam pix, por favor?')
   await field.press('Enter')
   await phone.getByText('Sim, Ana Souza: a chave é o CNPJ.').waitFor()
-  await phone.getByRole('button', { name: '99 Falar com atendente' }).click()
+  await phone.getByRole('button', { name: '99 atendente' }).click()
   await phone.getByText('Escolha uma opção').waitFor()
 }, 60_000)
 

@@ -60,7 +60,7 @@ export async function move(
         if (step.turns === 0) await log({ action: 'ticket.bot' })
         break
       case 'leave bot':
-        await patch({ status: 'pending', userId: null, menusShown: null })
+        await patch({ status: 'pending', userId: null })
         await log({ action: 'ticket.release' })
         break
       case 'hand to Typebot':

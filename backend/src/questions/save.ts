@@ -117,11 +117,11 @@ export async function questionEvents(tx: Tx, ids: readonly number[]): Promise<vo
   await appendEvents(tx, told)
 }
 
-/** The questions that name a queue, which is another one now, or goes (`isGone`): whoever changes it has locked it, and tells of them behind. */
-export async function touchQuestions(tx: Tx, queueId: number, isGone = false): Promise<number[]> {
+/** The questions that name a queue, which is another one now, or goes: whoever changes it has locked it, and tells of them behind. */
+export async function touchQuestions(tx: Tx, queueId: number): Promise<number[]> {
   const rows = await tx
     .update(questions)
-    .set({ version: NEWER, ...(isGone && { queueId: null }) })
+    .set({ version: NEWER })
     .where(
       inArray(
         questions.id,

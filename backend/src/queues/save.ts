@@ -78,7 +78,7 @@ export function deleteQueue(parts: Parts, session: Session, id: number): Promise
       .set({ version: sql`${connections.version} + 1` })
       .where(inArray(connections.id, served))
       .returning({ id: connections.id })
-    const asked = await touchQuestions(tx, id, true)
+    const asked = await touchQuestions(tx, id)
     const [row] = await tx.delete(queues).where(eq(queues.id, id)).returning()
     await userEvents(tx, parts.config, idsOf(people), 'update')
     await connectionEvents(tx, idsOf(lines), 'update')

@@ -42,6 +42,9 @@ export function PhonePreview({ label, name, messages, tools, children }: PhonePr
         <ol
           ref={list}
           aria-live="polite"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by key
+          tabIndex={0}
           className="m-0 flex h-96 list-none flex-col gap-1.5 overflow-y-auto bg-wall p-3 text-body"
         >
           {messages.map(({ id, isOurs, text, time, isMarked }) => (

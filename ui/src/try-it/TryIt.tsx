@@ -128,7 +128,7 @@ function Offered({ questions, settings, onChoose }: Stage & { readonly onChoose:
         <button
           key={number}
           type="button"
-          aria-label={`${number} ${name}`}
+          title={name}
           className="h-7 rounded-full border border-line bg-surface px-2.5 text-small text-ink hover:bg-hover"
           onClick={() => onChoose(number)}
         >
