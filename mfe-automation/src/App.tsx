@@ -3,6 +3,7 @@ import { appOf } from '@balcao/ui/screens'
 /** The remote of customer data and automation. */
 export default appOf({
   '/contacts': () => import(/* webpackChunkName: "contacts" */ './contacts/ContactsPage.tsx'),
+  '/agendamentos': () => import(/* webpackChunkName: "schedules" */ './schedules/SchedulesPage.tsx'),
   '/envios': () => import(/* webpackChunkName: "sends" */ './sends/SendsPage.tsx'),
   '/quickAnswers': () => import(/* webpackChunkName: "quick-answers" */ './quick-answers/QuickAnswersPage.tsx'),
   '/protocolos': () => import(/* webpackChunkName: "protocols" */ './protocols/ProtocolsPage.tsx'),

@@ -1,4 +1,4 @@
-// A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", decisions §4).
+// A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", spec 3 §2, decisions §4).
 import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
 import { api, upload } from '@balcao/ui/api'
 import { useAsked, useBusy } from '@balcao/ui/ask'
@@ -7,17 +7,28 @@ import { Banner, Button, ConfirmDialog, Dialog, Field, Select, TextArea, TextInp
 import { useSetting } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { Choices } from './ScheduleChoices.tsx'
 import { FileField } from './ScheduleFileField.tsx'
 import { Outlook } from './ScheduleOutlook.tsx'
 import { Recipients } from './ScheduleRecipients.tsx'
 import { WhenFields } from './ScheduleWhenFields.tsx'
-import { type About, bodyOf, type Draft, draftOf, formOf, newDraft } from './schedule-draft.ts'
+import {
+  type About,
+  BESIDE_CONVERSATION,
+  bodyOf,
+  type Draft,
+  draftOf,
+  formOf,
+  newDraft,
+  ON_PAGE,
+} from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 export type { About }
 
 interface ScheduleFormProps {
-  readonly about: About
+  /** The conversation it is scheduled beside; null on the page of scheduled sends. */
+  readonly about: About | null
   /** Whether others than this contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   /** The one to change; null makes a new one. */
@@ -45,6 +56,7 @@ interface FormProps extends Omit<ScheduleFormProps, 'scheduleId'> {
 }
 
 function Form({ about, mayAll, schedule, onClose }: FormProps) {
+  const contactId = about?.contactId ?? null
   const t = useFormTexts()
   const common = useTexts('ui')
   const timezone = useSetting('timezone')
@@ -60,11 +72,11 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
   function change(next: Partial<Draft>) {
     const now = { ...draft, ...next }
     setDraft(now)
-    if (faults.length > 0) setFaults(scheduleFaults(formOf(now, about.contactId), new Date(), timezone))
+    if (faults.length > 0) setFaults(scheduleFaults(formOf(now, contactId), new Date(), timezone))
   }
 
   const saving = async () => {
-    const body = bodyOf(draft, about.contactId)
+    const body = bodyOf(draft, contactId)
     await (schedule
       ? upload('PUT /agendamento/:id', { params: { id: schedule.id }, body })
       : upload('POST /agendamento', { body }))
@@ -73,7 +85,7 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
   }
 
   function save() {
-    const found = scheduleFaults(formOf(draft, about.contactId), new Date(), timezone)
+    const found = scheduleFaults(formOf(draft, contactId), new Date(), timezone)
     setFaults(found)
     if (found.length === 0) during(saving)
   }
@@ -115,7 +127,7 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
     )
   return (
     <Dialog
-      title={t(schedule ? 'schedule.edit' : 'schedule.title')}
+      title={t(schedule ? 'schedule.edit' : about ? 'schedule.title' : 'schedule.newTitle')}
       width={580}
       onClose={onClose}
       onSubmit={save}
@@ -150,7 +162,13 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
             onChange={message => change({ message })}
           />
         </Field>
-        <WhenFields draft={draft} timezone={timezone} problem={problem} onChange={change} />
+        <WhenFields
+          offered={about ? BESIDE_CONVERSATION : ON_PAGE}
+          draft={draft}
+          timezone={timezone}
+          problem={problem}
+          onChange={change}
+        />
         <div className="h-pair">
           <Field label={t('schedule.name')}>
             <TextInput
@@ -164,7 +182,7 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
             <Field label={t('schedule.connection')}>
               <Select
                 options={connections.map(connection => ({ value: connection.id, label: connection.name }))}
-                value={draft.whatsappId}
+                value={draft.whatsappId ?? connections.find(({ isDefault }) => isDefault)?.id ?? null}
                 onChange={whatsappId => whatsappId !== null && change({ whatsappId })}
               />
             </Field>
@@ -176,7 +194,8 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
           onChoose={file => change({ file })}
           onRemove={removeFile}
         />
-        <Outlook draft={draft} contactId={about.contactId} timezone={timezone} />
+        {!about && <Choices draft={draft} onChange={change} />}
+        <Outlook draft={draft} contactId={contactId} />
       </div>
     </Dialog>
   )

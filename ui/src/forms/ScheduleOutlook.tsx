@@ -1,24 +1,29 @@
 // When it will go out, to how many, and how long that takes: said before it is saved.
-import { nextRun, onceAt, sendEstimate } from '@balcao/contract'
+import { calendarOf, nextRun, onceAt, sendEstimate } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { currentLanguage, formatDate, formatTime } from '@balcao/ui/i18n'
+import { useSettings } from '@balcao/ui/session'
 import { CalendarClock } from 'lucide-react'
 import { type Draft, formOf } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface OutlookProps {
   readonly draft: Draft
-  readonly contactId: number
-  readonly timezone: string
+  readonly contactId: number | null
 }
 
 const DEBOUNCE_MS = 500
+/** Of those that come again. */
+const RUNS_SHOWN = 3
 
-export function Outlook({ draft, contactId, timezone }: OutlookProps) {
+export function Outlook({ draft, contactId }: OutlookProps) {
   const t = useFormTexts()
+  const settings = useSettings()
+  const { timezone } = settings
   const form = formOf(draft, contactId)
-  const when = form.recurrence === 'once' ? onceAt(form, timezone) : nextRun(form, new Date(), timezone)
+  const runs = form.recurrence === 'once' ? [onceAt(form, timezone)] : nextRuns(form, settings)
+  const [when] = runs
   const count = useCount(draft, contactId)
   const { unit, value } = sendEstimate(count ?? 0)
   return (
@@ -26,6 +31,16 @@ export function Outlook({ draft, contactId, timezone }: OutlookProps) {
       <CalendarClock size={20} strokeWidth={1.6} aria-hidden="true" />
       <p>
         <strong>{when ? t('schedule.when', partsOf(when, timezone)) : t('schedule.whenOpen')}</strong>
+        {runs.length > 1 && (
+          <span>
+            {t('schedule.then', {
+              days: runs
+                .slice(1)
+                .map(run => run && formatDate(run))
+                .join(', '),
+            })}{' '}
+          </span>
+        )}
         {count !== null && count > 0 && (
           <span>
             {t('schedule.reaches', { count })} {t(`schedule.estimate.${unit}`, { count: value })}
@@ -37,6 +52,20 @@ export function Outlook({ draft, contactId, timezone }: OutlookProps) {
   )
 }
 
+/** The next times of one that comes again, working days as the company has them. */
+function nextRuns(form: ReturnType<typeof formOf>, settings: ReturnType<typeof useSettings>): Date[] {
+  const { worksOn } = calendarOf(settings)
+  const runs: Date[] = []
+  let after = new Date()
+  while (runs.length < RUNS_SHOWN) {
+    const next = nextRun(form, after, settings.timezone, worksOn)
+    if (!next) break
+    runs.push(next)
+    after = next
+  }
+  return runs
+}
+
 function partsOf(when: Date, timeZone: string) {
   const language = currentLanguage() === 'pt' ? 'pt-BR' : currentLanguage()
   const weekday = new Intl.DateTimeFormat(language, { timeZone, weekday: 'long' }).format(when)
@@ -44,7 +73,7 @@ function partsOf(when: Date, timeZone: string) {
 }
 
 /** How many contacts it goes to, as the server counts them; null while that is not known. */
-function useCount(draft: Draft, contactId: number): number | null {
+function useCount(draft: Draft, contactId: number | null): number | null {
   const { allContacts, contactsIds, tagsIds } = formOf(draft, contactId)
   const asked = allContacts || contactsIds.length > 0 || tagsIds.length > 0
   const [contacts, tags] = [contactsIds.join(','), tagsIds.join(',')]

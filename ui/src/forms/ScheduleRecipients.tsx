@@ -9,7 +9,8 @@ import { useFormTexts } from './texts.ts'
 
 interface RecipientsProps {
   readonly draft: Draft
-  readonly about: About
+  /** Null: about nobody in particular. */
+  readonly about: About | null
   /** Whether others than the contact may be chosen (decisions §4). */
   readonly mayAll: boolean
   readonly error: string | null
@@ -20,8 +21,9 @@ const AUDIENCES: readonly Audience[] = ['contact', 'contacts', 'tags', 'all']
 
 export function Recipients({ draft, about, mayAll, error, onChange }: RecipientsProps) {
   const t = useFormTexts()
-  const name = about.contact.name || t('noName')
-  if (!mayAll)
+  const name = about?.contact.name || t('noName')
+  if (!mayAll && !about) return <ContactPicker draft={draft} error={error} onChange={onChange} />
+  if (!mayAll && about)
     return (
       <p className="h-to">
         <Avatar id={about.contactId} name={name} photo={about.contact.profilePicUrl} group={about.isGroup} size={30} />
@@ -32,9 +34,14 @@ export function Recipients({ draft, about, mayAll, error, onChange }: Recipients
     <>
       <Field label={t('schedule.to')} error={draft.audience === 'all' || draft.audience === 'contact' ? error : null}>
         <Select
-          options={AUDIENCES.map(value => ({ value, label: t(`schedule.audience.${value}`, { name }) }))}
+          options={AUDIENCES.filter(value => about !== null || value !== 'contact').map(value => ({
+            value,
+            label: t(about === null && value === 'contacts' ? 'schedule.audience.some' : `schedule.audience.${value}`, {
+              name,
+            }),
+          }))}
           value={draft.audience}
-          onChange={audience => onChange({ audience: audience ?? 'contact', contacts: [], tagIds: [] })}
+          onChange={audience => onChange({ audience: audience ?? draft.audience, contacts: [], tagIds: [] })}
         />
       </Field>
       {draft.audience === 'contacts' && <ContactPicker draft={draft} error={error} onChange={onChange} />}

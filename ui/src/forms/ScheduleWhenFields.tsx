@@ -1,23 +1,27 @@
 // How often and when: the fields follow the recurrence. Times are the company's, whatever the device says.
-import { recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
+import { type Recurrence, recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
 import { Field, Select, TextInput } from '@balcao/ui/parts'
-import { type Draft, OFFERED } from './schedule-draft.ts'
+import type { Draft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
 interface WhenFieldsProps {
   readonly draft: Draft
   readonly timezone: string
+  readonly offered: readonly Recurrence[]
   readonly problem: (path: ScheduleFault['path']) => string | null
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsProps) {
+/** The longest month has 23 working days. */
+const MOST_WORKING_DAYS = 23
+const NTH = Array.from({ length: MOST_WORKING_DAYS }, (_, day) => String(day + 1))
+
+export function WhenFields({ offered: usual, ...props }: WhenFieldsProps) {
   const t = useFormTexts()
+  const { draft, timezone, problem, onChange } = props
   // One made elsewhere may follow a recurrence that is not offered here: it can be kept.
-  const offered = OFFERED.includes(draft.recurrence) ? OFFERED : [...OFFERED, draft.recurrence]
+  const offered = usual.includes(draft.recurrence) ? usual : [...usual, draft.recurrence]
   const { recurrence } = draft
-  const today = wallClockAt(new Date(), timezone)
-  const least = `${today.year}-${String(today.month).padStart(2, '0')}-${String(today.day).padStart(2, '0')}`
   return (
     <div className="h-when">
       <Field label={t('schedule.recurrence')} error={problem('recurrence')} required>
@@ -27,12 +31,26 @@ export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsPro
           onChange={next => onChange({ recurrence: recurrenceOf(next ?? '') ?? recurrence })}
         />
       </Field>
-      {recurrence === 'once' && (
+      <ValueField {...{ draft, timezone, problem, onChange }} />
+      <Field label={t('schedule.time')} error={recurrence === 'once' ? null : problem('sendAt')} required>
+        <TextInput type="time" value={draft.time} onChange={time => onChange({ time: time.slice(0, 5) })} />
+      </Field>
+    </div>
+  )
+}
+
+/** What a recurrence wants to be known beside the time of day. */
+function ValueField({ draft, timezone, problem, onChange }: Omit<WhenFieldsProps, 'offered'>) {
+  const t = useFormTexts()
+  switch (draft.recurrence) {
+    case 'once':
+      return (
         <Field label={t('schedule.date')} error={problem('sendAt')} required>
-          <TextInput type="date" min={least} value={draft.date} onChange={date => onChange({ date })} />
+          <TextInput type="date" min={todayIn(timezone)} value={draft.date} onChange={date => onChange({ date })} />
         </Field>
-      )}
-      {recurrence === 'every_week' && (
+      )
+    case 'every_week':
+      return (
         <Field label={t('schedule.weekday')} error={problem('RValue')} required>
           <Select
             options={WEEKDAYS.map(value => ({ value, label: t(`schedule.day.${value}`) }))}
@@ -40,8 +58,9 @@ export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsPro
             onChange={weekday => onChange({ weekday: weekday ?? '' })}
           />
         </Field>
-      )}
-      {recurrence === 'every_month' && (
+      )
+    case 'every_month':
+      return (
         <Field label={t('schedule.monthDay')} error={problem('RValue')} hint={t('schedule.monthDayHint')} required>
           <TextInput
             inputMode="numeric"
@@ -51,8 +70,9 @@ export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsPro
             onChange={day => onChange({ day })}
           />
         </Field>
-      )}
-      {recurrence === 'quarterly' && (
+      )
+    case 'quarterly':
+      return (
         <Field label={t('schedule.quarter')} error={problem('RValue')} hint={t('schedule.quarterHint')} required>
           <TextInput
             maxLength={5}
@@ -61,10 +81,23 @@ export function WhenFields({ draft, timezone, problem, onChange }: WhenFieldsPro
             onChange={quarter => onChange({ quarter })}
           />
         </Field>
-      )}
-      <Field label={t('schedule.time')} error={recurrence === 'once' ? null : problem('sendAt')} required>
-        <TextInput type="time" value={draft.time} onChange={time => onChange({ time: time.slice(0, 5) })} />
-      </Field>
-    </div>
-  )
+      )
+    case 'business_day':
+      return (
+        <Field label={t('schedule.nth')} error={problem('RValue')} required>
+          <Select
+            options={NTH.map(value => ({ value, label: t('schedule.nthDay', { nth: value }) }))}
+            value={draft.nth || null}
+            onChange={nth => onChange({ nth: nth ?? '' })}
+          />
+        </Field>
+      )
+    default:
+      return null
+  }
+}
+
+function todayIn(timezone: string): string {
+  const { year, month, day } = wallClockAt(new Date(), timezone)
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

@@ -1,5 +1,6 @@
 // What the dialog of a scheduled send holds, and what goes to the server of it. Pure.
 import {
+  RECURRENCES,
   type Recurrence,
   type Schedule,
   type ScheduleForm,
@@ -30,40 +31,55 @@ export interface Draft {
   readonly weekday: string
   readonly day: string
   readonly quarter: string
+  /** Which working day of the month. */
+  readonly nth: string
   readonly audience: Audience
   readonly contacts: readonly Recipient[]
   readonly tagIds: readonly number[]
-  readonly whatsappId: number
+  /** Null: the default one. */
+  readonly whatsappId: number | null
+  /** Goes out at once as well as in its rhythm. */
+  readonly firstSend: boolean
+  readonly onlyWorkingHours: boolean
   readonly file: File | null
 }
 
-/** The recurrences this dialog offers (spec 1 §5). */
-export const OFFERED: readonly Recurrence[] = ['once', 'every_day', 'every_week', 'every_month', 'quarterly']
+/** The recurrences offered beside a conversation (spec 1 §5), and on the page of scheduled sends (spec 3 §3). */
+export const BESIDE_CONVERSATION: readonly Recurrence[] = [
+  'once',
+  'every_day',
+  'every_week',
+  'every_month',
+  'quarterly',
+]
+export const ON_PAGE: readonly Recurrence[] = RECURRENCES
 
 const AHEAD_MS = 5 * 60_000
 
-/** A new one for a contact, five minutes ahead. */
-export function newDraft(about: About, now: Date, timezone: string): Draft {
+/** A new one, five minutes ahead; for a contact where it is about one. */
+export function newDraft(about: About | null, now: Date, timezone: string): Draft {
   const clock = wallClockAt(new Date(now.getTime() + AHEAD_MS), timezone)
   return {
     title: '',
     message: '',
     recurrence: 'once',
     ...clockFields(clock),
-    audience: 'contact',
+    audience: about ? 'contact' : 'tags',
     contacts: [],
     tagIds: [],
-    whatsappId: about.whatsappId,
+    whatsappId: about?.whatsappId ?? null,
+    firstSend: false,
+    onlyWorkingHours: false,
     file: null,
   }
 }
 
 /** One that is there, to be changed from where its contact is shown. */
-export function draftOf(schedule: Schedule, about: About, now: Date, timezone: string): Draft {
+export function draftOf(schedule: Schedule, about: About | null, now: Date, timezone: string): Draft {
   const once = schedule.recurrence === 'once'
   const clock = wallClockAt(once ? new Date(schedule.sendAt) : now, timezone)
   const { recurrence, RValue } = schedule
-  const own = schedule.contacts.length === 1 && schedule.contacts[0]?.id === about.contactId
+  const own = schedule.contacts.length === 1 && schedule.contacts[0]?.id === about?.contactId
   return {
     title: schedule.title,
     message: schedule.message,
@@ -73,16 +89,19 @@ export function draftOf(schedule: Schedule, about: About, now: Date, timezone: s
     ...(recurrence === 'every_week' ? { weekday: RValue } : {}),
     ...(recurrence === 'every_month' ? { day: RValue } : {}),
     ...(recurrence === 'quarterly' ? { quarter: RValue } : {}),
+    ...(recurrence === 'business_day' ? { nth: RValue } : {}),
     audience: schedule.allContacts ? 'all' : schedule.tags.length > 0 ? 'tags' : own ? 'contact' : 'contacts',
     contacts: own ? [] : schedule.contacts,
     tagIds: schedule.tags.map(tag => tag.id),
-    whatsappId: schedule.whatsappId ?? about.whatsappId,
+    whatsappId: schedule.whatsappId ?? about?.whatsappId ?? null,
+    firstSend: schedule.firstSend,
+    onlyWorkingHours: schedule.onlyWorkingHours,
     file: null,
   }
 }
 
 /** What the rules look at. */
-export function formOf(draft: Draft, contactId: number): ScheduleForm {
+export function formOf(draft: Draft, contactId: number | null): ScheduleForm {
   const { audience } = draft
   return {
     message: draft.message,
@@ -91,13 +110,17 @@ export function formOf(draft: Draft, contactId: number): ScheduleForm {
     sendAt: draft.recurrence === 'once' ? (draft.date && draft.time ? `${draft.date}T${draft.time}` : '') : draft.time,
     allContacts: audience === 'all',
     contactsIds:
-      audience === 'contact' ? [contactId] : audience === 'contacts' ? draft.contacts.map(contact => contact.id) : [],
+      audience === 'contact' && contactId !== null
+        ? [contactId]
+        : audience === 'contacts'
+          ? draft.contacts.map(contact => contact.id)
+          : [],
     tagsIds: audience === 'tags' ? draft.tagIds : [],
   }
 }
 
 /** The same as the server takes it (spec 1 §7). */
-export function bodyOf(draft: Draft, contactId: number): FormData {
+export function bodyOf(draft: Draft, contactId: number | null): FormData {
   const form = formOf(draft, contactId)
   const body = new FormData()
   body.append('title', draft.title.trim())
@@ -108,12 +131,14 @@ export function bodyOf(draft: Draft, contactId: number): FormData {
   body.append('allContacts', String(form.allContacts))
   body.append('contactsIds', form.contactsIds.join(','))
   body.append('tagsIds', form.tagsIds.join(','))
-  body.append('whatsappId', String(draft.whatsappId))
+  if (draft.whatsappId !== null) body.append('whatsappId', String(draft.whatsappId))
+  body.append('firstSend', String(draft.firstSend && draft.recurrence !== 'once'))
+  body.append('onlyWorkingHours', String(draft.onlyWorkingHours))
   if (draft.file) body.append('medias', draft.file)
   return body
 }
 
-function recurrenceValue({ recurrence, weekday, day, quarter }: Draft): string {
+function recurrenceValue({ recurrence, weekday, day, quarter, nth }: Draft): string {
   switch (recurrence) {
     case 'once':
       return '0'
@@ -123,6 +148,8 @@ function recurrenceValue({ recurrence, weekday, day, quarter }: Draft): string {
       return day
     case 'quarterly':
       return quarter
+    case 'business_day':
+      return nth
     default:
       return ''
   }
@@ -135,6 +162,7 @@ function clockFields({ year, month, day, hour, minute }: WallClock) {
     weekday: '',
     day: '',
     quarter: '',
+    nth: '',
   }
 }
 

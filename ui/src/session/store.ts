@@ -2,6 +2,7 @@
 
 import type { User } from '@balcao/contract/entities/user'
 import { DEFAULTS, type SettingKey, type Settings, type ToggleKey } from '@balcao/contract/settings'
+import { useMemo } from 'react'
 import { proxy, useSnapshot } from 'valtio'
 import { onTurn } from './scope.ts'
 
@@ -87,6 +88,12 @@ export function useSetting<K extends SettingKey>(key: K): Settings[K] {
   // Through the session: settings are replaced as a whole, and a snapshot of the old ones would never hear of it.
   const { settings }: Pick<Session, 'settings'> = useSnapshot(session)
   return settings[key] ?? DEFAULTS[key]
+}
+
+/** All settings together, as `useSetting` knows each. */
+export function useSettings(): Settings {
+  const { settings }: Pick<Session, 'settings'> = useSnapshot(session)
+  return useMemo(() => ({ ...DEFAULTS, ...settings }), [settings])
 }
 
 /** Sets the number beside a menu item: `setBadge('waiting', 4)`. */

@@ -1,0 +1,55 @@
+// What a scheduled send's table says of it (spec 3 §2, §4). Pure.
+import type { Schedule, ScheduleLogRow } from '@balcao/contract'
+import { formatDate, formatTime, type Texts } from '@balcao/ui/i18n'
+
+type Timed = Pick<Schedule, 'recurrence' | 'RValue' | 'sendAt' | 'enviado' | 'enviados' | 'total' | 'nextRunAt'>
+
+/** The recurrence value as its type shows it: a time, a weekday, 'Dia N', the four months, whether it was sent. */
+export function rhythmText({ recurrence, RValue, sendAt, enviado, enviados, total }: Timed, t: Texts): string {
+  switch (recurrence) {
+    case 'every_day':
+      return sendAt
+    case 'every_week':
+      return t(`day.${RValue}`)
+    case 'every_month':
+      return t('value.day', { day: RValue })
+    case 'business_day':
+      return t('value.nth', { nth: RValue })
+    case 'quarterly':
+      return monthsFrom(RValue, t)
+    case 'once':
+      if (RValue !== '1' && !enviado) return t('value.waiting')
+      return t(enviados === total ? 'value.sent' : 'value.sending')
+    case 'last_day_of_month':
+      return RValue === '1' ? t('value.sent') : ''
+  }
+}
+
+/** The month behind the slash, and those three, six and nine months later. */
+function monthsFrom(RValue: string, t: Texts): string {
+  const first = Number(RValue.split('/')[1])
+  if (!(first >= 1 && first <= 12)) return RValue
+  return [0, 3, 6, 9].map(ahead => t(`month.${((first - 1 + ahead) % 12) + 1}`)).join(', ')
+}
+
+/** The time of day it goes out at. */
+export function timeOf({ recurrence, sendAt }: Timed): string {
+  return recurrence === 'once' ? formatTime(sendAt) : sendAt
+}
+
+/** The day it goes out next; of one that went out once, that day. */
+export function dayOf({ recurrence, sendAt, nextRunAt }: Timed): string {
+  const day = nextRunAt ?? (recurrence === 'once' ? sendAt : null)
+  return day === null ? '' : formatDate(day)
+}
+
+/** `23/11/26 09:26:05`, as the logs show it (spec 3 §2), by the company's clock. */
+export function stampOf({ createdAt }: Pick<ScheduleLogRow, 'createdAt'>): string {
+  const date = formatDate(createdAt)
+  // Time zones differ by whole minutes.
+  return `${date.slice(0, 6)}${date.slice(8)} ${formatTime(createdAt)}:${createdAt.slice(17, 19)}`
+}
+
+export function nameOf({ title, message }: Pick<Schedule, 'title' | 'message'>): string {
+  return title || message.replace(/\s+/g, ' ').slice(0, 60)
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { RECURRENCES, type Schedule, SEND_STATES, scheduleFaults } from '@balcao/contract'
+import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import { bodyOf, draftOf, formOf, newDraft, ON_PAGE } from '../../ui/src/forms/schedule-draft.ts'
+import pt from '../locales/schedules/pt.json'
+import { dayOf, nameOf, rhythmText, stampOf, timeOf } from '../src/schedules/words.ts'
+
+beforeAll(() => addTexts('schedules', { pt, en: {}, es: {} }))
+
+const ZONE = 'America/Sao_Paulo'
+const NOW = new Date('2026-11-23T12:26:00Z')
+
+function aSchedule(part: Partial<Schedule> = {}): Schedule {
+  return {
+    ...{ id: 1, title: 'Aviso', message: 'Até amanhã', recurrence: 'every_day', RValue: '', sendAt: '08:30' },
+    ...{ nextRunAt: null, enviado: false, enviados: 0, total: 0, allContacts: false, contactsIds: '', tagsIds: '4' },
+    ...{ contacts: [], tags: [{ id: 4, name: 'Recorrente', color: '#1f8fb5' }], whatsappId: 2, whatsapp: null },
+    ...{ mediaUrl: null, mediaType: null, mediaName: null, template: null, firstSend: false, onlyWorkingHours: false },
+    ...{ state: 'waiting', stateReason: null, stateUser: null, run: null, userId: 1 },
+    ...{ createdAt: '', updatedAt: '', version: 1, ...part },
+  }
+}
+
+describe('spec 3 §4: how each recurrence is shown', () => {
+  const shown = (part: Partial<Schedule>) => rhythmText(aSchedule(part), textsOf('schedules'))
+
+  test('a time, a weekday, Dia N, the Nth working day', () => {
+    expect(shown({ recurrence: 'every_day' })).toBe('08:30')
+    expect(shown({ recurrence: 'every_week', RValue: 'monday' })).toBe('segunda-feira')
+    expect(shown({ recurrence: 'every_month', RValue: '05' })).toBe('Dia 05')
+    expect(shown({ recurrence: 'business_day', RValue: '5' })).toBe('5º')
+  })
+
+  test('a quarter by its four months from the one behind the slash, around the end of the year', () => {
+    expect(shown({ recurrence: 'quarterly', RValue: '15/02' })).toBe('fev, mai, ago, nov')
+    expect(shown({ recurrence: 'quarterly', RValue: '01/11' })).toBe('nov, fev, mai, ago')
+    expect(shown({ recurrence: 'quarterly', RValue: 'x' })).toBe('x')
+  })
+
+  test('once waits with 0, and with 1 was sent, or is being sent while total differs from sent', () => {
+    const once = { recurrence: 'once', sendAt: '2026-12-21T13:00:00.000Z' } as const
+    expect(shown({ ...once, RValue: '0' })).toBe('Aguardando')
+    expect(shown({ ...once, RValue: '1', enviados: 3, total: 9 })).toBe('Enviando')
+    expect(shown({ ...once, RValue: '1', enviados: 9, total: 9 })).toBe('Já enviado')
+    expect([
+      shown({ recurrence: 'last_day_of_month' }),
+      shown({ recurrence: 'last_day_of_month', RValue: '1' }),
+    ]).toEqual(['', 'Já enviado'])
+  })
+
+  test('hour and day are the company’s, the day that of the next time', () => {
+    const once = aSchedule({ recurrence: 'once', sendAt: '2026-12-21T13:00:00.000Z' })
+    expect([timeOf(once), dayOf(once)]).toEqual(['10:00', '21/12/2026'])
+    const daily = aSchedule({ nextRunAt: '2026-11-25T01:30:00.000Z' })
+    expect([timeOf(daily), dayOf(daily), dayOf(aSchedule())]).toEqual(['08:30', '24/11/2026', ''])
+  })
+
+  test('a log says its second, as dd/MM/yy HH:mm:ss', () => {
+    expect(stampOf({ createdAt: '2026-11-23T12:26:05.123Z' })).toBe('23/11/26 09:26:05')
+  })
+
+  test('one without a title is called by its message', () => {
+    expect([nameOf(aSchedule()), nameOf(aSchedule({ title: '' }))]).toEqual(['Aviso', 'Até amanhã'])
+  })
+
+  test('every recurrence and state has words', () => {
+    const keys = [...RECURRENCES.map(every => `every.${every}`), ...SEND_STATES.map(state => `state.${state}`)]
+    expect(keys.filter(key => !hasText('schedules', key))).toEqual([])
+  })
+})
+
+describe('spec 3 §2: the form on the page of scheduled sends', () => {
+  test('offers all seven recurrences, begins 5 minutes ahead, with nobody chosen', () => {
+    expect(ON_PAGE).toHaveLength(7)
+    const draft = newDraft(null, NOW, ZONE)
+    expect([draft.date, draft.time, draft.audience, draft.whatsappId]).toEqual(['2026-11-23', '09:31', 'tags', null])
+    const faults = scheduleFaults(formOf({ ...draft, message: 'Bom dia' }, null), NOW, ZONE)
+    expect(faults).toEqual([{ path: 'contactsIds', code: 'recipientRequired' }])
+  })
+
+  test('a working day, the first at once and the connection go along', () => {
+    const draft = {
+      ...newDraft(null, NOW, ZONE),
+      message: 'Bom dia',
+      tagIds: [4],
+      recurrence: 'business_day',
+      nth: '5',
+    } as const
+    expect(scheduleFaults(formOf(draft, null), NOW, ZONE)).toEqual([])
+    const body = bodyOf({ ...draft, firstSend: true, onlyWorkingHours: true, whatsappId: 2 }, null)
+    const sent = ['RValue', 'sendAt', 'tagsIds', 'firstSend', 'onlyWorkingHours', 'whatsappId'].map(key =>
+      body.get(key),
+    )
+    expect(sent).toEqual(['5', '09:31', '4', 'true', 'true', '2'])
+    expect(bodyOf(draft, null).has('whatsappId')).toBe(false)
+    // What goes out once has no first one beside it.
+    expect(bodyOf({ ...draft, recurrence: 'once', firstSend: true }, null).get('firstSend')).toBe('false')
+  })
+
+  test('one that is there comes back as it was', () => {
+    const draft = draftOf(aSchedule({ recurrence: 'business_day', RValue: '3', firstSend: true }), null, NOW, ZONE)
+    expect([draft.audience, draft.nth, draft.time, draft.firstSend, draft.whatsappId]).toEqual([
+      'tags',
+      '3',
+      '08:30',
+      true,
+      2,
+    ])
+    expect(
+      draftOf(aSchedule({ tags: [], contacts: [{ id: 3, name: 'A', number: null }] }), null, NOW, ZONE).audience,
+    ).toBe('contacts')
+  })
+})
