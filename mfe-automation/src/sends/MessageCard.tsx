@@ -33,7 +33,12 @@ export function MessageCard({ form, word }: MessageCardProps) {
   return (
     <Card className="p-5">
       <div className="grid gap-3">
-        <FormField form={form} name="mensagem" hint={t('form.letters', { count: [...mensagem].length })} required>
+        <FormField
+          form={form}
+          name="mensagem"
+          hint={mensagem && t('form.letters', { count: [...mensagem].length })}
+          required
+        >
           {field => <TextArea {...field} ref={box} rows={5} maxRows={14} data-autofocus="" />}
         </FormField>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2">

@@ -86,7 +86,7 @@ function Risk({
       {count > 0 && (
         <p className="m-0 text-small text-text-2">{t('risk.wrote', { percent: Math.round((wrote / count) * 100) })}</p>
       )}
-      <ul className="m-0 grid list-none gap-1 p-0 text-small text-text-2">
+      <ul className="m-0 grid list-none gap-1 p-0 text-small leading-6 text-text-2">
         {risk.causes.map(({ code, params }) => (
           <li key={code}>
             {t(`risk.cause.${code}`, params)} <Remedy form={form} code={code} />

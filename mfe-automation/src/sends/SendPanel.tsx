@@ -63,7 +63,7 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
     ['cancel', may.cancelled],
   ]
   return (
-    <div className="grid gap-4 p-5">
+    <div className="grid grid-cols-1 gap-4 p-5 max-sm:p-4">
       {send.state === 'stopped' ? <Stopped send={send} /> : <Progress send={send} now={new Date(now)} />}
       <dl className="m-0 flex overflow-hidden rounded-card border border-line">
         <Figure label={t('detail.got')} value={got} />
@@ -72,7 +72,7 @@ function Detail({ send, onSteer }: { readonly send: MassSendDetail } & Pick<Send
         <Figure label={t('detail.optedOut')} value={counts.optedOut} />
       </dl>
       {may.cancelled && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           {buttons
             .filter(([, able]) => able)
             .map(([what], at) => (
