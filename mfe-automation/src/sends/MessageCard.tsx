@@ -48,7 +48,7 @@ export function MessageCard({ form, word }: MessageCardProps) {
               key={placeholder}
               type="button"
               className="rounded-tag bg-primary-tint px-1.5 py-0.5 font-mono text-small text-primary-text hover:ring-1 hover:ring-primary max-sm:min-h-11 max-sm:px-2.5"
-              aria-label={t('form.insertWord', { word: t(`word.${placeholder}`) })}
+              aria-label={`{{${placeholder}}}: ${t('form.insertWord', { word: t(`word.${placeholder}`) })}`}
               title={t(`word.${placeholder}`)}
               onClick={() => insert(placeholder)}
             >
