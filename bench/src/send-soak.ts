@@ -17,17 +17,35 @@ export const sendSoak: Benchmark = {
   onlyByName: true,
   async run(options) {
     silenceSignal()
-    const recipients = numberOption(options, 'recipients', 2000)
-    const paceMs = numberOption(options, 'pace', 60)
-    const kills = numberOption(options, 'kills', 4)
-    const env = { SEND_PACE_SECONDS: String(paceMs / 1000) }
-    return withDesk({ cloud: 0, baileys: 1, whatsapp: { ackDelayMs: 20 }, env }, desk =>
-      soakSend(desk, recipients, paceMs, kills),
+    return sendThrough(
+      {
+        recipients: numberOption(options, 'recipients', 2000),
+        paceMs: numberOption(options, 'pace', 60),
+        kills: numberOption(options, 'kills', 4),
+      },
+      line => console.log(`  ${line}`),
     )
   },
 }
 
-async function soakSend(desk: Desk, recipients: number, paceMs: number, kills: number): Promise<Figure[]> {
+export interface SendSoakSizes {
+  readonly recipients: number
+  readonly paceMs: number
+  /** Three at least: two while it runs, one in the evening. */
+  readonly kills: number
+}
+
+/** Runs one and counts. `say` hears how it goes. */
+export function sendThrough(sizes: SendSoakSizes, say: (line: string) => void = () => {}): Promise<Figure[]> {
+  const env = { SEND_PACE_SECONDS: String(sizes.paceMs / 1000) }
+  return withDesk({ cloud: 0, baileys: 1, whatsapp: { ackDelayMs: 20 }, env }, desk => soakSend(desk, sizes, say))
+}
+
+async function soakSend(
+  desk: Desk,
+  { recipients, paceMs, kills }: SendSoakSizes,
+  tell: (line: string) => void,
+): Promise<Figure[]> {
   const { sql } = desk
   const phones = listen(desk)
   const cap = Math.ceil(recipients * 0.6)
@@ -37,7 +55,7 @@ async function soakSend(desk: Desk, recipients: number, paceMs: number, kills: n
     until(() => count() >= recipients * share, 600, `${share * 100} % are on the phones`)
   const started = performance.now()
   const say = (what: string) =>
-    console.log(`  ${Math.round((performance.now() - started) / 1000)} s: ${count()} on the phones, ${what}`)
+    tell(`${Math.round((performance.now() - started) / 1000)} s: ${count()} on the phones, ${what}`)
 
   const kill = async (what: string) => {
     await desk.killAndRestart()
@@ -132,12 +150,15 @@ async function begin(desk: Desk, recipients: number, cap: number): Promise<numbe
 }
 
 /** How many came more than a moment after the pause. */
-async function pauseAWhile({ call }: Desk, id: number, count: () => number): Promise<number> {
+async function pauseAWhile(desk: Desk, id: number, count: () => number): Promise<number> {
+  const { call } = desk
   const paused = await call('PUT', `/envioMassa/${id}/pause`)
   if (paused.status !== 200) throw new Error(`It was not paused: ${paused.status}`)
-  await Bun.sleep(1500)
+  // One may be on its way.
+  await until(async () => (await unsettled(desk)) === 0, 60, 'what was on its way arrived')
+  await Bun.sleep(500)
   const before = count()
-  await Bun.sleep(3000)
+  await Bun.sleep(2000)
   const after = count()
   await call('PUT', `/envioMassa/${id}/resume`)
   return after - before
