@@ -15,6 +15,8 @@ export interface Exclusions {
   readonly hasTemplate: boolean
   /** A group somebody named is no group: a message scheduled in its conversation goes there. */
   readonly groups: boolean
+  /** For some contacts of many, each is looked up by itself; without it Postgres may go through all tickets and channels at once. */
+  readonly some?: boolean
 }
 
 const WINDOWED = kindsThat(can => can.window24h)
@@ -33,29 +35,31 @@ export function chosenContacts(sql: postgres.Sql, { allContacts, contactsIds, ta
 /** Why the contact `c` is left out, or null; of several reasons the one nobody can do anything about. */
 export function exclusionOf(
   sql: postgres.Sql,
-  { whatsappId, onlyWhoWrote, hasTemplate, groups }: Exclusions,
+  { whatsappId, onlyWhoWrote, hasTemplate, groups, some = false }: Exclusions,
 ): Fragment {
   return sql`case
     when c.merged_into is not null then 'merged'
     when c.is_group and not ${groups}::boolean then 'group'
     when c.opted_out_at is not null then 'opted_out'
     when c.number is null and not c.is_group then 'no_number'
-    when ${lastFailed(sql, whatsappId, BLOCKED)} then 'blocked'
-    when ${lastFailed(sql, whatsappId, NOT_THERE)} then 'no_whatsapp'
-    when ${onlyWhoWrote}::boolean and not ${everWrote(sql)} then 'never_wrote'
+    when ${lastFailed(sql, whatsappId, BLOCKED, some)} then 'blocked'
+    when ${lastFailed(sql, whatsappId, NOT_THERE, some)} then 'no_whatsapp'
+    when ${onlyWhoWrote}::boolean and not ${everWrote(sql, some)} then 'never_wrote'
     when not ${hasTemplate}::boolean and exists (select 1 from whatsapp w
       left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = c.id
       where w.id = ${whatsappId}::int and w.api = any(${WINDOWED}::text[]) and not ${windowOpen(sql)}) then 'window_closed' end`
 }
 
 /** Whether the contact `c` ever wrote, on whatever connection. */
-export function everWrote(sql: postgres.Sql): Fragment {
-  return sql`exists (select 1 from contact_channel h where h.contact_id = c.id and h.last_inbound_at is not null)`
+export function everWrote(sql: postgres.Sql, some = false): Fragment {
+  const wrote = sql`select 1 from contact_channel h where h.contact_id = c.id and h.last_inbound_at is not null`
+  return some ? sql`(${wrote} limit 1) is not null` : sql`exists (${wrote})`
 }
 
 /** Whether what was said last to the contact `c` on a connection failed with one of these codes. */
-function lastFailed(sql: postgres.Sql, whatsappId: number | null, codes: readonly string[]): Fragment {
-  return sql`exists (select 1 from ticket t join message m on m.id = t.last_message_id
+function lastFailed(sql: postgres.Sql, whatsappId: number | null, codes: readonly string[], some: boolean): Fragment {
+  const failed = sql`select 1 from ticket t join message m on m.id = t.last_message_id
     where t.contact_id = c.id and t.whatsapp_id = ${whatsappId}::int and t.last_message_state = 'failed'
-      and m.error_log->>'code' = any(${[...codes]}::text[]))`
+      and m.error_log->>'code' = any(${[...codes]}::text[])`
+  return some ? sql`(${failed} limit 1) is not null` : sql`exists (${failed})`
 }

@@ -45,7 +45,13 @@ async function freezeSome(tx: Tx, id: number, batch: number): Promise<Came> {
   if (!send) return 'over'
   const sql = sqlOf(tx)
   const { whatsappId, onlyWhoWrote, template, recipients } = send
-  const exclusions = { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: isOneConversation(send) }
+  const exclusions = {
+    whatsappId,
+    onlyWhoWrote,
+    hasTemplate: template !== null,
+    groups: isOneConversation(send),
+    some: true,
+  }
   // Counted by whom it looked at: somebody may have his row already, of a contact that was merged into him.
   const [some] = await sql<{ looked: number; last: number; waiting: number }[]>`
     with looked as (

@@ -69,7 +69,7 @@ export async function reached(db: Db | Tx, recipients: Recipients, exclusions: E
   const sql = sqlOf(db)
   const rows = await sql<{ reason: string | null; count: number; wrote: number }[]>`
     select reason, count(*)::int as count, count(*) filter (where wrote)::int as wrote
-    from (select ${exclusionOf(sql, exclusions)} as reason, ${everWrote(sql)} as wrote
+    from (select ${exclusionOf(sql, exclusions)} as reason, coalesce(${everWrote(sql)}, false) as wrote
       from contact c where ${chosenContacts(sql, recipients)}) chosen
     group by reason order by count desc, reason`
   const left = rows.find(row => row.reason === null)
