@@ -80,6 +80,28 @@ describe('hands that slip', () => {
     expect(await field.inputValue()).toStartWith('Atendimento encaminhado')
   }, 60_000)
 
+  test('a double click opens a question, and answers it with nothing', async () => {
+    await api('POST', '/queue', { name: 'Dupla', color: '#654321' })
+    await page.goto(`${world.url}/Queues`)
+    await page.getByRole('button', { name: 'Excluir Dupla' }).dblclick()
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Excluir fila' }).dblclick()
+    await page.getByRole('row', { name: /Dupla/ }).waitFor({ state: 'detached' })
+    await question.waitFor({ state: 'detached' })
+  }, 60_000)
+
+  test('a question stands at the menu it was chosen from', async () => {
+    await page.goto(`${world.url}/connections`)
+    const dots = page.getByRole('button', { name: 'Mais opções de Oficial São José' })
+    await dots.click()
+    await page.getByRole('menuitem', { name: 'Excluir conexão' }).click()
+    const [question, menu] = await Promise.all([page.getByRole('dialog').boundingBox(), dots.boundingBox()])
+    if (!question || !menu) throw new Error('Nothing is shown')
+    expect(Math.abs(question.x + question.width - (menu.x + menu.width))).toBeLessThan(20)
+    expect(Math.abs(question.y - (menu.y + menu.height))).toBeLessThan(20)
+    await page.keyboard.press('Escape')
+  }, 60_000)
+
   test('a one-time password goes by no slip: neither Escape nor a press beside it takes it away', async () => {
     await page.goto(`${world.url}/users`)
     await page.getByRole('button', { name: 'Editar Bruna Alves' }).click()

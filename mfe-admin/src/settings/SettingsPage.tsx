@@ -22,7 +22,7 @@ import './texts.ts'
 import { ChoiceRow, PersonRow, ZoneRow } from './ChoiceRow.tsx'
 import { findSettings } from './find.ts'
 import { HolidaysRow } from './HolidaysRow.tsx'
-import { GROUPS, type ItemKind } from './items.ts'
+import { GROUPS, type ItemKind, NOT_SHOWN } from './items.ts'
 import type { RowProps } from './row.ts'
 import { NumberRow, TextRow } from './TextRow.tsx'
 import { DaysRow, TimeRow } from './TimeRow.tsx'
@@ -59,7 +59,7 @@ export default function SettingsPage() {
     () =>
       GROUPS.map(group => ({
         ...group,
-        items: group.items.filter(({ keys }) => keys.every(key => mayWriteSetting(user, key))),
+        items: group.items.filter(({ keys }) => keys.every(key => mayWriteSetting(user, key) && !NOT_SHOWN.has(key))),
       })),
     [user],
   )

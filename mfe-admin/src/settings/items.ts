@@ -26,6 +26,9 @@ export interface Group {
   readonly items: readonly Item[]
 }
 
+/** Kept, and without an effect before there is something for them to act on: a row that does nothing stands nowhere. */
+export const NOT_SHOWN: ReadonlySet<SettingKey> = new Set(['privacyGraceDays'])
+
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'holidays'] as const
 
 export const GROUPS: readonly Group[] = [

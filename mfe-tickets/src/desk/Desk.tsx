@@ -51,7 +51,7 @@ export default function Desk() {
     fetch: id => stores().tickets.fetch(() => server.ticket(id)),
     leave: () => open(null),
     refused: 'noPermission',
-    gone: { ERR_NO_PERMISSION: 'movedOn', ERR_NO_TICKET_FOUND: 'ticketDeleted' },
+    gone: { ERR_NO_PERMISSION: 'outOfSight', ERR_NO_TICKET_FOUND: 'ticketDeleted' },
   })
   const width = useListWidth()
   const panel = usePanel(drawer, ticket)

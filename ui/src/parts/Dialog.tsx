@@ -4,7 +4,6 @@ import {
   type DOMAttributes,
   type FormEvent,
   type MouseEvent,
-  type PointerEvent,
   type ReactNode,
   type RefObject,
   useId,
@@ -106,8 +105,12 @@ function useScrim({ onClose, onSubmit }: DialogProps) {
   return {
     filling: isForm ? { onInput: fill, onChange: fill, onClick: fill } : {},
     scrim: {
-      onMouseDown: (event: MouseEvent) => event.target === event.currentTarget && event.preventDefault(),
-      onPointerDown: (event: PointerEvent) => event.target === event.currentTarget && !filled.current && onClose(),
+      onMouseDown(event: MouseEvent) {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        // The second press of a double click, on the button that opened it, is none beside it.
+        if (!filled.current && event.detail < 2) onClose()
+      },
     },
   }
 }
