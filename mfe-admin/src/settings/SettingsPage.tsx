@@ -94,7 +94,7 @@ export default function SettingsPage() {
   return (
     <div
       ref={page}
-      className="b-page grid content-start gap-x-8 gap-y-4 max-md:block md:grid-cols-[208px_minmax(0,744px)]"
+      className="b-page grid content-start gap-x-8 gap-y-4 max-md:block md:grid-cols-[13rem_minmax(0,46.5rem)]"
     >
       <div className="self-start md:sticky md:top-0">
         <h1 className="b-page-title mb-3">{t('title')}</h1>
@@ -142,7 +142,7 @@ export default function SettingsPage() {
           {isSearching && found.count > 0 && t('found', { count: found.count, search: search.trim() })}
         </p>
       </div>
-      <div className="grid min-w-0 gap-4">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         {skeleton ? (
           <CardSkeletons />
         ) : desk.isThere ? (

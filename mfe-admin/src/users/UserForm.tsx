@@ -105,7 +105,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
         }
         onClose={onClose}
       >
-        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2">
           <div>
             <Who form={form} person={row} isOwn={isOwn} />
           </div>

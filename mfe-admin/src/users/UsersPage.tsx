@@ -92,10 +92,10 @@ function columnsOf(connections: Connections, approve: ((person: Person) => void)
         </span>
       ),
     },
-    { id: 'profile', width: 'w-32', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
+    { id: 'profile', width: 'w-[15%]', cell: ({ profile }) => textsOf('users')(`profile.${profile}`) },
     {
       id: 'connection',
-      width: 'w-36',
+      width: 'w-[15%]',
       cell: ({ whatsappId }) => nameOf(connections, whatsappId),
     },
   ]

@@ -33,7 +33,7 @@ interface DialogProps {
   readonly footer?: ReactNode
   /** Makes the dialog a form: Enter submits. */
   readonly onSubmit?: () => void
-  /** Width in px (440). */
+  /** Width in px (440), where text has its usual size. */
   readonly width?: number
   readonly className?: string
 }
@@ -183,7 +183,8 @@ function Panel({
       aria-describedby={intro ? `${id}-intro` : undefined}
       tabIndex={-1}
       className={classes('b-dialog', docked && 'is-docked', className)}
-      style={{ '--b-width': `${width}px`, ...style } as CSSProperties}
+      // As wide as its text is large.
+      style={{ '--b-width': `${width / 16}rem`, ...style } as CSSProperties}
       {...FILE_DROP}
     >
       {onSubmit ? (

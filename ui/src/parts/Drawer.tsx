@@ -33,7 +33,12 @@ function Over(props: DrawerProps) {
   useOverlay(panel, { onClose: props.onClose, trap: true })
   return (
     <Portal>
-      <div className="b-scrim is-drawer" aria-hidden="true" onPointerDown={props.onClose} />
+      <div
+        className="b-scrim is-drawer"
+        aria-hidden="true"
+        // The second press of a double click, on the button that opened it, is none beside it.
+        onMouseDown={event => event.detail < 2 && props.onClose()}
+      />
       <Column {...props} panel={panel} />
     </Portal>
   )
@@ -54,7 +59,7 @@ function Column({
   const look = {
     tabIndex: -1,
     className: classes('b-drawer', over && 'is-over', side === 'left' && 'is-left'),
-    style: { '--b-width': `${width}px` } as CSSProperties,
+    style: { '--b-width': over ? `${width / 16}rem` : `${width}px` } as CSSProperties,
   }
   const inside = (
     <>

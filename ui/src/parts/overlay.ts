@@ -7,6 +7,7 @@ const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])'
 
 const open: symbol[] = []
+const DOUBLE_CLICK_MS = 500
 
 interface OverlayOptions {
   readonly onClose: () => void
@@ -27,7 +28,15 @@ export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap
     const self = Symbol('overlay')
     open.push(self)
     const before = document.activeElement
-    if (!panel.current?.contains(before)) focusFirst(panel.current)
+    const layer = panel.current
+    if (!layer?.contains(before)) focusFirst(layer)
+
+    // The second press of a double click may fall on the layer that the first one opened: it takes the focus from no field.
+    const since = performance.now()
+    function steady(event: FocusEvent) {
+      if (event.target === layer && performance.now() - since < DOUBLE_CLICK_MS) focusFirst(layer)
+    }
+    layer?.addEventListener('focusin', steady)
 
     // PrimeReact's lists take every Escape for themselves, also while they are shut: what counts is whether one was open.
     let listWasOpen = false
@@ -55,6 +64,7 @@ export function useOverlay(panel: RefObject<HTMLElement | null>, { onClose, trap
     if (outside) document.addEventListener('pointerdown', press)
     return () => {
       open.splice(open.indexOf(self), 1)
+      layer?.removeEventListener('focusin', steady)
       document.removeEventListener('keydown', look, true)
       document.removeEventListener('keydown', key)
       document.removeEventListener('pointerdown', press)

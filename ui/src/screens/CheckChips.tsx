@@ -10,7 +10,7 @@ interface CheckChipsProps<V extends string | number> {
 /** Some of a few, each a chip with its box: days, permissions. */
 export function CheckChips<V extends string | number>({ label, options, value, onChange }: CheckChipsProps<V>) {
   return (
-    <fieldset className="m-0 border-0 p-0">
+    <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="b-label mb-1.5 p-0">{label}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map(option => {

@@ -163,7 +163,10 @@ export function FormField<F extends object, K extends Extract<keyof F, string>>(
 /** A part of a form: its heading and a line, no box. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="grid gap-4 border-t border-line pt-4 first:border-0 first:pt-0" aria-label={title}>
+    <section
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4 first:border-0 first:pt-0"
+      aria-label={title}
+    >
       <h3 className="m-0 text-cell font-semibold text-text-2">{title}</h3>
       {children}
     </section>

@@ -39,8 +39,9 @@ export function SettingRow(props: SettingRowProps) {
   const id = useId()
   return (
     <div className="px-5 py-3">
-      <div className="flex items-center gap-4">
-        <div className="min-w-0 flex-1">
+      {/* Where both do not fit beside each other the control stands below. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-52">
           <p id={id} className="m-0 text-body text-ink">
             <Marked text={name} words={marked} />
           </p>
@@ -61,7 +62,7 @@ export function SettingRow(props: SettingRowProps) {
         {children && (
           <span
             className={classes(
-              'flex flex-none items-center gap-3',
+              'ml-auto flex max-w-full items-center gap-3',
               dryRun && 'rounded-field bg-primary-tint p-1 ring-1 ring-primary',
             )}
           >
