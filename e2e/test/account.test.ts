@@ -87,6 +87,16 @@ describe('a one-time password', () => {
     await userMenu(page, 'Meu perfil')
     const profile = page.getByRole('dialog', { name: 'Meu perfil' })
     expect(await profile.getByLabel('E-mail').inputValue()).toBe(accountOf('user').email)
+    // A form of the kit stands whole in the shell, which has no classes of a remote.
+    await profile.getByLabel('Nome').press('End')
+    await page.keyboard.type(' S')
+    const [told, saves] = await Promise.all([
+      profile.getByText('1 mudança por salvar').boundingBox(),
+      profile.getByRole('button', { name: 'Salvar' }).boundingBox(),
+    ])
+    expect((saves?.x ?? 0) - (told?.x ?? 0)).toBeGreaterThan(200)
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
     await profile.locator('input[type=file]').setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: PICTURE })
     await page.getByText('Foto trocada.').waitFor()
     await profile.locator('.b-avatar img').waitFor()

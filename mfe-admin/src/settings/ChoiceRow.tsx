@@ -31,7 +31,7 @@ export function Choice({ setting, desk, label }: ChoiceProps) {
   })
   return (
     <Select
-      className="w-52 max-sm:w-44"
+      className="w-52 max-w-full"
       label={label ?? t(`set.${setting}.name`)}
       options={options}
       filter={false}

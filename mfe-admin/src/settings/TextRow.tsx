@@ -40,7 +40,7 @@ export function TextRow(props: RowProps) {
             )}
             <span className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
               {chips.length > 0 && (
-                <span className="flex items-center gap-1.5">
+                <span className="flex flex-wrap items-center gap-1.5">
                   {t('insert')}
                   {chips.map(chip => (
                     <button

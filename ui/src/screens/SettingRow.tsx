@@ -58,15 +58,17 @@ export function SettingRow(props: SettingRowProps) {
             </span>
           )}
         </span>
-        {dryRun && <StatusPill kind="busy">{kit('dryRun.pill')}</StatusPill>}
         {children && (
-          <span
-            className={classes(
-              'ml-auto flex max-w-full items-center gap-3',
-              dryRun && 'rounded-field bg-primary-tint p-1 ring-1 ring-primary',
-            )}
-          >
-            {children({ 'aria-labelledby': id, 'aria-describedby': `${id}-hint` })}
+          <span className="ml-auto flex max-w-full items-center gap-4">
+            {dryRun && <StatusPill kind="busy">{kit('dryRun.pill')}</StatusPill>}
+            <span
+              className={classes(
+                'flex min-w-0 items-center gap-3',
+                dryRun && 'rounded-field bg-primary-tint p-1 ring-1 ring-primary',
+              )}
+            >
+              {children({ 'aria-labelledby': id, 'aria-describedby': `${id}-hint` })}
+            </span>
           </span>
         )}
       </div>
