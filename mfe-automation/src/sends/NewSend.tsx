@@ -1,5 +1,6 @@
 import { api, upload } from '@balcao/ui/api'
 import { toldAsToast, useAsked, useTags } from '@balcao/ui/ask'
+import { newId } from '@balcao/ui/browser'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
@@ -21,7 +22,7 @@ export function NewSend() {
   const word = useSetting('optOutWord')
   const tags = useTags(toldAsToast).last ?? []
   const connections = useAsked('connections', signal => api('GET /whatsapp', { signal }), toldAsToast).last ?? []
-  const [clientId] = useState(() => crypto.randomUUID())
+  const [clientId] = useState(newId)
   const [leaving, leave] = useState(false)
   const [kind, setKind] = useState<(typeof connections)[number]['api']>()
   const form = useForm({
