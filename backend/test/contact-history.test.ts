@@ -132,6 +132,17 @@ describe('decisions-2 §22: GET /contacts/{id}/history', () => {
     expect(after.find(({ what }) => what === 'contact.unmerge')).toMatchObject({ other: { id: from.id } })
   })
 
+  test('of two merges only the latest can be taken back from it', async () => {
+    const [into, first, second] = [await anEventfulOne(), await anEventfulOne(), await anEventfulOne()]
+    for (const { id } of [first, second])
+      await people.bruna.call('POST', `/contacts/${into.id}/merge`, { contactId: id })
+    const merges = (await historyOf('admin', into.id)).history.filter(({ what }) => what === 'contact.merge')
+    expect(merges.map(({ other, merge }) => [other?.id, merge !== null])).toEqual([
+      [second.id, true],
+      [first.id, false],
+    ])
+  })
+
   test('nobody has none', async () => {
     const { status } = await people.bruna.call('GET', '/contacts/2000000000/history')
     expect(status).toBe(404)

@@ -411,6 +411,20 @@ describe('decisions-2 §22: DELETE /contacts/merges/{id}', () => {
     expect((await contact(from)).id).toBe(older)
   })
 
+  test('who wrote since under the one’s address wrote as that one: both have their own address again', async () => {
+    const [into, from] = [await aCustomer('Endereço um'), await aCustomer('Endereço dois')]
+    await sql`insert into contact_channel values (${into}, ${shop}, 'um@lid', '2026-01-01', null), (${from}, ${shop}, 'dois@lid', '2026-02-01', null)`
+    const { body } = await merge(into, from)
+    await sql`update contact_channel set jid = 'dois@lid', last_inbound_at = '2026-03-01' where contact_id = ${into}`
+    await undo(body.merge.id)
+    const rows = await sql`
+      select contact_id, jid, last_inbound_at::date::text as at from contact_channel where contact_id in (${into}, ${from}) order by contact_id`
+    expect([...rows]).toEqual([
+      { contact_id: into, jid: 'um@lid', at: '2026-01-01' },
+      { contact_id: from, jid: 'dois@lid', at: '2026-03-01' },
+    ])
+  })
+
   test('a number that was left since goes back as one it had', async () => {
     const [into, from] = [await aCustomer('Tem'), await aCustomer('Tinha')]
     const { numbers: own } = await contact(from)

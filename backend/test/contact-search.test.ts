@@ -123,7 +123,7 @@ describe(`in a book of ${BOOK} contacts`, () => {
       await quick`delete from contact`
       await quick`insert into contact (name, email, number)
         select case when g % 10 = 0 then 'Maria ' when g % 500 = 1 then 'Quitéria ' else (array['Ana', 'Bruno', 'Carla', 'Zeca'])[1 + g % 4] || ' ' end
-          || case when g % 4 = 3 then 'Prado' else (array['Silva', 'Souza', 'Lima'])[1 + g % 3] end || ' ' || g, case when g % 3 = 0 then 'c' || g || '@gmail.example' else '' end, (5531900000000 + g * 7)::text
+          || case when g % 4 = 3 then 'Prado' else (array['Silva', 'Souza', 'Lima'])[1 + g % 3] end || ' ' || case when g % 4 = 3 then 99999 - g else g end, case when g % 3 = 0 then 'c' || g || '@gmail.example' else '' end, (5531900000000 + g * 7)::text
         from generate_series(1, ${BOOK}) g`
       await quick`insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact`
     })
