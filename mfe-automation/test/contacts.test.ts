@@ -1,7 +1,8 @@
 // The list of contacts says what the server says (spec 3 §2): order and search.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
-import { byName, matches } from '../src/contacts/list.ts'
+import { live } from '@balcao/ui/live'
+import { byName, CONTACTS, matches } from '../src/contacts/list.ts'
 
 function aContact(given: Partial<Contact>): Contact {
   return {
@@ -28,4 +29,19 @@ describe('a search finds a contact', () => {
     ['bento', false],
     ['li', true],
   ])('by %s: %p', (search, found) => expect(matches(contact, { search })).toBe(found))
+})
+
+test('spec 3 §4: a tag that is renamed or deleted brings the list anew, a new one does not', () => {
+  const heard = new Map<string, (event: never) => void>()
+  const on = spyOn(live, 'on').mockImplementation((name, take) => {
+    heard.set(name, take)
+    return () => {}
+  })
+  let asked = 0
+  CONTACTS.reloads?.(() => {
+    asked += 1
+  })
+  on.mockRestore()
+  for (const action of ['create', 'update', 'delete']) heard.get('tag')?.({ action } as never)
+  expect(asked).toBe(2)
 })

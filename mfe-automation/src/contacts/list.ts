@@ -3,7 +3,7 @@ import type { Contact } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { contactSearchOf, folded, isContactFound } from '@balcao/contract/search'
 import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
+import { allOf, live } from '@balcao/ui/live'
 import { type LiveRowMeans, type RowQuery, rowEvents } from '@balcao/ui/screens'
 
 /** By name without accents and capitals, then by age. */
@@ -30,7 +30,12 @@ export const CONTACTS: LiveRowMeans<Contact, RowQuery> = {
     return { rows, nextCursor, ...(searchParam === undefined && { count }) }
   },
   events: rowEvents('contact'),
-  reloads: again => live.on('contact', ({ action }) => action === 'reload' && again()),
+  reloads: again =>
+    allOf(
+      live.on('contact', ({ action }) => action === 'reload' && again()),
+      // Who has a tag hears nothing of its name and colour but this.
+      live.on('tag', ({ action }) => action !== 'create' && again()),
+    ),
 }
 
 function wantedIn(search: string): string | undefined {
