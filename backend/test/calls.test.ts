@@ -275,13 +275,13 @@ describe('spec 1 §7: ticket messages', () => {
     const form = new FormData()
     form.append('fromMe', 'true')
     form.append('userId', String(brunaId))
-    form.append('body', 'As tabelas')
+    form.append('body', 'As tabelas\r\nde novembro')
     for (const name of ['relatório.txt', 'preços.txt']) form.append('medias', new File(['tabela de preços'], name))
     const { status, body } = await bruna.call<Message[]>('POST', `/messages/${ticketId}`, { body: form })
     expect([status, body.map(each => [each.body, each.media?.name])]).toEqual([
       201,
       [
-        ['As tabelas', 'relatorio.txt'],
+        ['As tabelas\nde novembro', 'relatorio.txt'],
         ['', 'precos.txt'],
       ],
     ])

@@ -46,7 +46,7 @@ export async function withForm<T, S>(
       } else {
         const text = Buffer.concat(await Array.fromAsync(atMost(part.bytes, textsLeft), chunk => Buffer.from(chunk)))
         textsLeft -= text.length
-        if (!texts.has(part.name)) texts.set(part.name, storableText(text.toString('utf8')))
+        if (!texts.has(part.name)) texts.set(part.name, textOf(text))
       }
     }
     const form: Form = {
@@ -59,4 +59,9 @@ export async function withForm<T, S>(
   } finally {
     for (const { file } of files) await rm(file.path, { force: true })
   }
+}
+
+/** A browser sends the ends of lines in a form as two signs; on a phone they would be two. */
+function textOf(bytes: Buffer): string {
+  return storableText(bytes.toString('utf8').replaceAll('\r\n', '\n'))
 }
