@@ -298,6 +298,25 @@ describe('§14: an import', () => {
     expect(await sql`select name from tag`).toHaveLength(1)
   })
 
+  test('§13: tells how far it is, and one that is cancelled keeps what it did', async () => {
+    const lines = Array.from({ length: 6000 }, (_, n) => [`Pessoa ${n}`, `31 98${String(n).padStart(3, '0')}-0000`])
+    const { body } = await send([['nome', 'numero'], ...lines])
+    await until('some of it is done', async () => (await own(marina, body.jobId ?? 0)).done > 0, 30_000)
+    const { body: cancelled } = await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)
+    expect(cancelled).toMatchObject({ state: 'cancelled', total: 6000 })
+    expect(cancelled.done).toBeLessThan(6000)
+    await until('nobody works on it', async () => {
+      const left = await sql`select 1 from graphile_worker.jobs where key = ${`job:${body.jobId}`}`
+      return left.length === 0
+    })
+    const [count] = await sql`select count(*)::int as n from contact`
+    expect(count?.n).toBe(cancelled.done)
+    expect(cancelled.result?.counts.created).toBe(cancelled.done)
+    // The same sheet once more goes on where it stopped.
+    const job = await imported([['nome', 'numero'], ...lines])
+    expect(job.result?.counts).toMatchObject({ created: 6000 - cancelled.done, skipped: cancelled.done })
+  }, 60_000)
+
   test('a sheet makes no more than two hundred tags', async () => {
     const rows = Array.from({ length: 210 }, (_, n) => [
       `Pessoa ${n}`,
@@ -612,7 +631,11 @@ describe('§22: many contacts at once', () => {
     await aTicket(db, { contactId: one, whatsappId, status: 'open', userId: people.bruna })
     const ticket = await aTicket(db, { contactId: two, whatsappId, status: 'closed' })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('2026', ${ticket}, ${two})`
-    const job = await begun('POST', '/contacts/bulk', { ids: [one, two, 999_999], action: 'delete' })
+    const body = { ids: [one, two, 999_999], action: 'delete' }
+    const looked = await marina.call('POST', '/contacts/bulk?preview=true', body)
+    expect([looked.status, looked.body]).toEqual([200, { contacts: 2, tickets: 1, kept: 1 }])
+    expect(await names()).toHaveLength(2)
+    const job = await begun('POST', '/contacts/bulk', body)
     expect(job.result?.counts).toEqual({ changed: 1, kept: 1 })
     expect(await names()).toEqual(['Beto'])
     expect(await sql`select 1 from ticket`).toHaveLength(1)
@@ -654,6 +677,7 @@ describe('spec 3 §6: who may', () => {
       ['POST', '/contacts/clear', { confirm: 'APAGAR' }],
       ['POST', '/contacts/clear?preview=true', {}],
       ['POST', '/contacts/bulk', { ids: [one], action: 'delete' }],
+      ['POST', '/contacts/bulk?preview=true', { ids: [one], action: 'delete' }],
       ['POST', '/contacts/bulk', { ids: [one], action: 'delegate', queueId: queues.sales, userId: people.bruna }],
     ]
     for (const [method, path, body] of calls) {

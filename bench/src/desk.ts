@@ -109,8 +109,11 @@ async function serverOf(
     async call(method, path, content) {
       return fetch(`${url}${path}`, {
         method,
-        headers: { authorization: `Bearer ${await tokenOf(config, agent)}`, 'content-type': 'application/json' },
-        ...(content === undefined ? {} : { body: JSON.stringify(content) }),
+        headers: {
+          authorization: `Bearer ${await tokenOf(config, agent)}`,
+          ...(content instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(content === undefined ? {} : { body: content instanceof FormData ? content : JSON.stringify(content) }),
       })
     },
     async socket() {

@@ -40,7 +40,8 @@ function figures(way: string, times: readonly number[], bare: readonly number[])
   }))
 }
 
-async function overGraph(desk: Desk, options: Options): Promise<number[]> {
+/** Customers write to all connections over webhooks; `measuring` is called when what counts begins. */
+export async function overGraph(desk: Desk, options: Options, measuring = () => {}): Promise<number[]> {
   const people = Array.from({ length: CUSTOMERS }, (_, n) => ({
     customer: desk.simulator.graph.customer({
       number: `+55 31 98${String(n).padStart(3, '0')}-0001`,
@@ -48,10 +49,11 @@ async function overGraph(desk: Desk, options: Options): Promise<number[]> {
     }),
     business: desk.cloud[n % desk.cloud.length]?.business,
   }))
-  return steadily(await desk.socket(), options, async (n, text) => {
+  const send = async (n: number, text: string) => {
     const person = people[n % people.length]
     if (person?.business) await person.customer.send(person.business, { type: 'text', text })
-  })
+  }
+  return steadily(await desk.socket(), options, send, measuring)
 }
 
 async function overWhatsApp(desk: Desk, options: Options): Promise<{ times: number[]; burst: number }> {
@@ -98,6 +100,7 @@ async function steadily(
   socket: AgentSocket,
   options: Options,
   send: (n: number, text: string) => Promise<void>,
+  measuring = () => {},
 ): Promise<number[]> {
   const rate = numberOption(options, 'rate', 100)
   const seconds = numberOption(options, 'seconds', 30)
@@ -132,6 +135,7 @@ async function steadily(
   }
   await round(CUSTOMERS)
   await round(rate * 3)
+  measuring()
   const measured = await round(rate * seconds)
   socket.close()
   return measured

@@ -2,6 +2,7 @@
 import { adminPages } from './admin-pages.ts'
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
+import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { engineUrl, stopEngine } from './engine.ts'
@@ -33,6 +34,7 @@ const ALL: readonly Benchmark[] = [
   dashboard,
   fanOut,
   latency,
+  contactImport,
   sweep,
   sends,
   workday,

@@ -1,5 +1,5 @@
 // One thing done to many contacts: to those that are named, or to all that a search finds (decisions-2 §22).
-import { type BodyOf, BULK_ACTIONS, type JobStarted } from '@balcao/contract'
+import { type AnswerOf, type BodyOf, BULK_ACTIONS, type JobStarted, type QueryOf } from '@balcao/contract'
 import { and, eq, inArray } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
 import { removeContact } from '../contacts/delete.ts'
@@ -20,6 +20,7 @@ import { mayContacts } from './rights.ts'
 import { tell } from './store.ts'
 
 type Body = BodyOf<'POST /contacts/bulk'>
+type Looked = Exclude<AnswerOf<'POST /contacts/bulk'>, JobStarted>
 
 const Params = Type.Object({
   action: Type.Enum(BULK_ACTIONS),
@@ -44,7 +45,12 @@ const BATCH = 300
  * Tags are everybody's (decisions §4). Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION` without any contacts or for a search that is too short,
  * `ERR_NO_TAG_FOUND`, `ERR_NO_QUEUE_FOUND`, `ERR_NO_USER_FOUND`, `ERR_USER_NO_LINKED_IN_QUEUE`.
  */
-export async function bulkContacts(parts: Parts, session: Session, body: Body): Promise<JobStarted> {
+export async function bulkContacts(
+  parts: Parts,
+  session: Session,
+  { preview }: QueryOf<'POST /contacts/bulk'>,
+  body: Body,
+): Promise<JobStarted | Looked> {
   const { action, ids, searchParam } = body
   if (action === 'delegate') mayContacts(session, 'edit')
   if (action === 'delete') mayContacts(session, 'del')
@@ -53,10 +59,23 @@ export async function bulkContacts(parts: Parts, session: Session, body: Body): 
   const search = ids === undefined ? needle('searchParam', searchParam) : null
   const named = await checked(parts.db, body)
   const chosen = { ids: ids === undefined ? null : [...new Set(ids)], search }
+  if (preview === 'true') return lookAt(parts.db, chosen)
   const [found] = await sqlOf(parts.db)<{ n: number; last: number }[]>`
     select count(*)::int as n, coalesce(max(c.id), 0)::int as last from contact c where ${isChosen(parts.db, chosen)}`
   const params = { action, ...chosen, ...named, upTo: found?.last ?? 0, total: found?.n ?? 0 }
   return change(parts, tx => startJob(tx, session, BULK_JOBS[action], params))
+}
+
+/** How many they are, and what hangs on them. */
+async function lookAt(db: Db, chosen: Pick<Params, 'ids' | 'search'>): Promise<Looked> {
+  const [row] = await sqlOf(db)<Looked[]>`
+    select count(*)::int as contacts, count(*) filter (where p.there)::int as kept,
+      coalesce(sum(t.n) filter (where not p.there), 0)::int as tickets
+    from contact c
+      cross join lateral (select count(*)::int as n from ticket where contact_id = c.id) t
+      cross join lateral (select exists (select 1 from protocol where contact_id = c.id) as there) p
+    where ${isChosen(db, chosen)}`
+  return row ?? { contacts: 0, kept: 0, tickets: 0 }
 }
 
 /** What the act names, as long as it is there. */

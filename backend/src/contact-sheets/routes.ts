@@ -23,6 +23,6 @@ export function contactSheetRoutes(parts: Parts): Route[] {
     }),
     serve('POST /contacts/export/delegation', ({ session, body }) => exportDelegation(parts, session, body)),
     serve('POST /contacts/clear', ({ session, query, body }) => clearContacts(parts, session, query, body?.confirm)),
-    serve('POST /contacts/bulk', ({ session, body }) => bulkContacts(parts, session, body)),
+    serve('POST /contacts/bulk', ({ session, query, body }) => bulkContacts(parts, session, query, body)),
   ]
 }

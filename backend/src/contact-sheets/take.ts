@@ -1,6 +1,7 @@
 // Contacts come in: batch by batch, each committed with its mark, so short that what customers write does not wait for it.
 import Type from 'typebox'
 import type { Tx } from '../database/client.ts'
+import { failPoint } from '../fail-point.ts'
 import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
 import type { JobParts, Outcome, RunningJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
@@ -54,7 +55,9 @@ export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, co
     const begun = performance.now()
     const some = left.slice(0, size)
     const isLast = some.length === left.length
+    failPoint('contacts:before')
     const batch = await again(() => oneBatch(some, isLast))
+    failPoint('contacts:committed')
     ;({ mark, tagIds } = batch)
     left = left.slice(batch.taken)
     size = sizeAfter(size, performance.now() - begun)
@@ -71,6 +74,7 @@ export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, co
       const made = await makeTags(tx, job.userId, decisions.flatMap(tagsOf), tagIds)
       const tagIdOf = (name: string) => made.get(name.toLowerCase())
       await store(tx, decisions, { source, userId: job.userId, tagIdOf, total })
+      failPoint('contacts:stored')
       await addJobErrors(tx, job.id, coming.heads, decisions.flatMap(failedRows))
       if (isLast && taken === some.length)
         await writeLog(tx, { action: LOGGED[source], params: counts, userId: job.userId })

@@ -123,6 +123,7 @@ export const contactSheetEndpoints = {
     summary: 'Do one thing to many contacts: tag, untag, delegate (right editContact), delete (right delContact)',
     description:
       'Contacts by ids, or all that searchParam finds. delete leaves those with a protocol. delegate sets the person for one queue; userId null takes it away.',
+    query: Type.Object({ preview: Look }),
     errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND', 'ERR_USER_NO_LINKED_IN_QUEUE'],
     body: Type.Object({
       /** Which contacts: these, or all that a search finds (an empty one: everybody). */
@@ -135,5 +136,11 @@ export const contactSheetEndpoints = {
     }),
     answer: JobStarted,
     status: 202,
+    look: Type.Object({
+      contacts: Type.Integer(),
+      /** What goes with them when they are deleted, and who stays because of a protocol. */
+      tickets: Type.Integer(),
+      kept: Type.Integer(),
+    }),
   },
 } as const satisfies Record<string, Endpoint>

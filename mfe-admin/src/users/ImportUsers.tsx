@@ -2,6 +2,7 @@ import type { AnswerOf } from '@balcao/contract'
 import { USER_COLUMNS } from '@balcao/contract/user-rules'
 import { api, upload } from '@balcao/ui/api'
 import { told } from '@balcao/ui/ask'
+import { saveFile } from '@balcao/ui/browser'
 import { errorText, hasText, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { ImportDialog, problemText, type SheetLook } from '@balcao/ui/screens'
@@ -92,14 +93,4 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     />
   )
-}
-
-function saveFile({ name, base64 }: SheetFile) {
-  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([bytes]))
-  link.download = name
-  link.click()
-  // Once the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -9,6 +9,7 @@ import { Ban, Contact as Book, MessageSquareText, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/contacts/pt.json'
 import { CONTACTS } from './list.ts'
+import { useManyContacts } from './ManyContacts.tsx'
 import { nameOf, phoneOf, pictureOf } from './names.ts'
 import { RemoveContact } from './RemoveContact.tsx'
 import { usePanel } from './use-panel.tsx'
@@ -25,6 +26,7 @@ export default function ContactsPage() {
   const [edited, edit] = useState<Contact | 'new' | null>(null)
   const { addContact, delContact } = useUser()
   const { action, panel, chosen } = usePanel(rows, edit)
+  const many = useManyContacts(rows)
   return (
     <>
       <DataPage
@@ -42,9 +44,11 @@ export default function ContactsPage() {
         actions={[action, ...useRowActions(edit)]}
         chosen={chosen}
         panel={panel}
+        {...many.page}
         {...(addContact && { onAdd: () => edit('new') })}
         {...(delContact && { removal: RemoveContact })}
       />
+      {many.dialog}
       {edited && (
         <ContactForm contact={edited === 'new' ? null : edited} onClose={() => edit(null)} onSaved={rows.put} />
       )}

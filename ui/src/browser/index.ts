@@ -65,3 +65,14 @@ function leaseOf(name: string): string | null {
   const lease: { own?: string; until?: number } | null = JSON.parse(localStorage.getItem(name) ?? 'null')
   return lease?.own && (lease.until ?? 0) > Date.now() ? lease.own : null
 }
+
+/** Gives a small file that came in an answer to the browser to save. */
+export function saveFile({ name, base64 }: { readonly name: string; readonly base64: string }) {
+  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([bytes]))
+  link.download = name
+  link.click()
+  // Once the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

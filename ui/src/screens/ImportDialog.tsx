@@ -1,28 +1,11 @@
 import { useAsked, useBusy } from '@balcao/ui/ask'
-import { errorText, formatNumber } from '@balcao/ui/i18n'
-import { Button, Dialog, Field, Icon, Select, toast } from '@balcao/ui/parts'
-import { TriangleAlert } from 'lucide-react'
+import { errorText } from '@balcao/ui/i18n'
+import { Button, Checkbox, Dialog, Field, toast } from '@balcao/ui/parts'
 import { type ReactNode, useState } from 'react'
 import { FileField, hasEnding } from './FileField.tsx'
+import { type Outcome, SheetFaults, SheetOutcome, SheetPreview } from './SheetParts.tsx'
+import type { SheetLook } from './sheet-look.ts'
 import { useKitTexts } from './texts.ts'
-
-/** What would come of a sheet, before anything is written. */
-export interface SheetLook {
-  readonly heads: readonly string[]
-  /** The first rows, as they stand in the sheet. */
-  readonly sample: readonly (readonly string[])[]
-  /** Which of our columns each head is; null leaves it out. */
-  readonly columns: readonly (string | null)[]
-  readonly created: number
-  readonly updated: number
-  readonly same: number
-  readonly wrong: number
-  readonly faults: readonly { readonly line: number; readonly text: string }[]
-}
-
-/** What rows of a sheet can come to. */
-const OUTCOMES = ['created', 'updated', 'same', 'wrong'] as const
-type Outcome = (typeof OUTCOMES)[number]
 
 interface ImportDialogProps<L extends SheetLook> {
   readonly title: string
@@ -33,8 +16,12 @@ interface ImportDialogProps<L extends SheetLook> {
   readonly template?: ReactNode
   /** What rows come to, where it has other names here; what has none does not happen. */
   readonly outcomes?: Readonly<Partial<Record<Outcome, string>>>
+  /** Over the file: what else there is to do here. */
+  readonly above?: ReactNode
   /** Below the wrong rows: what can be done about them. */
   readonly mend?: (look: L) => ReactNode
+  /** Saves the wrong rows as a sheet; then somebody says that they want to go on without them. */
+  readonly errorsOf?: (look: L) => (() => void) | null
   /** What is said where there is no file yet; else the button waits for one. */
   readonly missing?: string
   /** What a column of a sheet can be here. */
@@ -52,7 +39,8 @@ const NO_FILE = { file: null, turn: 0 }
 
 /** A sheet is looked at first: file, columns, outcome and errors on one page; then it is work that goes on by itself. */
 export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
-  const { title, intro, hint, template, outcomes, mend, missing, columns, look, actionOf, begin, onClose } = props
+  const { title, intro, hint, template, above, outcomes, mend, errorsOf } = props
+  const { missing, columns, look, actionOf, begin, onClose } = props
   const kit = useKitTexts()
   const [{ file, turn }, setFile] = useState<{ readonly file: File | null; readonly turn: number }>(NO_FILE)
   const [chosen, setChosen] = useState<readonly (string | null)[] | null>(null)
@@ -66,6 +54,8 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
   const seen = now ?? (isSheet && chosen && !error ? last : null)
   const fault = file && !isSheet ? kit('sheet.ending') : error ? errorText(error) : null
   const count = now ? now.created + now.updated : 0
+  const [without, setWithout] = useState(true)
+  const asks = errorsOf !== undefined && seen !== null && seen.wrong > 0
 
   async function start() {
     if (!file && missing) toast.warning(missing)
@@ -86,16 +76,27 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
       onSubmit={() => during(start)}
       footer={
         <>
+          {asks && (
+            <Checkbox checked={without} onChange={setWithout} className="mr-auto">
+              {kit('sheet.without', { count: seen.wrong })}
+            </Checkbox>
+          )}
           <Button kind="plain" onClick={onClose}>
             {kit('cancel')}
           </Button>
-          <Button type="submit" kind="primary" busy={busy} disabled={count === 0 && (file !== null || !missing)}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabled={(count === 0 && (file !== null || !missing)) || (asks && !without)}
+          >
             {actionOf(count)}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
+        {above}
         <Field label={kit('sheet.file')} hint={hint ?? kit('sheet.hint')} error={fault} aside={template}>
           <FileField
             value={file}
@@ -109,76 +110,13 @@ export function ImportDialog<L extends SheetLook>(props: ImportDialogProps<L>) {
         </Field>
         {seen && (
           <>
-            <Preview seen={seen} columns={columns} onChoose={setChosen} />
-            <dl className="m-0 grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={kit('sheet.outcome')}>
-              {OUTCOMES.filter(what => !outcomes || what in outcomes).map(what => (
-                <div key={what} className="rounded-card border border-line px-4 py-2">
-                  <dt className="text-small text-text-2">{outcomes?.[what] ?? kit(`sheet.${what}`)}</dt>
-                  <dd className="m-0 text-page font-semibold">{formatNumber(seen[what])}</dd>
-                </div>
-              ))}
-            </dl>
-            <ul className="m-0 grid list-none gap-1.5 p-0 text-cell">
-              {seen.faults.map(({ line, text }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line can be wrong in two ways
-                <li key={index} className="flex items-center gap-2">
-                  <Icon of={TriangleAlert} size={14} className="text-danger" />
-                  {kit('sheet.line', { line, text })}
-                </li>
-              ))}
-            </ul>
+            <SheetPreview seen={seen} columns={columns} onChoose={setChosen} />
+            <SheetOutcome seen={seen} names={outcomes} />
+            <SheetFaults faults={seen.faults} wrong={seen.wrong} save={errorsOf?.(seen) ?? null} />
             {seen.wrong > 0 && mend?.(seen)}
           </>
         )}
       </div>
     </Dialog>
-  )
-}
-
-interface PreviewProps {
-  readonly seen: SheetLook
-  readonly columns: ImportDialogProps<SheetLook>['columns']
-  readonly onChoose: (columns: readonly (string | null)[]) => void
-}
-
-/** The first rows, under heads that say what each column is. */
-function Preview({ seen, columns, onChoose }: PreviewProps) {
-  const kit = useKitTexts()
-  const options = columns.map(({ id, label }) => ({ value: id, label }))
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard too
-    <section aria-label={kit('sheet.preview')} tabIndex={0} className="overflow-x-auto rounded-card border border-line">
-      <table className="w-full border-collapse text-left text-cell">
-        <thead>
-          <tr>
-            {seen.heads.map((head, index) => (
-              <th key={head} scope="col" className="min-w-44 p-2 font-normal">
-                <span className="block truncate pb-1 text-tag font-semibold text-text-2">{head}</span>
-                <Select
-                  label={kit('sheet.is', { head })}
-                  options={options}
-                  value={seen.columns[index] ?? null}
-                  clearable
-                  placeholder={kit('sheet.leftOut')}
-                  onChange={id => onChoose(seen.columns.with(index, id))}
-                />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {seen.sample.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a sheet have no other name
-            <tr key={line} className="border-t border-line">
-              {seen.heads.map((head, index) => (
-                <td key={head} className="h-9 max-w-60 truncate px-2 text-text-2">
-                  {row[index]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -1,7 +1,8 @@
 import type { Job } from '@balcao/contract'
 import { formatDateTime, hasText, textsOf } from '@balcao/ui/i18n'
-import { Button, Icon, Ring } from '@balcao/ui/parts'
-import { Check, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Button, Icon, IconButton, Ring } from '@balcao/ui/parts'
+import { Check, CircleSlash, CircleX, Clock, type LucideIcon, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
 import { useKitTexts } from './texts.ts'
 import { isActive, useJobs } from './use-jobs.ts'
 
@@ -19,10 +20,12 @@ interface JobProgressProps {
   readonly job: Job
   readonly onCancel?: (job: Job) => void
   readonly onDownload?: (job: Job) => void
+  /** Gives the rows that were left out, where they are kept and not in its file. */
+  readonly onErrors?: (job: Job) => void
 }
 
 /** One piece of long work: waiting its turn, running, done with its file, done with errors, stopped with its reason. */
-export function JobProgress({ job, onCancel, onDownload }: JobProgressProps) {
+export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgressProps) {
   const kit = useKitTexts()
   const { done, total, result, error, state } = job
   const wrong = result?.counts.failed ?? 0
@@ -38,6 +41,7 @@ export function JobProgress({ job, onCancel, onDownload }: JobProgressProps) {
         <span>
           {kit(`job.${look}`)}
           {state === 'running' && total !== null && ` · ${kit('job.of', { done, total })}`}
+          {cameOf(result?.counts ?? {}).map(words => ` · ${words}`)}
           {wrong > 0 && ` · ${kit('job.wrong', { count: wrong })}`}
           {error && ` · ${errorOf(error)}`}
           {result?.expiresAt && ` · ${kit('job.until', { when: formatDateTime(result.expiresAt) })}`}
@@ -52,6 +56,11 @@ export function JobProgress({ job, onCancel, onDownload }: JobProgressProps) {
       {isActive(job) && onCancel && (
         <Button size="small" kind="plain" onClick={() => onCancel(job)}>
           {kit('job.stop')}
+        </Button>
+      )}
+      {wrong > 0 && !result?.name && onErrors && keepsErrors(job) && (
+        <Button size="small" onClick={() => onErrors(job)}>
+          {kit('job.errors')}
         </Button>
       )}
       {result?.name && onDownload && (
@@ -73,14 +82,41 @@ function errorOf(code: string) {
   return hasText('ui', `error.${code}`) ? textsOf('ui')(`error.${code}`) : code
 }
 
-/** At the foot of the page that began it: the newest work of a kind, as long as it goes on. */
-export function JobStrip({ kind }: { readonly kind: string }) {
-  const { active, cancel } = useJobs()
-  const job = active.find(one => one.kind === kind)
+/** Numbers that are told in words, where there are any: '6.842 novos'. */
+function cameOf(counts: Readonly<Record<string, number>>): string[] {
+  const kit = textsOf('screens')
+  return COUNTED.flatMap(what => {
+    const count = counts[what] ?? 0
+    return count > 0 ? [kit(`job.count.${what}`, { count })] : []
+  })
+}
+
+const COUNTED = ['created', 'updated', 'skipped', 'changed', 'kept', 'deleted', 'exported'] as const
+const KEPT_MS = 24 * 3_600_000
+
+/** Rows that were wrong are kept for a day. */
+function keepsErrors({ endedAt }: Job) {
+  return endedAt === null || Date.now() - Date.parse(endedAt) < KEPT_MS
+}
+
+/** At the foot of the page that began it: the newest work of some kinds while it goes on, and what came of what ended meanwhile. */
+export function JobStrip({ kinds }: { readonly kinds: readonly string[] }) {
+  const kit = useKitTexts()
+  const { jobs, active, cancel, download, errors } = useJobs()
+  const [seen, setSeen] = useState<number | null>(null)
+  const runs = active.find(({ kind }) => kinds.includes(kind))
+  if (runs && runs.id !== seen) setSeen(runs.id)
+  const job = runs ?? jobs.find(({ id, kind }) => id === seen && kinds.includes(kind))
   if (!job) return null
   return (
-    <div className="sticky -bottom-8 mt-4 border-t border-line bg-surface px-4" role="status">
-      <JobProgress job={job} onCancel={cancel} />
+    <div
+      className="sticky -bottom-8 z-10 mt-4 flex items-center gap-2 border-t border-line bg-surface px-4 max-sm:bottom-0"
+      role="status"
+    >
+      <div className="min-w-0 flex-1">
+        <JobProgress job={job} onCancel={cancel} onDownload={download} onErrors={errors} />
+      </div>
+      {!isActive(job) && <IconButton icon={X} size="small" label={kit('job.hide')} onClick={() => setSeen(null)} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useJobs } from './use-jobs.ts'
 /** In the app bar, while there is long work of the person's own: how much goes on; opens all of it. */
 export function JobTray() {
   const kit = useKitTexts()
-  const { jobs, active, goesOn, goOn, cancel, download } = useJobs()
+  const { jobs, active, goesOn, goOn, cancel, download, errors } = useJobs()
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   if (jobs.length === 0) return null
@@ -31,7 +31,7 @@ export function JobTray() {
           <ul className="b-jobs">
             {jobs.map(job => (
               <li key={job.id}>
-                <JobProgress job={job} onCancel={cancel} onDownload={download} />
+                <JobProgress job={job} onCancel={cancel} onDownload={download} onErrors={errors} />
               </li>
             ))}
           </ul>

@@ -149,6 +149,20 @@ describe('long work', () => {
   })
 })
 
+test('long work tells what came of it, also while it goes on, and gives the rows that it left out', async () => {
+  const counts = { created: 6842, updated: 1, failed: 4 }
+  const job = aJob({ state: 'running', done: 7, total: 8, result: left({ counts }) })
+  const given: unknown[] = []
+  const { container, rerender } = render(<JobProgress job={job} onErrors={one => given.push(one.id)} />)
+  expect(container.textContent).toContain('7 de 8 · 6.842 novos · 1 atualizado · 4 com erro')
+  await userEvent.click(screen.getByRole('button', { name: 'Baixar erros' }))
+  expect(given).toEqual([job.id])
+  // They are kept for a day.
+  const ended = { ...job, state: 'done' as const, endedAt: '2020-01-01T00:00:00.000Z' }
+  rerender(<JobProgress job={ended} onErrors={one => given.push(one.id)} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 describe('charts', () => {
   const values = ['8h', '9h', '10h'].map((name, index) => ({ name, value: [4, 31, 0][index] ?? 0 }))
 

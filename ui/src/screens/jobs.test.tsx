@@ -107,10 +107,16 @@ describe('the tray', () => {
 describe('the strip of a page', () => {
   test('shows the work of its kind while it goes on, and no other', async () => {
     jobs = [aJob({ id: 7, kind: 'contacts.export', state: 'running' }), aJob({ id: 8, state: 'done' })]
-    const { container, rerender } = render(<JobStrip kind="contacts.export" />)
+    const { container, rerender } = render(<JobStrip kinds={['contacts.export']} />)
     await screen.findByRole('status')
     expect(container.textContent).toContain('Em andamento')
-    rerender(<JobStrip kind="contacts.import" />)
+    rerender(<JobStrip kinds={['contacts.import']} />)
+    expect(screen.queryByRole('status')).toBeNull()
+    // What ended while somebody looked stays until it is put away.
+    rerender(<JobStrip kinds={['contacts.export']} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Parar' }))
+    await screen.findByText('Cancelada')
+    await userEvent.click(screen.getByRole('button', { name: 'Esconder' }))
     expect(screen.queryByRole('status')).toBeNull()
   })
 })

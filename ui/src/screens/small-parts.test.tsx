@@ -190,6 +190,28 @@ describe('a sheet', () => {
     expect(begun).toEqual([['dois.csv', [null]]])
   })
 
+  test('says of wrong rows where they stand and how, saves them, and asks whether to go on without them', async () => {
+    const faults = Array.from({ length: 5 }, (_, n) => ({
+      line: n + 2,
+      field: 'Número',
+      value: '3199',
+      text: 'Curto.',
+    }))
+    const saved: unknown[] = []
+    render(
+      dialog({ look: async () => ({ ...looked, wrong: 5, total: 1211, faults }), errorsOf: () => () => saved.push(1) }),
+    )
+    await choose('contatos.xlsx')
+    expect(within(await screen.findByLabelText('Com erro')).getAllByRole('listitem')).toHaveLength(3)
+    expect(screen.getByText('Linha 2')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar as outras 2' }))
+    expect(within(screen.getByLabelText('Com erro')).getAllByRole('listitem')).toHaveLength(5)
+    await userEvent.click(screen.getByRole('button', { name: 'Baixar erros' }))
+    expect(saved).toEqual([1])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Importar sem as 5 linhas com erro' }))
+    expect(screen.getByRole('button', { name: 'Importar 1206' })).toHaveProperty('disabled', true)
+  })
+
   test('whose import is refused stays open, with the reason', async () => {
     const closed: string[] = []
     render(

@@ -1,6 +1,7 @@
 import type { Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
+import { saveFile } from '@balcao/ui/browser'
 import { live } from '@balcao/ui/live'
 import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
 
@@ -26,7 +27,10 @@ export function useJobs() {
       const { result } = await api('GET /jobs/:id', { params: { id } })
       if (result?.url) location.assign(result.url)
     })
-  return { jobs: rows, active: rows.filter(isActive), goesOn: nextCursor !== null, goOn, cancel, download }
+  /** The rows of a sheet that it left out. */
+  const errors = ({ id }: Job) => during(async () => saveFile(await api('GET /jobs/:id/errors', { params: { id } })))
+  const goesOn = nextCursor !== null
+  return { jobs: rows, active: rows.filter(isActive), goesOn, goOn, cancel, download, errors }
 }
 
 export function isActive({ state }: Pick<Job, 'state'>) {

@@ -1,0 +1,56 @@
+import type { BodyOf } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useBusy } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { Button, Dialog, toast } from '@balcao/ui/parts'
+import type { ReactNode } from 'react'
+import type { Several } from './several.ts'
+
+export interface BulkProps {
+  readonly several: Several
+  /** The choice is let go. */
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+interface BulkFormProps extends BulkProps {
+  readonly title: string
+  readonly action: string
+  /** What is done; null while it is not said. */
+  readonly act: Omit<BodyOf<'POST /contacts/bulk'>, 'ids' | 'searchParam'> | null
+  readonly children: ReactNode
+}
+
+/** Something done to the chosen contacts: it goes on by itself, and the tray says what came of it. */
+export function BulkForm({ several, title, action, act, children, onDone, onClose }: BulkFormProps) {
+  const t = useTexts('contact-sheets')
+  const [busy, during] = useBusy()
+  const begin = () =>
+    during(async () => {
+      if (!act) return
+      await api('POST /contacts/bulk', { body: { ...several.chosen, ...act } })
+      toast.info(t('begun'))
+      onDone()
+      onClose()
+    })
+  return (
+    <Dialog
+      title={title}
+      intro={several.count === null ? t('bulk.found') : t('bulk.count', { count: several.count })}
+      onClose={onClose}
+      onSubmit={begin}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" kind="primary" busy={busy} disabled={!act}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">{children}</div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { CLEAR_WORD } from '@balcao/contract/contact-sheets'
+import { api } from '@balcao/ui/api'
+import { toldAsToast, useAsked } from '@balcao/ui/ask'
+import { useTexts } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { ConfirmDanger } from '@balcao/ui/screens'
+import { Lock, Trash2 } from 'lucide-react'
+
+/** Clears the book of who never wrote and is in no protocol or schedule: the numbers first, and a word (decisions-2 §14). */
+export function ClearContacts({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('contact-sheets')
+  const look = async (signal: AbortSignal) => {
+    const said = await api('POST /contacts/clear', { query: { preview: 'true' }, body: {}, signal })
+    if ('jobId' in said) throw new Error('A look began a deletion')
+    return said
+  }
+  const { now: seen } = useAsked('clear', look, { ...toldAsToast, onError: onClose })
+  if (!seen) return null
+  const { deleted, total } = seen
+  return (
+    <ConfirmDanger
+      great
+      title={t('clear.title')}
+      text={t(deleted === 0 ? 'clear.nobody' : 'clear.text')}
+      figures={[
+        { icon: Trash2, text: t('clear.gone', { count: deleted }), danger: true },
+        { icon: Lock, text: t('clear.kept', { count: total - deleted }) },
+      ]}
+      wayOut={t('wayOut')}
+      action={t('clear.action', { count: deleted })}
+      onConfirm={async () => {
+        if (deleted === 0) return
+        await api('POST /contacts/clear', { query: {}, body: { confirm: CLEAR_WORD } })
+        toast.info(t('begun'))
+      }}
+      onClose={onClose}
+    />
+  )
+}

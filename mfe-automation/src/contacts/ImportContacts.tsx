@@ -1,0 +1,16 @@
+import { CONTACT_COLUMNS } from '@balcao/contract/contact-sheets'
+import { useTexts } from '@balcao/ui/i18n'
+import { SheetImport } from './SheetImport.tsx'
+
+/** Contacts from a sheet (decisions-2 §14): looked at first, then work that goes on by itself. */
+export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts('contact-sheets')
+  return (
+    <SheetImport
+      call="POST /contacts/import"
+      name="import"
+      columns={CONTACT_COLUMNS.map(id => ({ id, label: t(`column.${id}`) }))}
+      onClose={onClose}
+    />
+  )
+}
