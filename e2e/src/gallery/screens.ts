@@ -4,6 +4,7 @@ import { BOT } from './screens/bot.ts'
 import { CHATS } from './screens/chats.ts'
 import { COMPOSER } from './screens/composer.ts'
 import { CONNECTIONS } from './screens/connections.ts'
+import { CONTACT_SHEETS } from './screens/contact-sheets.ts'
 import { CONTACTS } from './screens/contacts.ts'
 import { CONVERSATION } from './screens/conversation.ts'
 import { DASHBOARD } from './screens/dashboard.ts'
@@ -39,6 +40,7 @@ export const SCREENS: readonly Screen[] = [
   ...LOG,
   ...QUEUES,
   ...CONTACTS,
+  ...CONTACT_SHEETS,
   ...QUICK_ANSWERS,
   ...PROTOCOLS,
   ...TAGS,

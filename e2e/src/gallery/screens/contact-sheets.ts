@@ -1,0 +1,97 @@
+// Contacts in bulk: sheets, the chosen ones, and what deletes many.
+import type { Screen, Stage } from '../stage.ts'
+import { answer, button, dialog, LUCIA } from '../steps.ts'
+
+const SHEET = `nome;celular;e-mail;grupo;responde?;vendedor
+Açougue Bom Corte;31 98655-4410;bom@corte.example;Recorrente;sim;Caio
+Bar da Praça;(31) 99177-0032;;Restaurante;sim;Luana
+Casa de Massas Lia;5531988012244;lia@massas.example;Atacado, VIP;não;Caio
+Padaria Estrela;31 98450-7712;padaria@estrela.example;Padaria;sim;Luana
+Quitanda Boa Hora;31 99008-3316;;Feira livre;sim;Caio
+X;31 98111-1111;;;sim;Caio
+Número curto;3199-87;;;sim;Caio
+Ana;31 98222-2222;ana@@doce;;sim;Luana
+Beto;31 98333-3333;;;talvez;Luana
+`
+
+export const CONTACT_SHEETS: readonly Screen[] = [
+  { name: 'contacts-chosen', fresh: true, steps: choose },
+  { name: 'contacts-import-begin', fresh: true, steps: stage => fromSheets(stage, 'Importar contatos') },
+  {
+    name: 'contacts-import',
+    fresh: true,
+    steps: async stage => {
+      await fromSheets(stage, 'Importar contatos')
+      await bring(stage, 'contatos-novembro.csv', SHEET)
+    },
+  },
+  { name: 'contacts-import-phone', fresh: true, steps: stage => fromSheets(stage, 'Importar da agenda do telefone') },
+  { name: 'contacts-export', fresh: true, steps: stage => fromSheets(stage, 'Exportar contatos') },
+  { name: 'contacts-delegation', fresh: true, steps: stage => fromSheets(stage, 'Delegação') },
+  {
+    name: 'contacts-clear',
+    fresh: true,
+    steps: async stage => {
+      await answer(stage, /\/contacts\/clear/, () => ({ deleted: 1284, total: 3825 }))
+      await open(stage)
+      await button(stage, 'Mais opções').first().click()
+      await stage.page.getByRole('menuitem', { name: 'Limpar contatos' }).click()
+      await dialog(stage)
+    },
+  },
+  { name: 'contacts-bulk-tags', fresh: true, steps: stage => act(stage, 'Tags') },
+  { name: 'contacts-bulk-delegate', fresh: true, steps: stage => act(stage, 'Delegar') },
+  {
+    name: 'contacts-bulk-remove',
+    fresh: true,
+    steps: async stage => {
+      await answer(stage, /\/contacts\/bulk/, () => ({ contacts: 42, tickets: 118, kept: 3 }))
+      await act(stage, 'Apagar')
+    },
+  },
+]
+
+async function open(stage: Stage) {
+  await stage.open('/contacts')
+  await stage.page.getByText(LUCIA).first().waitFor()
+}
+
+async function fromSheets(stage: Stage, label: string) {
+  await open(stage)
+  await button(stage, 'Planilhas').click()
+  await stage.page.getByRole('menuitem', { name: label, exact: true }).click()
+  await dialog(stage)
+}
+
+async function bring(stage: Stage, name: string, text: string) {
+  const box = await dialog(stage)
+  await box.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await box.getByText('O que vai acontecer').first().waitFor()
+}
+
+/** Two of them, by a long press on phones. */
+async function choose(stage: Stage) {
+  await open(stage)
+  const rows = stage.page.getByRole('checkbox', { name: /^Escolher / })
+  if (stage.phone) {
+    const card = stage.page.getByText(LUCIA).first()
+    await card.dispatchEvent('pointerdown', { pointerType: 'touch' })
+    await stage.page
+      .getByText(/escolhido/)
+      .first()
+      .waitFor()
+    return
+  }
+  await rows.nth(1).check()
+  await rows.nth(2).check()
+  await stage.page.getByText('2 escolhidos').waitFor()
+}
+
+async function act(stage: Stage, label: string) {
+  await choose(stage)
+  await stage.page
+    .getByRole('region', { name: 'O que fazer com os escolhidos' })
+    .getByRole('button', { name: label })
+    .click()
+  await dialog(stage)
+}
