@@ -18,6 +18,7 @@ import { PHONES } from './screens/phones.ts'
 import { PROTOCOLS } from './screens/protocols.ts'
 import { QUEUES } from './screens/queues.ts'
 import { QUICK_ANSWERS } from './screens/quick-answers.ts'
+import { SCHEDULED } from './screens/schedules.ts'
 import { SENDINGS } from './screens/sends.ts'
 import { SETTINGS } from './screens/settings.ts'
 import { SIGN_IN } from './screens/sign-in.ts'
@@ -44,6 +45,7 @@ export const SCREENS: readonly Screen[] = [
   ...QUICK_ANSWERS,
   ...PROTOCOLS,
   ...TAGS,
+  ...SCHEDULED,
   ...SENDINGS,
   ...BOT,
   ...SETTINGS,

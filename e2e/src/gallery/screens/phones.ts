@@ -19,6 +19,7 @@ export const PHONES: readonly Screen[] = [
         .getByRole('button', { name: /Trazer 200 clientes|Ana Alves/ })
         .first()
         .waitFor()
+      await page.getByText(/^[1-9]\d* telefones/).waitFor()
       const bring = page.getByRole('button', { name: 'Trazer 200 clientes' })
       if (await bring.isVisible()) await bring.click()
       await page.getByRole('button', { name: 'Ana Alves' }).click()
