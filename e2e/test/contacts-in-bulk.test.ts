@@ -1,0 +1,110 @@
+// Contacts by sheet and in bulk, as a person does it: a sheet brought, looked at and imported, the work in the tray also after a reload,
+// tags on those who were chosen, and the book cleared behind a word (decisions-2 §13, §14, §22).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let desk: Desk
+let page: Page
+
+const SHEET = `quem;celular;grupo;vendedor
+Açougue Bom Corte;31 98655-4410;Recorrente;Caio
+Quitanda Boa Hora;31 99008-3316;Feira livre;Caio
+X;31 98111-1111;;Caio
+`
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  desk = await signIn(browser, world)
+  page = desk.page
+  page.setDefaultTimeout(30_000)
+  await page.goto(`${world.url}/contacts`)
+  await page.getByText('Dona Lúcia Ferreira').first().waitFor()
+}, 120_000)
+
+afterAll(async () => {
+  expect(desk?.complaints ?? []).toEqual([])
+  await desk?.close()
+  await browser?.close()
+  await world?.stop()
+})
+
+describe('§14: a sheet of contacts', () => {
+  test('is looked at, its columns are chosen by hand, and it is imported without its wrong row', async () => {
+    await fromSheets('Importar contatos')
+    const box = page.getByRole('dialog', { name: 'Importar contatos' })
+    const buffer = Buffer.from(SHEET)
+    await box.locator('input[type=file]').setInputFiles({ name: 'novembro.csv', mimeType: 'text/csv', buffer })
+    await box.getByText('Coluna não encontrada: escolha qual é.').first().waitFor()
+    await box.locator('.b-select', { has: page.getByLabel('O que é a coluna quem') }).click()
+    await page.getByRole('option', { name: 'Nome', exact: true }).click()
+    await box.getByRole('button', { name: 'Importar 2 contatos' }).waitFor()
+    await box.getByText('Nome precisa de 2 a 50 letras.').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await box.getByRole('checkbox', { name: 'Importar sem a linha com erro' }).waitFor()
+    await box.getByRole('button', { name: 'Importar 2 contatos' }).click()
+    await box.waitFor({ state: 'detached' })
+    await page.getByText('Açougue Bom Corte').first().waitFor()
+    await page.getByText('Feira livre').first().waitFor()
+  }, 60_000)
+
+  test('its work stands in the tray with what came of it, also after a reload', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Tarefas' }).click()
+    const tray = page.getByRole('dialog', { name: 'Tarefas' })
+    await tray.getByText(/Pronta, com erros · 2 novos · 1 com erro/).waitFor()
+    const saved = page.waitForEvent('download')
+    await tray.getByRole('button', { name: 'Baixar erros' }).click()
+    expect((await saved).suggestedFilename()).toBe('linhas-com-erro.xlsx')
+    await page.keyboard.press('Escape')
+  }, 60_000)
+
+  test('an export is a file in the tray', async () => {
+    await fromSheets('Exportar contatos')
+    await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+    await page.getByRole('button', { name: 'Tarefas', exact: true }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar contatos.xlsx' }).first().click()
+    expect((await saved).suggestedFilename()).toBe('contatos.xlsx')
+    await page.keyboard.press('Escape')
+  }, 60_000)
+})
+
+describe('§22: several contacts', () => {
+  test('are chosen, and given a tag', async () => {
+    const row = page.getByRole('row', { name: /Açougue Bom Corte/ })
+    await row.getByRole('checkbox').check()
+    const bar = page.getByRole('region', { name: 'O que fazer com os escolhidos' })
+    await bar.getByRole('button', { name: 'Tags' }).click()
+    const box = page.getByRole('dialog', { name: 'Tags dos escolhidos' })
+    await box.getByRole('checkbox', { name: 'Feira livre' }).check()
+    await box.getByRole('button', { name: 'Colocar em 1 contato' }).click()
+    await row.getByText('Feira livre').waitFor()
+    await bar.waitFor({ state: 'detached' })
+  }, 60_000)
+})
+
+describe('§14: clearing', () => {
+  test('says how many go, and waits for the word', async () => {
+    await page.getByRole('button', { name: 'Mais opções' }).first().click()
+    await page.getByRole('menuitem', { name: 'Limpar contatos' }).click()
+    const box = page.getByRole('dialog', { name: 'Limpar contatos?' })
+    const go = box.getByRole('button', { name: /^Apagar \d+ contato/ })
+    expect(await go.isDisabled()).toBe(true)
+    await box.getByRole('textbox').fill('apagar')
+    await go.click()
+    await box.waitFor({ state: 'detached' })
+    await page.getByText('Açougue Bom Corte').first().waitFor({ state: 'detached' })
+    await page.getByText('Dona Lúcia Ferreira').first().waitFor()
+  }, 60_000)
+})
+
+async function fromSheets(label: string) {
+  await page.getByRole('button', { name: 'Planilhas' }).click()
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
+}
