@@ -122,7 +122,8 @@ describe('decisions §6: a send stops by itself', () => {
       await wentOut('failed')
     }
     await hand(world)
-    await sql`update send set state = 'running', state_reason = null, resumed_at = now() where id = ${id}`
+    const now = new Date().toISOString()
+    await sql`update send set state = 'running', state_reason = null, resumed_at = ${now} where id = ${id}`
     for (let n = 0; n < 5; n++) {
       expect(await hand(world)).toBe(0)
       await wentOut('failed')

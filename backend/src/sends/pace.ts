@@ -141,7 +141,7 @@ const NO_FILE = ['no_file']
 async function troubleOf(tx: Tx, { id, resumedAt }: Next): Promise<'failures' | 'blocked' | 'file_gone' | null> {
   const [last] = await sqlOf(tx)<{ code: string | null }[]>`
     select m.error_log->>'code' as code from send_recipient r join message m on m.id = r.message_id
-    where r.send_id = ${id} and r.state = 'handed' and m.state = 'failed' and r.at > coalesce(${resumedAt}::timestamptz, '-infinity')
+    where r.send_id = ${id} and r.state = 'handed' and m.state = 'failed' and r.at >= coalesce(${resumedAt}::timestamptz, '-infinity')
     order by r.at desc, r.id desc limit 1`
   if (!last) return null
   if (last.code !== null && BLOCKED.includes(last.code)) return 'blocked'
