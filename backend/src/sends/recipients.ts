@@ -115,7 +115,7 @@ export async function numbersOf(
 const MOST_NAMED = 200
 const LAST = 50
 
-/** How its last fifty messages went, oldest first; `since`: of those handed over after this instant alone. What is on its way, or in doubt, is neither. */
+/** How its last fifty messages went, oldest first; `since`: of those handed over from this instant on alone. What is on its way, or in doubt, is neither. */
 export async function lastOf(
   db: Parameters<typeof sqlOf>[0],
   sendId: number,
@@ -124,7 +124,7 @@ export async function lastOf(
   const rows = await sqlOf(db)<{ failed: boolean }[]>`
     select m.state = 'failed' as failed from send_recipient r join message m on m.id = r.message_id
     where r.send_id = ${sendId} and r.state = 'handed' and m.state not in ('queued', 'sending', 'unknown')
-      and r.at > coalesce(${since}::timestamptz, '-infinity')
+      and r.at >= coalesce(${since}::timestamptz, '-infinity')
     order by r.at desc, r.id desc limit ${LAST}`
   return rows.map(({ failed }) => (failed ? ('failed' as const) : ('ok' as const))).toReversed()
 }
