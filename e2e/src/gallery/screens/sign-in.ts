@@ -61,7 +61,7 @@ export const SIGN_IN: readonly Screen[] = [
       await stage.page.getByLabel('E-mail').fill('bruna@saojose.example')
       await stage.page.getByLabel('Senha', { exact: true }).fill(password)
       await button(stage, 'Entrar').click()
-      await stage.page.getByLabel('Nova senha', { exact: true }).waitFor()
+      await stage.page.getByRole('heading', { name: /escolha sua senha/ }).waitFor()
     },
     after: stage => stage.made.letInAgain('Bruna'),
   },
