@@ -4,34 +4,11 @@ import { clean } from '../contacts/identity.ts'
 import { type Heads, nameFinder } from '../sheets/columns.ts'
 import { inPacks } from '../sheets/packs.ts'
 import type { SheetRow } from '../sheets/read.ts'
-import { cellsOf, type Delegated, type Fault, numberIn, oneSpelling, type Wanted } from './people.ts'
+import { CONTACT_HEADS, cellsOf, type Delegated, type Fault, numberIn, oneSpelling, type Wanted } from './people.ts'
 
 export const DELEGATION_HEADS: Heads<DelegationColumn> = {
-  numero: [
-    'numero',
-    'number',
-    'telefone',
-    'phone',
-    'telefono',
-    'celular',
-    'cell',
-    'movil',
-    'mobile',
-    'whatsapp',
-    'fone',
-  ],
-  nome: [
-    'nome',
-    'name',
-    'nombre',
-    'nomecompleto',
-    'fullname',
-    'nombrecompleto',
-    'contato',
-    'contact',
-    'contacto',
-    'cliente',
-  ],
+  numero: CONTACT_HEADS.numero,
+  nome: CONTACT_HEADS.nome,
   fila: ['fila', 'queue', 'cola', 'setor', 'departamento'],
   usuario: ['usuario', 'user', 'atendente', 'agent', 'agente', 'vendedor', 'responsavel', 'responsable', 'email'],
 }
