@@ -41,6 +41,8 @@ export const inboxRules: Benchmark = {
         const begun = await inTurns(db, (name, n) => takeIn(db, connections, CONTACTS, name, (n + 1) * CONTACTS))
         return [
           figure('in live tickets, rules on', live, 0.9),
+          figure('of these: the round in which everybody is told once that it is closed', { ...live, on: live.first }),
+          figure('of these: the round after it, in which the rules have nothing to say', { ...live, on: live.second }),
           figure('as first words, rules on: menu, closed hours', begun),
         ]
       } finally {
@@ -55,15 +57,22 @@ interface Rates {
   readonly off: number
 }
 
+/** With the two rounds in which they were on by themselves. */
+interface Rounds extends Rates {
+  readonly first: number
+  readonly second: number
+}
+
 /** Off, on, on, off: what grows meanwhile weighs on both. */
-async function inTurns(db: Db, round: (name: string, n: number) => Promise<number>): Promise<Rates> {
+async function inTurns(db: Db, round: (name: string, n: number) => Promise<number>): Promise<Rounds> {
   const rates: Record<keyof Rates, number[]> = { on: [], off: [] }
   for (const [n, name] of (['off', 'on', 'on', 'off'] as const).entries()) {
     await rules(db, name === 'on' ? ON : OFF)
     rates[name].push(await round(`${name}${n}${crypto.randomUUID().slice(0, 4)}`, n))
   }
   const mean = (values: readonly number[]) => values.length / values.reduce((sum, value) => sum + 1 / value, 0)
-  return { on: mean(rates.on), off: mean(rates.off) }
+  const [first = 0, second = 0] = rates.on
+  return { on: mean(rates.on), off: mean(rates.off), first, second }
 }
 
 function figure(what: string, { on, off }: Rates, least?: number): Figure {
