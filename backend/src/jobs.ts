@@ -8,6 +8,7 @@ import { jobJobs } from './jobs/jobs.ts'
 import { mediaJobs } from './media/jobs.ts'
 import type { Parts } from './parts.ts'
 import { pushJobs } from './push/jobs.ts'
+import { ratingJobs } from './ratings/jobs.ts'
 import { retention } from './retention.ts'
 import { scheduleJobs } from './schedules/jobs.ts'
 import { sweepJobs } from './sweeps/jobs.ts'
@@ -29,6 +30,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...scheduleJobs(parts),
     ...sweepJobs(parts),
     ...typebotJobs(parts),
+    ...ratingJobs(parts),
     ...retention(parts),
   ]
 }

@@ -22,6 +22,7 @@ import { pushRoutes } from './push/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
+import { ratingRoutes } from './ratings/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { sendRoutes } from './sends/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -59,6 +60,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...pushRoutes(parts),
     ...invoiceRoutes(parts),
     ...protocolRoutes(parts),
+    ...ratingRoutes(parts),
     ...apiRoutes(parts),
     ...webhookRoutes(),
   ]

@@ -39,6 +39,7 @@ export const LOG_ACTIONS = {
   'quickAnswer.create': 'Resposta rápida criada',
   'quickAnswer.update': 'Resposta rápida alterada',
   'quickAnswer.delete': 'Resposta rápida excluída',
+  'rating.export': 'Notas exportadas: {{ratings}}',
   'schedule.create': 'Agendamento criado',
   'schedule.update': 'Agendamento alterado',
   'schedule.delete': 'Agendamento excluído',
@@ -126,6 +127,7 @@ export interface LogParams {
   readonly 'ticket.redirect': { readonly userId: number }
   /** `reason`: as in the send's `stateReason`. */
   readonly 'send.stop': { readonly reason: string }
+  readonly 'rating.export': { readonly ratings: number }
   readonly 'protocol.create': { readonly protocolo: string }
   readonly 'protocol.update': { readonly protocolo: string }
   /** `from` and `value` as on the wire, but for texts, which are long. */

@@ -93,7 +93,7 @@ async function countSome(tx: Tx): Promise<boolean> {
       from (select distinct ticket_id from ticket_span where id > ${state.from} and id <= ${to}) part join ticket t on t.id = part.ticket_id
         cross join lateral ticket_figures_of(t.id) f
       where f.span_id > ${state.from} and f.span_id <= ${to}
-      on conflict (span_id) do update set work = excluded.work where ticket_figure.work is distinct from excluded.work`
+      on conflict (span_id, kind) do update set work = excluded.work where ticket_figure.work is distinct from excluded.work`
   }
   const more = (batch?.n ?? 0) === BATCH
   await sql`update figure_calendar set counted_to = ${more ? to : null} where id = 1`

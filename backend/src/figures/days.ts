@@ -26,15 +26,19 @@ export async function countDays(tx: Tx, timezone: string): Promise<void> {
     sql,
     sql`
       select ${on(sql`created_at`)}::date as day, extract(hour from ${on(sql`created_at`)}) as hour, contact_id,
-        queue_id, user_id, whatsapp_id, 1 as opened, 0 as closed, 0 as waits, 0 as wait_ms, 0 as services, 0 as service_ms, 0 as ratings, 0 as stars from ticket
+        queue_id, user_id, whatsapp_id, 1 as opened, 0 as closed, 0 as waits, 0 as wait_ms, 0 as services, 0 as service_ms, 0 as ratings, 0 as stars, 0 as asked, 0 as answered
+        from ticket
       union all
-      select ${on(sql`closed_at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 1, 0, 0, 0, 0, 0, 0
+      select ${on(sql`closed_at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0
         from ticket where status = 'closed' and closed_at is not null
       union all
       select ${on(sql`at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, (kind = 'wait')::int, case kind when 'wait' then work else 0 end,
-        (kind = 'service')::int, case kind when 'service' then work else 0 end, 0, 0 from ticket_figure where work is not null
+        (kind = 'service')::int, case kind when 'service' then work else 0 end, 0, 0, (kind = 'survey')::int, 0 from ticket_figure where work is not null
       union all
-      select ${on(sql`at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, 0, 0, 0, 0, 1, rate from rating`,
+      select ${on(sql`at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, 0, 0, 0, 0, 1, rate, 0, 0 from rating
+      union all
+      select ${on(sql`asked_at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1
+        from rating where asked_at is not null`,
   )
 }
 
@@ -47,10 +51,10 @@ async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
       select day, contact_id, queue_id, user_id, sum(opened) from change where contact_id is not null
       group by day, contact_id, queue_id, user_id order by day, contact_id, queue_id, user_id
       on conflict on constraint figure_contact_once do update set opened = figure_contact.opened + excluded.opened)
-    insert into figure_day (all_queues, all_users, day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars)
+    insert into figure_day (all_queues, all_users, day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars, rates, asked, answered)
     select grouping(queue_id) = 1, grouping(user_id) = 1, day, queue_id, user_id, whatsapp_id, sum(opened), array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
       ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}], sum(closed), sum(waits), sum(wait_ms), sum(services),
-      sum(service_ms), sum(ratings), sum(stars)
+      sum(service_ms), sum(ratings), sum(stars), array[${gave(sql, 1)}, ${gave(sql, 2)}, ${gave(sql, 3)}, ${gave(sql, 4)}, ${gave(sql, 5)}], sum(asked), sum(answered)
     from change
     group by grouping sets ((day, queue_id, user_id, whatsapp_id), (day, queue_id), (day, user_id), (day))
     order by 1, 2, 3, 4, 5, 6
@@ -58,10 +62,17 @@ async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
       hours = array(select d + c from unnest(figure_day.hours, excluded.hours) with ordinality as each (d, c, n) order by n),
       closed = figure_day.closed + excluded.closed, waits = figure_day.waits + excluded.waits, wait_ms = figure_day.wait_ms + excluded.wait_ms,
       services = figure_day.services + excluded.services, service_ms = figure_day.service_ms + excluded.service_ms,
-      ratings = figure_day.ratings + excluded.ratings, stars = figure_day.stars + excluded.stars`
+      ratings = figure_day.ratings + excluded.ratings, stars = figure_day.stars + excluded.stars,
+      rates = array(select d + c from unnest(figure_day.rates, excluded.rates) with ordinality as each (d, c, n) order by n),
+      asked = figure_day.asked + excluded.asked, answered = figure_day.answered + excluded.answered`
 }
 
 /** What was opened in one of the twelve hours. */
 function at(sql: postgres.Sql, nth: number): Fragment {
   return sql`coalesce(sum(opened) filter (where hour = ${nth + FIRST_HOUR}::int), 0)::int`
+}
+
+/** Ratings of so many stars: a change is of one rating. */
+function gave(sql: postgres.Sql, rate: number): Fragment {
+  return sql`coalesce(sum(ratings) filter (where stars = ratings * ${rate}::int), 0)::int`
 }

@@ -40,21 +40,24 @@ export function chosenSql(sql: postgres.Sql, { queueId, userId }: Chosen, row: s
     ${userId === undefined ? sql`` : sql`and ${sql(row)}.user_id = ${userId}`}`
 }
 
-/** Rows of sums of these days, to be summed, or grouped by what is said; `hours` and `hour` are of what was opened. */
+/** Rows of sums of these days, to be summed, or grouped by what is said; `hours` and `hour` are of what was opened. Changes have no `rates`: each is of one rating. */
 export function sumsSql(
   sql: postgres.Sql,
-  { first, last }: Period,
-  chosen: Chosen,
+  { first, last }: Pick<Period, 'first' | 'last'>,
+  { whatsappId, ...chosen }: Chosen & { readonly whatsappId?: number | undefined },
   by: 'queue' | 'user' | null = null,
 ): Fragment {
-  const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')}`
-  const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars`
-  const allQueues = by !== 'queue' && chosen.queueId === undefined
-  const allUsers = by !== 'user' && chosen.userId === undefined
+  const isConnection = whatsappId === undefined ? sql`` : sql`and f.whatsapp_id = ${whatsappId}`
+  const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')} ${isConnection}`
+  const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars,
+    f.asked, f.answered`
+  // Of one connection the rows of all are not.
+  const allQueues = whatsappId === undefined && by !== 'queue' && chosen.queueId === undefined
+  const allUsers = whatsappId === undefined && by !== 'user' && chosen.userId === undefined
   return sql`
-    select ${sums}, f.hours, null::smallint as hour from figure_day f
+    select ${sums}, f.rates, f.hours, null::smallint as hour from figure_day f
       where f.all_queues = ${allQueues} and f.all_users = ${allUsers} and ${wanted}
-    union all select ${sums}, null::int[] as hours, f.hour from figure_change f where ${wanted}`
+    union all select ${sums}, null::int[] as rates, null::int[] as hours, f.hour from figure_change f where ${wanted}`
 }
 
 /** The same by contact: how many were opened. */

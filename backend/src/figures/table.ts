@@ -1,6 +1,18 @@
 // What the manager's figures are read from (docs/decisions/0224): filled by triggers and by this room's jobs, by hand-written SQL in the
 // migrations.
-import { bigint, boolean, date, index, integer, pgTable, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { bigId, instant } from '../database/columns.ts'
 import { ticketSpans } from '../tickets/table.ts'
 
@@ -28,17 +40,18 @@ export const figureCalendars = pgTable('figure_calendar', {
 
 /**
  * What a ticket's periods add up to: `wait` from when it first waited for people to its first acceptance, `service` from an acceptance to
- * the resolving, the time it was open. Of the person and queue, and at the instant, of the acceptance or resolving.
+ * the resolving, the time it was open; `survey`: that one was sent. Of the person and queue, and at the instant, of the acceptance or
+ * resolving.
  */
 export const ticketFigures = pgTable(
   'ticket_figure',
   {
-    /** The period that begins with the acceptance or the resolving. */
+    /** The period that begins with the acceptance, the resolving or the survey: what was resolved with one has both. */
     spanId: bigint({ mode: 'number' })
-      .primaryKey()
+      .notNull()
       .references(() => ticketSpans.id, { onDelete: 'cascade' }),
     ticketId: integer().notNull(),
-    kind: text().$type<'wait' | 'service'>().notNull(),
+    kind: text().$type<'wait' | 'service' | 'survey'>().notNull(),
     at: instant().notNull(),
     queueId: integer(),
     userId: integer(),
@@ -46,7 +59,7 @@ export const ticketFigures = pgTable(
     /** Working milliseconds; null until the calendar is there. */
     work: bigint({ mode: 'number' }),
   },
-  table => [index('ticket_figure_ticket').on(table.ticketId)],
+  table => [primaryKey({ columns: [table.spanId, table.kind] }), index('ticket_figure_ticket').on(table.ticketId)],
 )
 
 const SUMS = {
@@ -65,6 +78,9 @@ const SUMS = {
   serviceMs: bigint({ mode: 'number' }).notNull().default(0),
   ratings: integer().notNull().default(0),
   stars: integer().notNull().default(0),
+  /** Surveys by the day they were sent, and how many of those were answered, be it later. */
+  asked: integer().notNull().default(0),
+  answered: integer().notNull().default(0),
 }
 
 /** The first of the twelve hours of opening that are shown (spec 1 §9). */
@@ -84,6 +100,8 @@ export const figureDays = pgTable(
     allQueues: boolean().notNull(),
     allUsers: boolean().notNull(),
     hours: integer().array().notNull(),
+    /** How many gave 1, 2, 3, 4 and 5. */
+    rates: integer().array().notNull(),
   },
   table => [
     unique('figure_day_once')

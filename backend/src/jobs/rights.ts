@@ -7,7 +7,7 @@ import { users } from '../users/table.ts'
 export type ContactRight = 'add' | 'edit' | 'del'
 
 /** Kinds that are not named are everybody's. */
-const NEEDED: Readonly<Record<string, ContactRight>> = {
+const NEEDED: Readonly<Record<string, ContactRight | 'admin'>> = {
   'contacts.import': 'edit',
   'contacts.phone': 'edit',
   'contacts.export': 'edit',
@@ -16,16 +16,18 @@ const NEEDED: Readonly<Record<string, ContactRight>> = {
   'contacts.exportDelegation': 'add',
   'contacts.clear': 'del',
   'contacts.remove': 'del',
+  'ratings.export': 'admin',
 }
 
 /** Whether a person may still have done what a kind of work does, and see what came of it. */
 export async function mayStill(db: Db | Tx, kind: string, userId: number): Promise<boolean> {
   const { addContact: add, editContact: edit, delContact: del } = users
   const [row] = await db
-    .select({ add, edit, del, active: users.active, deletedAt: users.deletedAt })
+    .select({ add, edit, del, active: users.active, profile: users.profile, deletedAt: users.deletedAt })
     .from(users)
     .where(eq(users.id, userId))
   if (!row?.active || row.deletedAt !== null) return false
   const needed = NEEDED[kind]
+  if (needed === 'admin') return row.profile === 'admin'
   return needed === undefined || row[needed]
 }

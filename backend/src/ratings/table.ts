@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -20,6 +21,17 @@ export const ratings = pgTable(
     /** 1 to 5. */
     rate: integer().notNull(),
     at: instant().notNull().defaultNow(),
+    /** When the survey was sent, written by a trigger; null: no survey is known. */
+    askedAt: instant(),
   },
-  table => [index().on(table.at, table.id), index().on(table.ticketId), index().on(table.contactId)],
+  table => [
+    index().on(table.at, table.id),
+    index().on(table.ticketId),
+    index().on(table.contactId),
+    // A page of the list is a range, whatever it is filtered by.
+    index('rating_of_user').on(table.userId, table.at, table.id),
+    index('rating_of_queue').on(table.queueId, table.at, table.id),
+    index('rating_of_connection').on(table.whatsappId, table.at, table.id),
+    index('rating_low').on(table.at, table.id).where(sql`rate <= 3`),
+  ],
 )

@@ -11,7 +11,7 @@ const Period = {
 }
 
 /** The dashboard's filters: the current month, everybody and every queue unless said otherwise. */
-const Filters = Type.Object({ ...Period, queueId: Type.Optional(Id), userId: Type.Optional(Id) })
+export const Filters = Type.Object({ ...Period, queueId: Type.Optional(Id), userId: Type.Optional(Id) })
 
 const Named = Type.Object({ id: Id, name: Type.String() })
 
@@ -25,9 +25,15 @@ const Means = Type.Array(
 )
 
 const Total = Type.Integer({ minimum: 0 })
-const Rates = Type.Object({
+export const Rates = Type.Object({
   average: Nullable(Type.Number({ description: '1 to 5; null: nobody rated' })),
   count: Total,
+})
+
+export const RatesOfEach = Type.Array(Total, {
+  minItems: 5,
+  maxItems: 5,
+  description: 'how many gave 1, 2, 3, 4 and 5',
 })
 
 export const dashboardEndpoints = {
@@ -60,7 +66,7 @@ export const dashboardEndpoints = {
       tmeSeconds: Nullable(Total),
       tmaSeconds: Nullable(Total),
       rating: Rates,
-      rates: Type.Array(Total, { minItems: 5, maxItems: 5, description: 'how many gave 1, 2, 3, 4 and 5' }),
+      rates: RatesOfEach,
       openGroups: Type.Integer({ minimum: 0, description: 'of those in service' }),
       waitingSince: Nullable(Type.String({ description: 'ISO 8601: since when the one waits that waits longest' })),
     }),

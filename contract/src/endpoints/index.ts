@@ -18,6 +18,7 @@ import { protocolEndpoints } from './protocols.ts'
 import { questionEndpoints } from './questions.ts'
 import { queueEndpoints } from './queues.ts'
 import { quickAnswerEndpoints } from './quick-answers.ts'
+import { ratingEndpoints } from './ratings.ts'
 import { scheduleEndpoints } from './schedules.ts'
 import { sessionEndpoints } from './session.ts'
 import { settingEndpoints } from './settings.ts'
@@ -55,6 +56,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...numberCheckEndpoints,
   ...protocolEndpoints,
+  ...ratingEndpoints,
   ...apiEndpoints,
   ...contactEndpoints,
   ...contactSheetEndpoints,

@@ -91,7 +91,7 @@ function cameOf(counts: Readonly<Record<string, number>>): string[] {
   })
 }
 
-const COUNTED = ['created', 'updated', 'skipped', 'changed', 'kept', 'deleted', 'exported'] as const
+const COUNTED = ['created', 'updated', 'skipped', 'changed', 'kept', 'deleted', 'exported', 'ratings'] as const
 const KEPT_MS = 24 * 3_600_000
 
 /** Rows that were wrong are kept for a day. */

@@ -1,0 +1,98 @@
+// A sheet of the ratings of a period: written page by page, as the list shows them.
+import { type BodyOf, formatPhone, type JobStarted, MB, type RatingEntry, wallClockAt } from '@balcao/contract'
+import Type, { type Static } from 'typebox'
+import { idsOf } from '../database/ids.ts'
+import { periodOf } from '../figures/read.ts'
+import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
+import { writeLog } from '../log/write.ts'
+import { storeMedia } from '../media/store.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { asTexts } from '../sheets/write.ts'
+import { xlsxOf } from '../sheets/xlsx.ts'
+import { countRatings, type Place, ratingPlaces } from './list.ts'
+import { loadRatings } from './present.ts'
+
+const Params = Type.Object({
+  period: Type.Object({ first: Type.String(), last: Type.String(), from: Type.String(), until: Type.String() }),
+  timezone: Type.String(),
+  wanted: Type.Object({
+    queueId: Type.Optional(Type.Integer()),
+    userId: Type.Optional(Type.Integer()),
+    whatsappId: Type.Optional(Type.Integer()),
+    low: Type.Boolean(),
+  }),
+})
+const Mark = Type.Object({})
+type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
+
+const COLUMNS = ['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'] as const
+const PAGE = 1000
+/** What a sheet of Excel holds below its heading. */
+const MOST = 1_048_575
+
+/** Begins a sheet. Throws `ERR_VALIDATION`. */
+export function exportRatings(
+  parts: Parts,
+  session: Session,
+  { firstDate, lastDate, low = false, ...chosen }: BodyOf<'POST /ticketNPS/export'>,
+): Promise<JobStarted> {
+  const { timezone } = session.settings
+  const period = periodOf({ firstDate, lastDate }, timezone, new Date())
+  return change(parts, tx => startJob(tx, session, RATINGS_JOB, { period, timezone, wanted: { ...chosen, low } }))
+}
+
+export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
+  ...{ kind: 'ratings.export', params: Params, mark: Mark },
+  async work(parts, job) {
+    const told = { ratings: 0 }
+    const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
+    const given = { name: 'notas.xlsx', userId: job.userId, most: 1024 * MB }
+    const { id: uploadId } = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, bytes, given)
+    await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))
+    return { counts: told, uploadId }
+  },
+}
+
+/** With a batch for each page: it tells how far it is, and ends with the job. */
+async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly string[]> {
+  const { period, timezone, wanted } = job.params
+  const total = Math.min(MOST, await countRatings(db, period, wanted))
+  yield COLUMNS
+  for (let after: Place | null = null; told.ratings < MOST; ) {
+    const limit = Math.min(PAGE, MOST - told.ratings)
+    const places: readonly Place[] = await ratingPlaces(db, period, wanted, {
+      after: after && { text: after.at, id: after.id },
+      skip: 0,
+      limit,
+    })
+    const page = places.slice(0, limit)
+    for (const entry of await loadRatings(db, idsOf(page))) yield cellsOf(entry, timezone)
+    told.ratings += page.length
+    await job.batch(async () => ({ mark: {}, done: told.ratings, total: Math.max(total, told.ratings) }))
+    after = page.at(-1) ?? null
+    if (!after || places.length <= limit) return
+  }
+}
+
+function cellsOf(
+  { contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry,
+  timezone: string,
+): string[] {
+  const { year, month, day, hour, minute } = wallClockAt(new Date(createdAt), timezone)
+  const [date, time] = [
+    [day, month, year],
+    [hour, minute],
+  ].map(parts => parts.map(part => String(part).padStart(2, '0')))
+  const at = `${date?.join('/')} ${time?.join(':')}`
+  return [
+    contact.name,
+    contact.number === null ? '' : formatPhone(contact.number),
+    String(rate),
+    user?.name ?? '',
+    queue?.name ?? '',
+    at,
+    whatsapp.name,
+    String(ticketId),
+  ]
+}

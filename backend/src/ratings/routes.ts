@@ -1,0 +1,16 @@
+import { type Route, serve } from '../http/serve.ts'
+import type { Parts } from '../parts.ts'
+import { exportRatings } from './export.ts'
+import { listRatings } from './list.ts'
+import { ratingSummary } from './summary.ts'
+
+export function ratingRoutes(parts: Parts): Route[] {
+  const { db } = parts
+  return [
+    serve('GET /ticketNPS', ({ session, query }) => listRatings(db, query, session.settings.timezone, new Date())),
+    serve('GET /ticketNPS/summary', ({ session, query }) =>
+      ratingSummary(db, query, session.settings.timezone, new Date()),
+    ),
+    serve('POST /ticketNPS/export', ({ session, body }) => exportRatings(parts, session, body)),
+  ]
+}
