@@ -11,6 +11,7 @@ import { pushJobs } from './push/jobs.ts'
 import { ratingJobs } from './ratings/jobs.ts'
 import { retention } from './retention.ts'
 import { scheduleJobs } from './schedules/jobs.ts'
+import { sendJobs } from './sends/jobs.ts'
 import { sweepJobs } from './sweeps/jobs.ts'
 import { ticketJobs } from './tickets/jobs.ts'
 import { typebotJobs } from './typebot/jobs.ts'
@@ -28,6 +29,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...jobJobs(parts),
     ...mediaJobs(parts),
     ...scheduleJobs(parts),
+    ...sendJobs(parts),
     ...sweepJobs(parts),
     ...typebotJobs(parts),
     ...ratingJobs(parts),

@@ -8,6 +8,7 @@ import { claimUpload, type FileOwner, releaseFiles } from '../src/media/claim.ts
 import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/media/store.ts'
 import { media } from '../src/media/table.ts'
+import { beginDue } from '../src/schedules/run.ts'
 import { deskServer } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 
@@ -103,6 +104,20 @@ const TAKERS: Record<string, Taker> = {
     drop: () => bruna.call('DELETE', `/agendamento/${schedule}`),
     replace: async () =>
       idIn((await bruna.call<Schedule>('PUT', `/agendamento/${schedule}`, form({}, 'foto.png'))).body.mediaUrl),
+  },
+  'a template of a schedule': {
+    owner: { owner: 'schedule' },
+    take: async () => {
+      const [uploadId, fields] = await withTemplate()
+      schedule = (await bruna.call<Schedule>('POST', '/agendamento', form({ ...RHYTHM, ...fields }, null))).body.id
+      return uploadId
+    },
+    drop: () => bruna.call('DELETE', `/agendamento/${schedule}`),
+    replace: async () => {
+      const [uploadId, fields] = await withTemplate()
+      expect((await bruna.call('PUT', `/agendamento/${schedule}`, form(fields, null))).status).toBe(200)
+      return uploadId
+    },
   },
   'a picture of a person': {
     owner: { owner: 'user' },
@@ -212,6 +227,28 @@ test('a file that another message shows stays when the first one goes', async ()
   expect((await openMedia(place, id))?.owner).toBe('message')
 })
 
+test('a file of a template that a run still carries stays when its schedule takes another, and goes when the run is over', async () => {
+  const mediaId = (await TAKERS['a template of a schedule']?.take()) ?? ''
+  await sql`update schedule set next_run_at = now() where id = ${schedule}`
+  await beginDue(place)
+  await bruna.call('PUT', `/agendamento/${schedule}`, form({ template: '' }, null))
+  await sweepFiles(place)
+  expect((await openMedia(place, mediaId))?.owner).toBe('schedule')
+  const [run] = await sql<{ id: number }[]>`select id from send where schedule_id = ${schedule} and state = 'running'`
+  expect((await bruna.call('PUT', `/envioMassa/${run?.id}/cancel`)).status).toBe(200)
+  await sweepFiles(place)
+  expect(await openMedia(place, mediaId)).toBeNull()
+})
+
+const RHYTHM = { message: 'Bom dia', recurrence: 'every_day', sendAt: '09:00', contactsIds: String(contactId) }
+
+/** A file for a template's header, and the field that names it. */
+async function withTemplate(): Promise<[string, { template: string }]> {
+  const uploadId = await upload()
+  const parameters = [{ type: 'header', parameters: [{ type: 'document', document: { uploadId } }] }]
+  return [uploadId, { template: JSON.stringify({ name: 'aviso', language: 'pt_BR', parameters }) }]
+}
+
 function upload(): Promise<string> {
   return stored(userId)
 }
@@ -226,9 +263,10 @@ async function picture(): Promise<string> {
   return idIn(body.profilePicUrl)
 }
 
-function form(fields: Readonly<Record<string, string>>, file = 'nota.txt'): FormData {
+function form(fields: Readonly<Record<string, string>>, file: string | null = 'nota.txt'): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  if (file === null) return data
   const bytes = file.endsWith('.png') ? Buffer.from(PIXEL, 'base64') : 'nota'
   data.append('medias', new File([bytes], file, { type: file.endsWith('.png') ? 'image/png' : 'text/plain' }))
   return data

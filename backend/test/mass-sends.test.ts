@@ -1,10 +1,12 @@
 // Mass sends over HTTP (spec 3 §2 and §7 "Mass sends", decisions-2 §15 and §22 "Sends", decisions §4): who may, what is left out, what is shown.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { AnswerOf, MassSend, MassSendDetail, SendPreview } from '@balcao/contract'
+import type { AnswerOf, Job, MassSend, MassSendDetail, SendPreview } from '@balcao/contract'
 import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson } from './desk-world.ts'
+import { cellsIn } from './sheet-files.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db } = server
@@ -20,6 +22,7 @@ let padaria = 0
 
 type Recipients = AnswerOf<'GET /envioMassa/:id/recipients'>
 type List = AnswerOf<'GET /envioMassa'>
+type LeftOutPage = AnswerOf<'POST /envioMassa/preview/excluded'>
 interface Refusal {
   error: string
   details?: { path: string; code?: string }[]
@@ -101,6 +104,8 @@ describe('decisions §4: mass sends are managers’ and administrators’', () =
       ['GET', '/envioMassa'],
       ['POST', '/envioMassa', { mensagem: 'oi', contactsIds: String(lucia) }],
       ['POST', '/envioMassa/preview', { mensagem: 'oi', contactsIds: String(lucia) }],
+      ['POST', '/envioMassa/preview/excluded', { mensagem: 'oi', contactsIds: String(lucia) }],
+      ['POST', '/envioMassa/test', { mensagem: 'oi', number: '5531999990000' }],
       ['GET', `/envioMassa/${id}`],
       ['PUT', `/envioMassa/${id}`, { mensagem: 'outro' }],
       ['PUT', `/envioMassa/${id}/pause`],
@@ -216,6 +221,108 @@ describe('spec 3 §7: POST /envioMassa', () => {
   })
 })
 
+describe('a test to a phone of one’s own, before anything goes to anybody else', () => {
+  const tryOn = (number: string, body: object = {}, who = admin) =>
+    who.call<Refusal & { number: string }>('POST', '/envioMassa/test', {
+      ...{ mensagem: 'Chegou a farinha, {{name}}!', number },
+      ...body,
+    })
+
+  test('says it now, filled in, by the chosen connection; no send begins and nobody’s bell rings', async () => {
+    const number = '5531912345678'
+    const { status, body } = await tryOn('+55 (31) 91234-5678')
+    expect([status, body.number]).toEqual([201, number])
+    const said = await sql`
+      select o.payload, o.paced, o.whatsapp_id, t.status, m.automatic, m.user_id from outbox o join message m on m.id = o.message_id
+        join ticket t on t.id = m.ticket_id join contact c on c.id = t.contact_id where c.number = ${number}`
+    expect([...said]).toMatchObject([
+      {
+        payload: { type: 'text', text: 'Chegou a farinha, !' },
+        ...{ paced: false, whatsapp_id: whatsapp, status: 'closed', automatic: true },
+      },
+    ])
+    expect([...(await sql`select 1 from send`)]).toEqual([])
+    const [entry] = await sql`select action from activity_log order by id desc limit 1`
+    expect(entry?.action).toBe('send.test')
+  })
+
+  test('with its file, which is the conversation’s', async () => {
+    const form = new FormData()
+    form.append('mensagem', 'Veja')
+    form.append('number', '5531912345678')
+    form.append('medias', new File(['preços'], 'precos.txt', { type: 'text/plain' }))
+    expect((await admin.call('POST', '/envioMassa/test', form)).status).toBe(201)
+    const [row] = await sql`
+      select o.payload, f.owner from outbox o join message m on m.id = o.message_id join media f on f.id = m.media_id order by o.id desc limit 1`
+    expect(row).toMatchObject({ payload: { type: 'media', name: 'precos.txt', caption: 'Veja' }, owner: 'message' })
+  })
+
+  test('outside the official API’s window with the template, without one refused; who opted out may try it on himself', async () => {
+    await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${lucia}`
+    await sql`update contact set opted_out_at = now() where id = ${lucia}`
+    const [{ number } = { number: '' }] = await sql<{ number: string }[]>`select number from contact where id = ${lucia}`
+    const refused = await tryOn(number, { whatsappId: official })
+    expect([refused.status, refused.body.error]).toEqual([409, 'ERR_WINDOW_CLOSED'])
+    const template = { name: 'aviso', language: 'pt_BR', parameters: [] }
+    expect((await tryOn(number, { whatsappId: official, template })).status).toBe(201)
+    const [row] = await sql`select payload from outbox where whatsapp_id = ${official}`
+    expect(row?.payload).toMatchObject({ type: 'template', name: 'aviso' })
+    await sql`update contact_channel set last_inbound_at = now()`
+  })
+
+  test('refuses no number, no words, a template elsewhere, and a connection that is gone', async () => {
+    for (const [number, body, path] of [
+      ['123', {}, 'number'],
+      ['5531912345678', { mensagem: ' ' }, 'mensagem'],
+      ['5531912345678', { template: { name: 'aviso', language: 'pt_BR' } }, 'template'],
+    ] as const) {
+      const refused = await tryOn(number, body)
+      expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, path])
+    }
+    expect((await tryOn('5531912345678', { whatsappId: 999_999 })).body.error).toBe('ERR_NO_WAPP_FOUND')
+    expect([...(await sql`select 1 from outbox`)]).toEqual([])
+  })
+})
+
+describe('a sheet of recipients', () => {
+  test('has everybody with what became of each, as text, and only managers and administrators get it', async () => {
+    await sql`update contact set name = '=1+1' where id = ${padaria}`
+    const out = await aCustomer('Saiu')
+    await sql`update contact set opted_out_at = now() where id = ${out}`
+    const { id } = (await begin({ contactsIds: `${lucia},${padaria},${out}` })).body
+    await freezeRecipients(db)
+    await hand()
+    await wentOut('read')
+    const path = `/envioMassa/${id}/recipients/export`
+    expect((await bruna.call<Refusal>('POST', path)).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await admin.call<Refusal>('POST', '/envioMassa/999999/recipients/export')).body.error).toBe(
+      'ERR_NO_SEND_FOUND',
+    )
+    const { status, body } = await rafael.call<{ jobId: number }>('POST', path)
+    expect(status).toBe(202)
+    const job = async () => (await rafael.call<Job>('GET', `/jobs/${body.jobId}`)).body
+    await until('the sheet is there', async () => (await job()).endedAt !== null, 30_000)
+    const { state, result } = await job()
+    expect([state, result?.name, result?.counts]).toEqual(['done', `envio-${id}.xlsx`, { exported: 3 }])
+    expect((await admin.call<Refusal>('GET', `/jobs/${body.jobId}`)).body.error).toBe('ERR_NO_JOB_FOUND')
+    const bytes = await (await fetch(new URL(result?.url ?? '', server.url))).arrayBuffer()
+    const rows = cellsIn({ base64: Buffer.from(bytes).toString('base64') })
+    expect(rows[0]).toEqual(['nome', 'numero', 'estado', 'motivo', 'quando'])
+    expect(rows.slice(1).map(([name, , state, why]) => [name, state, why])).toEqual(
+      expect.arrayContaining([
+        ['Saiu', 'ficou de fora', 'pediu para sair'],
+        ['Dona Lúcia', 'lida', ''],
+        ["'=1+1", 'na vez', ''],
+      ]),
+    )
+    await sql`update contact set name = 'Padaria Estrela' where id = ${padaria}`
+    // Who is a manager no more may not have what was begun as one.
+    await sql`update "user" set profile = 'user' where name = 'Rafael'`
+    expect((await job()).result?.url).toBeUndefined()
+    await sql`update "user" set profile = 'gerente' where name = 'Rafael'`
+  })
+})
+
 describe('decisions-2 §15: recipients are frozen, each exclusion with its reason', () => {
   test('groups, opted out, without a number, blocked, without WhatsApp, never wrote, merged', async () => {
     const group = await aContact(db, 'Grupo', true)
@@ -311,6 +418,25 @@ describe('decisions-2 §15: recipients are frozen, each exclusion with its reaso
       { body: 'Olá Dona Lúcia' },
     ])
     await sql`update contact_channel set last_inbound_at = now()`
+  })
+
+  test('who would be left out is listed before anything goes out, by reason, in pages, and nothing is stored', async () => {
+    const out = [await aCustomer('Saiu 1'), await aCustomer('Saiu 2'), await aCustomer('Saiu 3')]
+    const silent = await aCustomer('Calado', false)
+    await sql`update contact set opted_out_at = now() where id = any(${out}::int[])`
+    const form = { mensagem: 'oi', contactsIds: [...out, silent, lucia].join(','), onlyWhoWrote: true }
+    const seen: [number, string][] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor ? `?limit=2&cursor=${cursor}` : '?limit=2'
+      const { status, body } = await admin.call<LeftOutPage>('POST', `/envioMassa/preview/excluded${query}`, form)
+      expect([status, body.count]).toEqual([201 - 1, 4])
+      seen.push(...body.contacts.map(({ contact, reason }): [number, string] => [contact.id, reason]))
+      cursor = body.nextCursor
+    }
+    expect(seen).toEqual([...out.map((id): [number, string] => [id, 'opted_out']), [silent, 'never_wrote']])
+    const one = await admin.call<LeftOutPage>('POST', '/envioMassa/preview/excluded?reason=never_wrote', form)
+    expect([one.body.count, one.body.contacts.map(({ contact }) => contact.name)]).toEqual([1, ['Calado']])
+    expect([...(await sql`select 1 from send`)]).toEqual([])
   })
 
   test('a file of somebody else’s cannot be named in a template', async () => {

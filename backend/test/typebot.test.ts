@@ -210,6 +210,31 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
     expect(row?.seconds).toBeLessThan(6)
   })
 
+  test('a pause holds up nobody who takes over: what the flow still says goes at once, and the person’s words behind it', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Um')
+      yield wait(15)
+      yield say('Dois')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })
+    const before = await latest(id)
+    expect(before).toBeGreaterThan(10)
+    expect((await marina.call('POST', `/messages/${id}`, { body: 'Oi, sou a Marina' })).status).toBe(201)
+    expect(await latest(id)).toBeLessThan(1)
+    expect(await lucia.told()).toEqual(['Um', 'Dois', 'Oi, sou a Marina'])
+  })
+
+  /** In how many seconds the last of what is said may leave. */
+  async function latest(ticketId: number): Promise<number> {
+    const [row] = await sql<{ seconds: number }[]>`
+      select extract(epoch from max(o.next_at) - now())::float8 as seconds from outbox o join message m on m.id = o.message_id
+      where m.ticket_id = ${ticketId}`
+    return row?.seconds ?? 0
+  }
+
   test('a flow that pauses goes on by itself, without words', async () => {
     const lucia = await world.customer(function* () {
       yield say('Só um instante')
@@ -454,6 +479,17 @@ describe('decisions-2 §10, §22: lines of the flow that are for us', () => {
     await aPerson(db, { name: 'Carla', profile: 'user', queueIds: [financeiro?.id ?? 0] })
     await aPerson(db, { name: 'Diego', profile: 'admin', active: false })
     for (const whom of [emailOf('Carla'), emailOf('Diego'), 'ninguem@saojose.example', '999999', "x' or 1=1"]) {
+      const lucia = await world.customer(says_('#fila Vendas', `#atendente ${whom}`))
+      await lucia.hears('oi')
+      expect(await lucia.ticket()).toMatchObject({ status: 'pending', queue: 'Vendas', user: null })
+      expect(await lucia.lines()).toEqual([`flowNoPerson ${whom}`, 'flowQueue Vendas'])
+    }
+  })
+
+  test('#atendente of the owner, who is hidden: by number or e-mail nobody gets it', async () => {
+    const [owner] = await sql<{ profile: string; active: boolean }[]>`select profile, active from "user" where id = 1`
+    expect(owner).toEqual({ profile: 'admin', active: true })
+    for (const whom of ['1', 'dono@saojose.example']) {
       const lucia = await world.customer(says_('#fila Vendas', `#atendente ${whom}`))
       await lucia.hears('oi')
       expect(await lucia.ticket()).toMatchObject({ status: 'pending', queue: 'Vendas', user: null })

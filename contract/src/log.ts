@@ -48,6 +48,8 @@ export const LOG_ACTIONS = {
   'schedule.resume': 'Agendamento retomado',
   'schedule.cancel': 'Agendamento cancelado',
   'send.create': 'Envio em massa criado',
+  'send.export': 'Planilha de destinatários gerada',
+  'send.test': 'Teste de envio mandado',
   'send.update': 'Envio em massa alterado',
   'send.pause': 'Envio pausado',
   'send.resume': 'Envio retomado',

@@ -1,9 +1,31 @@
 // Each store of the client on a small server: what a person does with it, what it shows, and what a fresh fetch shows.
 import { ApiError, type Live } from '@balcao/client'
-import type { Chat, ChatMessage, Connection, Message, QuickAnswer, Ticket } from '@balcao/contract'
+import type {
+  Chat,
+  ChatMessage,
+  Connection,
+  MassSend,
+  Message,
+  Question,
+  QuickAnswer,
+  Schedule,
+  Ticket,
+} from '@balcao/contract'
 import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/list.ts'
 import { aConnection } from '../../mfe-admin/test/connection.ts'
+import {
+  BOT_TICKETS,
+  type BotQuery,
+  changeOf as botChangeOf,
+  matches as isBotTicketFound,
+  newestFirst,
+} from '../../mfe-automation/src/bot-tickets/list.ts'
+import { inOrder as inBotOrder, matches as isQuestionFound, QUESTIONS } from '../../mfe-automation/src/questions/list.ts'
 import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
+import { SCHEDULES } from '../../mfe-automation/src/schedules/list.ts'
+import { SENDS, type SendQuery } from '../../mfe-automation/src/sends/list.ts'
+import { aSchedule } from '../../mfe-automation/test/schedule.ts'
+import { aSend } from '../../mfe-automation/test/send.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
 import { ChatStore } from '../../mfe-tickets/src/chats/chat-store.ts'
 import { counted, total, unreadIn } from '../../mfe-tickets/src/chats/unread-store.ts'
@@ -13,6 +35,7 @@ import { aMessage, aTicket, minute, VIEWER } from '../../mfe-tickets/test/make.t
 import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
 import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
 import { RowStore } from '../../ui/src/rows/index.ts'
+import type { RowQuery } from '../../ui/src/screens/index.ts'
 import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
@@ -37,6 +60,10 @@ export const SCREENS: Record<string, (server: SmallServer, live: Live) => Screen
   'the internal chats': internalChats,
   'what is unread in internal chats': unreadInChats,
   'a list of rows, as the quick answers are': quickAnswers,
+  'the questions of the bot': questions,
+  'the tickets the bot has': botTickets,
+  'the mass sends, by how they stand': massSends,
+  'the scheduled sends': schedules,
   'the connections': connections,
   'the settings': settings,
 }
@@ -341,6 +368,169 @@ function quickAnswers(server: SmallServer, live: Live): Screen {
     },
     shown: () => store.now().rows,
     fresh: () => asFar(found(), { ids: store.now().rows, hasMore: store.now().nextCursor !== null }),
+  }
+}
+
+/** All of them are there, in an order of their own. */
+function questions(server: SmallServer, live: Live): Screen {
+  const { pick, upTo } = server.random
+  const rows = new Rows<Question>(
+    server,
+    inBotOrder,
+    row => {
+      const pergunta = pick(['Horário', 'Endereço'])
+      return { ...row, pergunta, resposta: 'Às 9h', queueId: null, openTicket: false, queue: null, order: upTo(20) }
+    },
+    (pergunta, action) => {
+      const { id, version } = pergunta
+      if (action === 'delete') return { event: 'pergunta', action, version, perguntaId: id }
+      return { event: 'pergunta', action, version, pergunta }
+    },
+  )
+  const store = new RowStore<Question, RowQuery>({ ...QUESTIONS, page: wholePage(server, rows, QUESTIONS) }, QUESTIONS.start)
+  live.on('pergunta', event => {
+    if (event.action === 'delete') store.take({ gone: event.perguntaId, version: event.version })
+    else store.take({ put: event.pergunta, isNew: event.action === 'create' })
+  })
+  return {
+    ...asSearched(server, store, ['', 'Hor', 'ende'].map(search => ({ search }))),
+    happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
+    fresh: () => rows.all().filter(row => isQuestionFound(row, store.now().query)),
+  }
+}
+
+/** One that people take leaves the list, and comes back with its next flow. */
+function botTickets(server: SmallServer, live: Live): Screen {
+  const { pick, upTo } = server.random
+  const rows = new Rows<Ticket>(
+    server,
+    newestFirst,
+    row =>
+      aTicket({
+        ...row,
+        status: pick(['bot', 'bot', 'pending', 'closed'] as const),
+        queueId: pick([null, 7]),
+        lastMessageAt: minute(upTo(600)),
+      }),
+    (ticket, action) =>
+      action === 'delete'
+        ? { event: 'ticket', action, version: ticket.version, ticketId: ticket.id, reason: 'deleted' }
+        : { event: 'ticket', action, version: ticket.version, ticket },
+  )
+  const found = (query: BotQuery) => rows.all().filter(row => row.status === 'bot' && isBotTicketFound(row, query))
+  const store = new RowStore<Ticket, BotQuery>(
+    {
+      order: newestFirst,
+      matches: isBotTicketFound,
+      page: query => server.ask(() => ({ rows: found(query), nextCursor: null, count: found(query).length })),
+    },
+    BOT_TICKETS.start,
+  )
+  live.on('ticket', event => store.take(botChangeOf(event)))
+  return {
+    ...asSearched(server, store, [null, 0, 7].map(queueId => ({ search: '', queueId }))),
+    happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
+    fresh: () => found(store.now().query),
+  }
+}
+
+/** Events name them alone: each is asked for, and its answer comes whenever. */
+function massSends(server: SmallServer, live: Live): Screen {
+  const { pick } = server.random
+  const rows = new Rows<MassSend>(
+    server,
+    SENDS.order,
+    row => aSend({ ...row, state: pick(['running', 'waiting', 'paused', 'stopped', 'done'] as const) }),
+    ({ id, version }, action) => {
+      if (action === 'delete') throw new Error('A send that began stays')
+      return { event: 'envioMassa', action, version, envioMassaId: id }
+    },
+  )
+  const store = new RowStore<MassSend, SendQuery>({ ...SENDS, page: pagedBy(server, rows, SENDS) }, SENDS.start)
+  live.on('envioMassa', ({ envioMassaId, action }) => void askedFor(server, rows, store, envioMassaId, action))
+  const shows = [null, 'active', 'stopped', 'ended'] as const
+  return {
+    ...asSearched(server, store, shows.map(show => ({ search: '', show }))),
+    happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change()])(),
+    fresh: () => ofPages(rows, SENDS, store),
+  }
+}
+
+function schedules(server: SmallServer, live: Live): Screen {
+  const { pick } = server.random
+  const rows = new Rows<Schedule>(
+    server,
+    SCHEDULES.order,
+    row => aSchedule({ ...row, title: pick(['Boleto', 'Aniversário']) }),
+    ({ id, version }, action) => ({ event: 'agendamento', action, version, agendamentoId: id }),
+  )
+  const store = new RowStore<Schedule, RowQuery>(
+    { ...SCHEDULES, page: pagedBy(server, rows, SCHEDULES) },
+    SCHEDULES.start,
+  )
+  live.on('agendamento', ({ agendamentoId, action, version }) => {
+    if (action === 'delete') store.take({ gone: agendamentoId, version })
+    else void askedFor(server, rows, store, agendamentoId, action)
+  })
+  return {
+    ...asSearched(server, store, [{ search: '' }]),
+    happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
+    fresh: () => ofPages(rows, SCHEDULES, store),
+  }
+}
+
+interface Listing<R, Q> {
+  readonly order: (one: R, other: R) => number
+  readonly matches: (row: R, query: Q) => boolean
+}
+
+function wholePage<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { matches }: Listing<R, Q>) {
+  return (query: Q) =>
+    server.ask(() => {
+      const found = rows.all().filter(row => matches(row, query))
+      return { rows: found, nextCursor: null, count: found.length }
+    })
+}
+
+function pagedBy<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order, matches }: Listing<R, Q>) {
+  return (query: Q, cursor: string | null) =>
+    server.ask(() => {
+      const found = rows.all().filter(row => matches(row, query))
+      return { ...pageOf(found, order, cursor), count: found.length }
+    })
+}
+
+async function askedFor<R extends Row, Q extends object>(
+  server: SmallServer,
+  rows: Rows<R>,
+  store: RowStore<R, Q>,
+  id: number,
+  action: string,
+) {
+  const row = await server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND')).catch(() => null)
+  if (row) store.take({ put: row, isNew: action === 'create' })
+}
+
+function ofPages<R extends Row, Q extends object>(rows: Rows<R>, { matches }: Listing<R, Q>, store: RowStore<R, Q>) {
+  const { rows: ids, nextCursor, query } = store.now()
+  const found = rows.all().filter(row => matches(row, query))
+  return asFar(found, { ids, hasMore: nextCursor !== null })
+}
+
+/** A list that is read on and filtered. */
+function asSearched<R extends Row, Q extends object>(
+  { random: { chance, pick } }: SmallServer,
+  store: RowStore<R, Q>,
+  queries: readonly Q[],
+): Omit<Screen, 'happen' | 'fresh'> {
+  return {
+    act: () => (chance(0.6) ? store.more() : store.load(pick(queries))),
+    reset: () => store.load(),
+    toTheEnds() {
+      void store.more()
+      return store.now().nextCursor === null
+    },
+    shown: () => store.now().rows,
   }
 }
 

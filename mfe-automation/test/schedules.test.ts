@@ -4,22 +4,12 @@ import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
 import { bodyOf, draftOf, formOf, newDraft, ON_PAGE } from '../../ui/src/forms/schedule-draft.ts'
 import pt from '../locales/schedules/pt.json'
 import { dayOf, nameOf, rhythmText, stampOf, timeOf } from '../src/schedules/words.ts'
+import { aSchedule } from './schedule.ts'
 
 beforeAll(() => addTexts('schedules', { pt, en: {}, es: {} }))
 
 const ZONE = 'America/Sao_Paulo'
 const NOW = new Date('2026-11-23T12:26:00Z')
-
-function aSchedule(part: Partial<Schedule> = {}): Schedule {
-  return {
-    ...{ id: 1, title: 'Aviso', message: 'Até amanhã', recurrence: 'every_day', RValue: '', sendAt: '08:30' },
-    ...{ nextRunAt: null, enviado: false, enviados: 0, total: 0, allContacts: false, contactsIds: '', tagsIds: '4' },
-    ...{ contacts: [], tags: [{ id: 4, name: 'Recorrente', color: '#1f8fb5' }], whatsappId: 2, whatsapp: null },
-    ...{ mediaUrl: null, mediaType: null, mediaName: null, template: null, firstSend: false, onlyWorkingHours: false },
-    ...{ state: 'waiting', stateReason: null, stateUser: null, run: null, userId: 1 },
-    ...{ createdAt: '', updatedAt: '', version: 1, ...part },
-  }
-}
 
 describe('spec 3 §4: how each recurrence is shown', () => {
   const shown = (part: Partial<Schedule>) => rhythmText(aSchedule(part), textsOf('schedules'))

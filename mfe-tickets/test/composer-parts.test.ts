@@ -14,7 +14,7 @@ import {
   withWords,
   wordsOf,
 } from '../src/composer/sheet.ts'
-import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '../src/composer/template-form.ts'
+import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
 import { isWindowOpen, minutesLeft } from '../src/composer/window.ts'
 import { valuesOf, wordBefore } from '../src/composer/wording.ts'
 import { hasMarks } from '../src/message/whatsapp-text.ts'

@@ -1,7 +1,7 @@
 // Sending for other programs: number in, message out, and no second message for a request that comes twice (decisions §5).
 import { createHash } from 'node:crypto'
 import { type AnswerOf, type BodyOf, endpoints, KIND_TABLE, type Message } from '@balcao/contract'
-import { askAbout, contactWith, phoneOf } from '../contacts/check-number.ts'
+import { type NumberPeer, peerOf, phoneOf } from '../contacts/check-number.ts'
 import { type Connection, connectionFor } from '../contacts/connection-for.ts'
 import { resolveContact } from '../contacts/identity.ts'
 import { contactEvents } from '../contacts/present.ts'
@@ -39,7 +39,7 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
     throw wrongField('queueId', 'Selecione uma fila válida')
   const connection = await connectionFor(parts.db, sending.whatsappId)
   const fingerprint = fingerprintOf(sending, number)
-  const peer = await peerOf(parts, connection, number)
+  const peer = await peerOf(parts, connection, number, null)
   const files = await storeFiles(parts, null, sending.files, KIND_TABLE[connection.api].most.files)
   const sent = await change(parts, async tx => {
     const before = key === null ? null : await answeredBefore(tx, key, fingerprint)
@@ -55,7 +55,7 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
 
 interface Sent {
   readonly connection: Connection
-  readonly peer: { readonly jid: string; readonly pn: string; readonly group: false }
+  readonly peer: NumberPeer
   readonly text: string
   readonly files: readonly FileToSend[]
   readonly sending: ApiSending
@@ -80,23 +80,6 @@ async function send(tx: Tx, { connection, peer, text, files, sending }: Sent): P
   if (contact.changed) await contactEvents(tx, [contact.id])
   await writeLog(tx, { action: 'api.send', ticketId, ...lane })
   return { ticketId, contactId: contact.id, messages }
-}
-
-/** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */
-async function peerOf(parts: Parts, connection: Connection, number: string): Promise<Sent['peer']> {
-  const known = await contactWith(parts.db, number)
-  if (known !== null) return { jid: number, pn: number, group: false }
-  const asked = await askAbout(parts, connection, number, null).catch(takenAsGiven(number))
-  if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
-  return { jid: asked.number, pn: asked.number, group: false }
-}
-
-/** Asked too often for today: the number is taken as it was given, and WhatsApp tells when the message goes out. */
-function takenAsGiven(number: string) {
-  return (error: unknown) => {
-    if (error instanceof AppError && error.code === 'ERR_TOO_MANY_ATTEMPTS') return { exists: null, number }
-    throw error
-  }
 }
 
 /** The same request has the same: everything that decides what is sent and where. */

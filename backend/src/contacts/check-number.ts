@@ -65,6 +65,35 @@ export async function askAbout(
   }
 }
 
+/** Who is asked for: WhatsApp's own spelling where it can be asked. Throws `ERR_WAPP_INVALID_CONTACT` when it knows nobody there. */
+export async function peerOf(
+  parts: Pick<Parts, 'db' | 'supervisor' | 'log'>,
+  connection: Connection,
+  number: string,
+  userId: number | null,
+): Promise<NumberPeer> {
+  const known = await contactWith(parts.db, number)
+  if (known !== null) return { jid: number, pn: number, group: false }
+  const asked = await askAbout(parts, connection, number, userId).catch(takenAsGiven(number))
+  if (asked.exists === false) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  return { jid: asked.number, pn: asked.number, group: false }
+}
+
+/** Somebody who is known by a number alone. */
+export interface NumberPeer {
+  readonly jid: string
+  readonly pn: string
+  readonly group: false
+}
+
+/** Asked too often for today: the number is taken as it was given, and WhatsApp tells when the message goes out. */
+function takenAsGiven(number: string) {
+  return (error: unknown) => {
+    if (error instanceof AppError && error.code === 'ERR_TOO_MANY_ATTEMPTS') return { exists: null, number }
+    throw error
+  }
+}
+
 /** The digits of a phone. Throws `ERR_VALIDATION` for what is none. */
 export function phoneOf(given: string): string {
   const number = digitsOf(given)

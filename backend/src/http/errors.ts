@@ -107,6 +107,11 @@ function fromDatabase(error: unknown): AppError | null {
   return code !== null && /^(22...|23...|54000)$/.test(code) ? new AppError('ERR_VALIDATION', []) : null
 }
 
+/** What a code says in Portuguese; of what is none, the word itself. */
+export function sentenceOf(code: string): string {
+  return Object.entries(MESSAGES).find(([known]) => known === code)?.[1] ?? code
+}
+
 const MESSAGES: Record<ErrorCode, string> = {
   ERR_VALIDATION: 'Verifique os dados informados.',
   ERR_SESSION_EXPIRED: 'Sua sessão expirou. Entre novamente.',

@@ -7,7 +7,7 @@ import { users } from '../users/table.ts'
 export type ContactRight = 'add' | 'edit' | 'del'
 
 /** Kinds that are not named are everybody's. */
-const NEEDED: Readonly<Record<string, ContactRight | 'admin'>> = {
+const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
   'contacts.import': 'edit',
   'contacts.phone': 'edit',
   'contacts.export': 'edit',
@@ -17,6 +17,7 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin'>> = {
   'contacts.clear': 'del',
   'contacts.remove': 'del',
   'ratings.export': 'admin',
+  'sends.recipients': 'manager',
 }
 
 /** Whether a person may still have done what a kind of work does, and see what came of it. */
@@ -29,5 +30,6 @@ export async function mayStill(db: Db | Tx, kind: string, userId: number): Promi
   if (!row?.active || row.deletedAt !== null) return false
   const needed = NEEDED[kind]
   if (needed === 'admin') return row.profile === 'admin'
+  if (needed === 'manager') return row.profile !== 'user'
   return needed === undefined || row[needed]
 }

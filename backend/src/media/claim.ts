@@ -35,8 +35,11 @@ export async function claimUpload(tx: Tx, userId: number | null, id: string, of:
 /** Files that this transaction took out of use become uploads past their time, unless a message shows them or a send carries them all the same. */
 export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise<void> {
   const unused = sql`not exists (select 1 from message where media_id = ${media.id})
-    and not exists (select 1 from schedule where media_id = ${media.id})
-    and not exists (select 1 from send where (ended_at is null or schedule_id is null) and file->>'mediaId' = ${media.id})`
+    and not exists (select 1 from schedule where media_id = ${media.id} or strpos(template::text, ${media.id}) > 0)
+    and not exists (select 1 from send where (ended_at is null or schedule_id is null)
+      and (file->>'mediaId' = ${media.id} or strpos(template::text, ${media.id}) > 0))
+    and not exists (select 1 from outbox where state in ('queued', 'sending') and payload->>'type' = 'template'
+      and strpos(payload::text, ${media.id}) > 0)`
   await tx
     .update(media)
     .set({

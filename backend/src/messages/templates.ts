@@ -124,6 +124,16 @@ export async function templateFiles(
   return Promise.all(parameters.map(claim))
 }
 
+/** The files of our store that a template names, as `templateFiles` left them. */
+export function filesIn({ parameters = [] }: Pick<ChosenTemplate, 'parameters'>): string[] {
+  const found = (value: unknown): string[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const own = 'mediaId' in value && typeof value.mediaId === 'string' ? [value.mediaId] : []
+    return [...own, ...Object.values(value).flatMap(found)]
+  }
+  return found(parameters)
+}
+
 /** The words of a template, for lists and search. */
 export function templateText({
   name,

@@ -27,7 +27,7 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
   readonly payload: Outgoing | null
   /** The ticket changes besides, and its event is the caller's. */
   readonly ticketToldLater?: boolean | undefined
-  /** It leaves no sooner than so much later, and what comes after it waits for it. */
+  /** It leaves no sooner than so much later, and what comes after it waits for it, unless a person says it. */
   readonly afterMs?: number
   /** Of a send to many: what else is said to this contact goes first. */
   readonly paced?: boolean
@@ -46,6 +46,7 @@ export async function writeMessage(
   if (payload && kind) checkFits(kind, payload)
   const providerId = kind && newProviderId(kind)
   const messageId = await appendMessage(tx, { ...row, ticketId, state: payload ? 'queued' : 'sent', providerId })
+  if (payload && row.userId !== null && row.automatic !== true) await endPauses(tx, ticket)
   const nextAt = afterMs === 0 ? undefined : new Date(Date.now() + afterMs).toISOString()
   if (payload)
     await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload, nextAt, paced })
@@ -53,6 +54,15 @@ export async function writeMessage(
   const [message] = await messageEvents(tx, [messageId], 'create')
   if (!message) throw new Error('The message was not stored')
   return message
+}
+
+/** A person speaks: what a flow still paces to this contact goes at once, and what the person says right behind it. */
+async function endPauses(tx: Tx, { contactId, whatsappId }: Lane): Promise<void> {
+  // What is being claimed at this moment waits for nothing, and is not waited for.
+  await sqlOf(tx)`
+    update outbox set next_at = now() where id in (
+      select o.id from outbox o where o.whatsapp_id = ${whatsappId} and o.contact_id = ${contactId} and o.state = 'queued'
+        and o.attempts = 0 and o.error is null and o.next_at > now() for update skip locked)`
 }
 
 /** Whether something may leave for a contact now; a template may outside the kind's window, too. Throws as `writeMessage` does. */

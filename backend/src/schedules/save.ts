@@ -25,6 +25,7 @@ import { claimUpload, releaseFiles } from '../media/claim.ts'
 import type { FileToSend } from '../media/table.ts'
 import { fileColumns, storeFiles } from '../media/to-send.ts'
 import { lineOf, writeLine } from '../messages/inside.ts'
+import { filesIn } from '../messages/templates.ts'
 import { change, type Parts } from '../parts.ts'
 import { claimedTemplate } from '../sends/save.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -81,7 +82,8 @@ export async function editSchedule(
     const replaced = await fileOf(tx, id)
     // As it is now: somebody else may have changed what this form leaves alone.
     const { form, begins, ...more } = await editedOf(tx, session, id, given)
-    const template = await templateOf(tx, session, given, await keptTemplate(tx, id))
+    const kept = await keptTemplate(tx, id)
+    const template = await templateOf(tx, session, given, kept)
     const columns = {
       ...startOf(columnsOf(form, session), begins),
       ...(file ? fileColumns(file) : {}),
@@ -94,6 +96,7 @@ export async function editSchedule(
       .where(eq(schedules.id, id))
     if (file) await claimUpload(tx, session.viewer.id, file.mediaId, OWNER)
     if (file && replaced) await releaseFiles(tx, [replaced])
+    if (kept && template !== kept) await releaseFiles(tx, filesIn(kept))
     await keepRecipients(tx, id, form)
     return saved(tx, session, id, 'update')
   })
@@ -163,9 +166,10 @@ export async function deleteSchedule(parts: Parts, session: Session, id: number)
   await change(parts, async tx => {
     if (schedule.nextRunAt !== null) await tellConversation(tx, session, schedule, 'unscheduled')
     const mediaId = await fileOf(tx, id)
+    const template = await keptTemplate(tx, id)
     const gone = await tx.delete(schedules).where(eq(schedules.id, id)).returning({ id: schedules.id })
     if (gone.length === 0) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-    if (mediaId) await releaseFiles(tx, [mediaId])
+    await releaseFiles(tx, [...(mediaId ? [mediaId] : []), ...(template ? filesIn(template) : [])])
     await tellAndLog(tx, session, { id, version: schedule.version + 1 }, 'delete', 'schedule.delete')
   })
 }

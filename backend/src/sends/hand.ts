@@ -11,15 +11,19 @@ import { templateText } from '../messages/templates.ts'
 import { checkMayLeave, type Lane, writeMessage } from '../messages/write.ts'
 import { ticketFor } from '../tickets/ticket-for.ts'
 
+/** What is said, and what is filled in. */
 interface Said {
   readonly body: string
   readonly file: FileToSend | null
   readonly template: ChosenTemplate | null
-  readonly userId: number | null
   readonly user: string | null
-  readonly optedOut: boolean
   readonly name: string
   readonly number: string | null
+}
+
+interface Row extends Said {
+  readonly userId: number | null
+  readonly optedOut: boolean
 }
 
 /** What was written, or why this contact is left out: a word of the contract or the code that refused the message. */
@@ -32,7 +36,7 @@ export async function handRecipient(
   { id, contactId }: { readonly id: number; readonly contactId: number },
   settings: Settings,
 ): Promise<Given> {
-  const [said] = await sqlOf(tx)<Said[]>`
+  const [said] = await sqlOf(tx)<Row[]>`
     select s.body, s.file, s.template, s.user_id as "userId", u.name as user, c.opted_out_at is not null as "optedOut", c.name, c.number
     from send s left join "user" u on u.id = s.user_id join contact c on c.id = ${contactId} where s.id = ${id}`
   if (!said) return { reason: 'merged' }
@@ -56,8 +60,8 @@ export async function handRecipient(
   }
 }
 
-/** The words with this contact's filled in, or outside the window the template. */
-async function contentFor(tx: Tx, lane: Lane, said: Said, { timezone }: Settings) {
+/** The words with this contact's filled in, or outside the window the template. Throws as `writeMessage` does. */
+export async function contentFor(tx: Tx, lane: Lane, said: Said, { timezone }: Settings) {
   const { body, file, template, name, number, user } = said
   const words = { name, number: number ?? '', user: user ?? '', queue: '' }
   const fill = (text: string) => fillIn(text, words, timezone, new Date())

@@ -11,6 +11,7 @@ import { failPoint } from '../fail-point.ts'
 import { readSettings } from '../settings/read.ts'
 import { allowanceOf, connectionFor, sentOn } from './allowance.ts'
 import { sendsChanged } from './events.ts'
+import { letGoOfRuns } from './files.ts'
 import { handRecipient } from './hand.ts'
 import { lastOf } from './recipients.ts'
 import { stopSend } from './stop.ts'
@@ -152,10 +153,11 @@ async function troubleOf(tx: Tx, { id, resumedAt }: Next): Promise<'failures' | 
 async function noteTurn(tx: Tx, id: number, isHanded: boolean): Promise<void> {
   const sql = sqlOf(tx)
   const more = sql`exists (select 1 from send_recipient where send_id = ${id} and state = 'waiting')`
-  await sql`
+  const [noted] = await sql<{ over: boolean }[]>`
     update send set turn_at = now(), sent = sent + ${isHanded ? 1 : 0}, not_before = null, state_reason = null,
       state_at = case when state = 'running' and ${more} then state_at else now() end,
       state = case when ${more} then 'running' else 'done' end, ended_at = case when not ${more} then now() end
-    where id = ${id}`
+    where id = ${id} returning ended_at is not null as over`
+  if (noted?.over) await letGoOfRuns(tx, [id])
   await sendsChanged(tx, [id])
 }

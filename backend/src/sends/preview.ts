@@ -2,6 +2,7 @@
 import {
   allowanceOn,
   calendarOf,
+  type LeftOut,
   type SendPreview,
   type Settings,
   sendEnd,
@@ -10,6 +11,7 @@ import {
 } from '@balcao/contract'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import type { PageBounds } from '../http/paging.ts'
 import { allowanceOf, type SendConnection, sentOn, untilOver, waitingOn } from './allowance.ts'
 import { chosenContacts, type Exclusions, everWrote, exclusionOf } from './chosen.ts'
 import type { Recipients } from './table.ts'
@@ -76,6 +78,23 @@ export async function reached(db: Db | Tx, recipients: Recipients, exclusions: E
   const excluded = rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]))
   const found = rows.reduce((sum, { count }) => sum + count, 0)
   return { count: left?.count ?? 0, wrote: left?.wrote ?? 0, found, excluded }
+}
+
+/** Whom a send would leave out, by their ids, each with the reason; of one reason if asked. */
+export async function leftOut(
+  db: Db,
+  recipients: Recipients,
+  exclusions: Exclusions,
+  { after, limit }: Pick<PageBounds, 'after' | 'limit'>,
+  reason: string | null,
+): Promise<LeftOut[]> {
+  const sql = sqlOf(db)
+  return sql<LeftOut[]>`
+    select json_build_object('id', id, 'name', name, 'number', number, 'profilePicUrl', profile_pic_url) as contact, reason
+    from (select c.id, c.name, c.number, c.profile_pic_url, ${exclusionOf(sql, { ...exclusions, some: true })} as reason
+      from contact c where ${chosenContacts(sql, recipients)} and c.id > ${after?.id ?? 0} order by c.id) chosen
+    where reason is not null and reason = coalesce(${reason}::text, reason)
+    order by id limit ${limit + 1}`
 }
 
 /** How often somebody is named again: by a second tag, or by name and by tag. */

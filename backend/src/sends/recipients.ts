@@ -44,6 +44,26 @@ export async function listRecipients(
   }
 }
 
+/** All of them, in the order of the list, a page at a time: for a sheet. */
+export async function* everyRecipient(db: Db, sendId: number): AsyncGenerator<readonly SendRecipient[]> {
+  for (let after: PageBounds['after'] = null; ; ) {
+    const page = await seenPage(db, sendId, undefined, { after, skip: 0, limit: SHEET_PAGE })
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length <= SHEET_PAGE) break
+    after = { text: last.at, id: last.id }
+  }
+  for (let after = 0; ; ) {
+    const page = await waitingPage(db, sendId, after, SHEET_PAGE)
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < SHEET_PAGE) return
+    after = last.contact.id
+  }
+}
+
+const SHEET_PAGE = 1000
+
 type Row = Omit<SendRecipient, 'reason'> & { readonly reason: string | null; readonly code: string | null }
 
 async function seenPage(

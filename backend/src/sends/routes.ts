@@ -4,9 +4,11 @@ import { idOf } from '../http/validate.ts'
 import { withForm } from '../media/form.ts'
 import type { Parts } from '../parts.ts'
 import { givenSend, sendForm } from './form.ts'
+import { exportRecipients } from './jobs.ts'
 import { getSend, listSends, recipientsOf } from './list.ts'
-import { addSend, editSend, lookAtSend } from './save.ts'
+import { addSend, editSend, lookAtLeftOut, lookAtSend } from './save.ts'
 import { steerSend } from './steer.ts'
+import { testSend } from './test.ts'
 
 const FORM_LIMIT = 25 * MB
 
@@ -15,6 +17,19 @@ export function sendRoutes(parts: Parts): Route[] {
   return [
     serve('GET /envioMassa', ({ session, query }) => listSends(parts, session, query)),
     serve('POST /envioMassa/preview', ({ session, body }) => lookAtSend(parts, session, body)),
+    serve('POST /envioMassa/preview/excluded', ({ session, body, query }) =>
+      lookAtLeftOut(parts, session, body, query),
+    ),
+    serve('POST /envioMassa/test', call =>
+      call.body === undefined
+        ? withForm(
+            parts,
+            call,
+            (form, session) => testSend(parts, session, sendForm(form), form.text('number') ?? ''),
+            FORM_LIMIT,
+          )
+        : testSend(parts, call.session, givenSend(call.body), call.body.number),
+    ),
     serve('POST /envioMassa', call =>
       call.body === undefined
         ? withForm(parts, call, (form, session) => addSend(parts, session, sendForm(form)), FORM_LIMIT)
@@ -25,6 +40,9 @@ export function sendRoutes(parts: Parts): Route[] {
     serve('PUT /envioMassa/:id/pause', ({ session, params }) => steerSend(parts, session, idIn(params), 'pause')),
     serve('PUT /envioMassa/:id/resume', ({ session, params }) => steerSend(parts, session, idIn(params), 'resume')),
     serve('PUT /envioMassa/:id/cancel', ({ session, params }) => steerSend(parts, session, idIn(params), 'cancel')),
+    serve('POST /envioMassa/:id/recipients/export', ({ session, params }) =>
+      exportRecipients(parts, session, idIn(params)),
+    ),
     serve('GET /envioMassa/:id/recipients', ({ session, params, query }) =>
       recipientsOf(parts, session, idIn(params), query),
     ),

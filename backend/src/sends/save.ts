@@ -1,5 +1,6 @@
 // Beginning a mass send, looking at it before, and changing what it still says (spec 3 §2 "Mass sends", decisions §15).
 import {
+  type AnswerOf,
   type BodyOf,
   type ChosenTemplate,
   capabilitiesOf,
@@ -7,6 +8,7 @@ import {
   LIMITS,
   LIVE_SEND_STATES,
   type MassSend,
+  type QueryOf,
   SCHEDULE_MIMES,
   SEND_PROBLEMS,
   type SendPreview,
@@ -15,6 +17,7 @@ import {
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { AppError, invalid } from '../http/errors.ts'
+import { pageBounds, pageOf } from '../http/paging.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload, type FileOwner } from '../media/claim.ts'
 import type { ReceivedFile } from '../media/store.ts'
@@ -31,8 +34,10 @@ import { type GivenSend, givenSend } from './form.ts'
 import { askToFreeze } from './freeze.ts'
 import { paceOf } from './list.ts'
 import { loadSends } from './present.ts'
-import { previewSend, reached } from './preview.ts'
+import { leftOut, previewSend, reached } from './preview.ts'
 import { sends } from './table.ts'
+
+const PAGE = 40
 
 /** What it would come to. Throws `ERR_NO_PERMISSION`, `ERR_NO_WAPP_FOUND`, `ERR_VALIDATION` for ids that are none. */
 export async function lookAtSend(
@@ -46,6 +51,28 @@ export async function lookAtSend(
   const { recipients, onlyWorkingHours } = given
   const look = { body: given.mensagem, recipients, exclusions: exclusionsOf(given, connection), onlyWorkingHours }
   return previewSend(db, session.settings, connection, config.sendPaceMs, look)
+}
+
+/** Whom it would leave out, and why. The same refusals. */
+export async function lookAtLeftOut(
+  { db }: Parts,
+  session: Session,
+  body: BodyOf<'POST /envioMassa/preview/excluded'>,
+  query: QueryOf<'POST /envioMassa/preview/excluded'>,
+): Promise<AnswerOf<'POST /envioMassa/preview/excluded'>> {
+  checkSends(session)
+  const given = givenSend(body)
+  const exclusions = exclusionsOf(given, await connectionOf(db, given.whatsappId))
+  const bounds = pageBounds(query, query.limit ?? PAGE, PAGE)
+  const reason = query.reason ?? null
+  const rows = await leftOut(db, given.recipients, exclusions, bounds, reason)
+  const { excluded } = await reached(db, given.recipients, exclusions)
+  const { ids, ...page } = pageOf(
+    rows.map(({ contact: { id } }) => ({ id })),
+    bounds.limit,
+  )
+  const count = excluded.reduce((sum, one) => (reason === null || one.reason === reason ? sum + one.count : sum), 0)
+  return { contacts: rows.slice(0, ids.length), count, ...page }
 }
 
 /**
@@ -112,7 +139,8 @@ export async function editSend(
   })
 }
 
-async function connectionOf(db: Db, whatsappId: number | null): Promise<SendConnection> {
+/** The connection a form means. Throws `ERR_NO_WAPP_FOUND`. */
+export async function connectionOf(db: Db, whatsappId: number | null): Promise<SendConnection> {
   const connection = await connectionFor(db, whatsappId)
   if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
   return connection
@@ -135,7 +163,8 @@ function exclusionsOf({ onlyWhoWrote, template }: GivenSend, { id: whatsappId }:
   return { whatsappId, onlyWhoWrote, hasTemplate: template !== null, groups: false }
 }
 
-function longest(connection: SendConnection | undefined, hasFile: boolean): number {
+/** How long a text may be. */
+export function longest(connection: SendConnection | undefined, hasFile: boolean): number {
   const most = connection && KIND_TABLE[connection.api].most
   return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
 }
@@ -150,7 +179,8 @@ export async function claimedTemplate(
   return { ...template, parameters: await templateFiles(tx, session, of, template.parameters ?? []) }
 }
 
-async function fileIn(parts: Parts, { viewer }: Session, file: ReceivedFile): Promise<FileToSend | null> {
+/** The file of a form, stored as an upload of who sends. Throws as storing does. */
+export async function fileIn(parts: Parts, { viewer }: Session, file: ReceivedFile): Promise<FileToSend | null> {
   const [stored = null] = await storeFiles(parts, viewer.id, [file], LIMITS.scheduleFile)
   if (stored && !SCHEDULE_MIMES.includes(stored.mime))
     throw new AppError('ERR_FILE_TYPE', { name: file.name, type: stored.mime })

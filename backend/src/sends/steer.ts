@@ -9,6 +9,7 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { checkSend } from './access.ts'
 import { sendsChanged } from './events.ts'
+import { letGoOfRuns } from './files.ts'
 import { askToFreeze } from './freeze.ts'
 import { paceOf } from './list.ts'
 import { loadSends } from './present.ts'
@@ -62,6 +63,7 @@ export async function steerRun(tx: Tx, id: number, what: Steering, userId: numbe
       .set({ ...by, state, notBefore: null, ...(what === 'cancel' ? { endedAt: now } : {}) })
       .where(eq(sends.id, id))
   }
+  await letGoOfRuns(tx, [id])
   await sendsChanged(tx, [id])
 }
 

@@ -4,9 +4,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { keepNews } from '../connections/news.ts'
 import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
 import { sqlOf } from '../database/raw.ts'
 import { writeLog } from '../log/write.ts'
 import { sendsChanged } from './events.ts'
+import { letGoOfRuns } from './files.ts'
 import { sends } from './table.ts'
 
 /** Stops one that goes on still, in a transaction of its own: the connection is locked before its sends. */
@@ -54,10 +56,8 @@ async function stop(tx: Tx, ids: readonly number[], reason: SendReason): Promise
     .where(and(inArray(sends.id, [...ids]), inArray(sends.state, [...stoppable(reason)])))
     .returning({ id: sends.id })
   for (const { id } of stopped) await writeLog(tx, { action: 'send.stop', params: { reason }, entityId: id })
-  await sendsChanged(
-    tx,
-    stopped.map(({ id }) => id),
-  )
+  await letGoOfRuns(tx, idsOf(stopped))
+  await sendsChanged(tx, idsOf(stopped))
 }
 
 /** In the bell of every administrator, until one has seen it. */

@@ -2,6 +2,7 @@
 import { calendarOf, type Settings } from '@balcao/contract'
 import { personFor } from '@balcao/contract/follow-up-parts'
 import { eq, or, sql } from 'drizzle-orm'
+import { isHidden } from '../access/hidden-owner.ts'
 import { connections } from '../connections/table.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -88,7 +89,8 @@ async function personIn(tx: Tx, named: Named, queueId: number | null, { settings
   const hash = emailHash(dataKey, named.name)
   const [user] = await sqlOf(tx)<{ id: number }[]>`
     select id from "user" where deleted_at is null and (email_hash = ${hash} or id::text = ${named.name})`
-  const found = user ? await takerFor(tx, user.id, queueId, settings) : null
+  // A flow is nobody: for it the owner does not exist.
+  const found = user && !isHidden({ id: 0 }, user.id) ? await takerFor(tx, user.id, queueId, settings) : null
   return { found, lines: found ? [] : [lineOf('flowNoPerson', named.name)] }
 }
 

@@ -1,4 +1,5 @@
-import { MassSend, MassSendDetail, RecipientState, SendPreview, SendRecipient } from '../entities/mass-send.ts'
+import { JobStarted } from '../entities/job.ts'
+import { LeftOut, MassSend, MassSendDetail, RecipientState, SendPreview, SendRecipient } from '../entities/mass-send.ts'
 import { ChosenTemplate } from '../entities/template.ts'
 import { Cursor, Files, Id, IgnoredLog, OneOf, page, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -40,6 +41,9 @@ const MassSendForm = Type.Object({
 })
 
 const MISSING = ['ERR_NO_SEND_FOUND'] as const
+const FILE = ['ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'] as const
+/** Whom a test goes to: a phone of one's own, with country and area code. */
+const TEST_TO = Type.String({ maxLength: 50 })
 
 /** Calls of mass sends (spec 3 §7, decisions §15): managers and administrators; a run of a scheduled send answers who may see that. */
 export const massSendEndpoints = {
@@ -64,7 +68,7 @@ export const massSendEndpoints = {
   },
   'POST /envioMassa': {
     summary: 'Begin a mass send (JSON, or multipart with a file as medias)',
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_FILE_FOUND', 'ERR_FILE_TYPE', 'ERR_NO_SPACE', 'ERR_FILE_TOO_LARGE'],
+    errors: ['ERR_NO_WAPP_FOUND', ...FILE],
     bodyKind: 'multipart',
     body: MassSendBody,
     form: MassSendForm,
@@ -77,6 +81,32 @@ export const massSendEndpoints = {
     errors: ['ERR_NO_WAPP_FOUND'],
     body: MassSendBody,
     answer: SendPreview,
+  },
+  'POST /envioMassa/preview/excluded': {
+    summary: 'Whom a send would leave out, each with the reason, by their ids; nothing is stored',
+    errors: ['ERR_NO_WAPP_FOUND'],
+    query: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 50 })), cursor: Cursor, limit: Limit }),
+    body: MassSendBody,
+    answer: Type.Object({ contacts: Type.Array(LeftOut), ...page }),
+  },
+  'POST /envioMassa/test': {
+    summary: 'Say it to one phone alone, now: how it arrives; no send begins (JSON, or multipart as POST /envioMassa)',
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_WINDOW_CLOSED',
+      'ERR_TEXT_TOO_LONG',
+      'ERR_CREATING_MESSAGE',
+      'ERR_TOO_MANY_ATTEMPTS',
+      ...FILE,
+    ],
+    bodyKind: 'multipart',
+    body: Type.Object({ ...MassSendBody.properties, number: TEST_TO }),
+    form: Type.Object({ ...MassSendForm.properties, number: TEST_TO }),
+    /** The number as WhatsApp knows it. */
+    answer: Type.Object({ number: Type.String() }),
+    status: 201,
   },
   'GET /envioMassa/:id': {
     summary: 'One send with its numbers',
@@ -99,6 +129,12 @@ export const massSendEndpoints = {
     'Go on with a send that was paused or stopped by itself; what went out or failed is not repeated',
   ),
   'PUT /envioMassa/:id/cancel': ofOne('End a send: who has not got it gets nothing'),
+  'POST /envioMassa/:id/recipients/export': {
+    summary: 'Begin a sheet of everybody a send is for, with what became of each (.xlsx); for managers and administrators',
+    errors: MISSING,
+    answer: JobStarted,
+    status: 202,
+  },
   'GET /envioMassa/:id/recipients': {
     summary: 'Whom a send is for, and what became of each; newest first, those who wait in their order',
     errors: MISSING,

@@ -127,15 +127,22 @@ export const MassSendDetail = Type.Object({
 })
 export type MassSendDetail = Static<typeof MassSendDetail>
 
+/** A contact as sends name it. */
+const SendContact = Type.Object({
+  id: Id,
+  name: Type.String(),
+  number: Nullable(Type.String()),
+  profilePicUrl: Nullable(Type.String()),
+})
+
+/** Somebody a send would leave out, and why. */
+export const LeftOut = Type.Object({ contact: SendContact, reason: Type.String() })
+export type LeftOut = Static<typeof LeftOut>
+
 /** One recipient of a send, with the ticks of the message. `reason`: why somebody is left out, or a message failed. */
 export const SendRecipient = Type.Object({
   id: Id,
-  contact: Type.Object({
-    id: Id,
-    name: Type.String(),
-    number: Nullable(Type.String()),
-    profilePicUrl: Nullable(Type.String()),
-  }),
+  contact: SendContact,
   state: RecipientState,
   reason: Nullable(Type.String()),
   messageId: Nullable(Id),

@@ -8,6 +8,7 @@ import { FoldedSection, type Form, FormDialog, FormField, FormSection, useForm }
 import { CompanyTryIt } from '@balcao/ui/try-it'
 import { useEffect, useRef } from 'react'
 import { type Desk, startSession } from './actions.ts'
+import { DailyCap } from './DailyCap.tsx'
 import { bodyOf, editBodyOf, emptyFields, type Fields, FLOW, faultsOf, fieldsOf, MESSAGES } from './form.ts'
 import { WebhookFacts } from './WebhookDialog.tsx'
 
@@ -133,6 +134,7 @@ export function ConnectionForm({ connection, first, isGone, queues, desk, onClos
           {field => <TextInput {...field} autoComplete="off" maxLength={200} />}
         </FormField>
       </FoldedSection>
+      <DailyCap form={form} />
       <FoldedSection title={t('form.sectionTry')} open={false} lazy>
         <div className="max-w-full justify-self-center">
           <CompanyTryIt connection={fields} />

@@ -68,7 +68,13 @@ export function faultsOf(fields: Fields, { hasToken }: { readonly hasToken: bool
     ...Object.fromEntries(tooLong.map(message => [message, 'Too Long!'])),
     ...Object.fromEntries(wrong.map(({ name, type }) => [name, type === 'secret' ? 'Required' : `${name}Wrong`])),
     ...flowFaults(fields),
+    dailyCap: isCap(fields.dailyCap) ? undefined : 'dailyCapWrong',
   }
+}
+
+/** None of its own, or as many as the server takes. */
+function isCap(most: number | null): boolean {
+  return most === null || (most >= 1 && most <= 1_000_000)
 }
 
 /** The body of POST: of what is a kind's own only this kind's. */

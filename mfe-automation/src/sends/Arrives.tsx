@@ -6,6 +6,7 @@ import { FileLabel, PhonePreview } from '@balcao/ui/screens'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { type Fields, textOf } from './form.ts'
+import { wordsOf } from './templates.ts'
 
 interface ArrivesProps {
   readonly fields: Fields
@@ -23,8 +24,9 @@ export function Arrives({ fields, word, company }: ArrivesProps) {
   const [chosen, choose] = useState<number | null>(null)
   const person = people.find(({ id }) => id === chosen) ?? people[0]
   const words = { name: person?.name ?? '', number: person?.number ?? '', user, queue: '' }
-  const text = fillIn(textOf(fields, word), words, timezone, new Date())
-  const { media } = fields
+  const fill = (said: string) => fillIn(said, words, timezone, new Date())
+  const text = fill(textOf(fields, word))
+  const { media, template } = fields
   return (
     <PhonePreview
       label={t('arrives.title')}
@@ -40,24 +42,25 @@ export function Arrives({ fields, word, company }: ArrivesProps) {
           />
         )
       }
-      messages={
-        text === '' && !media
-          ? []
-          : [
-              {
-                ...{ id: 1, isOurs: true },
-                text: (
-                  <span className="grid gap-1">
-                    {media && <FileLabel name={media.name} />}
-                    {text}
-                  </span>
-                ),
-              },
-            ]
-      }
+      messages={[
+        ...(text === '' && !media ? [] : [{ id: 1, isOurs: true, text: withFile(text, media?.name) }]),
+        ...(template
+          ? [{ id: 2, isOurs: true, text: withFile(fill(wordsOf(template)), template.file?.name, t('arrives.template')) }]
+          : []),
+      ]}
     >
       <p className="m-0 text-small text-muted">{t(word === '' ? 'arrives.empty' : 'arrives.leaves', { word })}</p>
     </PhonePreview>
+  )
+}
+
+function withFile(text: string, name: string | undefined, above?: string) {
+  return (
+    <span className="grid gap-1">
+      {above && <small className="text-small text-muted">{above}</small>}
+      {name && <FileLabel name={name} />}
+      {text}
+    </span>
   )
 }
 

@@ -2,8 +2,10 @@ import type { Tag } from '@balcao/contract'
 import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Card } from '@balcao/ui/parts'
 import { type Form, RecipientPicker } from '@balcao/ui/screens'
+import { useState } from 'react'
 import { findContacts } from '../find-contacts.ts'
-import type { Fields } from './form.ts'
+import { bodyOf, type Fields } from './form.ts'
+import { LeftOut } from './LeftOut.tsx'
 import type { Outlook } from './use-preview.ts'
 import { reasonText } from './words.ts'
 
@@ -11,11 +13,14 @@ interface AudienceCardProps {
   readonly form: Form<Fields>
   readonly tags: readonly Tag[]
   readonly outlook: Outlook
+  /** The word that opts out; '' where there is none. */
+  readonly word: string
 }
 
 /** To whom: the choice, how many that is, and who is left out and why. */
-export function AudienceCard({ form, tags, outlook: { preview, isNow } }: AudienceCardProps) {
+export function AudienceCard({ form, tags, outlook: { preview, isNow }, word }: AudienceCardProps) {
   const t = useTexts('sends')
+  const [isLooking, look] = useState(false)
   return (
     <Card className="p-5">
       <div className="grid gap-3">
@@ -47,7 +52,17 @@ export function AudienceCard({ form, tags, outlook: { preview, isNow } }: Audien
                 − {formatNumber(count)} · {reasonText(reason, t)}
               </li>
             ))}
+            {preview.excluded.length > 0 && (
+              <li>
+                <button type="button" className="b-link" onClick={() => look(true)}>
+                  {t('out.see')}
+                </button>
+              </li>
+            )}
           </ul>
+        )}
+        {isLooking && preview && (
+          <LeftOut body={bodyOf(form.fields, word)} excluded={preview.excluded} onClose={() => look(false)} />
         )}
       </div>
     </Card>

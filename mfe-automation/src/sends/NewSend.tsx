@@ -6,6 +6,7 @@ import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao
 import { useNavigate } from '@balcao/ui/router'
 import { useForm } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Arrives } from './Arrives.tsx'
@@ -13,6 +14,8 @@ import { AudienceCard } from './AudienceCard.tsx'
 import { connectionOf, EMPTY, faultsOf, formDataOf } from './form.ts'
 import { MessageCard } from './MessageCard.tsx'
 import { RiskCard } from './RiskCard.tsx'
+import { TemplateCard } from './TemplateCard.tsx'
+import { TestSend } from './TestSend.tsx'
 import { usePreview } from './use-preview.ts'
 
 /** A new mass send (spec 3 §2): what it says, to whom, how fast, how risky, and how it arrives, before anything goes out. */
@@ -24,6 +27,8 @@ export function NewSend() {
   const connections = useAsked('connections', signal => api('GET /whatsapp', { signal }), toldAsToast).last ?? []
   const [clientId] = useState(newId)
   const [leaving, leave] = useState(false)
+  const [isTrying, setTrying] = useState(false)
+  const [number, setNumber] = useState('')
   const [kind, setKind] = useState<(typeof connections)[number]['api']>()
   const form = useForm({
     texts: 'sends',
@@ -41,6 +46,8 @@ export function NewSend() {
   if (connection && connection.api !== kind) setKind(connection.api)
   const outlook = usePreview(form.fields, word)
   const { preview, isNow, isReady, error, again } = outlook
+  const wrong = faultsOf(form.fields, word, connection?.api)
+  const maySay = wrong.mensagem === undefined && wrong.template === undefined
   const back = () => (form.changed > 0 ? leave(true) : void navigate('/envios'))
   return (
     <form
@@ -59,7 +66,10 @@ export function NewSend() {
         <div className="flex flex-wrap items-start gap-6">
           <div className="grid min-w-0 flex-1 basis-[440px] gap-3 lg:max-w-[744px]">
             <MessageCard form={form} word={word} />
-            <AudienceCard form={form} tags={tags} outlook={outlook} />
+            {connection && KIND_TABLE[connection.api].can.templates && (
+              <TemplateCard key={connection.id} form={form} whatsappId={connection.id} />
+            )}
+            <AudienceCard form={form} tags={tags} outlook={outlook} word={word} />
             <RiskCard form={form} outlook={outlook}>
               {connections.length > 1 && (
                 <Field label={t('form.whatsappId')} error={form.errorOf('whatsappId')}>
@@ -95,6 +105,9 @@ export function NewSend() {
             )
           )}
         </p>
+        <Button kind="plain" className="max-sm:w-full" disabled={!maySay} onClick={() => setTrying(true)}>
+          {t('test.open')}
+        </Button>
         <Button className="max-sm:flex-1" onClick={back}>
           {t('cancel')}
         </Button>
@@ -102,6 +115,14 @@ export function NewSend() {
           {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
         </Button>
       </footer>
+      {isTrying && (
+        <TestSend
+          body={() => formDataOf(form.fields, word, clientId)}
+          number={number}
+          onNumber={setNumber}
+          onClose={() => setTrying(false)}
+        />
+      )}
       {leaving && (
         <ConfirmDialog
           title={t('leave.title')}

@@ -3,7 +3,8 @@ import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
 import { formatNumber, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, classes, Icon, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
-import { type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { ExportButton, type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
+import { useUser } from '@balcao/ui/session'
 import { CircleSlash, Hourglass } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reasonText } from './words.ts'
@@ -27,6 +28,7 @@ interface SendRecipientsProps {
 export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   const t = useTexts('sends')
   const [means] = useState(() => recipientsOf(id))
+  const maySheet = useUser().profile !== 'user'
   const { rows, status, nextCursor, more, goOn, look, reload, filter, filters } = useRows(means)
   // Who reads on further down is not thrown back to the first page: the ticks come with the next look.
   const refresh = useEffectEvent(() => rows.length <= PAGE && look())
@@ -41,6 +43,15 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
   }))
   return (
     <section aria-label={t('detail.recipients')} className="min-w-0">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="m-0 text-card font-semibold">{t('detail.recipients')}</h3>
+        {maySheet && (
+          <ExportButton
+            label={t('detail.sheet')}
+            begin={() => api('POST /envioMassa/:id/recipients/export', { params: { id } })}
+          />
+        )}
+      </div>
       <Tabs
         label={t('detail.recipients')}
         tabs={tabs}

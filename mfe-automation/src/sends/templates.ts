@@ -1,8 +1,42 @@
-// A template of the official API, filled in for a send. Pure.
-import type { ChosenTemplate } from '@balcao/contract'
+// A template of the official API, filled in for a send: what stands in its holes may be filled in for each contact. Pure.
+import type { ChosenTemplate, MessageTemplate } from '@balcao/contract'
+import { chosenTemplate, filledIn, headerFileOf, holesOf } from '@balcao/contract/template-form'
+
+/** The file of its header, uploaded. */
+export interface HeaderUpload {
+  readonly uploadId: string
+  readonly name: string
+}
 
 export interface Template {
+  readonly of: MessageTemplate
+  readonly values: ReadonlyMap<string, string>
+  readonly file: HeaderUpload | null
   readonly chosen: ChosenTemplate
   /** Something is not filled in. */
   readonly missing: boolean
+}
+
+/** A template as somebody chose it: a hole that says it is a name gets each customer's. */
+export function begunWith(of: MessageTemplate): Template {
+  const named = holesOf(of).filter(({ word }) => /^(nome|name|nombre|cliente|customer)$/i.test(word))
+  return templateWith(of, new Map(named.map(({ key }) => [key, '{{name}}'])), null)
+}
+
+export function templateWith(
+  of: MessageTemplate,
+  values: ReadonlyMap<string, string>,
+  file: HeaderUpload | null,
+): Template {
+  const isEmpty = ({ key }: { readonly key: string }) => (values.get(key)?.trim() ?? '') === ''
+  const missing = holesOf(of).some(isEmpty) || (headerFileOf(of) !== null && file === null)
+  return { of, values, file, missing, chosen: chosenTemplate(of, values, file?.uploadId ?? null) }
+}
+
+/** Its words as they stand now, part by part; what is still empty keeps its braces. */
+export function wordsOf({ of, values }: Template): string {
+  const parts = filledIn(of, values).map(part =>
+    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : '',
+  )
+  return parts.filter(Boolean).join('\n\n')
 }

@@ -10,7 +10,7 @@ import { usePages } from '../contact/use-pages.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { TemplateFields } from './TemplateFields.tsx'
-import { templateBody, unusableFor } from './template-form.ts'
+import { templateBody, unusableFor } from '@balcao/contract/template-form'
 import './late.ts'
 
 const SEARCH_MS = 300

@@ -99,6 +99,41 @@ function detailOf(id: number): MassSendDetail {
   }
 }
 
+const PREVIEW = {
+  ...{ count: 1712, found: 1764, repeated: 221, wrote: 1558, startsAt: at(0), endsAt: at(20) },
+  excluded: [
+    { reason: 'opted_out', count: 48 },
+    { reason: 'no_number', count: 4 },
+  ],
+  risk: { level: 3, causes: [{ code: 'never_wrote', params: { count: 154, percent: 9 } }] },
+  pace: { seconds: 15, perDay: 1000, warmUp: false },
+}
+
+const TEMPLATE = {
+  ...{ id: '7', name: 'aviso_entrega', category: 'UTILITY', status: 'APPROVED', language: 'pt_BR' },
+  parameterFormat: 'NAMED',
+  components: [
+    { type: 'HEADER', format: 'DOCUMENT' },
+    {
+      type: 'BODY',
+      text: 'Olá, {{nome}}! Seu pedido {{pedido}} sai amanhã.',
+      example: { body_text_named_params: [{ example: 'Lúcia' }, { example: '4812' }] },
+    },
+  ],
+}
+
+/** A new send with words, to all. */
+async function written(stage: Stage): Promise<void> {
+  await stage.open('/envios/novo')
+  const { page } = stage
+  await page
+    .getByLabel(/^Mensagem/)
+    .first()
+    .fill('{{ms}}, {{name}}! Aqui é da Distribuidora São José.\nChegou a farinha especial 25 kg até sábado.')
+  await page.getByRole('radio', { name: /^Todos os contatos/ }).click()
+  await page.getByRole('button', { name: /^Enviar para \d/ }).waitFor()
+}
+
 export const SENDINGS: readonly Screen[] = [
   {
     name: 'sends',
@@ -159,14 +194,51 @@ export const SENDINGS: readonly Screen[] = [
     as: 'gerente',
     fresh: true,
     steps: async stage => {
-      await stage.open('/envios/novo')
-      const { page } = stage
-      await page
-        .getByLabel(/^Mensagem/)
-        .first()
-        .fill('{{ms}}, {{name}}! Aqui é da Distribuidora São José.\nChegou a farinha especial 25 kg até sábado.')
-      await page.getByRole('radio', { name: /^Todos os contatos/ }).click()
-      await page.getByRole('button', { name: /^Enviar para \d/ }).waitFor()
+      await written(stage)
+    },
+  },
+  {
+    name: 'send-left-out',
+    as: 'gerente',
+    fresh: true,
+    steps: async stage => {
+      const reasons = ['opted_out', 'no_number', 'blocked', 'never_wrote', 'opted_out', 'no_whatsapp'] as const
+      const contacts = ROWS.slice(0, reasons.length).map(({ contact }, at) => ({ contact, reason: reasons[at] }))
+      await answer(stage, /\/envioMassa\/preview\/excluded/, () => ({
+        ...{ contacts, count: contacts.length, hasMore: false, nextCursor: null },
+      }))
+      await answer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
+      await written(stage)
+      await button(stage, 'Ver a lista').click()
+      await dialog(stage)
+      await stage.page.getByText('pediu SAIR').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'send-test',
+    as: 'gerente',
+    fresh: true,
+    steps: async stage => {
+      await written(stage)
+      await button(stage, 'Enviar teste para mim').click()
+      await dialog(stage)
+    },
+  },
+  {
+    name: 'send-template',
+    as: 'gerente',
+    fresh: true,
+    steps: async stage => {
+      const official = { id: 1, name: 'Loja oficial', api: 'cloud_api', status: 'CONNECTED', isDefault: true }
+      await answer(stage, /\/whatsapp\/?(\?|$)/, () => [official])
+      await answer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
+      await answer(stage, /\/meta\/templates\/wpp\//, () => ({
+        ...{ templates: [TEMPLATE], hasMore: false, count: 1, reason: null },
+      }))
+      await written(stage)
+      await stage.page.getByLabel('Modelo aprovado').first().click()
+      await stage.page.getByRole('option', { name: /aviso_entrega/ }).click()
+      await stage.page.getByLabel(/^Texto: pedido/).waitFor()
     },
   },
   {

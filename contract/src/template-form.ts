@@ -1,5 +1,5 @@
 // A message template with its holes: which there are, how it reads once they are filled, and how it goes out in Meta's form. Pure.
-import type { ChosenTemplate, MessageTemplate } from '@balcao/contract'
+import type { ChosenTemplate, MessageTemplate } from './entities/template.ts'
 
 export interface Hole {
   /** Where: the same word may stand in header, body and an address. */
