@@ -25,7 +25,7 @@ const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|li
 
 /** What screens are made of below React: tests feed them from the real server and compare with what it answers. */
 const PURE_OF_THE_SCREENS =
-  /\/(ui\/src\/rows\/index|(mfe-\w+|shell)\/src\/\w[\w-]*\/([\w-]+-(store|table|conversation)|list)|mfe-\w+\/test\/(make[\w-]*|connection))\.ts$/
+  /\/(ui\/src\/rows\/index|(mfe-\w+|shell)\/src\/\w[\w-]*\/([\w-]+-(store|table|conversation)|list)|mfe-\w+\/test\/(make[\w-]*|connection|schedule|send))\.ts$/
 
 /** What people are given; its stand-ins outside and what measures it may be in a circle. */
 const PRODUCT = /^(contract|client|ui|shell|mfe-\w+|backend|cli)$/

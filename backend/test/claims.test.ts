@@ -229,12 +229,13 @@ test('a file that another message shows stays when the first one goes', async ()
 
 test('a file of a template that a run still carries stays when its schedule takes another, and goes when the run is over', async () => {
   const mediaId = (await TAKERS['a template of a schedule']?.take()) ?? ''
-  await sql`update schedule set next_run_at = now() where id = ${schedule}`
+  await sql`update contact set number = '5531987650001' where id = ${contactId}`
+  await sql`update schedule set next_run_at = now(), whatsapp_id = ${whatsappId} where id = ${schedule}`
   await beginDue(place)
   await bruna.call('PUT', `/agendamento/${schedule}`, form({ template: '' }, null))
   await sweepFiles(place)
   expect((await openMedia(place, mediaId))?.owner).toBe('schedule')
-  const [run] = await sql<{ id: number }[]>`select id from send where schedule_id = ${schedule} and state = 'running'`
+  const [run] = await sql<{ id: number }[]>`select id from send where schedule_id = ${schedule} and ended_at is null`
   expect((await bruna.call('PUT', `/envioMassa/${run?.id}/cancel`)).status).toBe(200)
   await sweepFiles(place)
   expect(await openMedia(place, mediaId)).toBeNull()

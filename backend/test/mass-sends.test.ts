@@ -1,6 +1,7 @@
 // Mass sends over HTTP (spec 3 §2 and §7 "Mass sends", decisions-2 §15 and §22 "Sends", decisions §4): who may, what is left out, what is shown.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnswerOf, Job, MassSend, MassSendDetail, SendPreview } from '@balcao/contract'
+import { formatPhone } from '@balcao/contract/phone'
 import { freezeRecipients } from '../src/sends/freeze.ts'
 import { handNext } from '../src/sends/pace.ts'
 import { deskServer, type Person } from './desk-server.ts'
@@ -228,28 +229,33 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
       ...body,
     })
 
+  async function myNumber(): Promise<string> {
+    const [row] = await sql<{ number: string }[]>`select number from contact where id = ${await aCustomer('Eu', false)}`
+    return row?.number ?? ''
+  }
+
   test('says it now, filled in, by the chosen connection; no send begins and nobody’s bell rings', async () => {
-    const number = '5531912345678'
-    const { status, body } = await tryOn('+55 (31) 91234-5678')
+    const number = await myNumber()
+    const { status, body } = await tryOn(formatPhone(number))
     expect([status, body.number]).toEqual([201, number])
     const said = await sql`
       select o.payload, o.paced, o.whatsapp_id, t.status, m.automatic, m.user_id from outbox o join message m on m.id = o.message_id
         join ticket t on t.id = m.ticket_id join contact c on c.id = t.contact_id where c.number = ${number}`
     expect([...said]).toMatchObject([
       {
-        payload: { type: 'text', text: 'Chegou a farinha, !' },
+        payload: { type: 'text', text: 'Chegou a farinha, Eu!' },
         ...{ paced: false, whatsapp_id: whatsapp, status: 'closed', automatic: true },
       },
     ])
     expect([...(await sql`select 1 from send`)]).toEqual([])
-    const [entry] = await sql`select action from activity_log order by id desc limit 1`
+    const [entry] = await sql`select action from log_entry order by id desc limit 1`
     expect(entry?.action).toBe('send.test')
   })
 
   test('with its file, which is the conversation’s', async () => {
     const form = new FormData()
     form.append('mensagem', 'Veja')
-    form.append('number', '5531912345678')
+    form.append('number', await myNumber())
     form.append('medias', new File(['preços'], 'precos.txt', { type: 'text/plain' }))
     expect((await admin.call('POST', '/envioMassa/test', form)).status).toBe(201)
     const [row] = await sql`
@@ -260,7 +266,9 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
   test('outside the official API’s window with the template, without one refused; who opted out may try it on himself', async () => {
     await sql`update contact_channel set last_inbound_at = now() - interval '25 hours' where contact_id = ${lucia}`
     await sql`update contact set opted_out_at = now() where id = ${lucia}`
-    const [{ number } = { number: '' }] = await sql<{ number: string }[]>`select number from contact where id = ${lucia}`
+    const [{ number } = { number: '' }] = await sql<
+      { number: string }[]
+    >`select number from contact where id = ${lucia}`
     const refused = await tryOn(number, { whatsappId: official })
     expect([refused.status, refused.body.error]).toEqual([409, 'ERR_WINDOW_CLOSED'])
     const template = { name: 'aviso', language: 'pt_BR', parameters: [] }
@@ -268,6 +276,7 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
     const [row] = await sql`select payload from outbox where whatsapp_id = ${official}`
     expect(row?.payload).toMatchObject({ type: 'template', name: 'aviso' })
     await sql`update contact_channel set last_inbound_at = now()`
+    await sql`delete from message where media_type = 'template'`
   })
 
   test('refuses no number, no words, a template elsewhere, and a connection that is gone', async () => {
@@ -318,7 +327,7 @@ describe('a sheet of recipients', () => {
     await sql`update contact set name = 'Padaria Estrela' where id = ${padaria}`
     // Who is a manager no more may not have what was begun as one.
     await sql`update "user" set profile = 'user' where name = 'Rafael'`
-    expect((await job()).result?.url).toBeUndefined()
+    expect((await job()).result?.url ?? null).toBeNull()
     await sql`update "user" set profile = 'gerente' where name = 'Rafael'`
   })
 })

@@ -14,16 +14,19 @@ import type {
 import { changeOf, inOrder, withAddress } from '../../mfe-admin/src/connections/list.ts'
 import { aConnection } from '../../mfe-admin/test/connection.ts'
 import {
-  BOT_TICKETS,
   type BotQuery,
   changeOf as botChangeOf,
   matches as isBotTicketFound,
   newestFirst,
 } from '../../mfe-automation/src/bot-tickets/list.ts'
-import { inOrder as inBotOrder, matches as isQuestionFound, QUESTIONS } from '../../mfe-automation/src/questions/list.ts'
+import { inOrder as inBotOrder, matches as isQuestionFound } from '../../mfe-automation/src/questions/list.ts'
 import { byShortcut } from '../../mfe-automation/src/quick-answers/list.ts'
-import { SCHEDULES } from '../../mfe-automation/src/schedules/list.ts'
-import { SENDS, type SendQuery } from '../../mfe-automation/src/sends/list.ts'
+import { newestFirst as newestScheduleFirst } from '../../mfe-automation/src/schedules/list.ts'
+import {
+  matches as isSendShown,
+  newestFirst as newestSendFirst,
+  type SendQuery,
+} from '../../mfe-automation/src/sends/list.ts'
 import { aSchedule } from '../../mfe-automation/test/schedule.ts'
 import { aSend } from '../../mfe-automation/test/send.ts'
 import { ChatConversation } from '../../mfe-tickets/src/chats/chat-conversation.ts'
@@ -35,7 +38,6 @@ import { aMessage, aTicket, minute, VIEWER } from '../../mfe-tickets/test/make.t
 import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
 import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
 import { RowStore } from '../../ui/src/rows/index.ts'
-import type { RowQuery } from '../../ui/src/screens/index.ts'
 import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
@@ -387,13 +389,18 @@ function questions(server: SmallServer, live: Live): Screen {
       return { event: 'pergunta', action, version, pergunta }
     },
   )
-  const store = new RowStore<Question, RowQuery>({ ...QUESTIONS, page: wholePage(server, rows, QUESTIONS) }, QUESTIONS.start)
+  const means = { order: inBotOrder, matches: isQuestionFound }
+  const store = new RowStore<Question, RowQuery>({ ...means, page: wholePage(server, rows, means) }, { search: '' })
   live.on('pergunta', event => {
     if (event.action === 'delete') store.take({ gone: event.perguntaId, version: event.version })
     else store.take({ put: event.pergunta, isNew: event.action === 'create' })
   })
   return {
-    ...asSearched(server, store, ['', 'Hor', 'ende'].map(search => ({ search }))),
+    ...asSearched(
+      server,
+      store,
+      ['', 'Hor', 'ende'].map(search => ({ search })),
+    ),
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
     fresh: () => rows.all().filter(row => isQuestionFound(row, store.now().query)),
   }
@@ -424,11 +431,15 @@ function botTickets(server: SmallServer, live: Live): Screen {
       matches: isBotTicketFound,
       page: query => server.ask(() => ({ rows: found(query), nextCursor: null, count: found(query).length })),
     },
-    BOT_TICKETS.start,
+    { search: '', queueId: null },
   )
   live.on('ticket', event => store.take(botChangeOf(event)))
   return {
-    ...asSearched(server, store, [null, 0, 7].map(queueId => ({ search: '', queueId }))),
+    ...asSearched(
+      server,
+      store,
+      [null, 0, 7].map(queueId => ({ search: '', queueId })),
+    ),
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change(), () => rows.remove()])(),
     fresh: () => found(store.now().query),
   }
@@ -439,20 +450,27 @@ function massSends(server: SmallServer, live: Live): Screen {
   const { pick } = server.random
   const rows = new Rows<MassSend>(
     server,
-    SENDS.order,
+    newestSendFirst,
     row => aSend({ ...row, state: pick(['running', 'waiting', 'paused', 'stopped', 'done'] as const) }),
     ({ id, version }, action) => {
       if (action === 'delete') throw new Error('A send that began stays')
       return { event: 'envioMassa', action, version, envioMassaId: id }
     },
   )
-  const store = new RowStore<MassSend, SendQuery>({ ...SENDS, page: pagedBy(server, rows, SENDS) }, SENDS.start)
-  live.on('envioMassa', ({ envioMassaId, action }) => void askedFor(server, rows, store, envioMassaId, action))
+  const means = { order: newestSendFirst, matches: isSendShown }
+  const page = pagedBy(server, rows, means)
+  const store = new RowStore<MassSend, SendQuery>({ ...means, page }, { search: '', show: null })
+  const ask = asking(server, live, rows, store)
+  live.on('envioMassa', ({ envioMassaId, action }) => void ask(envioMassaId, action))
   const shows = [null, 'active', 'stopped', 'ended'] as const
   return {
-    ...asSearched(server, store, shows.map(show => ({ search: '', show }))),
+    ...asSearched(
+      server,
+      store,
+      shows.map(show => ({ search: '', show })),
+    ),
     happen: () => pick([() => rows.add(), () => rows.change(), () => rows.change()])(),
-    fresh: () => ofPages(rows, SENDS, store),
+    fresh: () => ofPages(rows, means, store),
   }
 }
 
@@ -460,23 +478,26 @@ function schedules(server: SmallServer, live: Live): Screen {
   const { pick } = server.random
   const rows = new Rows<Schedule>(
     server,
-    SCHEDULES.order,
+    newestScheduleFirst,
     row => aSchedule({ ...row, title: pick(['Boleto', 'Aniversário']) }),
     ({ id, version }, action) => ({ event: 'agendamento', action, version, agendamentoId: id }),
   )
-  const store = new RowStore<Schedule, RowQuery>(
-    { ...SCHEDULES, page: pagedBy(server, rows, SCHEDULES) },
-    SCHEDULES.start,
-  )
+  const means = { order: newestScheduleFirst, matches: () => true }
+  const store = new RowStore<Schedule, RowQuery>({ ...means, page: pagedBy(server, rows, means) }, { search: '' })
+  const ask = asking(server, live, rows, store)
   live.on('agendamento', ({ agendamentoId, action, version }) => {
     if (action === 'delete') store.take({ gone: agendamentoId, version })
-    else void askedFor(server, rows, store, agendamentoId, action)
+    else void ask(agendamentoId, action)
   })
   return {
     ...asSearched(server, store, [{ search: '' }]),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
-    fresh: () => ofPages(rows, SCHEDULES, store),
+    fresh: () => ofPages(rows, means, store),
   }
+}
+
+interface RowQuery {
+  readonly search: string
 }
 
 interface Listing<R, Q> {
@@ -500,15 +521,20 @@ function pagedBy<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order, 
     })
 }
 
-async function askedFor<R extends Row, Q extends object>(
+/** As `askedRows` asks: what was asked before a reset comes too late. */
+function asking<R extends Row, Q extends object>(
   server: SmallServer,
+  live: Live,
   rows: Rows<R>,
   store: RowStore<R, Q>,
-  id: number,
-  action: string,
 ) {
-  const row = await server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND')).catch(() => null)
-  if (row) store.take({ put: row, isNew: action === 'create' })
+  let resets = 0
+  live.onReset(() => void resets++)
+  return async (id: number, action: string) => {
+    const asked = resets
+    const row = await server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND')).catch(() => null)
+    if (row && asked === resets) store.take({ put: row, isNew: action === 'create' })
+  }
 }
 
 function ofPages<R extends Row, Q extends object>(rows: Rows<R>, { matches }: Listing<R, Q>, store: RowStore<R, Q>) {
@@ -631,6 +657,6 @@ function noMessage(): Error {
   return new ApiError('ERR_NO_MESSAGE_FOUND', 404, 'Mensagem não encontrada')
 }
 
-function raise(code: 'ERR_NO_TICKET_FOUND' | 'ERR_NO_CHAT_FOUND'): never {
+function raise(code: 'ERR_NO_TICKET_FOUND' | 'ERR_NO_CHAT_FOUND' | 'ERR_NO_SEND_FOUND'): never {
   throw new ApiError(code, 404, 'Não encontrado')
 }

@@ -1,7 +1,8 @@
 // The bot's questions in their order, and which tickets it has (spec 3 §2, §4).
 import { expect, test } from 'bun:test'
 import { byRules, type Question, questionRules, type Ticket } from '@balcao/contract'
-import { BOT_TICKETS, changeOf, matches, newestFirst } from '../src/bot-tickets/list.ts'
+import { changeOf, matches, newestFirst } from '../src/bot-tickets/list.ts'
+import { BOT_TICKETS } from '../src/bot-tickets/means.ts'
 import { fieldsOf } from '../src/questions/form.ts'
 import { matches as finds, inOrder } from '../src/questions/list.ts'
 import { inOrderOf } from '../src/questions/use-order.ts'

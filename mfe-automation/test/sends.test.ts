@@ -20,7 +20,7 @@ import {
   textOf,
   withWord,
 } from '../src/sends/form.ts'
-import { mayBe, SENDS } from '../src/sends/list.ts'
+import { matches, mayBe, newestFirst } from '../src/sends/list.ts'
 import { audienceOf, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
 import { aSend } from './send.ts'
 
@@ -44,12 +44,12 @@ describe('spec 3 §2: the list of mass sends', () => {
   })
 
   test('stands newest first, by how they go on', () => {
-    expect([aSend({ id: 1 }), aSend({ id: 3 }), aSend({ id: 2 })].toSorted(SENDS.order).map(({ id }) => id)).toEqual([
+    expect([aSend({ id: 1 }), aSend({ id: 3 }), aSend({ id: 2 })].toSorted(newestFirst).map(({ id }) => id)).toEqual([
       3, 2, 1,
     ])
     const shown = (show: 'active' | 'stopped' | 'ended' | null) =>
       (['calculating', 'waiting', 'running', 'paused', 'stopped', 'done', 'cancelled'] as const).filter(state =>
-        SENDS.matches(aSend({ state }), { search: '', show }),
+        matches(aSend({ state }), { search: '', show }),
       )
     expect(shown('active')).toEqual(['calculating', 'waiting', 'running'])
     expect(shown('stopped')).toEqual(['paused', 'stopped'])

@@ -1,6 +1,7 @@
 // The composer's rules without a browser (spec 1 §5 "Composer").
 import { describe, expect, test } from 'bun:test'
 import type { MessageTemplate } from '@balcao/contract'
+import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
 import { attachmentOf, isTooSmall } from '../src/composer/attachments.ts'
 import { type Emoji, findEmojis } from '../src/composer/emoji-data.ts'
 import { lineMarked, type Mark, marked, type Replacement } from '../src/composer/formatting.ts'
@@ -14,7 +15,6 @@ import {
   withWords,
   wordsOf,
 } from '../src/composer/sheet.ts'
-import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
 import { isWindowOpen, minutesLeft } from '../src/composer/window.ts'
 import { valuesOf, wordBefore } from '../src/composer/wording.ts'
 import { hasMarks } from '../src/message/whatsapp-text.ts'

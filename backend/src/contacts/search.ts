@@ -28,6 +28,8 @@ interface Page {
 const LOOK = 4000
 /** Numbers stand elsewhere and are looked up one by one. */
 const LOOK_AT_NUMBERS = 1000
+/** So many found at the first look are no chance. */
+const OFTEN = 5
 /** So many digits nearly nobody shares. */
 const OWN_DIGITS = 9
 /** Who asks an index for more than so many gets them in no order, and too late. */
@@ -48,8 +50,14 @@ export function listed(db: Db, page: Page): Promise<readonly Place[]> {
 /** A page of those in whose name or e-mail all words stand, or in one of whose numbers the digits do. */
 export async function found(db: Db, text: string, page: Page): Promise<readonly Place[]> {
   const wanted = await foldedIn(db, text)
-  const near = await walked(db, wanted, page, lookFor(wanted))
+  const look = lookFor(wanted)
+  const near = await walked(db, wanted, page, look)
   if (near.length > page.bounds.limit) return near
+  // As many as this are nearer by the walk: an index would give them by the thousand, each from a place of its own.
+  if (near.length >= OFTEN) {
+    const further = await walked(db, wanted, page, farFor(page, look / near.length))
+    if (further.length > page.bounds.limit) return further
+  }
   const rows = isKnownToIndex(wanted) ? await lookedUp(db, wanted, page) : null
   return rows ?? walked(db, wanted, page, ALL)
 }
@@ -76,6 +84,11 @@ async function foldedIn(db: Db, text: string): Promise<Wanted> {
 function lookFor({ digits }: Wanted): number {
   if (digits === null) return LOOK
   return digits.length < OWN_DIGITS ? LOOK_AT_NUMBERS : 0
+}
+
+/** How far to look where one in so many fits: three times as far as it takes on average, for names come in flocks. */
+function farFor({ bounds: { skip, limit } }: Page, oneIn: number): number {
+  return Math.ceil(3 * oneIn * (skip + limit + 1))
 }
 
 /** Whether an index can be asked at all: signs alone stand in none. */

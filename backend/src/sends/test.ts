@@ -21,7 +21,12 @@ import { claimedTemplate, connectionOf, fileIn, longest } from './save.ts'
  * Says it to one number, in its live conversation or where it rings for nobody. Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`,
  * `ERR_NO_WAPP_FOUND`, `ERR_WAPP_INVALID_CONTACT`, and as storing its file and writing a message do.
  */
-export async function testSend(parts: Parts, session: Session, given: GivenSend, to: string): Promise<AnswerOf<'POST /envioMassa/test'>> {
+export async function testSend(
+  parts: Parts,
+  session: Session,
+  given: GivenSend,
+  to: string,
+): Promise<AnswerOf<'POST /envioMassa/test'>> {
   checkSends(session)
   const number = phoneOf(to)
   const connection = await connectionOf(parts.db, given.whatsappId)

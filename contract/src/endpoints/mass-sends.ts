@@ -130,7 +130,8 @@ export const massSendEndpoints = {
   ),
   'PUT /envioMassa/:id/cancel': ofOne('End a send: who has not got it gets nothing'),
   'POST /envioMassa/:id/recipients/export': {
-    summary: 'Begin a sheet of everybody a send is for, with what became of each (.xlsx); for managers and administrators',
+    summary:
+      'Begin a sheet of everybody a send is for, with what became of each (.xlsx); for managers and administrators',
     errors: MISSING,
     answer: JobStarted,
     status: 202,

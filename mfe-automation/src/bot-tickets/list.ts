@@ -4,10 +4,8 @@
 import type { Ticket } from '@balcao/contract'
 import type { LiveEventOf } from '@balcao/contract/events'
 import { LIMITS } from '@balcao/contract/limits'
-import { api } from '@balcao/ui/api'
-import { live } from '@balcao/ui/live'
 import { foundIn, type RowChange } from '@balcao/ui/rows'
-import type { LiveRowMeans, RowQuery } from '@balcao/ui/screens'
+import type { RowQuery } from '@balcao/ui/screens'
 
 /** `queueId`: of this queue alone; 0: of those without one. */
 export interface BotQuery extends RowQuery {
@@ -35,15 +33,4 @@ export function changeOf(event: LiveEventOf<'ticket'>): RowChange<Ticket> {
   const { ticket, action } = event
   if (ticket.status !== 'bot') return { gone: ticket.id, version: ticket.version }
   return { put: ticket, isNew: action === 'create' }
-}
-
-export const BOT_TICKETS: LiveRowMeans<Ticket, BotQuery> = {
-  start: { search: '', queueId: null },
-  order: newestFirst,
-  matches,
-  async page(query, _cursor, signal) {
-    const rows = (await api('GET /ticket2', { signal })).filter(row => matches(row, query)).sort(newestFirst)
-    return { rows, nextCursor: null, count: rows.length }
-  },
-  events: take => live.on('ticket', event => take(changeOf(event))),
 }

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import pt from '../../locales/schedules/pt.json'
 import { Detail } from './Detail.tsx'
 import { Logs } from './Logs.tsx'
-import { SCHEDULES } from './list.ts'
+import { SCHEDULES } from './means.ts'
 import { dayOf, nameOf, rhythmText, timeOf } from './words.ts'
 
 addTexts('schedules', {

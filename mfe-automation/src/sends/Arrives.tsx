@@ -45,7 +45,13 @@ export function Arrives({ fields, word, company }: ArrivesProps) {
       messages={[
         ...(text === '' && !media ? [] : [{ id: 1, isOurs: true, text: withFile(text, media?.name) }]),
         ...(template
-          ? [{ id: 2, isOurs: true, text: withFile(fill(wordsOf(template)), template.file?.name, t('arrives.template')) }]
+          ? [
+              {
+                id: 2,
+                isOurs: true,
+                text: withFile(fill(wordsOf(template)), template.file?.name, t('arrives.template')),
+              },
+            ]
           : []),
       ]}
     >

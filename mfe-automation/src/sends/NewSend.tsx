@@ -1,3 +1,4 @@
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, upload } from '@balcao/ui/api'
 import { toldAsToast, useAsked, useTags } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
@@ -6,7 +7,6 @@ import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao
 import { useNavigate } from '@balcao/ui/router'
 import { useForm } from '@balcao/ui/screens'
 import { useSetting } from '@balcao/ui/session'
-import { KIND_TABLE } from '@balcao/contract/kinds'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Arrives } from './Arrives.tsx'

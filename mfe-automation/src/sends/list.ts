@@ -1,7 +1,6 @@
 // Mass sends as a list of rows: newest first, by how they stand.
 import type { MassSend, QueryOf, SendState } from '@balcao/contract'
-import { api } from '@balcao/ui/api'
-import { askedRows, type LiveRowMeans, type RowQuery } from '@balcao/ui/screens'
+import type { RowQuery } from '@balcao/ui/screens'
 
 export type Show = NonNullable<QueryOf<'GET /envioMassa'>['show']>
 
@@ -20,16 +19,12 @@ const SHOWN: Readonly<Record<SendState, Show>> = {
   cancelled: 'ended',
 }
 
-export const SENDS: LiveRowMeans<MassSend, SendQuery> = {
-  start: { search: '', show: null },
-  order: (one, other) => other.id - one.id,
-  matches: ({ state }, { show }) => show === null || SHOWN[state] === show,
-  async page({ show }, cursor, signal) {
-    const query = { show: show ?? undefined, cursor: cursor ?? undefined }
-    const { envios: rows, nextCursor, count } = await api('GET /envioMassa', { query, signal })
-    return { rows, nextCursor, count }
-  },
-  events: askedRows('envioMassa', id => api('GET /envioMassa/:id', { params: { id } })),
+export function newestFirst(one: MassSend, other: MassSend): number {
+  return other.id - one.id
+}
+
+export function matches({ state }: MassSend, { show }: SendQuery): boolean {
+  return show === null || SHOWN[state] === show
 }
 
 /** What one may do with a send as it stands (decisions §15). What stopped for good does not go on. */

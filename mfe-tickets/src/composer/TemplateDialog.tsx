@@ -1,5 +1,6 @@
 // Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
 import type { BodyOf, MessageTemplate, Ticket } from '@balcao/contract'
+import { templateBody, unusableFor } from '@balcao/contract/template-form'
 import { api } from '@balcao/ui/api'
 import { useDebounced } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
@@ -10,7 +11,6 @@ import { usePages } from '../contact/use-pages.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
 import { plainText } from '../message/whatsapp-text.ts'
 import { TemplateFields } from './TemplateFields.tsx'
-import { templateBody, unusableFor } from '@balcao/contract/template-form'
 import './late.ts'
 
 const SEARCH_MS = 300

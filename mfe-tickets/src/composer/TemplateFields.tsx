@@ -7,8 +7,15 @@ import { useRef, useState } from 'react'
 import { templateOf } from '../message/bodies.ts'
 import { Actions } from '../message/cards/Actions.tsx'
 import '../message/cards/texts.ts'
+import {
+  chosenTemplate,
+  filledIn,
+  type HeaderFile,
+  type Hole,
+  headerFileOf,
+  holesOf,
+} from '@balcao/contract/template-form'
 import { server } from '../server.ts'
-import { chosenTemplate, filledIn, type HeaderFile, type Hole, headerFileOf, holesOf } from '@balcao/contract/template-form'
 import { useWords } from './use-words.ts'
 import { fillWords } from './wording.ts'
 

@@ -38,17 +38,27 @@ type AskedEvent = {
 
 /**
  * Events that name their row by its id alone, which is asked for. What one may not see any more, or nobody answers for, stays as it is.
+ * What was asked before everything is fetched afresh may be older than that: its answer comes too late.
  *
  * @example events: askedRows('envioMassa', id => api('GET /envioMassa/:id', { params: { id } }))
  */
 export function askedRows<N extends AskedEvent, R extends ListRow>(name: N, ask: (id: number) => Promise<R>) {
-  return (take: (change: RowChange<R>) => void) =>
-    live.on(name, event => {
-      const { action, version }: LiveEvent = event
-      const id = Reflect.get<object, string>(event, `${name}Id`)
-      if (action === 'delete') take({ gone: id, version })
-      else void ask(id).then(row => take({ put: row, isNew: action === 'create' }), nothing)
-    })
+  return (take: (change: RowChange<R>) => void) => {
+    let resets = 0
+    const stops = [
+      live.onReset(() => void resets++),
+      live.on(name, event => {
+        const { action, version }: LiveEvent = event
+        const id = Reflect.get<object, string>(event, `${name}Id`)
+        if (action === 'delete') return take({ gone: id, version })
+        const asked = resets
+        void ask(id).then(row => asked === resets && take({ put: row, isNew: action === 'create' }), nothing)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
 }
 
 function nothing() {}
