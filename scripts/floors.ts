@@ -8,7 +8,18 @@ const FLOORS: Record<string, Floors> = {
   backend: [
     [
       'foundation',
-      ['backend/package.json', 'config', 'seal', 'ending', 'fail-point', 'database/', 'http/', 'worker/', 'sheets/'],
+      [
+        'backend/package.json',
+        'config',
+        'seal',
+        'ending',
+        'fail-point',
+        'database/',
+        'http/',
+        'worker/',
+        'sheets/',
+        'pdf/',
+      ],
     ],
     ['tables, and what channels speak', ['*/table', 'channels/driver']],
     [
@@ -71,6 +82,7 @@ const FLOORS: Record<string, Floors> = {
         'jobs/',
         'dashboard/',
         'ratings/',
+        'reports/',
         'integration/',
         'invoices/',
         'webhooks/',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { MessageTemplate } from '@balcao/contract'
 import { chosenTemplate, filledIn, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
+import { hasMarks } from '@balcao/contract/whatsapp-text'
 import { attachmentOf, isTooSmall } from '../src/composer/attachments.ts'
 import { type Emoji, findEmojis } from '../src/composer/emoji-data.ts'
 import { lineMarked, type Mark, marked, type Replacement } from '../src/composer/formatting.ts'
@@ -17,7 +18,6 @@ import {
 } from '../src/composer/sheet.ts'
 import { isWindowOpen, minutesLeft } from '../src/composer/window.ts'
 import { valuesOf, wordBefore } from '../src/composer/wording.ts'
-import { hasMarks } from '../src/message/whatsapp-text.ts'
 import { aTicket, minute } from './make.ts'
 
 describe('spec 1 §5: formatting as WhatsApp writes it', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { buttonHref, cardsOf, clock, fileSize, locationOf, templateOf } from '@balcao/contract/message-bodies'
 import { lineWith, marksIn } from '@balcao/contract/search'
-import { buttonHref, cardsOf, clock, fileSize, locationOf, templateOf } from '../src/message/bodies.ts'
+import { hasMarks, type Inline, parseBody, parseInline, plainText, safeHref } from '@balcao/contract/whatsapp-text'
 import { beginningOf } from '../src/message/fold.ts'
-import { hasMarks, type Inline, parseBody, parseInline, plainText, safeHref } from '../src/message/whatsapp-text.ts'
 
 /** Text as marks again, to read the tree at a glance. */
 function shown(parts: readonly Inline[]): string {

@@ -185,6 +185,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_SHEET_PASSWORD: 'A planilha está protegida por senha. Tire a senha e tente outra vez.',
   ERR_SHEET_TOO_LARGE: 'A planilha é grande demais. Divida-a em partes menores.',
   ERR_SHEET_ROWS: 'Há linhas com erro. Nada foi importado.',
+  ERR_PDF: 'O PDF não pôde ser escrito. Tente de novo.',
   ERR_IMPORT_BLOCKED: 'A importação da agenda do telefone está bloqueada.',
   ERR_NO_PHONE_BOOK: 'Esta conexão não informou nenhuma agenda de telefone.',
   ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',

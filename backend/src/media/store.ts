@@ -150,7 +150,8 @@ export async function sweepIncoming(dataDir: string, olderThanMs: number): Promi
   }
 }
 
-function pathOf(dataDir: string, id: string): string {
+/** Where the file of an id lies, if there is one. */
+export function pathOf(dataDir: string, id: string): string {
   return join(dataDir, 'media', id.slice(0, 2), id)
 }
 

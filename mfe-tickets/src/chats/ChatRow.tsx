@@ -1,12 +1,12 @@
 // One row of the internal chats: who with, when, the last words and what is unread.
 import type { SharedChat } from '@balcao/contract'
+import { plainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { memo } from 'react'
 import { lastWords } from '../list/last-words.ts'
 import { RowFrame } from '../list/RowFrame.tsx'
-import { plainText } from '../message/whatsapp-text.ts'
 import { useMinute } from '../use-minute.ts'
 import { otherSide, titleOf, unreadOf, useChat, usePresence, useWriters } from './use-chats.ts'
 

@@ -1,9 +1,10 @@
 // The files that go out with the next message, in order. The chosen one shows large; the field writes its caption.
+
+import { fileSize } from '@balcao/contract/message-bodies'
 import { currentLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ArrowLeft, ArrowRight, FileText, Image, Music, Video, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useState } from 'react'
-import { fileSize } from '../message/bodies.ts'
 import type { Attachment } from './attachments.ts'
 import './late.ts'
 import { type Sheet, withMoved, withoutFile, withPlaced } from './sheet.ts'

@@ -1,8 +1,9 @@
 // How the customer will read what is being written, where that differs from the field: words in braces filled in, marks as looks.
+
+import { hasMarks } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { memo } from 'react'
 import { FormattedText } from '../message/FormattedText.tsx'
-import { hasMarks } from '../message/whatsapp-text.ts'
 import { fillWords, type Words } from './wording.ts'
 
 interface ReadAsProps {

@@ -1,10 +1,11 @@
 // Recording: what is heard as moving bars, pause, listen, throw away, send. Stands in the composer's place.
+
+import { clock } from '@balcao/contract/message-bodies'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { sessionSignal } from '@balcao/ui/session'
 import { Mic, Pause, Play, SendHorizontal, Square, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { clock } from '../message/bodies.ts'
 import './late.ts'
 import { type Recording, VoiceRecorder, waveOf } from './recorder.ts'
 

@@ -1,6 +1,7 @@
 // Choosing a message template of the official API, filling its holes with the message in view, and sending it (spec 1 §2, §8).
 import type { BodyOf, MessageTemplate, Ticket } from '@balcao/contract'
 import { templateBody, unusableFor } from '@balcao/contract/template-form'
+import { plainText } from '@balcao/contract/whatsapp-text'
 import { api } from '@balcao/ui/api'
 import { useDebounced } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
@@ -9,7 +10,6 @@ import { LayoutTemplate } from 'lucide-react'
 import { type UIEvent, useCallback, useState } from 'react'
 import { usePages } from '../contact/use-pages.ts'
 import { takeMessage } from '../conversation/conversation-store.ts'
-import { plainText } from '../message/whatsapp-text.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 import './late.ts'
 

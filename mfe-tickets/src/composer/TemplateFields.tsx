@@ -1,10 +1,10 @@
 // The holes of a template as fields, beside the message as the customer will see it.
 import type { ChosenTemplate, MessageTemplate, Ticket } from '@balcao/contract'
+import { templateOf } from '@balcao/contract/message-bodies'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, Dialog, Field, TextInput } from '@balcao/ui/parts'
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { templateOf } from '../message/bodies.ts'
 import { Actions } from '../message/cards/Actions.tsx'
 import '../message/cards/texts.ts'
 import {

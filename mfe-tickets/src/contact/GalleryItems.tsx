@@ -1,12 +1,12 @@
 // One file or link of the gallery; each also leads to its place in the conversation.
 import type { Message } from '@balcao/contract'
+import { clock, fileSize } from '@balcao/contract/message-bodies'
 import { currentLanguage, formatDate, useTexts } from '@balcao/ui/i18n'
 import { Icon, IconButton } from '@balcao/ui/parts'
 import { ExternalLink, ImageOff, MessageSquareText, Mic, Play, Video } from 'lucide-react'
 import { useState } from 'react'
 import { saidIn } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
-import { clock, fileSize } from '../message/bodies.ts'
 
 interface ThumbProps {
   readonly message: Message

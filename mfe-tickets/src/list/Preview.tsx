@@ -1,6 +1,7 @@
 // The last message in one line: tick or kind of file, then its text as restricted markdown.
 import type { MessageState, Ticket } from '@balcao/contract'
 import { kindOf } from '@balcao/contract/message-kinds'
+import { parseInline, plainText } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon, type TickState, Ticks } from '@balcao/ui/parts'
 import {
@@ -25,7 +26,6 @@ import {
   Video,
 } from 'lucide-react'
 import { InlineText } from '../message/FormattedText.tsx'
-import { parseInline, plainText } from '../message/whatsapp-text.ts'
 import { lastWords } from './last-words.ts'
 import type { Unsent } from './unsent.ts'
 

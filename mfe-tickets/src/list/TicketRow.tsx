@@ -1,12 +1,12 @@
 // One row: strip · avatar · name and time · preview and badge · tags, connection and how long it has been waiting (look §6).
 import type { Ticket } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
+import { plainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, minutesSince, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, Chips, lazyPart, QueueStrip } from '@balcao/ui/parts'
 import { useUser } from '@balcao/ui/session'
 import { Pause, UserRound } from 'lucide-react'
 import { memo, Suspense } from 'react'
-import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket, useTyping } from '../tickets/use-tickets.ts'
 import { useLooking, whatTheyDo } from '../together/use-looking.ts'
 import { useMinute } from '../use-minute.ts'

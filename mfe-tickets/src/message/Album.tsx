@@ -1,12 +1,12 @@
 // Several pictures as a grid: two beside each other, three with a wide one, from four on two by two; the rest in the viewer.
 import type { Message } from '@balcao/contract'
+import { clock } from '@balcao/contract/message-bodies'
 import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Play } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { view } from '../desk/view.ts'
 import { TILES } from './album.ts'
-import { clock } from './bodies.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { FirstFrame } from './Picture.tsx'
 import { Reactions } from './Reactions.tsx'

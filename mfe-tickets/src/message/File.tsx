@@ -1,9 +1,9 @@
 // The file of a message, whether it is all of it or stands on a card: on its way, failed, or there.
 import type { Message } from '@balcao/contract'
+import { fileSize } from '@balcao/contract/message-bodies'
 import { currentLanguage, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Download } from 'lucide-react'
-import { fileSize } from './bodies.ts'
 import { fileOf } from './file-of.ts'
 import { MediaFailed, MediaPending } from './MediaState.tsx'
 import { Clip, Picture, Sticker } from './Picture.tsx'

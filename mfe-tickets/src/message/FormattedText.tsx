@@ -1,8 +1,9 @@
 // Draws parsed WhatsApp text. Only elements, never HTML: what a customer writes cannot become markup.
+
+import { type Block, type Inline, parseBody } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
 import { Fragment, memo } from 'react'
 import { useFolded } from './fold.ts'
-import { type Block, type Inline, parseBody } from './whatsapp-text.ts'
 
 /** A whole body, line by line; a long one folded. */
 export const FormattedText = memo(function FormattedText({ text }: { readonly text: string }) {

@@ -1,11 +1,11 @@
 // A file that is still being fetched or sent, or that could not be fetched: what it is, and the one thing to do about it.
 import type { Message } from '@balcao/contract'
+import { fileSize } from '@balcao/contract/message-bodies'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { Download, FileX, Image, Upload } from 'lucide-react'
-import { fileSize } from './bodies.ts'
 import { fileOf, isPicture } from './file-of.ts'
 import { boxOf } from './media-box.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageOrigin } from '@balcao/contract'
+import { safeHref } from '@balcao/contract/whatsapp-text'
 import { useTexts } from '@balcao/ui/i18n'
-import { safeHref } from './whatsapp-text.ts'
 
 /** 'Veio do anúncio: Cestas de Natal · instagram.com' */
 export function OriginText({ origin: { kind, title, link } }: { readonly origin: MessageOrigin }) {

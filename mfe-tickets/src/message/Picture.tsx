@@ -1,11 +1,11 @@
 import type { Message } from '@balcao/contract'
+import { clock } from '@balcao/contract/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import { saidIn } from '../composer/wording.ts'
 import { view } from '../desk/view.ts'
-import { clock } from './bodies.ts'
 import { boxOf } from './media-box.ts'
 
 /** An image in its reserved place; a click shows it whole. */

@@ -1,11 +1,11 @@
 // Audio and voice notes: play, waveform to seek in, length, speed, transcription under a line. Only one plays at a time.
 import type { Message } from '@balcao/contract'
+import { clock } from '@balcao/contract/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ofSession } from '@balcao/ui/session'
 import { Pause, Play, Sparkles } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { clock } from './bodies.ts'
 import { barsOf } from './media-box.ts'
 
 const SPEEDS = [1, 1.5, 2] as const

@@ -1,9 +1,9 @@
 // A message in a few words, wherever it does not stand itself: quoted, passed on, announced, heard.
 import type { Message } from '@balcao/contract'
 import { kindOf, namedAs } from '@balcao/contract/message-kinds'
+import { plainText } from '@balcao/contract/whatsapp-text'
 import type { Texts } from '@balcao/ui/i18n'
 import { saidIn } from '../composer/wording.ts'
-import { plainText } from './whatsapp-text.ts'
 
 type Said = Pick<Message, 'mediaType' | 'body' | 'fromMe'>
 

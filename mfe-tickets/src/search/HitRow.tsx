@@ -1,10 +1,10 @@
 // A message that was found: whose conversation, when, and the line with the words.
 import type { MessageHit } from '@balcao/contract'
 import { lineWith } from '@balcao/contract/search'
+import { plainText } from '@balcao/contract/whatsapp-text'
 import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Chip, QueueStrip } from '@balcao/ui/parts'
 import { RowFrame } from '../list/RowFrame.tsx'
-import { plainText } from '../message/whatsapp-text.ts'
 import { useTicket } from '../tickets/use-tickets.ts'
 import { useMinute } from '../use-minute.ts'
 import { Marked } from './Marked.tsx'

@@ -1,11 +1,11 @@
 import type { Message } from '@balcao/contract'
+import { cardsOf } from '@balcao/contract/message-bodies'
 import { formatPhone } from '@balcao/contract/phone'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Avatar, Icon } from '@balcao/ui/parts'
 import { MessageCirclePlus } from 'lucide-react'
 import { useOpenTicket } from '../../desk/use-ticket-context.ts'
-import { cardsOf } from '../bodies.ts'
 import { useSome } from './use-some.tsx'
 
 export function ContactCards({ message }: { readonly message: Message }) {

@@ -1,8 +1,8 @@
 import type { Message } from '@balcao/contract'
+import { locationOf } from '@balcao/contract/message-bodies'
 import { useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import { ExternalLink, MapPin } from 'lucide-react'
-import { locationOf } from '../bodies.ts'
 
 export function Location({ message }: { readonly message: Message }) {
   const t = useTexts('tickets')

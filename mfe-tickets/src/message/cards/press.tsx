@@ -1,10 +1,11 @@
 // What can be pressed on a card: a link away from the page, and something to copy.
+
+import { buttonHref } from '@balcao/contract/message-bodies'
 import { toClipboard } from '@balcao/ui/browser'
 import { textsOf, useTexts } from '@balcao/ui/i18n'
 import { Icon, toast } from '@balcao/ui/parts'
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { buttonHref } from '../bodies.ts'
 
 /** A link of somebody else's, if it is one that may be followed; otherwise its words alone. */
 export function CardLink({ href, children }: { readonly href: string; readonly children: string }) {

@@ -1,5 +1,5 @@
 // Bodies that carry more than text: a place, contact cards, a template (spec 1 §2).
-import type { CardOf } from '@balcao/contract'
+import type { CardOf } from './entities/message-details.ts'
 import { safeHref } from './whatsapp-text.ts'
 
 export interface SharedLocation {

@@ -1,0 +1,221 @@
+// What was said: theirs at the left, ours at the right, as on a phone. One that is longer than what is left of a page goes on on the next.
+import type { Bubble, Part } from './document.ts'
+import type { Line, Style } from './lines.ts'
+import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
+import type { Paper } from './paper.ts'
+import type { Picture } from './pictures.ts'
+import type { Element } from './tags.ts'
+
+const PAD = 7
+const MOST_WIDTH = WIDTH * 0.66
+const INSIDE = MOST_WIDTH - PAD * 2
+const PICTURE = { width: 190, height: 210, small: 70 } as const
+const ICON = 20
+const MOST_QUOTED = 3
+
+/** Something of one height that is not parted. */
+interface Strip {
+  readonly height: number
+  readonly width: number
+  draw(x: number, y: number, right: number): void
+}
+
+/** What is one thing to who listens. */
+interface Told {
+  readonly type: 'P' | 'BlockQuote' | 'Figure'
+  readonly alt?: string
+  readonly strips: readonly Strip[]
+}
+
+export function drawBubble(paper: Paper, bubble: Bubble, pictures: ReadonlyMap<Part, Picture>): void {
+  const isOurs = bubble.side === 'ours'
+  const told = [...bubble.parts.flatMap(part => toldOf(paper, part, pictures)), footOf(paper, bubble.foot)]
+  const width = Math.min(
+    MOST_WIDTH,
+    Math.max(...told.flatMap(({ strips }) => strips.map(strip => strip.width))) + PAD * 2,
+  )
+  const x = isOurs ? PAGE.right - width : PAGE.left
+  const height = told.reduce((sum, { strips }) => sum + heightOf(strips), 0) + PAD * 2
+  const authorHeight = bubble.author === undefined ? 0 : STYLES.small.leading + 2
+  const whole = PAGE.bottom - PAGE.top
+  paper.need(Math.min(height, whole * 0.4) + authorHeight)
+  if (bubble.author !== undefined) {
+    const { author } = bubble
+    const right = isOurs ? PAGE.right - 2 : undefined
+    paper.tags.leaf('P', () =>
+      paper.writeText(author, STYLES.small, PAGE.left + 2, paper.y, right === undefined ? {} : { right }),
+    )
+    paper.y += authorHeight
+  }
+  drawOnPages(paper, told, { x, width, color: isOurs ? COLORS.ours : COLORS.theirs })
+  paper.y += 3.5
+}
+
+interface Ground {
+  readonly x: number
+  readonly width: number
+  readonly color: string
+}
+
+function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void {
+  const left = told.map(one => ({ ...one, strips: [...one.strips], element: null as Element | null }))
+  while (left.length > 0) {
+    const room = paper.room - PAD * 2
+    // At least one thing stands on every page, so that it comes to an end.
+    const some: { one: (typeof left)[number]; strips: Strip[] }[] = []
+    let height = 0
+    for (let one = left[0]; one; one = left[0]) {
+      const strips: Strip[] = []
+      while (one.strips[0] && (height + one.strips[0].height <= room || (height === 0 && paper.y <= PAGE.top + 60))) {
+        height += one.strips[0].height
+        strips.push(...one.strips.splice(0, 1))
+      }
+      if (strips.length > 0) some.push({ one, strips })
+      if (one.strips.length > 0) break
+      left.shift()
+    }
+    if (some.length > 0) drawGround(paper, ground, height + PAD * 2)
+    let y = paper.y + PAD
+    for (const { one, strips } of some) {
+      one.element ??= paper.tags.open(one.type, one.alt === undefined ? {} : { alt: one.alt })
+      const from = y
+      paper.tags.mark(one.element, one.type, () => {
+        let at = from
+        for (const strip of strips) {
+          strip.draw(ground.x + PAD, at, ground.x + ground.width - PAD)
+          at += strip.height
+        }
+      })
+      y = from + heightOf(strips)
+      if (one.strips.length === 0) one.element.end()
+    }
+    if (some.length > 0) paper.y += height + PAD * 2
+    if (left.length > 0) paper.newPage()
+  }
+}
+
+function drawGround(paper: Paper, { x, width, color }: Ground, height: number): void {
+  paper.tags.furniture(() => paper.doc.roundedRect(x, paper.y, width, height, Math.min(7, height / 2)).fill(color))
+}
+
+function heightOf(strips: readonly Strip[]): number {
+  return strips.reduce((sum, strip) => sum + strip.height, 0)
+}
+
+function toldOf(paper: Paper, part: Part, pictures: ReadonlyMap<Part, Picture>): Told[] {
+  switch (part.part) {
+    case 'text':
+      return [{ type: 'P', strips: stripsOf(paper, paper.lines(part.text, STYLES.said, INSIDE), STYLES.said) }]
+    case 'label':
+      return [{ type: 'P', strips: stripsOf(paper, paper.lines(part.text, STYLES.label, INSIDE), STYLES.label) }]
+    case 'quiet':
+      return [{ type: 'P', strips: stripsOf(paper, paper.lines(part.text, STYLES.quiet, INSIDE), STYLES.quiet) }]
+    case 'quote':
+      return [quoteOf(paper, part)]
+    case 'pair':
+      return [pairOf(paper, part)]
+    case 'file':
+      return [fileOf(paper, part)]
+    case 'picture': {
+      const picture = pictures.get(part)
+      return [picture ? figureOf(paper, picture, part) : fileOf(paper, { name: part.name, about: '' })]
+    }
+  }
+}
+
+function stripsOf(paper: Paper, lines: readonly Line[], style: Style): Strip[] {
+  return lines.map(line => ({
+    height: style.leading,
+    width: line.width,
+    draw: (x, y) => void paper.write([line], style, x, y),
+  }))
+}
+
+function quoteOf(paper: Paper, { author, text }: Extract<Part, { part: 'quote' }>): Told {
+  const inside = INSIDE - 10
+  const lines = [
+    ...stripsOf(paper, paper.lines(author, STYLES.head, inside, 1), STYLES.head),
+    ...stripsOf(paper, paper.lines(text.slice(0, 2000), STYLES.quiet, inside, MOST_QUOTED), STYLES.quiet),
+  ]
+  const height = heightOf(lines) + 4
+  const width = Math.max(...lines.map(line => line.width)) + 10
+  const draw: Strip['draw'] = (x, y) => {
+    paper.doc.rect(x, y, 2, height - 4).fill(COLORS.bar)
+    let at = y
+    for (const line of lines) {
+      line.draw(x + 8, at, 0)
+      at += line.height
+    }
+  }
+  return { type: 'BlockQuote', strips: [{ height, width, draw }] }
+}
+
+/** What stands left, and its sum at the right. */
+function pairOf(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>): Told {
+  const [sum] = paper.lines(right, STYLES.said, INSIDE / 2, 1)
+  const lines = paper.lines(left, STYLES.said, INSIDE - (sum?.width ?? 0) - 14)
+  const wide = Math.max(...lines.map(line => line.width)) + (sum?.width ?? 0) + 14
+  const strips = stripsOf(paper, lines, STYLES.said).map((strip, at) => ({
+    ...strip,
+    width: wide,
+    draw(x: number, y: number, to: number) {
+      strip.draw(x, y, to)
+      if (at === 0 && sum) paper.write([sum], STYLES.said, x, y, to)
+    },
+  }))
+  return { type: 'P', strips }
+}
+
+function fileOf(paper: Paper, { name, about }: { readonly name: string; readonly about: string }): Told {
+  const names = paper.lines(name.slice(0, 400), STYLES.label, INSIDE - ICON, 3)
+  const abouts = about === '' ? [] : paper.lines(about.slice(0, 400), STYLES.under, INSIDE - ICON, 2)
+  const height = names.length * STYLES.label.leading + abouts.length * STYLES.under.leading + 3
+  const width = Math.max(...[...names, ...abouts].map(line => line.width)) + ICON
+  const draw: Strip['draw'] = (x, y) => {
+    drawSheet(paper, x, y + 1)
+    const below = paper.write(names, STYLES.label, x + ICON, y)
+    paper.write(abouts, STYLES.under, x + ICON, below)
+  }
+  return { type: 'P', strips: [{ height, width, draw }] }
+}
+
+/** A sheet with a folded corner. */
+function drawSheet({ doc }: Paper, x: number, y: number): void {
+  const [width, height, fold] = [11, 14, 4]
+  doc
+    .moveTo(x, y)
+    .lineTo(x + width - fold, y)
+    .lineTo(x + width, y + fold)
+    .lineTo(x + width, y + height)
+    .lineTo(x, y + height)
+    .closePath()
+    .lineWidth(0.9)
+    .stroke(COLORS.muted)
+  doc
+    .moveTo(x + width - fold, y)
+    .lineTo(x + width - fold, y + fold)
+    .lineTo(x + width, y + fold)
+    .stroke(COLORS.muted)
+}
+
+function figureOf(
+  paper: Paper,
+  { bytes, width, height }: Picture,
+  { name, small = false }: Extract<Part, { part: 'picture' }>,
+): Told {
+  const most = small ? { width: PICTURE.small, height: PICTURE.small } : PICTURE
+  const scale = Math.min(most.width / width, most.height / height, 0.75)
+  const [wide, high] = [width * scale, height * scale]
+  const draw: Strip['draw'] = (x, y) => void paper.doc.image(bytes, x, y, { width: wide, height: high })
+  return { type: 'Figure', alt: name, strips: [{ height: high + 4, width: wide, draw }] }
+}
+
+function footOf(paper: Paper, foot: string): Told {
+  const lines = paper.lines(foot, STYLES.small, INSIDE, 2)
+  const strips = lines.map(line => ({
+    height: STYLES.small.leading,
+    width: line.width,
+    draw: (x: number, y: number, right: number) => void paper.write([line], STYLES.small, x, y + 1, right),
+  }))
+  return { type: 'P', strips }
+}

@@ -1,0 +1,117 @@
+// Letters as PDFKit's fonts have them. Texts are measured and written in pieces of a word each, which are kept: a report says the same
+// words on every page.
+import { FACES, type Weight } from './font-files.ts'
+
+/** What is used of PDFKit's fonts, whose own way measures and writes every text anew. */
+interface Font {
+  readonly id: string
+  readonly font: { readonly characterSet: readonly number[] }
+  encode(text: string): [glyphs: string[], places: { xAdvance: number; advanceWidth: number }[]]
+  ref(): unknown
+}
+
+interface Face {
+  readonly font: Font
+  readonly letters: ReadonlySet<number>
+}
+
+/** A piece of a text in one font. */
+export interface Piece {
+  readonly font: Font
+  readonly text: string
+  /** As a content stream shows it. */
+  readonly shown: string
+  /** For a size of 1. */
+  readonly width: number
+  /** What is meant by a box that is drawn because no font has it. */
+  readonly meant?: string
+}
+
+const MOST_KEPT = 20_000
+/** For letters that no font has. */
+const BOX = '\u25fb'
+
+export class Faces {
+  private readonly opened = new Map<string, Face>()
+  private readonly kept = new Map<string, readonly Piece[]>()
+
+  constructor(private readonly doc: PDFKit.PDFDocument) {}
+
+  /** A word with the blanks behind it, in as many pieces as it takes fonts. */
+  piecesOf(word: string, weight: Weight): readonly Piece[] {
+    const key = `${weight}:${word}`
+    const known = this.kept.get(key)
+    if (known) return known
+    if (this.kept.size >= MOST_KEPT) this.kept.clear()
+    const pieces = this.split(word, weight)
+    this.kept.set(key, pieces)
+    return pieces
+  }
+
+  private split(word: string, weight: Weight): Piece[] {
+    const pieces: Piece[] = []
+    let text = ''
+    let font: Font | null = null
+    let isMissing = false
+    const box = this.faceWith(BOX.charCodeAt(0), weight) ?? this.open(FACES[weight][0] ?? '')
+    const done = () => {
+      if (font && text !== '')
+        pieces.push(isMissing ? { ...pieceOf(font, boxes(text)), meant: text } : pieceOf(font, text))
+      text = ''
+    }
+    for (const letter of word) {
+      const face = this.faceWith(letter.codePointAt(0) ?? 0, weight)
+      const { font: next } = face ?? box
+      if (next !== font || isMissing !== !face) done()
+      font = next
+      isMissing = !face
+      text += letter
+    }
+    done()
+    return pieces
+  }
+
+  private faceWith(code: number, weight: Weight): Face | null {
+    for (const path of FACES[weight]) {
+      const face = this.open(path)
+      if (face.letters.has(code)) return face
+    }
+    return null
+  }
+
+  private open(path: string): Face {
+    const known = this.opened.get(path)
+    if (known) return known
+    this.doc.font(path)
+    const font = currentFont(this.doc)
+    const face = { font, letters: new Set(font.font.characterSet) }
+    this.opened.set(path, face)
+    return face
+  }
+}
+
+function pieceOf(font: Font, text: string): Piece {
+  const [glyphs, places] = font.encode(text)
+  let shown = ''
+  let open = ''
+  let width = 0
+  for (const [at, glyph] of glyphs.entries()) {
+    const { xAdvance = 0, advanceWidth = 0 } = places[at] ?? {}
+    open += glyph
+    width += xAdvance
+    if (xAdvance === advanceWidth) continue
+    shown += `<${open}>${Math.round(advanceWidth - xAdvance)}`
+    open = ''
+  }
+  return { font, text, shown: open === '' ? shown : `${shown}<${open}>`, width: width / 1000 }
+}
+
+/** One for each letter. */
+function boxes(text: string): string {
+  return BOX.repeat([...text].length)
+}
+
+function currentFont(doc: PDFKit.PDFDocument): Font {
+  const { _font: font } = doc as unknown as { readonly _font: Font }
+  return font
+}

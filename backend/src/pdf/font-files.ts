@@ -1,0 +1,32 @@
+// The files of the letters. As .woff and .ttf: PDFKit 0.20 breaks on accents in .woff2.
+import { dirname, join } from 'node:path'
+
+export type Weight = 'plain' | 'strong' | 'heavy' | 'slant'
+
+/** Scripts, the commonest first: a file is opened when a letter is met that those before do not have. */
+const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'devanagari'] as const
+const NAMES: Record<Weight, string> = {
+  plain: '400-normal',
+  strong: '600-normal',
+  heavy: '700-normal',
+  slant: '400-italic',
+}
+
+const noto = folderOf('@fontsource/noto-sans')
+const emoji = join(folderOf('@expo-google-fonts/noto-emoji'), '400Regular', 'NotoEmoji_400Regular.ttf')
+
+/** Where to look for a letter, one after the other. What is slanted has no other scripts than the first two. */
+export const FACES: Record<Weight, readonly string[]> = {
+  plain: filesOf('plain'),
+  strong: filesOf('strong'),
+  heavy: filesOf('heavy'),
+  slant: [...filesOf('slant').slice(0, 2), ...filesOf('plain')],
+}
+
+function filesOf(weight: Weight): string[] {
+  return [...SCRIPTS.map(script => join(noto, 'files', `noto-sans-${script}-${NAMES[weight]}.woff`)), emoji]
+}
+
+function folderOf(name: string): string {
+  return dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
+}
