@@ -9,6 +9,7 @@ import { mediaJobs } from './media/jobs.ts'
 import type { Parts } from './parts.ts'
 import { pushJobs } from './push/jobs.ts'
 import { ratingJobs } from './ratings/jobs.ts'
+import { reportJobs } from './reports/jobs.ts'
 import { retention } from './retention.ts'
 import { scheduleJobs } from './schedules/jobs.ts'
 import { sendJobs } from './sends/jobs.ts'
@@ -23,6 +24,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...figureJobs(parts),
     ...contactJobs(parts),
     ...contactSheetJobs(parts),
+    ...reportJobs(parts),
     ...inboxJobs(parts),
     ...pushJobs(parts),
     ...aiJobs(parts),

@@ -23,6 +23,7 @@ import { questionRoutes } from './questions/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { quickAnswerRoutes } from './quick-answers/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { sendRoutes } from './sends/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -53,6 +54,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...scheduleRoutes(parts),
     ...sendRoutes(parts),
     ...dashboardRoutes(parts),
+    ...reportRoutes(parts),
     ...jobRoutes(parts),
     ...logRoutes(parts),
     ...noteRoutes(parts),

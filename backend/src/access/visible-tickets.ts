@@ -29,6 +29,18 @@ export function seenBy(
   )`
 }
 
+/** What a manager sees of a row that is known by its queue and person alone, such as a sum. */
+export function seenByManager(
+  sql: postgres.Sql,
+  { id, queueIds }: Viewer,
+  settings: AccessSettings,
+  row: string,
+): Fragment {
+  const person = sql`${sql(row)}.user_id`
+  const below = settings.hierarchy ? ownedByAttendant(sql, row) : sql`true`
+  return sql`(${inOwnQueues(sql, sql`${[...queueIds]}::int[]`, settings, row)} and (${person} is null or ${person} = ${id} or ${below}))`
+}
+
 /** A ticket of one's own queues, or of no queue where such tickets exist for everybody. */
 function inOwnQueues(sql: postgres.Sql, queueIds: Fragment, settings: AccessSettings, row: string): Fragment {
   const ticket = sql(row)

@@ -14,17 +14,18 @@ export interface Period {
   readonly until: string
 }
 
-/** Days of the company's zone, the current month where none are named. Throws `ERR_VALIDATION`. */
+/** Days of the company's zone, the current month where none are named. Throws `ERR_VALIDATION` at the fields, which `at` names. */
 export function periodOf(
   { firstDate, lastDate }: { readonly firstDate?: string | undefined; readonly lastDate?: string | undefined },
   timezone: string,
   now: Date,
+  at = { firstDate: 'firstDate', lastDate: 'lastDate' },
 ): Period {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
   const first = firstDate?.slice(0, 10) ?? `${today.slice(0, 8)}01`
   const last = lastDate?.slice(0, 10) ?? today
-  const [from, until] = [boundOf('firstDate', first, 0, timezone), boundOf('lastDate', last, 1, timezone)]
-  if (from >= until) throw wrongField('lastDate', 'A data final vem antes da inicial')
+  const [from, until] = [boundOf(at.firstDate, first, 0, timezone), boundOf(at.lastDate, last, 1, timezone)]
+  if (from >= until) throw wrongField(at.lastDate, 'A data final vem antes da inicial')
   return { first, last, from, until }
 }
 
@@ -45,19 +46,25 @@ export function sumsSql(
   sql: postgres.Sql,
   { first, last }: Pick<Period, 'first' | 'last'>,
   { whatsappId, ...chosen }: Chosen & { readonly whatsappId?: number | undefined },
-  by: 'queue' | 'user' | null = null,
+  by: 'queue' | 'user' | 'both' | null = null,
 ): Fragment {
   const isConnection = whatsappId === undefined ? sql`` : sql`and f.whatsapp_id = ${whatsappId}`
   const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')} ${isConnection}`
   const sums = sql`f.day, f.queue_id, f.user_id, f.opened, f.closed, f.waits, f.wait_ms, f.services, f.service_ms, f.ratings, f.stars,
     f.asked, f.answered`
   // Of one connection the rows of all are not.
-  const allQueues = whatsappId === undefined && by !== 'queue' && chosen.queueId === undefined
-  const allUsers = whatsappId === undefined && by !== 'user' && chosen.userId === undefined
+  const allQueues = whatsappId === undefined && by !== 'queue' && by !== 'both' && chosen.queueId === undefined
+  const allUsers = whatsappId === undefined && by !== 'user' && by !== 'both' && chosen.userId === undefined
   return sql`
     select ${sums}, f.rates, f.hours, null::smallint as hour from figure_day f
       where f.all_queues = ${allQueues} and f.all_users = ${allUsers} and ${wanted}
     union all select ${sums}, null::int[] as rates, null::int[] as hours, f.hour from figure_change f where ${wanted}`
+}
+
+/** The working milliseconds that a ticket `t` has waited so far, where it was never accepted; null otherwise, and until there is a calendar. */
+export function waitingSql(sql: postgres.Sql): Fragment {
+  return sql`(select (sum(coalesce(s.ended_work, work_at(now())) - s.begun_work) filter (where s.status = 'pending'))::float8
+    from ticket_span s where s.ticket_id = t.id having count(*) filter (where s.status = 'open') = 0)`
 }
 
 /** The same by contact: how many were opened. */

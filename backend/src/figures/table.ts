@@ -59,7 +59,11 @@ export const ticketFigures = pgTable(
     /** Working milliseconds; null until the calendar is there. */
     work: bigint({ mode: 'number' }),
   },
-  table => [primaryKey({ columns: [table.spanId, table.kind] }), index('ticket_figure_ticket').on(table.ticketId)],
+  table => [
+    primaryKey({ columns: [table.spanId, table.kind] }),
+    index('ticket_figure_ticket').on(table.ticketId),
+    index('ticket_figure_at').on(table.at),
+  ],
 )
 
 const SUMS = {

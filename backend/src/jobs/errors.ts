@@ -41,9 +41,9 @@ export async function errorSheet(
   id: number,
 ): Promise<AnswerOf<'GET /jobs/:id/errors'>> {
   const own = and(eq(jobs.id, id), eq(jobs.userId, viewer.id))
-  const [job] = await db.select({ kind: jobs.kind }).from(jobs).where(own)
+  const [job] = await db.select({ kind: jobs.kind, params: jobs.params }).from(jobs).where(own)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
-  if (!(await mayStill(db, job.kind, viewer.id))) throw new AppError('ERR_NO_PERMISSION')
+  if (!(await mayStill(db, job, viewer.id))) throw new AppError('ERR_NO_PERMISSION')
   const heading = and(eq(jobErrors.jobId, id), eq(jobErrors.row, HEADING))
   const [head] = await db.select().from(jobErrors).where(heading)
   if (!head) throw new AppError('ERR_NO_FILE_FOUND')

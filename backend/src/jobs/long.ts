@@ -127,7 +127,7 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
         async batch(work) {
           if (signal.aborted) throw new Stopping()
           await step(async tx => {
-            if (!(await mayStill(tx, long.kind, userId))) throw new AppError('ERR_NO_PERMISSION')
+            if (!(await mayStill(tx, { kind: long.kind, params }, userId))) throw new AppError('ERR_NO_PERMISSION')
             return work(tx)
           })
         },

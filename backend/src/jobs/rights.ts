@@ -1,6 +1,7 @@
 // What somebody has to be allowed for a kind of long work, from its beginning to the last time its file is asked for.
 import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
+import { mayStillReport } from '../reports/rights.ts'
 import { users } from '../users/table.ts'
 
 /** The flags of a person for the contact book (spec 3 §6). */
@@ -20,8 +21,13 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
   'sends.recipients': 'manager',
 }
 
-/** Whether a person may still have done what a kind of work does, and see what came of it. */
-export async function mayStill(db: Db | Tx, kind: string, userId: number): Promise<boolean> {
+/** Whether a person may still have done what work of a kind does, begun with these parameters, and see what came of it. */
+export async function mayStill(
+  db: Db | Tx,
+  { kind, params }: { readonly kind: string; readonly params: unknown },
+  userId: number,
+): Promise<boolean> {
+  if (kind.startsWith('report.')) return mayStillReport(db, params, userId)
   const { addContact: add, editContact: edit, delContact: del } = users
   const [row] = await db
     .select({ add, edit, del, active: users.active, profile: users.profile, deletedAt: users.deletedAt })

@@ -34,9 +34,9 @@ async function ownJobs({ db }: Parts, { viewer }: Session, before?: number): Pro
 async function ownJob({ db, config }: Parts, { viewer }: Session, id: number): Promise<Job> {
   const [job] = await loadJobs(db, and(eq(jobs.id, id), eq(jobs.userId, viewer.id)), 1)
   if (!job) throw new AppError('ERR_NO_JOB_FOUND')
-  const [row] = await db.select({ mediaId: jobs.mediaId }).from(jobs).where(eq(jobs.id, id))
+  const [row] = await db.select({ mediaId: jobs.mediaId, params: jobs.params }).from(jobs).where(eq(jobs.id, id))
   if (!row?.mediaId || !job.result?.name) return job
   // Who may not do such work any more does not get what came of it.
-  if (!(await mayStill(db, job.kind, viewer.id))) return job
+  if (!(await mayStill(db, { kind: job.kind, params: row.params }, viewer.id))) return job
   return { ...job, result: { ...job.result, ...(await linkTo(config, row.mediaId)) } }
 }

@@ -13,10 +13,10 @@ export async function writeSheet(name: string, rows: Rows): Promise<SheetFile> {
 
 /** Rows whose cells are nothing but text to whoever opens them. */
 export async function* asTexts(rows: Rows): AsyncGenerator<string[]> {
-  for await (const row of rows) yield row.map(escaped)
+  for await (const row of rows) yield row.map(sheetText)
 }
 
-/** One apostrophe more than there is, which reading takes away again. */
-function escaped(cell: string): string {
+/** A text that no sheet takes for a formula: with one apostrophe more than there is, which reading takes away again. What no cell holds is cut. */
+export function sheetText(cell: string): string {
   return shortened(/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell, SHEET_CELL)
 }

@@ -101,6 +101,8 @@ export const tickets = pgTable(
       table.userId,
       table.messageSeq,
     ),
+    // Those opened in a period, the newest first: what reports are made of.
+    index('ticket_opened').on(table.createdAt, table.id),
     index('ticket_whatsapp_live').on(table.whatsappId).where(sql`status <> 'closed'`),
   ],
 )

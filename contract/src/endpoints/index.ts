@@ -19,6 +19,7 @@ import { questionEndpoints } from './questions.ts'
 import { queueEndpoints } from './queues.ts'
 import { quickAnswerEndpoints } from './quick-answers.ts'
 import { ratingEndpoints } from './ratings.ts'
+import { reportEndpoints } from './reports.ts'
 import { scheduleEndpoints } from './schedules.ts'
 import { sessionEndpoints } from './session.ts'
 import { settingEndpoints } from './settings.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...apiEndpoints,
   ...contactEndpoints,
   ...contactSheetEndpoints,
+  ...reportEndpoints,
   ...scheduleEndpoints,
   ...massSendEndpoints,
   ...settingEndpoints,

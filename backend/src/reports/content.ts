@@ -1,0 +1,49 @@
+// What a report is made of, and the file it becomes.
+import type { Db } from '../database/client.ts'
+import { AppError } from '../http/errors.ts'
+import { type Sheet, workbookOf } from '../sheets/workbook.ts'
+import type { Context } from './context.ts'
+
+/** What a report is read with. */
+export interface Read {
+  readonly db: Db
+  /** The folder DATA_DIR. */
+  readonly dataDir: string
+  /** Passes pages on, and asks between them whether it is still wanted and allowed. */
+  readonly asked: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>
+  /** Says that so many of all rows are written, and asks the same. */
+  readonly step: (done: number, total: number) => Promise<void>
+}
+
+export interface Content {
+  /** Rows of its table, also those that are not written. */
+  readonly rows: number
+  readonly file: ReportFile
+  /** Whatever lies on the disk for it goes. */
+  readonly remove: () => Promise<void>
+}
+
+export interface ReportFile {
+  readonly ending: 'pdf' | 'xlsx' | 'zip'
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export type MakeContent = (context: Context, read: Read) => Promise<Content>
+
+/** A report in the form it was asked for; there are no PDFs of it yet. */
+export function fileOf(context: Context, sheets: () => readonly Sheet[]): ReportFile {
+  if (context.which.format === 'pdf') throw new AppError('ERR_NOT_FOUND')
+  return { ending: 'xlsx', bytes: workbookOf(sheets()) }
+}
+
+const ROWS_A_STEP = 500
+
+/** The rows of a table on their way into the file: now and then it is told how far they are. */
+export async function* stepped<Line>(lines: AsyncIterable<Line>, total: number, { step }: Read): AsyncGenerator<Line> {
+  let done = 0
+  for await (const line of lines) {
+    yield line
+    if (++done % ROWS_A_STEP === 0) await step(done, total)
+  }
+  await step(done, total)
+}

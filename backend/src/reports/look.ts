@@ -1,0 +1,37 @@
+// How large a report would be, before anybody waits for it.
+import { REPORT_LOOK_ROWS, REPORT_ROWS, type ReportName } from '@balcao/contract'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { sumLines } from './sums.ts'
+import { openedTickets, type Which } from './which.ts'
+
+/** Rows of a table that a page holds, about, and those that the first has less. */
+const PAGES: Readonly<Record<ReportName, { readonly rows: number; readonly before: number }>> = {
+  ticket: { rows: 24, before: 5 },
+  contact: { rows: 24, before: 3 },
+  queue: { rows: 30, before: 20 },
+  user: { rows: 30, before: 20 },
+  message: { rows: 13, before: 2 },
+}
+
+/** Its rows, counted up to a limit, and how many pages they would be. */
+export async function lookAt(
+  db: Db,
+  report: ReportName,
+  which: Which,
+  timezone: string,
+): Promise<{ rows: number; pages: number }> {
+  const rows = Math.min(await rowsOf(db, report, which, timezone), REPORT_LOOK_ROWS)
+  const { rows: each, before } = PAGES[report]
+  return { rows, pages: Math.ceil((Math.min(rows, REPORT_ROWS.pdf) + before) / each) }
+}
+
+async function rowsOf(db: Db, report: ReportName, which: Which, timezone: string): Promise<number> {
+  const sql = sqlOf(db)
+  if (report === 'queue' || report === 'user') return (await sumLines(db, which, report, timezone)).length
+
+  const what = report === 'ticket' ? sql`t.id` : sql`distinct t.contact_id`
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from (select ${what} from ticket t where ${openedTickets(sql, which)} limit ${REPORT_LOOK_ROWS}) found`
+  return row?.n ?? 0
+}

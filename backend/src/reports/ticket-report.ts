@@ -1,0 +1,73 @@
+// The report of tickets: what they add up to, and every one of them.
+import { REPORT_ROWS } from '@balcao/contract'
+import { sheetText } from '../sheets/write.ts'
+import type { Cells } from '../sheets/xlsx.ts'
+import { type Content, fileOf, type Read, stepped } from './content.ts'
+import { type Context, summaryHead } from './context.ts'
+import { keepLines } from './kept-lines.ts'
+import { meanSeconds, secondsOf } from './shown.ts'
+import { sharesOf, TicketTotals } from './ticket-totals.ts'
+import { personOf, queueOf, type TicketLine, ticketPages } from './tickets.ts'
+import { STATUS_ORDER } from './words.ts'
+
+export async function ticketReport(context: Context, read: Read): Promise<Content> {
+  const { which, words, shown } = context
+  const totals = new TicketTotals(line => shown.dayOf(line.opened))
+  const pages = read.asked(ticketPages(read.db, which))
+  const kept = await keepLines(read.dataDir, pages, REPORT_ROWS[which.format], line => totals.add(line))
+  const lines = () => stepped(kept.lines(), kept.kept, read)
+  const file = fileOf(context, () => [
+    { name: words.tables.ticket, rows: sheetRows(context, lines()) },
+    { name: words.summary, rows: totalRows(context, totals) },
+  ])
+  return { rows: kept.all, file, remove: kept.remove }
+}
+
+async function* sheetRows({ words, shown }: Context, lines: AsyncIterable<TicketLine>): AsyncGenerator<Cells> {
+  yield [
+    ...[
+      words.number,
+      words.protocol,
+      words.contact,
+      words.phone,
+      words.queue,
+      words.person,
+      words.connection,
+      words.status,
+    ],
+    ...[words.opened, words.accepted, words.closed, words.wait, words.service, words.rating],
+  ]
+  const span = (ms: number | null) => (ms === null ? null : { seconds: secondsOf(ms) })
+  const clock = (instant: string | null) => (instant === null ? null : shown.clock(instant))
+  for await (const line of lines)
+    yield [
+      ...[line.id, line.protocolo, sheetText(line.contact), line.number],
+      ...[sheetText(queueOf(line, words.noQueue)), sheetText(personOf(line, words.nobody)), sheetText(line.connection)],
+      ...[words.statuses[line.status], clock(line.opened), clock(line.accepted), clock(line.closed)],
+      ...[
+        span(line.waitMs ?? line.waitingMs),
+        span(line.serviceMs),
+        line.ratings === 0 ? null : line.stars / line.ratings,
+      ],
+    ]
+}
+
+function* totalRows(context: Context, totals: TicketTotals): Generator<Cells> {
+  const { words } = context
+  const { waits, waitMs, services, serviceMs, stars, ratings } = totals
+  const [tme, tma] = [meanSeconds(waitMs, waits), meanSeconds(serviceMs, services)]
+  yield* summaryHead(context, words.ticketNote)
+  yield [words.total, totals.all]
+  yield [words.meanWait, tme === null ? null : { seconds: tme }, waits]
+  yield [words.meanService, tma === null ? null : { seconds: tma }, services]
+  yield [words.meanRating, ratings === 0 ? null : stars / ratings, ratings]
+  yield []
+  yield [words.byStatus]
+  for (const status of STATUS_ORDER) yield [words.statuses[status], totals.statuses.get(status) ?? 0]
+  yield []
+  yield [words.byQueue]
+  for (const { name, n } of sharesOf(totals.queues, words.noQueue)) yield [sheetText(name), n]
+  yield []
+  yield [words.byPerson]
+  for (const { name, n } of sharesOf(totals.people, words.nobody)) yield [sheetText(name), n]
+}

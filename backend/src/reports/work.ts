@@ -1,0 +1,70 @@
+// The work behind each report: read once onto the disk, then written as it was asked for. A process that takes it over begins anew, and
+// nothing of what the first one wrote is anybody's (docs/decisions/0225).
+import { MB, type ReportName } from '@balcao/contract'
+import Type, { type Static } from 'typebox'
+import type { JobParts, LongWork, Outcome, RunningJob } from '../jobs/long.ts'
+import { storeMedia } from '../media/store.ts'
+import { readSettings } from '../settings/read.ts'
+import { Asked, periodIn } from './asked.ts'
+import { contactReport } from './contact-report.ts'
+import type { MakeContent, Read } from './content.ts'
+import { contextOf, fileNameOf } from './context.ts'
+import { messageReport } from './message-report.ts'
+import { pagesIn } from './pages-in.ts'
+import { sumReport } from './sum-report.ts'
+import { ticketReport } from './ticket-report.ts'
+
+const Mark = Type.Object({})
+type Job = RunningJob<Asked, Static<typeof Mark>>
+
+export const REPORT_JOBS = {
+  ticket: reportJob('ticket', ticketReport),
+  contact: reportJob('contact', contactReport),
+  queue: reportJob('queue', sumReport('queue')),
+  user: reportJob('user', sumReport('user')),
+  message: reportJob('message', messageReport),
+} as const satisfies Record<ReportName, LongWork<typeof Asked, typeof Mark>>
+
+const LARGEST = 4096 * MB
+
+function reportJob(report: ReportName, make: MakeContent): LongWork<typeof Asked, typeof Mark> {
+  return {
+    ...{ kind: `report.${report}`, params: Asked, mark: Mark },
+    work: (parts, job) => madeBy(parts, job, report, make),
+  }
+}
+
+async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeContent): Promise<Outcome> {
+  const { timezone } = await readSettings(parts.db)
+  const { company, dataDir } = parts.config
+  const which = { ...job.params, viewerId: job.userId, period: periodIn(job.params, timezone) }
+  const context = await contextOf(parts.db, report, which, { timezone, company, now: new Date() })
+  const read = readFor(parts, job)
+  const content = await make(context, read)
+  try {
+    const { ending, bytes } = content.file
+    const pages = pagesIn(bytes)
+    const given = { name: fileNameOf(context, ending), userId: job.userId, most: LARGEST }
+    const { id: uploadId, size } = await storeMedia({ db: parts.db, dataDir }, pages.bytes, given)
+    const counts = { rows: content.rows, bytes: size, ...(ending === 'pdf' && { pages: pages.counted() }) }
+    return { counts, uploadId }
+  } finally {
+    await content.remove()
+  }
+}
+
+function readFor({ db, config }: JobParts, job: Job): Read {
+  const step = (done: number, total: number) => job.batch(async () => ({ mark: {}, done, total }))
+  return {
+    ...{ db, dataDir: config.dataDir, step },
+    async *asked(pages) {
+      let read = 0
+      await step(0, read)
+      for await (const page of pages) {
+        yield page
+        read += page.length
+        await step(0, read)
+      }
+    },
+  }
+}
