@@ -70,6 +70,7 @@ const FLOORS: Record<string, Floors> = {
       'features',
       [
         'connections/delete',
+        'log/export',
         '*/routes',
         '*/jobs',
         'http/serve',

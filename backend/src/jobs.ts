@@ -5,6 +5,7 @@ import { contactJobs } from './contacts/jobs.ts'
 import { figureJobs } from './figures/jobs.ts'
 import { inboxJobs } from './inbox/jobs.ts'
 import { jobJobs } from './jobs/jobs.ts'
+import { logJobs } from './log/jobs.ts'
 import { mediaJobs } from './media/jobs.ts'
 import type { Parts } from './parts.ts'
 import { pushJobs } from './push/jobs.ts'
@@ -29,6 +30,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...pushJobs(parts),
     ...aiJobs(parts),
     ...jobJobs(parts),
+    ...logJobs(parts),
     ...mediaJobs(parts),
     ...scheduleJobs(parts),
     ...sendJobs(parts),

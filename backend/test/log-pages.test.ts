@@ -125,9 +125,9 @@ describe('decisions-2 §16: the log is read', () => {
 })
 
 test('a page reads about as much as it shows, however long the log is', async () => {
-  await sql`insert into log_entry (action, origem, user_id, contact_id, ticket_id, queue_id, whatsapp_id, entity_id, created_at)
+  await sql`insert into log_entry (action, origem, user_id, contact_id, ticket_id, queue_id, whatsapp_id, entity_id, source, created_at)
     select (array['ticket.accept','contact.update','queue.update','user.update'])[1 + n % 4], (array['ticket','contact','queue','user'])[1 + n % 4],
-      case when n % 50 = 0 then ${marinaId}::int else 100 + n % 400 end, 10 + n % 5000, n % 7000, n % 20, ${connectionId}, n % 300,
+      case when n % 50 = 0 then ${marinaId}::int else 100 + n % 400 end, 10 + n % 5000, n % 7000, n % 20, ${connectionId}, n % 300, case when n % 500 = 0 then 'phone' when n % 3 = 0 then 'auto' else 'web' end,
       now() - n * interval '1 minute' from generate_series(1, 60000) n`
   await sql`analyze log_entry`
   const { db: watched, nodesOf, end } = recorder(server.config.databaseUrl ?? '', 'force_generic_plan')
@@ -140,8 +140,10 @@ test('a page reads about as much as it shows, however long the log is', async ()
       { entity: 'contact', entityId: 40 },
       { searchParam: 'marina' },
       { action: 'user.update' },
+      { origem: 'phone' as const },
+      { origem: 'web' as const, userId: marinaId },
     ]) {
-      const nodes = await nodesOf(() => listLog(watched, query, 'America/Sao_Paulo'))
+      const nodes = await nodesOf(() => listLog(watched, { id: marinaId }, query, 'America/Sao_Paulo'))
       const read = nodes
         .filter(node => node['Relation Name'] === 'log_entry')
         .reduce((sum, node) => sum + rowsRead(node), 0)

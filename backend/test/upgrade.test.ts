@@ -101,7 +101,7 @@ describe('what it means', () => {
   })
 
   test('an entry of the log keeps its words and what it was about', async () => {
-    const [row] = await db.select().from(logEntries).where(eq(logEntries.origem, 'ticket'))
+    const [row] = await db.select().from(logEntries).where(eq(logEntries.entity, 'ticket'))
     expect(row && entryOf(row)).toMatchObject({
       descricao: 'Atendimento transferido',
       action: null,

@@ -71,6 +71,8 @@ const QUESTIONS: readonly Question[] = [
   log('log of one person', n => ({ userId: 2 + (n % 40) })),
   log('log of one kind and person', n => ({ entity: 'user', userId: 2 + (n % 40) })),
   log('log, one rare action', () => ({ action: 'setting.createToken' })),
+  log('log of one rare source', () => ({ origem: 'terminal' })),
+  log('log of one source and person', n => ({ origem: 'phone', userId: 2 + (n % 40) })),
   log('log of a month', () => ({ firstDate: '2026-03-01', lastDate: '2026-03-31' })),
   log('log, searched by a name', n => ({ searchParam: `Pessoa ${1000 + (n % 40)}` })),
   log('history of one ticket', n => ({ entity: 'ticket', entityId: 1 + (n % 1000) })),
@@ -95,7 +97,7 @@ function log(what: string, queryOf: (n: number, cursor: string) => QueryOf<'GET 
         select id::float8 as id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as at
         from log_entry where id = ${Math.floor(rows / 3)}`
       const cursor = Buffer.from(JSON.stringify([deep?.at, deep?.id])).toString('base64url')
-      return n => listLog(db, queryOf(n, cursor), ZONE)
+      return n => listLog(db, ADMIN.viewer, queryOf(n, cursor), ZONE)
     },
   }
 }
@@ -157,12 +159,13 @@ async function fill(url: string, many: number, rows: number): Promise<void> {
       select key, value, 1 from unnest(${texts.map(([key]) => key)}::text[], ${texts.map(([, value]) => value)}::text[]) made(key, value)
       on conflict (key) do update set user_id = 1`
     await sql`
-      insert into log_entry (action, params, origem, user_id, ticket_id, contact_id, queue_id, whatsapp_id, entity_id, created_at)
+      insert into log_entry (action, params, origem, user_id, ticket_id, contact_id, queue_id, whatsapp_id, entity_id, source, created_at)
       select action, case when origem = 'user' then '{"changes":[{"field":"name","from":"Ana","to":"Ana Lima"}]}'::jsonb end, origem,
         case when n % 9 > 0 then 1 + (n * 7919) % ${many} end, case when origem = 'ticket' then 1 + (n * 31) % 20000 end,
         case when origem in ('ticket', 'contact') then 1 + (n * 31) % 20000 end,
         case when origem in ('ticket', 'queue') then 1 + n % ${queues} end, case when origem = 'ticket' then 1 end,
-        case when origem = 'user' then 1 + n % ${many} end, timestamptz '2026-11-20T12:00:00Z' - (${rows} - n) * (interval '600 days' / ${rows})
+        case when origem = 'user' then 1 + n % ${many} end,
+        case when n % 9 = 0 then 'auto' when n % 5000 = 1 then 'terminal' when n % 4 = 0 then 'phone' else 'web' end, timestamptz '2026-11-20T12:00:00Z' - (${rows} - n) * (interval '600 days' / ${rows})
       from (select n, action, split_part(action, '.', 1) as origem from (
         select n, case when n % 100000 = 0 then 'setting.createToken' else (${ACTIONS}::text[])[1 + (n * 13) % ${ACTIONS.length}] end as action
         from generate_series(1::bigint, ${rows}) n) chosen) made`

@@ -49,6 +49,9 @@ export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/lo
 
 export type SignedIn = Awaited<ReturnType<typeof signIn>>
 
+/** What the activity log knows it by. */
+const TERMINAL = 'balcao-terminal'
+
 /** A browser keeps cookies by itself, other runtimes do not. They go back to where they came from, below their path. */
 function keepingCookies(): Fetch {
   const cookies = new Map<string, { readonly value: string; readonly path: string }>()
@@ -56,7 +59,10 @@ function keepingCookies(): Fetch {
     const { pathname } = new URL(url)
     const fitting = [...cookies].filter(([, { path }]) => pathname.startsWith(path))
     const cookie = fitting.map(([name, { value }]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(url, { ...init, headers: { ...headersOf(init), ...(cookie ? { cookie } : {}) } })
+    const answer = await fetch(url, {
+      ...init,
+      headers: { ...headersOf(init), ...(cookie ? { cookie } : {}), 'user-agent': TERMINAL },
+    })
     for (const text of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
       if (value === '') cookies.delete(name)

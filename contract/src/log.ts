@@ -1,9 +1,9 @@
 // What the activity log records: each action with its Portuguese sentence (`descricao` on the wire) and the parameters it takes. What
-// stands before the dot is the kind of thing it was done to (`origem`). Screens show `locales/log` in the reader's language.
+// stands before the dot is the kind of thing it was done to (`entity`). Screens show `locales/log` in the reader's language.
 import { fillBraces } from './braces.ts'
 import type { ConnectionNews } from './entities/connection-news.ts'
 import { UserBrief } from './entities/user.ts'
-import { Id, Instant, Nullable, type Static, Type } from './schema.ts'
+import { Id, Instant, Nullable, OneOf, type Static, Type } from './schema.ts'
 
 export const LOG_ACTIONS = {
   'api.send': 'Mensagem enviada pela API',
@@ -24,6 +24,7 @@ export const LOG_ACTIONS = {
   'contact.optOut': 'Contato saiu dos envios',
   'contact.newNumber': 'Contato mudou de número',
   'contact.lostNumber': 'Número passou para outro contato',
+  'log.export': 'Registro exportado: {{entries}} atividades',
   'message.delete': 'Mensagem excluída',
   'message.forward': 'Mensagem encaminhada',
   'message.transcribe': 'Transcrição pedida à IA',
@@ -127,6 +128,7 @@ export interface LogParams {
   readonly 'contact.newNumber': { readonly from: readonly string[]; readonly to: string }
   /** `contactId`: who has the numbers now. */
   readonly 'contact.lostNumber': { readonly numbers: readonly string[]; readonly contactId: number }
+  readonly 'log.export': { readonly entries: number }
   /** `from`: the message it was made of. */
   readonly 'message.forward': { readonly from: number }
   readonly 'ticket.rate': { readonly rate: number }
@@ -188,6 +190,9 @@ export const LogEntry = Type.Object({
   action: Nullable(Type.Unsafe<LogAction>({ type: 'string', enum: Object.keys(LOG_ACTIONS) })),
   params: Nullable(Type.Record(Type.String(), Type.Unknown())),
   descricao: Type.String(),
+  /** The kind of thing it was done to. */
+  entity: Type.String(),
+  /** Where it came from: one of `LOG_SOURCES`, or what was reported; empty where nobody kept it. */
   origem: Type.String(),
   userId: Nullable(Id),
   ticketId: Nullable(Id),
@@ -201,6 +206,34 @@ export const LogEntry = Type.Object({
 })
 export type LogEntry = Static<typeof LogEntry>
 
+/** Where something was done: on a page, on a page on a phone, in a terminal, by another program, or by the desk itself. */
+export const LOG_SOURCES = ['web', 'phone', 'terminal', 'api', 'auto'] as const
+export type LogSource = (typeof LOG_SOURCES)[number]
+
+/** The most entries a sheet of the log holds; what is older stays out. */
+export const LOG_SHEET_ROWS = 100_000
+
+/** Which entries of the log are meant. */
+export const LogFilters = Type.Object({
+  searchParam: Type.Optional(Type.String({ maxLength: 200 })),
+  settings: Type.Optional(
+    Type.String({
+      maxLength: 3000,
+      description: 'keys of the settings that the search means too, separated by commas',
+    }),
+  ),
+  actions: Type.Optional(
+    Type.String({ maxLength: 3000, description: 'actions that the search means too, separated by commas' }),
+  ),
+  userId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  entity: Type.Optional(Type.String({ maxLength: 40, description: 'the kind of thing: ticket, contact, user …' })),
+  entityId: Type.Optional(Id),
+  action: Type.Optional(Type.String({ maxLength: 60 })),
+  origem: Type.Optional(OneOf(LOG_SOURCES)),
+  firstDate: Type.Optional(Type.String({ maxLength: 40 })),
+  lastDate: Type.Optional(Type.String({ maxLength: 40 })),
+})
+
 /** The kinds of things an entry is about: what stands before the dot of its action. */
 export const LOG_KINDS = [...new Set(Object.keys(LOG_ACTIONS).map(action => action.split('.', 1).join()))].sort()
 
@@ -209,7 +242,10 @@ export function isLogAction(text: string): text is LogAction {
   return Object.hasOwn(LOG_ACTIONS, text)
 }
 
-/** An entry as it is read: who did it (null: the system, or another program), and what it was done to, by its present name. */
+/**
+ * An entry as it is read: who did it, and what it was done to, by its present name. `user` is null for the system and another program,
+ * and for the owner, whom nobody else knows by name (then `userId` is not).
+ */
 export const LogRow = Type.Object({
   ...LogEntry.properties,
   user: Nullable(UserBrief),

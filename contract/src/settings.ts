@@ -1,67 +1,22 @@
 // Every setting in one table: kind, section, default, check, who may write it (decisions §5). On the wire and in the database a value
 // is the specification's text; everywhere else it is what `settingsFrom` has read out of it: a boolean, a number, a time, a text.
-import { BACK_WORD, isWord, ratingOf } from './answers.ts'
-import { integrationAddress } from './integration.ts'
-import { daysInMonth, isTimezone, minutesOf } from './zoned-time.ts'
+import {
+  address,
+  choice,
+  type Definition,
+  holidays,
+  number,
+  optOut,
+  person,
+  type SettingFault,
+  secret,
+  text,
+  time,
+  toggle,
+  zone,
+} from './setting-kinds.ts'
 
-export type Section = 'schedule' | 'messages' | 'viewing'
-
-/** What can be wrong with a value, with the sentences of the specification where it fixes one (spec 2 §5). */
-export const SETTING_PROBLEMS = {
-  toggle: 'Use enabled ou disabled',
-  option: 'Use um destes: {{options}}',
-  number: 'Informe um número de {{least}} a {{most}}',
-  tooLong: 'No máximo {{most}} caracteres',
-  optOut: 'Use até 40 caracteres, com uma letra no começo; VOLTAR já tem outro sentido',
-  opening: 'Horário de abertura inválido',
-  closing: 'Horário de fechamento inválido',
-  lunchStart: 'Horário de almoço inválido',
-  lunchEnd: 'Horário de final de almoço inválido',
-  timezone: 'Fuso horário desconhecido',
-  person: 'Informe um número',
-  nobody: 'Escolha uma pessoa ativa',
-  holidays: 'Informe os feriados com data e nome, cada data uma vez',
-  address: 'Informe um endereço que comece com http:// ou https://',
-  exclusive: 'Não combina com {{other}}: ligue um só',
-  noPreview: 'Este ajuste não muda quem vê o quê',
-  readOnly: 'Esta chave não se escreve',
-} as const
-
-export interface SettingFault {
-  readonly code: keyof typeof SETTING_PROBLEMS
-  readonly params?: Readonly<Record<string, string>>
-}
-
-/** How one setting is read and written. `read` gives undefined for a text that is no value; then `fault` says what is wrong. */
-interface Definition<T> {
-  readonly kind:
-    | 'toggle'
-    | 'option'
-    | 'number'
-    | 'time'
-    | 'text'
-    | 'address'
-    | 'timezone'
-    | 'person'
-    | 'holidays'
-    | 'secret'
-  readonly section: Section
-  readonly default: T
-  readonly fault: SettingFault
-  /** The values to choose from, where there are only some. */
-  readonly options?: readonly T[]
-  /** `owner`: user 1 alone may write it (spec 2 §6). */
-  readonly writer?: 'owner'
-  read(text: string): T | undefined
-  write(value: T): string
-}
-
-/** A day of the company's own in the calendar (decisions-2 §12): `MM-DD` or `YYYY-MM-DD`; `open` takes a holiday away. */
-export interface OwnHoliday {
-  readonly date: string
-  readonly name: string
-  readonly open: boolean
-}
+export { type OwnHoliday, SETTING_PROBLEMS, type Section, type SettingFault } from './setting-kinds.ts'
 
 export const SETTINGS = {
   timezone: zone('America/Sao_Paulo'),
@@ -257,157 +212,3 @@ function definitionOf(key: SettingKey): Definition<unknown> {
 const defaults = Object.entries(SETTINGS).map(([key, definition]) => [key, definition.default])
 /** Every setting as it comes. */
 export const DEFAULTS: Settings = Object.fromEntries(defaults)
-
-function toggle(section: Section, value = false): Definition<boolean> {
-  return {
-    kind: 'toggle',
-    section,
-    default: value,
-    fault: { code: 'toggle' },
-    read: text => (text === 'enabled' ? true : text === 'disabled' ? false : undefined),
-    write: on => (on ? 'enabled' : 'disabled'),
-  }
-}
-
-/** One of some numbers or words. */
-function choice<const T extends number | string>(section: Section, options: readonly T[], value: T): Definition<T> {
-  return {
-    kind: 'option',
-    section,
-    options,
-    default: value,
-    fault: { code: 'option', params: { options: options.join(', ') } },
-    read: text => options.find(option => String(option) === text),
-    write: String,
-  }
-}
-
-function number(section: Section, [least, most]: readonly [number, number], value: number): Definition<number> {
-  return {
-    kind: 'number',
-    section,
-    default: value,
-    fault: { code: 'number', params: { least: String(least), most: String(most) } },
-    read: text => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
-    write: String,
-  }
-}
-
-function text(section: Section, value: string, most = 4000): Definition<string> {
-  return {
-    kind: 'text',
-    section,
-    default: value,
-    fault: { code: 'tooLong', params: { most: String(most) } },
-    read: words => (words.length <= most ? words : undefined),
-    write: words => words,
-  }
-}
-
-/** A word nobody says when he means something else: a number chooses a line or rates, and one word takes it back. */
-function optOut(): Definition<string> {
-  return {
-    ...text('messages', 'SAIR'),
-    fault: { code: 'optOut' },
-    read(words) {
-      const isOne =
-        words.trim() === '' || (/^\s*\p{L}/u.test(words) && ratingOf(words) === null && !isWord(words, BACK_WORD))
-      return words.length <= 40 && isOne ? words : undefined
-    },
-  }
-}
-
-/** An address of the web, or none. */
-function address(section: Section): Definition<string> {
-  return {
-    ...text(section, '', 2000),
-    kind: 'address',
-    fault: { code: 'address' },
-    read: words => {
-      const given = words.trim()
-      return given === '' || (given.length <= 2000 && integrationAddress(given)) ? given : undefined
-    },
-  }
-}
-
-/** A time of day, in minutes since midnight; on the wire `HH:mm`. */
-function time(hour: number, code: SettingFault['code']): Definition<number> {
-  return {
-    kind: 'time',
-    section: 'schedule',
-    default: hour * 60,
-    fault: { code },
-    read: text => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? minutesOf(text) : undefined),
-    write: minutes => [minutes / 60, minutes % 60].map(part => String(Math.floor(part)).padStart(2, '0')).join(':'),
-  }
-}
-
-function zone(value: string): Definition<string> {
-  return {
-    kind: 'timezone',
-    section: 'schedule',
-    default: value,
-    fault: { code: 'timezone' },
-    read: text => (isTimezone(text) ? text : undefined),
-    write: text => text,
-  }
-}
-
-/** A person's id, or nobody. */
-function person(section: Section): Definition<number | null> {
-  return {
-    kind: 'person',
-    section,
-    default: null,
-    fault: { code: 'person' },
-    read: text => (text === '' ? null : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-    write: id => (id === null ? '' : String(id)),
-  }
-}
-
-/** Made by the server, written by nobody. */
-function secret(): Definition<string> {
-  return { ...text('schedule', ''), kind: 'secret', fault: { code: 'readOnly' } }
-}
-
-function holidays(): Definition<readonly OwnHoliday[]> {
-  return {
-    kind: 'holidays',
-    section: 'schedule',
-    default: [],
-    fault: { code: 'holidays' },
-    read: holidaysOf,
-    write: days => JSON.stringify(days),
-  }
-}
-
-function holidaysOf(text: string): readonly OwnHoliday[] | undefined {
-  try {
-    const days: unknown = JSON.parse(text)
-    if (!Array.isArray(days) || !days.every(isHoliday)) return undefined
-    if (new Set(days.map(({ date }) => date)).size < days.length) return undefined
-    return days.map(({ date, name, open }) => ({ date, name: name.trim(), open }))
-  } catch {
-    return undefined
-  }
-}
-
-function isHoliday(day: unknown): day is OwnHoliday {
-  if (typeof day !== 'object' || day === null || !('date' in day && 'name' in day && 'open' in day)) return false
-  const { date, name, open } = day
-  return (
-    typeof date === 'string' &&
-    isDay(date) &&
-    typeof name === 'string' &&
-    name.trim() !== '' &&
-    name.length <= 100 &&
-    typeof open === 'boolean'
-  )
-}
-
-/** `MM-DD` or `YYYY-MM-DD` of a day there is; 29 February is one of every year that has it. */
-function isDay(date: string): boolean {
-  const [, year, month, day] = /^(?:(\d{4})-)?(\d\d)-(\d\d)$/.exec(date) ?? []
-  const [inYear, inMonth] = [Number(year ?? 2024), Number(month)]
-  return inMonth >= 1 && inMonth <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth(inYear, inMonth)
-}

@@ -133,7 +133,7 @@ test('spec 2 §6: blockImportContacts is written by the owner alone, everything 
   expect(mayWriteSetting({ id: 2, profile: 'gerente' }, 'hierarchy')).toBe(false)
 })
 
-test('nobody but the table of settings compares the text of a toggle', () => {
+test('nobody but the kinds of settings compares the text of a toggle', () => {
   const root = join(import.meta.dir, '../..')
   const folders = ['contract', 'backend', 'ui', 'shell', 'cli', 'bench', 'simulator', 'e2e', 'scripts']
     .concat(readdirSync(root).filter(name => name.startsWith('mfe-')))
@@ -147,5 +147,5 @@ test('nobody but the table of settings compares the text of a toggle', () => {
   const comparing = files.filter(path =>
     /[!=]==? '(en|dis)abled'|'(en|dis)abled' [!=]==?/.test(readFileSync(join(root, path), 'utf8')),
   )
-  expect(comparing).toEqual([join('contract', 'src', 'settings.ts')])
+  expect(comparing).toEqual([join('contract', 'src', 'setting-kinds.ts')])
 })

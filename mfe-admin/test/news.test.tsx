@@ -37,6 +37,24 @@ test('each is told in words with what it is about and when, never in those of th
   expect(place.querySelectorAll('time')).toHaveLength(2)
 })
 
+test('the five newest stand there, and what was told late as long as nobody has seen it', () => {
+  const seen = Array.from({ length: 6 }, (_, n) => ({
+    ...{ code: 'template_changed' as const, about: `antigo ${n}`, at: `2026-11-22T1${9 - n}:00:00.000Z` },
+    storedAt: `2026-11-22T1${9 - n}:00:00.000Z`,
+  }))
+  const late = {
+    code: 'account_restricted' as const,
+    at: '2026-11-20T12:00:00.000Z',
+    storedAt: '2026-11-23T08:00:00.000Z',
+  }
+  const newsSeenAt = '2026-11-23T07:00:00.000Z'
+  const said = (news: Connection['news']) =>
+    [...draw({ news, newsSeenAt }).querySelectorAll('li')].map(one => one.textContent)
+  expect(said(seen)).toHaveLength(5)
+  act(() => root?.unmount())
+  expect(said([...seen, late]).at(-1)).toContain('A Meta restringiu a conta.')
+})
+
 test('they can be marked as seen until they were; without news there is nothing', () => {
   expect(draw({ news: NEWS }).querySelectorAll('button')).toHaveLength(1)
   expect(draw({ news: NEWS, newsSeenAt: '2026-11-21T13:00:00.000Z' }).querySelectorAll('button')).toHaveLength(1)

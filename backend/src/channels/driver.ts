@@ -97,6 +97,8 @@ export type ChannelEvent =
       readonly by?: Peer
       /** Null: it was changed, and only the phone can read how. */
       readonly body: string | null
+      /** How it was changed, sealed with the secret of its message, for `KindModule.unseal`; plain JSON. */
+      readonly sealed?: unknown
       /** Of a card that was changed: how it is now. */
       readonly details?: MessageDetails
       readonly at: number
@@ -330,6 +332,9 @@ export interface Driver {
   templates?(): Promise<readonly Template[]>
 }
 
+/** What a sealed edit says. */
+export type Unsealed = Pick<Extract<ChannelEvent, { type: 'edit' }>, 'body' | 'details' | 'at'>
+
 /** What a kind of connection is while none of it runs. */
 export interface KindModule {
   /** A driver for one connection, not started. Absent: connections of this kind can be configured, but not run. */
@@ -340,6 +345,8 @@ export interface KindModule {
   readonly addressOf: (names: PersonNames) => string | null
   /** The text a provider that posts to us wants to hear when the address is set up; null: it does not know the secret. */
   readonly challenge?: (query: URLSearchParams, config: DriverHost['config']) => string | null
+  /** What is in an edit that came sealed, by the secret of its message; null if it is another's, or nothing a conversation shows. */
+  readonly unseal?: (sealed: unknown, secret: string) => Unsealed | null
   /** A message from the `raw` that was kept of it, as this version understands it; null if it is none. */
   readonly reread?: (raw: unknown) => Extract<ChannelEvent, { type: 'message' }> | null
 }

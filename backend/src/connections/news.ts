@@ -45,12 +45,15 @@ export async function keepNews(
   const told = { code, ...(about && { about }), ...(name && { name }) }
   // Who holds the row was told now, whatever the transaction waited for: what somebody has seen before is older than this.
   const storedAt = new Date(await clockOf(tx)).toISOString()
-  const news = [{ ...told, at: new Date(at).toISOString(), storedAt }, ...row.news].sort((a, b) =>
-    b.at.localeCompare(a.at),
-  )
+  // The newest are those told last, whenever they happened: what comes late is news too.
+  const toldAt = (one: ConnectionNews) => Date.parse(one.storedAt ?? one.at)
+  const news = [{ ...told, at: new Date(at).toISOString(), storedAt }, ...row.news]
+    .sort((a, b) => toldAt(b) - toldAt(a))
+    .slice(0, KEPT)
+    .sort((a, b) => b.at.localeCompare(a.at))
   await tx
     .update(connections)
-    .set({ news: news.slice(0, KEPT), ...NEXT })
+    .set({ news, ...NEXT })
     .where(here)
   await connectionEvents(tx, [id], 'update')
   return told

@@ -12,6 +12,7 @@ import {
 import Type from 'typebox'
 import { authenticateApi } from '../api/token.ts'
 import { storable } from '../database/storable.ts'
+import { comingFrom, sourceOf } from '../log/source.ts'
 import type { Parts } from '../parts.ts'
 import { claimsIn, loadSession, type Session } from '../sessions/authenticate.ts'
 import type { Claims } from '../sessions/tokens.ts'
@@ -100,7 +101,7 @@ export function serve<K extends EndpointKey>(
         admitted: () => (claims ? sessionFor(parts, endpoint, claims) : admitToken()),
       }
       try {
-        const answer = await handler(typed<K>(call))
+        const answer = await comingFrom(sourceOf(request), async () => handler(typed<K>(call)))
         const status = endpoint.look && url.searchParams.get('preview') === 'true' ? 200 : done
         if (status === 204 || answer === undefined) return new Response(null, { status: 204, headers })
         return Response.json(answer, { status, headers })

@@ -11,6 +11,7 @@ import type { StoredReaction } from '../messages/table.ts'
 import { applyAcks } from './acks.ts'
 import { reasonOf, verdictOn } from './faults.ts'
 import type { Receiving } from './receiving.ts'
+import { openedEdit } from './sealed.ts'
 import { applyUnreadable } from './unreadable.ts'
 
 export type ChangeEvent = Extract<ChannelEvent, { type: 'edit' | 'revoke' | 'reaction' }>
@@ -89,7 +90,7 @@ async function changeMessage(receiving: Receiving, id: number, change: ChangeEve
   if (!now) return false
   switch (change.type) {
     case 'edit':
-      return edit(receiving, id, now, change)
+      return edit(receiving, id, now, await openedEdit(receiving, id, change))
     case 'revoke':
       await sql`update message set is_deleted = true, version = version + 1 where id = ${id} and not is_deleted`
       return !now.is_deleted

@@ -7,6 +7,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Db, Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
+import { comingFrom, sourceNow } from '../log/source.ts'
 import { claimUpload } from '../media/claim.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -67,7 +68,10 @@ export async function startJob<P extends TSchema, M extends TSchema>(
   { kind }: LongWork<P, M>,
   params: Static<P>,
 ): Promise<JobStarted> {
-  const [job] = await tx.insert(jobs).values({ kind, userId: viewer.id, params }).returning({ id: jobs.id })
+  const [job] = await tx
+    .insert(jobs)
+    .values({ kind, userId: viewer.id, params, source: sourceNow() })
+    .returning({ id: jobs.id })
   if (!job) throw new Error('The job was not stored')
   await handToWorker(tx, kind, job.id, viewer.id)
   await jobEvent(tx, job.id, 'create')
@@ -99,7 +103,7 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
   async function work(payload: unknown, { job: { attempts }, abortSignal: signal }: JobHelpers): Promise<void> {
     const taken = await take(parts, numberIn(payload, 'jobId'))
     if (!taken) return
-    const { id, userId, params, mark } = taken
+    const { id, userId, params, mark, source } = taken
     let { version } = taken
 
     /** A transaction that counts only while the job is ours: cancelled, or begun by somebody else, it has another version. */
@@ -118,20 +122,22 @@ export function longJob<P extends TSchema, M extends TSchema>(parts: JobParts, l
         error,
         counts = {},
         uploadId,
-      } = await long.work(parts, {
-        id,
-        userId,
-        params: paramsOf(params),
-        mark: mark === null ? null : markOf(mark),
-        signal,
-        async batch(work) {
-          if (signal.aborted) throw new Stopping()
-          await step(async tx => {
-            if (!(await mayStill(tx, { kind: long.kind, params }, userId))) throw new AppError('ERR_NO_PERMISSION')
-            return work(tx)
-          })
-        },
-      })
+      } = await comingFrom(source ?? 'auto', () =>
+        long.work(parts, {
+          id,
+          userId,
+          params: paramsOf(params),
+          mark: mark === null ? null : markOf(mark),
+          signal,
+          async batch(work) {
+            if (signal.aborted) throw new Stopping()
+            await step(async tx => {
+              if (!(await mayStill(tx, { kind: long.kind, params }, userId))) throw new AppError('ERR_NO_PERMISSION')
+              return work(tx)
+            })
+          },
+        }),
+      )
       await step(async tx => {
         if (uploadId !== undefined) await claimUpload(tx, userId, uploadId, { jobId: id })
         if (error !== undefined) return { ...ended('failed'), counts, error }

@@ -1,4 +1,4 @@
-import type { Job } from '@balcao/contract'
+import type { Job, LogSource } from '@balcao/contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { belongsTo, id, instant, version } from '../database/columns.ts'
@@ -15,6 +15,8 @@ export const jobs = pgTable(
     kind: text().notNull(),
     userId: belongsTo(() => users.id),
     state: text().$type<Job['state']>().notNull().default('waiting'),
+    /** Where it was asked for; what is logged by it comes from there. */
+    source: text().$type<LogSource>(),
     params: jsonb().$type<unknown>().notNull(),
     mark: jsonb().$type<unknown>(),
     done: integer().notNull().default(0),

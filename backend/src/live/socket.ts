@@ -12,7 +12,7 @@ import { takeSocketToken } from '../sessions/socket-token.ts'
 import type { Claims } from '../sessions/tokens.ts'
 import { readSettings } from '../settings/read.ts'
 import { noteSeen } from '../users/presence.ts'
-import type { Hub } from './hub.ts'
+import type { Hub } from './hub-parts.ts'
 import type { Together } from './together.ts'
 import { type Person, Visitor } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 // One open socket, as small as it can be: there are thousands. What is one person's is kept once for all of the person's sockets.
 import type { TicketFacts, UserBrief } from '@balcao/contract'
 import type { Claims } from '../sessions/tokens.ts'
-import type { Hub, HubSocket } from './hub.ts'
+import type { Hub, HubSocket } from './hub-parts.ts'
 import type { Present } from './together.ts'
 
 /** Bun's own socket; it carries its visitor and nothing of the request it began with. */

@@ -7,8 +7,10 @@ import {
   LOG_ACTIONS,
   type LogRow,
   type QueryOf,
+  type Viewer,
 } from '@balcao/contract'
 import type postgres from 'postgres'
+import { isHidden } from '../access/hidden-owner.ts'
 import type { Db } from '../database/client.ts'
 import { inOrderOf } from '../database/ids.ts'
 import { plannedAs, RANGES_ONLY, sqlOf } from '../database/raw.ts'
@@ -24,14 +26,22 @@ type Place = { readonly id: number; readonly at: string }
 const MOST_COUNTED = 1000
 const MOST_FOUND = 50
 
+type Reader = Pick<Viewer, 'id'>
+
 /** A page of the log. Throws `ERR_VALIDATION` for days that are none and a search of less than three letters. */
-export async function listLog(db: Db, query: Query, timezone: string): Promise<AnswerOf<'GET /log'>> {
+export async function listLog(
+  db: Db,
+  reader: Reader,
+  query: Query,
+  timezone: string,
+  rowsOfPage: number = LIMITS.logPage,
+): Promise<AnswerOf<'GET /log'>> {
   const sql = sqlOf(db)
-  const bounds = pageBounds(query, LIMITS.logPage, LIMITS.logPage)
+  const bounds = pageBounds(query, rowsOfPage, rowsOfPage)
   const filters = filtersSql(sql, query, timezone)
   const words = needle('searchParam', query.searchParam)
   const limit = bounds.skip + bounds.limit + 1
-  const found = words === null ? null : await foundBy(db, words, query)
+  const found = words === null ? null : await foundBy(db, reader, words, query)
   const all = found ? anyOf(sql, found, filters, bounds, limit) : range(sql, sql`true`, filters, bounds, limit)
   const [rows, count] = await Promise.all([
     plannedAs<Place>(
@@ -44,7 +54,7 @@ export async function listLog(db: Db, query: Query, timezone: string): Promise<A
     found ? null : counted(db, range(sql, sql`true`, filters, { ...bounds, after: null }, MOST_COUNTED)),
   ])
   const { ids, ...page } = pageOf(rows, bounds.limit, row => row.at)
-  return { logs: await loadLog(db, ids), count: count ?? bounds.skip + ids.length, ...page }
+  return { logs: await loadLog(db, reader, ids), count: count ?? bounds.skip + ids.length, ...page }
 }
 
 /** The newest entries of one range of an index. */
@@ -82,7 +92,7 @@ function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageB
 }
 
 function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment {
-  const { userId, entity, entityId, action, firstDate, lastDate } = query
+  const { userId, entity, entityId, action, origem, firstDate, lastDate } = query
   if (action !== undefined && !isLogAction(action)) throw wrongField('action', 'Ação desconhecida')
   if (entityId !== undefined && entity === undefined) throw wrongField('entity', 'Informe de que é o id')
   const from = firstDate === undefined ? null : boundOf('firstDate', firstDate, 0, timezone)
@@ -93,6 +103,7 @@ function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment
     ${userId === undefined ? sql`` : userId === 0 ? sql`and l.user_id is null` : sql`and l.user_id = ${userId}`}
     ${entity === undefined ? sql`` : entityId === undefined ? sql`and l.origem = ${entity}` : thingSql(sql, entity, entityId)}
     ${action === undefined ? sql`` : sql`and l.action = ${action}`}
+    ${origem === undefined ? sql`` : sql`and l.source = ${origem}`}
     ${from === null ? sql`` : sql`and l.created_at >= ${from}::timestamptz`}
     ${until === null ? sql`` : sql`and l.created_at < ${until}::timestamptz`}`
 }
@@ -122,7 +133,7 @@ async function counted(db: Db, all: Fragment): Promise<number> {
   return row?.n ?? 0
 }
 
-async function foundBy(db: Db, words: string, { settings, actions }: Query): Promise<Found> {
+async function foundBy(db: Db, reader: Reader, words: string, { settings, actions }: Query): Promise<Found> {
   const sql = sqlOf(db)
   const like = pattern(words)
   const digits = words.replace(/\D/g, '')
@@ -136,7 +147,8 @@ async function foundBy(db: Db, words: string, { settings, actions }: Query): Pro
       array(select id from queue where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as queues,
       array(select id from whatsapp where f_norm(name) like f_norm(${like}) escape '!' limit ${MOST_FOUND}) as connections`
   return {
-    users: row?.users ?? [],
+    // Nobody finds out the owner's name by searching for it.
+    users: (row?.users ?? []).filter(id => !isHidden(reader, id)),
     contacts: row?.contacts ?? [],
     queues: row?.queues ?? [],
     connections: row?.connections ?? [],
@@ -163,9 +175,9 @@ function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-async function loadLog(db: Db, ids: readonly number[]): Promise<LogRow[]> {
+async function loadLog(db: Db, reader: Reader, ids: readonly number[]): Promise<LogRow[]> {
   const rows = await sqlOf(db)<StoredRow[]>`
-    select l.id::float8 as id, l.action, l.params, l.descricao, l.origem, l.user_id as "userId", l.ticket_id as "ticketId",
+    select l.id::float8 as id, l.action, l.params, l.descricao, l.origem as entity, l.source, l.user_id as "userId", l.ticket_id as "ticketId",
       l.contact_id as "contactId", l.queue_id as "queueId", l.whatsapp_id as "whatsappId", l.message_id::int as "messageId",
       l.entity_id as "entityId", l.reported, l.created_at as "createdAt",
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'profilePicUrl', u.profile_pic_url) end as user,
@@ -182,7 +194,10 @@ async function loadLog(db: Db, ids: readonly number[]): Promise<LogRow[]> {
         (select name from contact where id = coalesce(l.contact_id, (select contact_id from ticket where id = l.ticket_id)))) as about
     from log_entry l left join "user" u on u.id = l.user_id
     where l.id = any(${[...ids]}::bigint[])`
-  return inOrderOf(ids, rows).map(({ user, about, ...row }) => ({ ...entryOf(row), user, about }))
+  return inOrderOf(ids, rows).map(({ user, about, ...row }) => {
+    const isOwner = row.entity === 'user' && row.entityId !== null && isHidden(reader, row.entityId)
+    return { ...entryOf(row), user: user && !isHidden(reader, user.id) ? user : null, about: isOwner ? null : about }
+  })
 }
 
 type StoredRow = Parameters<typeof entryOf>[0] & Pick<LogRow, 'user' | 'about'>

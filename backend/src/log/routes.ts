@@ -1,18 +1,22 @@
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
+import { exportLog } from './export.ts'
 import { listLog } from './list.ts'
 import { entryOf } from './present.ts'
+import { sourceNow } from './source.ts'
 import { logEntries } from './table.ts'
 
 const LONGEST = 500
 
-export function logRoutes({ db }: Parts): Route[] {
+export function logRoutes(parts: Parts): Route[] {
+  const { db } = parts
   return [
-    serve('GET /log', ({ session, query }) => listLog(db, query, session.settings.timezone)),
+    serve('GET /log', ({ session, query }) => listLog(db, session.viewer, query, session.settings.timezone)),
+    serve('POST /log/export', ({ session, body }) => exportLog(parts, session, body ?? {})),
     serve('POST /log', async ({ session, body: { log } }) => {
       const { descricao, origem, userId: _, ...refs } = log
-      const words = { descricao: descricao?.slice(0, LONGEST) ?? '', origem: origem?.slice(0, LONGEST) ?? '' }
-      const entry = { ...words, ...refs, userId: session.viewer.id, reported: true }
+      const words = { descricao: descricao?.slice(0, LONGEST) ?? '', entity: origem?.slice(0, LONGEST) ?? '' }
+      const entry = { ...words, ...refs, userId: session.viewer.id, reported: true, source: sourceNow() }
       const [row] = await db.insert(logEntries).values(entry).returning()
       if (!row) throw new Error('The entry was not stored')
       return entryOf(row)

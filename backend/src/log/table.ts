@@ -1,4 +1,5 @@
-import type { LogAction } from '@balcao/contract'
+import type { LogAction, LogSource } from '@balcao/contract'
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bigId, instant } from '../database/columns.ts'
 
@@ -13,8 +14,10 @@ export const logEntries = pgTable(
     action: text().$type<LogAction>(),
     params: jsonb().$type<Record<string, unknown>>(),
     descricao: text(),
-    /** The kind of thing it was done to. */
-    origem: text().notNull(),
+    /** The kind of thing it was done to; of a reported entry where it says it came from. The column is older than its word. */
+    entity: text('origem').notNull(),
+    /** Where it came from; null: from before that was kept. */
+    source: text().$type<LogSource>(),
     /** By whom; null: by the system or another program. */
     userId: integer(),
     ticketId: integer(),
@@ -22,21 +25,22 @@ export const logEntries = pgTable(
     queueId: integer(),
     whatsappId: integer(),
     messageId: integer(),
-    /** The thing of the kind `origem`, where it has no column of its own. */
+    /** The thing of the kind `entity`, where it has no column of its own. */
     entityId: integer(),
     reported: boolean().notNull().default(false),
     createdAt: instant().notNull().defaultNow(),
   },
   table => [
     index('log_created').on(table.createdAt, table.id),
-    index('log_kind').on(table.origem, table.createdAt, table.id),
+    index('log_kind').on(table.entity, table.createdAt, table.id),
+    index('log_source').on(table.source, table.createdAt, table.id).where(sql`source is not null`),
     index('log_action').on(table.action, table.createdAt, table.id),
-    index('log_user_kind').on(table.userId, table.origem, table.createdAt, table.id),
+    index('log_user_kind').on(table.userId, table.entity, table.createdAt, table.id),
     index('log_user').on(table.userId, table.createdAt, table.id),
     index('log_ticket').on(table.ticketId, table.createdAt, table.id),
     index('log_contact').on(table.contactId, table.createdAt, table.id),
     index('log_queue').on(table.queueId, table.createdAt, table.id),
     index('log_connection').on(table.whatsappId, table.createdAt, table.id),
-    index('log_entity').on(table.origem, table.entityId, table.createdAt, table.id),
+    index('log_entity').on(table.entity, table.entityId, table.createdAt, table.id),
   ],
 )

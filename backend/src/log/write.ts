@@ -1,6 +1,7 @@
 // The activity log: written with the change it describes, in the same transaction (decisions §1).
-import type { LogParams, PlainLogAction } from '@balcao/contract'
+import type { LogParams, LogSource, PlainLogAction } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
+import { sourceNow } from './source.ts'
 import { logEntries } from './table.ts'
 
 export type LoggedAction =
@@ -28,7 +29,17 @@ export async function writeLogs(tx: Tx, deeds: readonly Deed[]): Promise<void> {
   for (let at = 0; at < deeds.length; at += MOST)
     await tx
       .insert(logEntries)
-      .values(deeds.slice(at, at + MOST).map(deed => ({ ...deed, origem: deed.action.split('.', 1).join() })))
+      .values(deeds.slice(at, at + MOST).map(deed => ({ ...deed, entity: kindOf(deed), source: sourceOf(deed) })))
+}
+
+function kindOf({ action }: Deed): string {
+  return action.split('.', 1).join()
+}
+
+/** What nobody did the desk did by itself, also what a request set going. */
+function sourceOf({ userId, action }: Deed): LogSource {
+  if (userId) return sourceNow()
+  return action.startsWith('api.') ? 'api' : 'auto'
 }
 
 /** A statement takes 65,535 values. */

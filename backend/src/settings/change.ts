@@ -96,7 +96,7 @@ async function save(
   refuse(settingFaults(values), pathOf)
   const asked = keys.map(key => writeOf(key, values[key] ?? ''))
   const saved = await change(parts, async tx => {
-    const before = await held(tx, versions)
+    const before = await held(tx, session, versions)
     const named = asked.filter(({ key, value }) => before.get(key) !== value)
     await checkPerson(tx, session, named, pathOf)
     const off = asked.flatMap(({ key, value }) => switchedOffBy(key, value))
@@ -108,7 +108,7 @@ async function save(
       await writeLog(tx, { action: 'setting.update', params, userId: session.viewer.id })
     }
     if (changed.length > 0) await also?.(tx, keysOf(changed), await settingsIn(tx))
-    const changes = await changesOf(tx)
+    const changes = await changesOf(tx, session.viewer)
     const told = writes.filter(write => asked.includes(write) || changed.includes(write))
     return told.map(({ key, value, ...more }) => ({ ...settingOf(key, value, changes.get(key)), ...more }))
   })
@@ -126,10 +126,10 @@ async function changeApiToken(
   const { token, stored } = value === 'new' ? newApiToken() : { token: '', stored: '' }
   const action: Deed['action'] = value === 'new' ? 'setting.createToken' : 'setting.removeToken'
   const saved = await change(parts, async tx => {
-    await held(tx, versions)
+    await held(tx, session, versions)
     await store(tx, session, 'userApiToken', stored)
     await writeLog(tx, { action, userId: session.viewer.id })
-    return settingOf('userApiToken', stored, (await changesOf(tx)).get('userApiToken'))
+    return settingOf('userApiToken', stored, (await changesOf(tx, session.viewer)).get('userApiToken'))
   })
   forgetSettings(parts.db)
   return { ...saved, value: token }
@@ -142,12 +142,12 @@ function writeOf(key: SettingKey, text: string): Write {
 }
 
 /** Waits for its turn; the texts as they are then. Throws `ERR_CHANGED_MEANWHILE` with those that are newer than somebody has read. */
-async function held(tx: Tx, versions: Versions): Promise<ReadonlyMap<string, string>> {
+async function held(tx: Tx, session: Session, versions: Versions): Promise<ReadonlyMap<string, string>> {
   await sqlOf(tx)`select pg_advisory_xact_lock(${ONE_AT_A_TIME})`
   const stored = await tx.select({ key: settings.key, value: settings.value }).from(settings)
   const before = new Map(stored.map(({ key, value }) => [key, value]))
   if (Object.keys(versions).length === 0) return before
-  const changes = await changesOf(tx)
+  const changes = await changesOf(tx, session.viewer)
   const newer = Object.entries(versions).flatMap(([key, version]) => {
     if (!isSettingKey(key) || (changes.get(key)?.version ?? 0) <= version) return []
     return [settingOf(key, before.get(key) ?? '', changes.get(key))]

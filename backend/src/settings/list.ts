@@ -1,6 +1,7 @@
 // Settings as they are shown: to administrators with who changed each last, and when.
-import { isPublicSetting, type Setting, type SettingKey, settingTexts } from '@balcao/contract'
+import { isPublicSetting, type Setting, type SettingKey, settingTexts, type Viewer } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
+import { isHidden } from '../access/hidden-owner.ts'
 import type { Db, Tx } from '../database/client.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { users } from '../users/table.ts'
@@ -12,7 +13,7 @@ export async function listSettings(db: Db, { viewer, settings: now }: Session): 
   const texts = settingTexts(now)
   if (viewer.profile !== 'admin')
     return texts.filter(([key]) => isPublicSetting(key)).map(([key, value]) => ({ key, value }))
-  const changes = await changesOf(db)
+  const changes = await changesOf(db, viewer)
   return texts.map(([key, value]) => settingOf(key, value, changes.get(key)))
 }
 
@@ -24,8 +25,8 @@ export function settingOf(key: SettingKey, value: string, change: Change | undef
   return { key, value: shown, version: 0, changedAt: null, changedBy: null, ...change }
 }
 
-/** Who changed what last, by key. */
-export async function changesOf(db: Db | Tx): Promise<ReadonlyMap<string, Change>> {
+/** Who changed what last, by key; the owner's name only the owner knows (decisions §1). */
+export async function changesOf(db: Db | Tx, viewer: Pick<Viewer, 'id'>): Promise<ReadonlyMap<string, Change>> {
   const { key, version, updatedAt } = settings
   const rows = await db
     .select({ key, version, changedAt: updatedAt, id: users.id, name: users.name })
@@ -34,7 +35,7 @@ export async function changesOf(db: Db | Tx): Promise<ReadonlyMap<string, Change
   return new Map(
     rows.map(({ key: of, id, name, ...change }) => [
       of,
-      { ...change, changedBy: id === null || name === null ? null : { id, name } },
+      { ...change, changedBy: id === null || name === null || isHidden(viewer, id) ? null : { id, name } },
     ]),
   )
 }

@@ -1,6 +1,8 @@
 // From a phone over WhatsApp's protocol into the real inbox: what a conversation shows of what people send today, and what it does not.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createCipheriv, hkdfSync } from 'node:crypto'
 import { proto } from '@whiskeysockets/baileys'
+import { eventsOf } from '../../src/channels/baileys/message.ts'
 import type { ChannelEvent } from '../../src/channels/driver.ts'
 import { receive } from '../../src/inbox/receive.ts'
 import { testDatabase } from '../database.ts'
@@ -92,3 +94,46 @@ test('a photo in the better quality, an edit, an order and a kind without a name
   expect(await new Response(file).text()).toBe('better')
   expect([...(await ticketsOf(rui.user))].map(row => row.unread)).toEqual([6])
 })
+
+test('an edit that overtook its message is opened when that comes, whoever was restarted in between; a stranger’s opens nothing', async () => {
+  const { id } = it.desk.connection
+  const secret = crypto.getRandomValues(new Uint8Array(32))
+  const [iris, eva] = ['553198833000@s.whatsapp.net', '553198844000@s.whatsapp.net']
+  const told = (jid: string, name: string, message: proto.IMessage) =>
+    eventsOf(
+      { key: { id: name, remoteJid: jid, fromMe: false }, messageTimestamp: Math.floor(Date.now() / 1000), message },
+      { self: { id: `${it.company.user}@s.whatsapp.net` }, replay: false },
+    )
+  // Each by itself, and nothing kept but what lies in the database.
+  for (const [jid, name] of [
+    [iris, 'EDIT1'],
+    [eva, 'EDIT2'],
+  ] as const)
+    await receive(
+      db,
+      { id },
+      told(jid, name, { secretEncryptedMessage: sealedEdit('OVERTAKEN', jid, secret, 'Às dez') }),
+    )
+  const messageContextInfo = { messageSecret: secret }
+  await receive(db, { id }, told(iris, 'OVERTAKEN', { conversation: 'As dez', messageContextInfo }))
+  await receive(
+    db,
+    { id },
+    told(eva, 'OVERTAKEN', { conversation: 'Sou outra', messageContextInfo: { messageSecret: key32 } }),
+  )
+  expect((await messagesOf('553198833000'))[0]).toMatchObject({ body: 'Às dez', edited_msg: 'As dez', is_edited: true })
+  expect((await messagesOf('553198844000'))[0]).toMatchObject({ body: 'Sou outra', details: { hiddenEdit: true } })
+})
+
+const key32 = new Uint8Array(32).fill(7)
+
+/** As a phone seals one: with a key made of the message's secret, its id, and who wrote and changes it. */
+function sealedEdit(of: string, by: string, secret: Uint8Array, text: string): proto.Message.ISecretEncryptedMessage {
+  const info = `${of}${by}${by}Message Edit`
+  const key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), info, 32))
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const inside = proto.Message.encode({ protocolMessage: { editedMessage: { conversation: text } } }).finish()
+  const encPayload = Buffer.concat([cipher.update(inside), cipher.final(), cipher.getAuthTag()])
+  return { targetMessageKey: { id: of }, encPayload, encIv: iv, secretEncType: 2 }
+}

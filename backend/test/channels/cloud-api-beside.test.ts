@@ -292,6 +292,22 @@ describe('the account', () => {
     expect((await card()).map(([, about]) => about)).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2'])
   })
 
+  test('what is told late stands there too and rings, however much happened since', async () => {
+    for (let n = 0; n < 10; n++)
+      await inbox.take({
+        type: 'news',
+        id: `s${n}`,
+        code: 'template_changed',
+        at: Date.now() - n * 1000,
+        about: String(n),
+      })
+    await db.transaction(tx => seeNews(tx, inbox.whatsappId))
+    await inbox.take({ type: 'news', id: 'late', code: 'template_disabled', at: Date.now() - 5 * HOUR, about: 'aviso' })
+    expect((await card()).at(-1)).toEqual(['template_disabled', 'aviso'])
+    expect(await card()).toHaveLength(10)
+    expect(await unseenNews(db, 30)).toMatchObject({ count: 1, items: [{ code: 'template_disabled' }] })
+  })
+
   test('who wants no advertising any more is marked, until he wants it again; what is older does not count', async () => {
     await lucia.send(business, { type: 'text', text: 'Oi' })
     phone().prefers(lucia, 'stop')

@@ -1,6 +1,7 @@
 import { Contact } from '../entities/contact.ts'
-import { LogEntry, LogRow } from '../log.ts'
-import { Id, Nullable, page, Search, Type } from '../schema.ts'
+import { JobStarted } from '../entities/job.ts'
+import { LOG_SHEET_ROWS, LogEntry, LogFilters, LogRow } from '../log.ts'
+import { Nullable, page, Search, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Text and numbers of an entry as a client reports it; what else it says is not kept. */
@@ -25,25 +26,10 @@ export const lookupEndpoints = {
   'GET /log': {
     summary: 'The activity log, newest first, in pages by key',
     description:
-      'What is searched: names of people, contacts, queues and connections, numbers, and the words of the entries. `userId` 0: what the system did. `count` stops at 1,000. Names of settings, and the words of entries in other languages than Portuguese, only the reader has: who searches tells which fit.',
+      'What is searched: names of people, contacts, queues and connections, numbers, and the words of the entries. `userId` 0: what the system did. `origem`: where it came from; entries from before that was kept have none. `count` stops at 1,000. Names of settings, and the words of entries in other languages than Portuguese, only the reader has: who searches tells which fit.',
     audience: 'admin',
     query: Type.Object({
-      searchParam: Type.Optional(Type.String({ maxLength: 200 })),
-      settings: Type.Optional(
-        Type.String({
-          maxLength: 3000,
-          description: 'keys of the settings that the search means too, separated by commas',
-        }),
-      ),
-      actions: Type.Optional(
-        Type.String({ maxLength: 3000, description: 'actions that the search means too, separated by commas' }),
-      ),
-      userId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-      entity: Type.Optional(Type.String({ maxLength: 40, description: 'the kind of thing: ticket, contact, user …' })),
-      entityId: Type.Optional(Id),
-      action: Type.Optional(Type.String({ maxLength: 60 })),
-      firstDate: Type.Optional(Type.String({ maxLength: 40 })),
-      lastDate: Type.Optional(Type.String({ maxLength: 40 })),
+      ...LogFilters.properties,
       pageNumber: Type.Optional(Type.Integer({ minimum: 1 })),
       cursor: Type.Optional(Type.String({ maxLength: 400 })),
     }),
@@ -53,6 +39,14 @@ export const lookupEndpoints = {
       hasMore: Type.Boolean(),
       nextCursor: Nullable(Type.String()),
     }),
+  },
+  'POST /log/export': {
+    summary: 'A sheet of the entries that fit, newest first',
+    description: `Filters as in GET /log. At most ${LOG_SHEET_ROWS} entries; what is older stays out.`,
+    audience: 'admin',
+    body: Type.Optional(LogFilters),
+    answer: JobStarted,
+    status: 202,
   },
   'POST /log': {
     summary: 'An entry as reported by the user; kept for compatibility',

@@ -17,6 +17,8 @@ export function News({ connection, desk }: { readonly connection: Connection; re
   const { news, newsSeenAt } = connection
   const unseen = unseenNews(news, newsSeenAt)
   if (news.length === 0) return null
+  // What nobody has seen stands here however old it is: it may have been told late.
+  const shown = news.filter((one, place) => place < SHOWN || unseen.includes(one))
 
   async function see() {
     setBusy(true)
@@ -41,7 +43,7 @@ export function News({ connection, desk }: { readonly connection: Connection; re
         )}
       </div>
       <ul className="mt-1 flex flex-col gap-1">
-        {news.slice(0, SHOWN).map(one => (
+        {shown.map(one => (
           <li key={`${one.at} ${one.code} ${one.about}`} className="flex items-baseline gap-2 max-sm:flex-wrap">
             <span className={classes('size-2 flex-none rounded-full', DOTS[NEWS[one.code]])} aria-hidden="true" />
             <span

@@ -1,16 +1,18 @@
-import { LOG_KINDS } from '@balcao/contract/log'
+import { LOG_KINDS, LOG_SOURCES } from '@balcao/contract/log'
+import { api } from '@balcao/ui/api'
 import { usePeople } from '@balcao/ui/ask'
-import { addTexts, dayOf, formatDate, formatTime, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, dayOf, formatDate, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import words from '@balcao/ui/locales/log/pt.json'
-import { Avatar, Button, Chip, IconButton } from '@balcao/ui/parts'
+import { Button, IconButton } from '@balcao/ui/parts'
 import { Link, useSearchParams } from '@balcao/ui/router'
-import { type Column, DataPage, FilterButton, useRows } from '@balcao/ui/screens'
-import { ChevronDown, ChevronUp, Cog, History, RefreshCw } from 'lucide-react'
+import { type Column, DataPage, ExportButton, FilterButton, useRows } from '@balcao/ui/screens'
+import { ChevronDown, ChevronUp, History, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import '../settings/texts.ts'
 import pt from '../../locales/log/pt.json'
+import { doerOf, From, sourceWords, Who } from './cells.tsx'
 import { Details, hasDetails } from './Details.tsx'
-import { type Entry, type LogQuery, logOf, type Thing, thingIn } from './list.ts'
+import { type Entry, filtersOf, type LogQuery, logOf, type Thing, thingIn } from './list.ts'
 import { sentenceOf } from './words.ts'
 
 addTexts('log', {
@@ -36,7 +38,8 @@ export default function LogPage() {
 
 function Entries({ thing }: { readonly thing: Thing | null }) {
   const t = useTexts('log-page')
-  const [means] = useState(() => logOf(thing, dayOf(new Date())))
+  const [today] = useState(() => dayOf(new Date()))
+  const [means] = useState(() => logOf(thing, today))
   const rows = useRows(means)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number) =>
@@ -52,12 +55,24 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
       cardOf={entry => ({
         before: <Who entry={entry} bare />,
         title: titleOf(entry),
-        text: `${entry.user?.name ?? t('system')} · ${formatDate(entry.createdAt)} ${formatTime(entry.createdAt)}`,
+        text: [
+          doerOf(entry),
+          sourceWords(entry.origem),
+          `${formatDate(entry.createdAt)} ${formatTime(entry.createdAt)}`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
       })}
       buttons={
-        <Button icon={RefreshCw} onClick={rows.reload}>
-          {t('reload')}
-        </Button>
+        <>
+          <Button icon={RefreshCw} onClick={rows.reload}>
+            {t('reload')}
+          </Button>
+          <ExportButton
+            label={t('sheet')}
+            begin={() => api('POST /log/export', { body: filtersOf(rows.filters, thing, today) })}
+          />
+        </>
       }
       filters={thing ? <OneThing /> : <Filters filters={rows.filters} onChange={rows.filter} />}
       actionsOf={entry =>
@@ -88,10 +103,10 @@ const COLUMNS: readonly Column<Entry>[] = [
       <span className="flex min-w-0 items-center gap-2">
         <bdi className="truncate">{sentenceOf(entry)}</bdi>
         <About entry={entry} />
-        {entry.reported && <Chip>{textsOf('log-page')('reported')}</Chip>}
       </span>
     ),
   },
+  { id: 'from', width: 'w-40', cell: entry => <From entry={entry} /> },
 ]
 
 /** 'Hoje, 23/11/2026' */
@@ -103,24 +118,6 @@ function dayWords(at: string, t: Texts): string {
 
 function titleOf(entry: Entry): string {
   return entry.about ? `${sentenceOf(entry)}: ${entry.about}` : sentenceOf(entry)
-}
-
-/** Who did it; the system has no face. */
-function Who({ entry: { user, action }, bare }: { readonly entry: Entry; readonly bare?: boolean }) {
-  const t = useTexts('log-page')
-  const name = user?.name ?? t(action?.startsWith('api.') ? 'program' : 'system')
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      {user ? (
-        <Avatar id={user.id} name={user.name} photo={user.profilePicUrl} size={28} />
-      ) : (
-        <span className="grid size-7 flex-none place-items-center rounded-full bg-sunken text-text-2">
-          <Cog size={16} aria-hidden="true" />
-        </span>
-      )}
-      {!bare && <bdi className="truncate font-semibold text-ink">{name}</bdi>}
-    </span>
-  )
 }
 
 /** What it was done to; one press shows all that was done to it. */
@@ -135,9 +132,9 @@ function About({ entry }: { readonly entry: Entry }) {
   )
 }
 
-function thingOf({ origem, ticketId, contactId, queueId, whatsappId, entityId }: Entry): Thing | null {
-  const id = { ticket: ticketId, contact: contactId, queue: queueId, connection: whatsappId }[origem] ?? entityId
-  if (id !== null) return { entity: origem, id }
+function thingOf({ entity, ticketId, contactId, queueId, whatsappId, entityId }: Entry): Thing | null {
+  const id = { ticket: ticketId, contact: contactId, queue: queueId, connection: whatsappId }[entity] ?? entityId
+  if (id !== null) return { entity, id }
   return contactId === null ? null : { entity: 'contact', id: contactId }
 }
 
@@ -171,6 +168,12 @@ function Filters({ filters, onChange }: FiltersProps) {
         options={LOG_KINDS.map(value => ({ value, label: t(`kind.${value}`) }))}
         value={filters.entity}
         onChange={entity => onChange({ entity })}
+      />
+      <FilterButton
+        label={t('filter.origem')}
+        options={LOG_SOURCES.map(value => ({ value, label: t(`origem.${value}`) }))}
+        value={filters.origem}
+        onChange={origem => onChange({ origem })}
       />
     </>
   )

@@ -1,5 +1,6 @@
 // The entries of the activity log as a list of rows: asked for by the server's own filters, never changed once written.
-import type { LogRow } from '@balcao/contract'
+import type { BodyOf, LogRow } from '@balcao/contract'
+import type { LogSource } from '@balcao/contract/log'
 import { api } from '@balcao/ui/api'
 import { type Days, type LiveRowMeans, type RowQuery, spansOf } from '@balcao/ui/screens'
 import { meantBy } from './words.ts'
@@ -11,6 +12,7 @@ export interface LogQuery extends RowQuery {
   /** 0: what the system did. */
   readonly userId: number | null
   readonly entity: string | null
+  readonly origem: LogSource | null
 }
 
 /** One thing whose history is read: everything that was done to it. */
@@ -22,22 +24,31 @@ export interface Thing {
 /** The means of the list, of one thing or of all. */
 export function logOf(thing: Thing | null, today: string): LiveRowMeans<Entry, LogQuery> {
   return {
-    start: { search: '', span: null, userId: null, entity: null },
+    start: { search: '', span: null, userId: null, entity: null, origem: null },
     order: (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id,
     matches: () => true,
-    async page({ search, span, userId, entity }, cursor, signal) {
-      const days: Days | null = span && spansOf(today)[span]
-      const query = {
-        ...(search === '' ? {} : { searchParam: search, ...meantBy(search) }),
-        ...(days && { firstDate: days.from, lastDate: days.to }),
-        ...(userId === null ? {} : { userId }),
-        ...(thing ? { entity: thing.entity, entityId: thing.id } : entity === null ? {} : { entity }),
-        ...(cursor === null ? {} : { cursor }),
-      }
+    async page(filters, cursor, signal) {
+      const query = { ...filtersOf(filters, thing, today), ...(cursor === null ? {} : { cursor }) }
       const { logs, nextCursor, count } = await api('GET /log', { query, signal })
       return { rows: logs.map(row => ({ ...row, version: 1 })), nextCursor, count }
     },
     events: () => () => {},
+  }
+}
+
+/** What is asked for, as the server takes it. */
+export function filtersOf(
+  { search, span, userId, entity, origem }: LogQuery,
+  thing: Thing | null,
+  today: string,
+): NonNullable<BodyOf<'POST /log/export'>> {
+  const days: Days | null = span && spansOf(today)[span]
+  return {
+    ...(search === '' ? {} : { searchParam: search, ...meantBy(search) }),
+    ...(days && { firstDate: days.from, lastDate: days.to }),
+    ...(userId === null ? {} : { userId }),
+    ...(origem === null ? {} : { origem }),
+    ...(thing ? { entity: thing.entity, entityId: thing.id } : entity === null ? {} : { entity }),
   }
 }
 

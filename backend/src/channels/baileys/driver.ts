@@ -21,7 +21,7 @@ import { Envelopes, repositoryThatTellsFirst } from './before-receipt.ts'
 import { download } from './download.ts'
 import { Groups, membersOf } from './groups.ts'
 import { LINK_TIMES, Link, type LinkTimes, type Socket } from './link.ts'
-import { reread } from './message.ts'
+import { reread, unseal } from './message.ts'
 import { isNoConversation, peerOf } from './peers.ts'
 import { messageOf } from './plain.ts'
 import { silenceSignal } from './quiet.ts'
@@ -34,6 +34,7 @@ export const BAILEYS: KindModule = {
   createDriver: (_connection, host) => createBaileysDriver(host),
   forget: (db, connectionId) => forgetPairing(sqlOf(db), connectionId),
   reread,
+  unseal,
 }
 
 export type BaileysTimes = LinkTimes & SendTimes

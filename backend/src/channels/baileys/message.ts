@@ -2,11 +2,12 @@
 
 import type { Ack } from '@balcao/contract'
 import { proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys'
-import { type ChannelEvent, type MessageRef, type Peer, UNREADABLE } from '../driver.ts'
+import { type ChannelEvent, type MessageRef, type Peer, UNREADABLE, type Unsealed } from '../driver.ts'
+import { isRecord } from '../json.ts'
 import { type Content, contentOf, forwardOf, noticed } from './content.ts'
 import { isNoConversation, isSelf, peerOf, plainJid, type Self } from './peers.ts'
 import { isPlain, messageOf, plainOf } from './plain.ts'
-import { secretOf } from './sealed.ts'
+import { namesOf, opened, secretOf } from './sealed.ts'
 import { unknownField, unwrapped } from './unwrap.ts'
 
 export interface Surroundings {
@@ -26,7 +27,7 @@ export function eventsOf(given: WAMessage, around: Surroundings): ChannelEvent[]
   const { message: content, about } = unwrapped(message.message) ?? {}
   if (content?.protocolMessage) return changeOf(message, chat, content.protocolMessage)
   if (content?.reactionMessage) return reactionOf(message, chat, content.reactionMessage, around.self)
-  if (content?.secretEncryptedMessage) return hiddenChange(message, chat, content.secretEncryptedMessage)
+  if (content?.secretEncryptedMessage) return hiddenChange(message, chat, content.secretEncryptedMessage, around.self)
   if (message.messageStubType && message.messageStubType !== proto.WebMessageInfo.StubType.CIPHERTEXT) return []
   const association = about?.messageAssociation
   if (PARTS.has(association?.associationType ?? UNKNOWN)) return []
@@ -46,6 +47,15 @@ export function reread(raw: unknown): Extract<ChannelEvent, { type: 'message' }>
   const message = { ...raw, message: messageOf(raw) ?? null }
   const bytes = raw.bytes ? Buffer.from(raw.bytes, 'base64') : undefined
   return eventsOf(message, { self: { id: '' }, replay: true, bytes }).find(event => event.type === 'message') ?? null
+}
+
+/** What a sealed edit says that could not be opened when it came. */
+export function unseal(sealed: unknown, secret: string): Unsealed | null {
+  if (!isRecord(sealed) || !isPlain(sealed.message) || !Array.isArray(sealed.names)) return null
+  const given = { ...sealed.message, message: messageOf(sealed.message) ?? null }
+  const message = opened(given, [secret], sealed.names.map(String))
+  const edit = message && eventsOf(message, { self: { id: '' }, replay: true }).find(event => event.type === 'edit')
+  return edit ? { body: edit.body, at: edit.at, ...(edit.details && { details: edit.details }) } : null
 }
 
 /** The card that stands for a message nobody could read, if it does not come again. */
@@ -159,16 +169,19 @@ function changeOf(message: WAMessage, chat: Peer, change: proto.Message.IProtoco
   return [{ type: 'edit', ...named, body: mediaType === 'unknown' ? null : body, ...(details && { details }), at }]
 }
 
-/** A sealed change that was not opened: its message says that it was changed. */
+/** A sealed change that was not opened: its message says that it was changed, or it is opened when its message comes. */
 function hiddenChange(
   message: WAMessage,
   chat: Peer,
   { targetMessageKey }: proto.Message.ISecretEncryptedMessage,
+  self: Self,
 ): ChannelEvent[] {
   const id = targetMessageKey?.id
   if (!id) return []
   const by = chat.group ? authorOf(message) : undefined
-  return [{ type: 'edit', ref: { ...refOf(message), id }, chat, ...(by && { by }), body: null, at: timeOf(message) }]
+  const named = { ref: { ...refOf(message), id }, chat, ...(by && { by }) }
+  const sealed = { message: plainOf(message), names: namesOf(message, self) }
+  return [{ type: 'edit', ...named, body: null, sealed, at: timeOf(message) }]
 }
 
 function reactionOf(

@@ -14,14 +14,12 @@ import type { Groups } from './groups.ts'
 import type { Socket } from './link.ts'
 import { eventsOf, inPrivate, unreadableCard } from './message.ts'
 import { withOrderLines } from './order-lines.ts'
-import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, plainJid, type Self } from './peers.ts'
+import { isNoConversation, isSelf, lidOf, peerOf, phoneOf, type Self } from './peers.ts'
 import { ackEvents, callEvents, foldedAcks, groupAckEvents } from './receipts.ts'
 import { Recent } from './recent.ts'
-import { unsealed } from './sealed.ts'
-import { unwrapped } from './unwrap.ts'
+import { namesOf, opened, sealedTargetOf } from './sealed.ts'
 
 const CONTACTS_AT_ONCE = 100
-const EARLY_CHANGES = 200
 
 export class Receiver {
   /** Told at decryption already: the library's own event for them brings nothing new but perhaps a folded tick. */
@@ -29,8 +27,6 @@ export class Receiver {
   private readonly identities = new Recent(5000)
   private readonly names = new Recent(5000)
   private readonly watched = new Recent(2000)
-  /** Sealed changes of messages that did not come yet, by what they change. */
-  private readonly early = new Map<string, WAMessage>()
 
   constructor(
     private readonly host: DriverHost,
@@ -50,8 +46,6 @@ export class Receiver {
     await this.teller.tell(events)
     this.told.add(nameOf(message))
     if (!replay) this.watchTyping(message)
-    const change = this.early.get(nameOf(message))
-    if (change && this.early.delete(nameOf(message))) this.teller.say(await this.read(change, replay))
   }
 
   attach(sock: Socket): void {
@@ -111,33 +105,11 @@ export class Receiver {
     return [...this.identity(remoteJid, remoteJidAlt), ...this.identity(participant, participantAlt), ...events]
   }
 
-  /** A sealed edit as a plain one, where the secret of its message is kept. */
+  /** A sealed edit as a plain one, where the secret of its message is kept; otherwise it waits in the inbox for its message. */
   private async opened(message: WAMessage, self: Self): Promise<WAMessage> {
-    const sealed = unwrapped(message.message)?.message.secretEncryptedMessage
-    const target = sealed?.targetMessageKey
-    if (!sealed || !target?.id) return message
-    const { remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = message.key
-    const theirs = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt]
-    const names = (fromMe ? [self.lid, self.id] : theirs).flatMap(name => (name ? plainJid(name) : []))
-    const secrets = await this.host.secretsOf(target.id)
-    const inside = unsealed(sealed, secrets, names)
-    if (!inside) {
-      if (secrets.length === 0) this.keepEarly(message, target.id)
-      return message
-    }
-    const edit = unwrapped(inside)?.message.protocolMessage
-    const protocolMessage = {
-      key: target,
-      type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
-      editedMessage: edit?.editedMessage ?? inside,
-      timestampMs: edit?.timestampMs ?? null,
-    }
-    return { ...message, message: { protocolMessage } }
-  }
-
-  private keepEarly(change: WAMessage, id: string): void {
-    this.early.set(nameOf({ key: { ...change.key, id } }), change)
-    if (this.early.size > EARLY_CHANGES) for (const oldest of this.early.keys()) return void this.early.delete(oldest)
+    const target = sealedTargetOf(message)
+    if (target === undefined) return message
+    return opened(message, await this.host.secretsOf(target), namesOf(message, self)) ?? message
   }
 
   /** The server leaves the phone out for some contacts; the device may know it from earlier (Baileys #2744). */

@@ -1,6 +1,8 @@
 // Changes that only who has the secret of the original can read: how phones send edits.
 import { createDecipheriv, hkdfSync } from 'node:crypto'
-import { proto } from '@whiskeysockets/baileys'
+import { proto, type WAMessage } from '@whiskeysockets/baileys'
+import { plainJid, type Self } from './peers.ts'
+import { unwrapped } from './unwrap.ts'
 
 const { EVENT_EDIT, MESSAGE_EDIT } = proto.Message.SecretEncryptedMessage.SecretEncType
 
@@ -13,11 +15,43 @@ export function secretOf(about: proto.IMessageContextInfo | null | undefined): s
   return secret?.length ? Buffer.from(secret).toString('base64') : undefined
 }
 
+/** The id of the message that a sealed change is of. */
+export function sealedTargetOf(message: WAMessage): string | undefined {
+  return sealedIn(message)?.targetMessageKey?.id ?? undefined
+}
+
+/** The addresses of who makes a change: either may have gone into its key. */
+export function namesOf({ key }: WAMessage, self: Self): string[] {
+  const { remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = key
+  const theirs = participant ? [participant, participantAlt] : [remoteJid, remoteJidAlt]
+  return (fromMe ? [self.lid, self.id] : theirs).flatMap(name => (name ? plainJid(name) : []))
+}
+
+/** A sealed edit as a plain one; null where none of the secrets fits. */
+export function opened(message: WAMessage, secrets: readonly string[], names: readonly string[]): WAMessage | null {
+  const sealed = sealedIn(message)
+  const target = sealed?.targetMessageKey
+  const inside = sealed && target?.id ? unsealed(sealed, secrets, names) : null
+  if (!inside || !target) return null
+  const edit = unwrapped(inside)?.message.protocolMessage
+  const protocolMessage = {
+    key: target,
+    type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+    editedMessage: edit?.editedMessage ?? inside,
+    timestampMs: edit?.timestampMs ?? null,
+  }
+  return { ...message, message: { protocolMessage } }
+}
+
+function sealedIn(message: WAMessage): proto.Message.ISecretEncryptedMessage | null | undefined {
+  return unwrapped(message.message)?.message.secretEncryptedMessage
+}
+
 /**
  * What is sealed in a change; null if none of the secrets fits. `names` are the addresses of who wrote the original and changes it: either
  * of them may have gone into the key, for each of the two.
  */
-export function unsealed(
+function unsealed(
   { targetMessageKey, encPayload, encIv, secretEncType }: proto.Message.ISecretEncryptedMessage,
   secrets: readonly string[],
   names: readonly string[],

@@ -1,11 +1,12 @@
 // The library's client as the desk's commands and events: what it says is cut down and told in order, what is asked of it is done.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import wweb from 'whatsapp-web.js'
+import type wweb from 'whatsapp-web.js'
 import { isRecord } from '../json.ts'
 import { addressesOf, cutMessage, wid } from './cut.ts'
 import type { Answers, Command, People, SendCommand, WebEvent, WebMessage, WebRef, Wid } from './protocol.ts'
+import { sendableOf } from './sendable.ts'
 
 type Said = Exclude<Command, { c: 'start' | 'stop' }>
 type Known = { pn?: Wid; lid?: Wid; name?: string }
@@ -229,7 +230,7 @@ export class WebPage {
 
   private async send(command: SendCommand, handed: () => void): Promise<WebMessage> {
     const { to, quote, forward } = command
-    const { content, options } = await contentOf(command)
+    const { content, options } = await sendableOf(command)
     const quoted = quote ? await this.find(quote) : null
     const send = ++this.sends
     this.sending.add(send)
@@ -365,41 +366,4 @@ export class WebPage {
 
 function rawOf(message: wweb.Message): unknown {
   return message.rawData
-}
-
-type Sendable = Parameters<wweb.Client['sendMessage']>[1]
-
-async function contentOf(command: SendCommand): Promise<{ content: Sendable; options: wweb.MessageSendOptions }> {
-  switch (command.kind) {
-    case 'text':
-      return {
-        content: command.text,
-        options: { parseVCards: false, ...(command.mentions?.length && { mentions: [...command.mentions] }) },
-      }
-    case 'media': {
-      const { path, mime, name, caption, as } = command
-      const content = new wweb.MessageMedia(mime, (await readFile(path)).toString('base64'), name)
-      return {
-        content,
-        options: {
-          ...(caption && { caption }),
-          ...(as === 'voice' && { sendAudioAsVoice: true }),
-          ...(as === 'document' && { sendMediaAsDocument: true }),
-          ...(as === 'sticker' && { sendMediaAsSticker: true }),
-        },
-      }
-    }
-    case 'location':
-      return {
-        content: new wweb.Location(command.lat, command.lng, command.name ? { name: command.name } : {}),
-        options: {},
-      }
-    case 'contacts': {
-      const [first] = command.cards
-      if (first && command.cards.length === 1) return { content: first.vcard, options: { parseVCards: true } }
-      // The library makes several cards of contacts the phone knows only.
-      const vcardList = command.cards.map(({ name, vcard }) => ({ displayName: name, vcard }))
-      return { content: '', options: { extra: { type: 'multi_vcard', vcardList, body: null } } }
-    }
-  }
 }

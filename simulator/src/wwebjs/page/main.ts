@@ -1,5 +1,6 @@
 /** WhatsApp Web as the library sees it: `window.require` gives modules under WhatsApp's names, which read and change what the world tells. */
 import type { PageGroup, PageMessage, PagePerson, ToPage } from '../frames'
+import { Calls, Conn } from './account'
 import { Emitter } from './emitter'
 import { forgetKey, keepKey, keptKey } from './kept'
 import { Line } from './line'
@@ -24,21 +25,6 @@ class Socket extends Emitter {
   takeover(): void {
     this.set('CONNECTED')
   }
-}
-
-class Conn extends Emitter {
-  ref = ''
-  readonly platform = 'smba'
-  pushname = ''
-
-  serialize(): Fields {
-    return { ref: this.ref, platform: this.platform, pushname: this.pushname }
-  }
-}
-
-/** Calls as the page keeps them: a map whose entries the library listens to. */
-class Calls extends Emitter {
-  readonly calls = new Map<string, Fields>()
 }
 
 class Cmd extends Emitter {

@@ -1,0 +1,119 @@
+// A sheet of the log as somebody filtered it, newest first, written page by page (decisions-2 §13, §16).
+import {
+  type BodyOf,
+  type JobStarted,
+  LOG_SHEET_ROWS,
+  LOG_SOURCES,
+  LogFilters,
+  type LogRow,
+  type LogSource,
+  MB,
+  wallClockAt,
+} from '@balcao/contract'
+import Type, { type Static } from 'typebox'
+import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
+import { storeMedia } from '../media/store.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { asTexts } from '../sheets/write.ts'
+import { xlsxOf } from '../sheets/xlsx.ts'
+import { listLog } from './list.ts'
+import { writeLog } from './write.ts'
+
+type Filters = NonNullable<BodyOf<'POST /log/export'>>
+
+const Params = Type.Object({ filters: LogFilters, timezone: Type.String() })
+const Mark = Type.Object({})
+type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
+
+const PAGE = 1000
+const LARGEST = 256 * MB
+const HEADS = ['data', 'hora', 'quem', 'o que fez', 'sobre', 'origem', 'informado', 'detalhes']
+const SOURCES: Readonly<Record<LogSource, string>> = {
+  web: 'Painel web',
+  phone: 'Celular',
+  terminal: 'Terminal',
+  api: 'API',
+  auto: 'Automático',
+}
+
+/** Begins a sheet of the entries that fit. Throws what a page of them throws. */
+export async function exportLog(parts: Parts, session: Session, filters: Filters): Promise<JobStarted> {
+  const { timezone } = session.settings
+  await listLog(parts.db, session.viewer, filters, timezone, 1)
+  return change(parts, tx => startJob(tx, session, LOG_EXPORT, { filters, timezone }))
+}
+
+export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
+  ...{ kind: 'log.export', params: Params, mark: Mark },
+  async work(parts, job) {
+    const told = { entries: 0 }
+    const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
+    const place = { db: parts.db, dataDir: parts.config.dataDir }
+    const { id: uploadId } = await storeMedia(place, bytes, {
+      name: 'registro.xlsx',
+      userId: job.userId,
+      most: LARGEST,
+    })
+    const { entries } = told
+    await change(parts, tx => writeLog(tx, { action: 'log.export', params: { entries }, userId: job.userId }))
+    return { counts: { exported: entries }, uploadId }
+  },
+}
+
+/** The heading, then entry by entry; each page is a batch, which ends with the job. */
+async function* rowsOf({ db }: JobParts, job: Job, told: { entries: number }): AsyncGenerator<readonly string[]> {
+  const { filters, timezone } = job.params
+  yield HEADS
+  for (let cursor: string | null = null; told.entries < LOG_SHEET_ROWS; ) {
+    const query = { ...filters, ...(cursor !== null && { cursor }) }
+    const page: Awaited<ReturnType<typeof listLog>> = await listLog(db, { id: job.userId }, query, timezone, PAGE)
+    for (const entry of page.logs) yield rowOf(entry, timezone)
+    told.entries += page.logs.length
+    const done = told.entries
+    await job.batch(async () => ({ mark: {}, done }))
+    if (page.nextCursor === null) return
+    cursor = page.nextCursor
+  }
+}
+
+function rowOf(entry: LogRow, timezone: string): readonly string[] {
+  const { user, userId, action, descricao, about, origem, reported } = entry
+  const { year, month, day, hour, minute } = wallClockAt(new Date(entry.createdAt), timezone)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const nobody = userId !== null ? 'Conta principal' : action?.startsWith('api.') ? 'Outro programa' : 'Balcão'
+  return [
+    `${two(day)}/${two(month)}/${year}`,
+    `${two(hour)}:${two(minute)}`,
+    user?.name ?? nobody,
+    descricao,
+    about ?? '',
+    isSource(origem) ? SOURCES[origem] : origem,
+    reported ? 'sim' : 'não',
+    detailsOf(entry),
+  ]
+}
+
+/** Fields before and after, or what it was done with. */
+function detailsOf({ params }: LogRow): string {
+  return Object.entries(params ?? {})
+    .flatMap(([name, value]) =>
+      name === 'changes' && Array.isArray(value) ? value.map(changeText) : [`${name}: ${said(value)}`],
+    )
+    .join('; ')
+}
+
+function changeText(change: unknown): string {
+  const { field, from, to } = Object(change)
+  return from === undefined && to === undefined
+    ? `${said(field)}: mudou`
+    : `${said(field)}: ${said(from)} → ${said(to)}`
+}
+
+function said(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+}
+
+function isSource(text: string): text is LogSource {
+  return LOG_SOURCES.some(source => source === text)
+}

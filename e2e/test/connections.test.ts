@@ -1,0 +1,283 @@
+// The page of connections by hand: every field of the form with keys alone, a phone that pairs at night, and what the cards and the menu
+// say of a connection (spec 2 §2, §4, §5, §9).
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Connection } from '@balcao/contract'
+import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
+import type { Browser, Locator, Page } from 'playwright-core'
+import postgres from 'postgres'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { type Hand, keysOf, untilInView } from '../src/hands.ts'
+import { administrator, pairOnScreen, tabTo, until } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let browser: Browser
+let world: World
+let api: Awaited<ReturnType<typeof administrator>>
+const desks: Desk[] = []
+
+beforeAll(async () => {
+  const postgresUrl = process.env.TEST_PG
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  api = await administrator(world)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+async function opened(options: Parameters<typeof signIn>[2] = {}): Promise<Page> {
+  const desk = await signIn(browser, world, options)
+  desks.push(desk)
+  desk.page.setDefaultTimeout(20_000)
+  await desk.page.goto(`${world.url}/connections`)
+  return desk.page
+}
+
+const MESSAGES = {
+  greetingMessage: ['Saudação', 'Olá, {{name}}!'],
+  greetingBotMessage: ['Saudação do robô', 'Olá, sou o robô.'],
+  greetingMessageRedirect: ['Ao encaminhar para uma fila', 'Já chamo quem cuida disso.'],
+  farewellMessage: ['Despedida', 'Até logo!'],
+  npsMessage: ['Pedido de avaliação', 'Que nota você dá, de 1 a 5?'],
+  npsTksMessage: ['Agradecimento da avaliação', 'Anotado, obrigado!'],
+} as const
+
+describe('spec 2 §2, §5 "Connection form": with the keyboard alone', () => {
+  let page: Page
+  let keys: Hand
+  let form: Locator
+  beforeAll(async () => {
+    page = await opened()
+    keys = keysOf(page)
+  }, 60_000)
+
+  test('every field is written, said what is wrong with it, and kept', async () => {
+    await page.getByText('Loja Centro').first().waitFor()
+    await page.keyboard.press('n')
+    form = page.getByRole('dialog', { name: 'Adicionar conexão' })
+    await form.waitFor()
+    await page.keyboard.type('O')
+    await chooseKind('Meta Cloud API')
+    await chooseQueues('Comercial', 'Financeiro')
+    for (const label of ['Conexão padrão', 'Pedir nota ao encerrar']) {
+      await tabTo(page, form.getByRole('switch', { name: label }))
+      await page.keyboard.press('Space')
+    }
+    await keys.write(form.getByLabel('ID do número de telefone'), 'abc')
+    await submit('Adicionar')
+    for (const wrong of [
+      'Too Short!|Muito curto|pelo menos 2',
+      'Com mais de uma fila, escreva a saudação',
+      'Só números, como a Meta mostra',
+    ])
+      await form.getByText(new RegExp(wrong)).first().waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+
+    await over(form.getByLabel('Nome'), 'Oficial Matriz')
+    await over(form.getByLabel('ID do número de telefone'), '55010001')
+    await over(form.getByLabel('ID da conta do WhatsApp Business'), '77020002')
+    await over(form.getByLabel('Chave de acesso', { exact: true }), 'EAAG-segredo-da-matriz')
+    for (const [label, text] of Object.values(MESSAGES)) await over(form.getByLabel(label, { exact: true }), text)
+    await unfold('Robô externo (Typebot)')
+    await over(form.getByLabel('Endereço do Typebot'), 'typebot.io')
+    await over(form.getByLabel('Identificador público do robô'), 'loja-matriz')
+    await submit('Adicionar')
+    await form.getByText('Comece com https://').waitFor()
+    await over(form.getByLabel('Endereço do Typebot'), 'https://typebot.io')
+    await submit('Adicionar')
+    await form.waitFor({ state: 'detached' })
+    const saved = await stored('Oficial Matriz')
+    expect(saved).toMatchObject({
+      ...Object.fromEntries(Object.entries(MESSAGES).map(([name, [, text]]) => [name, text])),
+      ...{ api: 'cloud_api', isDefault: true, nps: true, metaIntegration: true },
+      ...{ phoneNumberId: '55010001', wabaId: '77020002', hasToken: true },
+      ...{ publicDNSTypebot: 'https://typebot.io', publicIDTypebot: 'loja-matriz' },
+    })
+    expect(saved.queues.map(({ name }) => name).sort()).toEqual(['Comercial', 'Financeiro'])
+    // What the number is asked by never leaves the server again, and another one is no longer the default.
+    expect(JSON.stringify(saved)).not.toContain('segredo')
+    const all = (await api('GET', '/whatsapp')) as Connection[]
+    expect(all.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Oficial Matriz'])
+  }, 120_000)
+
+  test('changed, name and kind are locked, and an empty key keeps the one there is', async () => {
+    await page.goto(`${world.url}/connections`)
+    await keys.press(page.getByRole('button', { name: 'Mais opções de Oficial Matriz' }))
+    await page.getByRole('menuitem', { name: 'Editar' }).waitFor()
+    await menuItem('Editar')
+    form = page.getByRole('dialog', { name: 'Editar “Oficial Matriz”' })
+    await form.waitFor()
+    expect(await form.getByLabel('Nome').isDisabled()).toBe(true)
+    expect(await form.getByRole('radio').count()).toBe(1)
+    expect(await form.getByRole('radio').isDisabled()).toBe(true)
+    expect(await form.getByLabel('Chave de acesso', { exact: true }).inputValue()).toBe('')
+    await form.getByText('Deixe vazio para manter a chave atual.').waitFor()
+    for (const [label, text] of Object.values(MESSAGES))
+      expect(await form.getByLabel(label, { exact: true }).inputValue()).toBe(text)
+    await over(form.getByLabel('Despedida', { exact: true }), 'Volte sempre!')
+    await submit('Salvar')
+    await form.waitFor({ state: 'detached' })
+    expect(await stored('Oficial Matriz')).toMatchObject({ farewellMessage: 'Volte sempre!', hasToken: true })
+  }, 90_000)
+
+  async function chooseKind(label: string): Promise<void> {
+    const wanted = form.getByRole('radio', { name: label })
+    await tabTo(page, form.getByRole('radio'))
+    for (let presses = 0; presses < 5 && !(await wanted.isChecked()); presses++) await page.keyboard.press('ArrowDown')
+    expect(await wanted.isChecked()).toBe(true)
+  }
+
+  async function chooseQueues(...names: string[]): Promise<void> {
+    await tabTo(page, form.locator('.p-multiselect input').first())
+    await page.keyboard.press('Space')
+    for (const name of names) {
+      const queue = page.getByRole('option', { name })
+      await queue.waitFor()
+      for (let presses = 0; presses < 9 && (await queue.getAttribute('data-p-focused')) !== 'true'; presses++)
+        await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await until(`${name} is chosen`, async () => (await queue.getAttribute('aria-selected')) === 'true')
+    }
+    await page.keyboard.press('Escape')
+  }
+
+  /** In place of what stands there. */
+  async function over(field: Locator, text: string): Promise<void> {
+    await tabTo(page, field)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(text)
+    expect(await field.inputValue()).toBe(text)
+  }
+
+  async function unfold(title: string): Promise<void> {
+    const section = form.locator('summary,button').filter({ hasText: title }).first()
+    await tabTo(page, section)
+    await page.keyboard.press('Enter')
+  }
+
+  async function submit(label: string): Promise<void> {
+    await tabTo(page, form.getByRole('button', { name: label, exact: true }))
+    await page.keyboard.press('Enter')
+  }
+
+  async function menuItem(name: string): Promise<void> {
+    const item = page.getByRole('menuitem', { name })
+    for (let presses = 0; presses < 9 && !(await item.evaluate(one => one === document.activeElement)); presses++)
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+})
+
+describe('spec 2 §2, §4: on a phone at night', () => {
+  test('a connection is added and paired by its code, taken apart, and paired again by characters', async () => {
+    const page = await opened({ width: 390, height: 844, colorScheme: 'dark', touch: true })
+    await page.getByRole('button', { name: 'Adicionar conexão' }).tap()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Nome').fill('Filial Norte')
+    await form.getByText('API 3 M').tap()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await form.getByRole('button', { name: 'Adicionar' }).tap()
+    const phone = world.simulator.find('Celular da filial') as CompanyPagePhone
+    await page.locator('[data-qr]').waitFor()
+    // All of the code is on the screen, or no camera reads it.
+    await untilInView(page, page.locator('[data-qr]'))
+    expect(await accessibilityFindings(page)).toEqual([])
+    await pairOnScreen(page, 'Filial_Norte', phone)
+
+    const card = page.getByRole('listitem').filter({ hasText: 'Filial_Norte' })
+    await card.getByRole('button', { name: 'Desconectar' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).tap()
+    await until('the phone lists no device', () => phone.whatsapp.linked.length === 0)
+    await card.getByRole('button', { name: 'Parear por código' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('123')
+    await dialog.getByRole('button', { name: 'Pedir código' }).tap()
+    await dialog.getByText('Número de telefone inválido').waitFor()
+    await dialog.getByRole('textbox').fill('55 31 99711-4466')
+    await dialog.getByRole('button', { name: 'Pedir código' }).tap()
+    const code = page.locator('[data-pair-code]')
+    await code.waitFor()
+    await untilInView(page, code)
+    expect(await accessibilityFindings(page)).toEqual([])
+    await phone.whatsapp.enterCode((await code.getAttribute('data-pair-code')) ?? '')
+    await card.getByText('Conectada').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  }, 120_000)
+})
+
+describe('spec 2 §2, §9: what the cards and the menu say', () => {
+  test('battery, low below 20; the last update by day and minute', async () => {
+    const page = await opened()
+    const card = page.getByRole('listitem').filter({ hasText: 'Loja Centro' })
+    await card.waitFor()
+    for (const [battery, words] of [
+      [20, 'Bateria: 20%'],
+      [19, 'Bateria: 19% · bateria baixa'],
+      [null, null],
+    ] as const) {
+      await change({ battery, updatedAt: '2026-11-03T12:05:00Z' })
+      await page.getByRole('button', { name: 'Atualizar' }).click()
+      if (words === null) await card.getByText(/^Bateria:/).waitFor({ state: 'detached' })
+      else await card.getByText(words, { exact: true }).waitFor({ state: 'attached' })
+      await card.getByText('Atualizada em 03/11/26 09:05').waitFor()
+    }
+  }, 60_000)
+
+  test('the menu warns of a connection that is down, two seconds after the page is there, and stops as it is back', async () => {
+    const page = await opened()
+    const badge = page.getByRole('link', { name: /Conexões.*precisa de você/ })
+    await change({ status: 'DISCONNECTED' })
+    await page.reload()
+    const loaded = Date.now()
+    await badge.waitFor()
+    expect(Date.now() - loaded).toBeGreaterThan(1000)
+    // Every one of them is back.
+    await change({ status: 'CONNECTED', all: true })
+    await page.reload()
+    await page.getByText('Ao vivo').waitFor({ state: 'attached' })
+    await page.waitForResponse(answer => new URL(answer.url()).pathname === '/whatsapp' && answer.ok())
+    await Bun.sleep(2500)
+    expect(await badge.count()).toBe(0)
+    for (const status of ['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING']) {
+      await change({ status })
+      await page.reload()
+      await badge.waitFor()
+      await change({ status: 'CONNECTED', all: true })
+    }
+  }, 120_000)
+})
+
+test('nothing complained', () => {
+  // What was refused the browser itself notes.
+  const complaints = desks
+    .flatMap(desk => desk.complaints)
+    .filter(one => !/status of 422.* \/whatsapp(\/\d+)?$/.test(one))
+  expect(complaints).toEqual([])
+})
+
+interface Changed {
+  readonly battery?: number | null
+  readonly updatedAt?: string
+  readonly status?: string
+  /** Every connection; otherwise the shop's. */
+  readonly all?: boolean
+}
+
+/** As a phone and its owner would tell it. */
+async function change({ battery = null, updatedAt, status, all = false }: Changed): Promise<void> {
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
+  await sql`
+    update whatsapp set battery = ${battery}, updated_at = coalesce(${updatedAt ?? null}::timestamptz, updated_at),
+      status = coalesce(${status ?? null}, status), version = version + 1
+    where (${all} or name = 'Loja Centro') and deleted_at is null`
+  await sql.end()
+}
+
+async function stored(name: string): Promise<Connection> {
+  const all = (await api('GET', '/whatsapp')) as Connection[]
+  const found = all.find(one => one.name === name)
+  if (!found) throw new Error(`There is no ${name}`)
+  return found
+}
