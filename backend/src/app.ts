@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { addConnectionMetrics } from './connections/metrics.ts'
+import { addDeskMetrics } from './figures/metrics.ts'
 import { clientAddress, isForwardedByStranger } from './http/addresses.ts'
 import { brandCss } from './http/brand.ts'
 import { errorAnswer, refusal } from './http/errors.ts'
@@ -41,6 +42,7 @@ const SOCKET_IDLE = 20
 export function createApp(parts: Parts, options: AppOptions): App {
   const metrics = createMetrics()
   addConnectionMetrics(metrics.registry, parts.live)
+  addDeskMetrics(metrics.registry, parts.live)
   const frontend = serveFrontend(options.frontendRoot)
   const routes = featureRoutes(parts)
   const elysia = new Elysia({

@@ -2,7 +2,7 @@
 import type { AnswerOf, QueryOf } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { periodOf, sumsSql } from '../figures/read.ts'
+import { messagesSql, periodOf, sumsSql } from '../figures/read.ts'
 
 interface Row {
   readonly activeUsers: number
@@ -36,7 +36,7 @@ export async function dashboardCards(
       (select coalesce(sum(n), 0) from contact_tally where not is_group)::int as contacts,
       (select coalesce(sum(n), 0) from contact_tally where is_group)::int as groups,
       (select coalesce(sum(f.opened), 0) from (${sumsSql(sql, period, {})}) f)::int as tickets,
-      (select count(*) from message where at >= ${period.from}::timestamptz and at < ${period.until}::timestamptz)::int as messages`
+      coalesce((${messagesSql(sql, period)}), 0)::int as messages`
   if (!row) throw new Error('No figures')
   const { activeUsers, users, connected, connections, ...rest } = row
   return {

@@ -2,7 +2,8 @@
 import type { AnswerOf, QueryOf } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { contactSumsSql, periodOf, sumsSql } from '../figures/read.ts'
+import { mostOpened } from '../figures/contacts.ts'
+import { periodOf, sumsSql } from '../figures/read.ts'
 
 type Query = QueryOf<'GET /ticketQueue'>
 
@@ -46,15 +47,8 @@ export async function openedByContact(
   timezone: string,
   now: Date,
 ): Promise<AnswerOf<'GET /ticketCliente'>> {
-  const sql = sqlOf(db)
-  const rows = await sql<{ id: number; name: string; total: number; all: number }[]>`
-    with opened as materialized (
-      select f.contact_id, coalesce(sum(f.opened), 0)::int as total from (${contactSumsSql(sql, periodOf(query, timezone, now), query)}) f
-      group by f.contact_id having sum(f.opened) > 0)
-    select o.contact_id as id, c.name, o.total, (select coalesce(sum(total), 0) from opened)::int as all
-    from (select * from opened order by total desc, contact_id limit ${NAMED}) o join contact c on c.id = o.contact_id
-    order by o.total desc, o.contact_id`
-  const named = rows.map(({ id, name, total }) => ({ contact: { id, name }, Total: total }))
-  const others = (rows[0]?.all ?? 0) - named.reduce((sum, { Total }) => sum + Total, 0)
-  return others > 0 ? [...named, { contact: null, Total: others }] : named
+  const { named, all } = await mostOpened(db, periodOf(query, timezone, now), query, NAMED)
+  const others = all - named.reduce((sum, { total }) => sum + total, 0)
+  const rows = named.map(({ id, name, total }) => ({ contact: { id, name }, Total: total }))
+  return others > 0 ? [...rows, { contact: null, Total: others }] : rows
 }

@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { chosenSql, periodOf, sumsSql } from '../figures/read.ts'
+import { chosenSql, gaveSql, periodOf, sumsSql, waitingSinceSql } from '../figures/read.ts'
 import { FIRST_HOUR } from '../figures/table.ts'
 
 type Stats = AnswerOf<'GET /dashboard/stats'>
@@ -19,6 +19,7 @@ interface DayRow {
   readonly ratings: number
   readonly stars: number
   readonly hours: number[]
+  readonly rates: number[]
 }
 
 /** Counters of the whole company, of one queue or person (spec 1 §2 "Dashboard"). Throws `ERR_VALIDATION`. */
@@ -30,7 +31,7 @@ export async function dashboardStats(
 ): Promise<Stats> {
   const period = periodOf(query, timezone, now)
   const sql = sqlOf(db)
-  const [queues, days, [live], rates] = await Promise.all([
+  const [queues, days, [live]] = await Promise.all([
     sql<Stats['queues']>`
       select x.queue_id as id, coalesce(q.name, '') as name, coalesce(q.color, '') as color,
         coalesce(sum(x.n) filter (where x.status = 'open'), 0)::int as open,
@@ -44,15 +45,13 @@ export async function dashboardStats(
         coalesce(sum(f.waits), 0)::int as waits, coalesce(sum(f.wait_ms), 0)::float8 as "waitMs", coalesce(sum(f.services), 0)::int as services,
         coalesce(sum(f.service_ms), 0)::float8 as "serviceMs", coalesce(sum(f.ratings), 0)::int as ratings, coalesce(sum(f.stars), 0)::int as stars,
         array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},
-          ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}] as hours
+          ${at(sql, 6)}, ${at(sql, 7)}, ${at(sql, 8)}, ${at(sql, 9)}, ${at(sql, 10)}, ${at(sql, 11)}] as hours,
+        array[${gaveSql(sql, 1)}, ${gaveSql(sql, 2)}, ${gaveSql(sql, 3)}, ${gaveSql(sql, 4)}, ${gaveSql(sql, 5)}] as rates
       from (${sumsSql(sql, period, query)}) f group by f.day order by f.day`,
     sql<{ openGroups: number; waitingSince: string | null }[]>`
       select coalesce(sum(y.n) filter (where y.is_group), 0)::int as "openGroups",
-        (select min(s.begun_at) from ticket_span s where s.ended_at is null and s.status = 'pending' ${chosenSql(sql, query, 's')}) as "waitingSince"
+        (${waitingSinceSql(sql, query)}) as "waitingSince"
       from ticket_tally y where y.status = 'open' ${chosenSql(sql, query, 'y')}`,
-    sql<{ rate: number; n: number }[]>`
-      select r.rate, count(*)::int as n from rating r
-      where r.at >= ${period.from}::timestamptz and r.at < ${period.until}::timestamptz ${chosenSql(sql, query, 'r')} group by r.rate`,
   ])
   const sum = (of: (day: DayRow) => number) => days.reduce((total, day) => total + of(day), 0)
   return {
@@ -79,7 +78,7 @@ export async function dashboardStats(
       sum(day => day.stars),
       sum(day => day.ratings),
     ),
-    rates: [1, 2, 3, 4, 5].map(rate => rates.find(one => one.rate === rate)?.n ?? 0),
+    rates: [1, 2, 3, 4, 5].map(rate => sum(day => day.rates[rate - 1] ?? 0)),
     openGroups: live?.openGroups ?? 0,
     waitingSince: live?.waitingSince ?? null,
   }
@@ -99,9 +98,9 @@ function meansOf(
   })
 }
 
-/** Rounded once. Null: of nothing there is no mean. */
+/** Rounded once. Null: of nothing there is no mean. While another calendar is laid a time may have been stamped by both. */
 function meanSeconds(ms: number, n: number): number | null {
-  return n > 0 ? Math.round(ms / n / 1000) : null
+  return n > 0 ? Math.max(0, Math.round(ms / n / 1000)) : null
 }
 
 export function ratingOf(stars: number, count: number): { average: number | null; count: number } {

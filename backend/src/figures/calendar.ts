@@ -5,7 +5,7 @@ import { inTransaction } from '../database/again.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { readSettings } from '../settings/read.ts'
-import { countDays } from './days.ts'
+import { countDays, holdChanges } from './days.ts'
 
 /** Spans lie this far ahead, and are laid anew when half of it is left. */
 const AHEAD_DAYS = 400
@@ -30,7 +30,14 @@ export async function beginCalendar(db: Db, now: Date): Promise<void> {
 /** The same, and counts anew what was written by another calendar; a process that is killed meanwhile leaves the rest to the next. */
 export async function keepCalendar(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   await beginCalendar(db, now)
-  while (!signal?.aborted && (await inTransaction(db, countSome)));
+  // Who closed a period before it was counted has begun another one behind the end, by both calendars: so there is a second round.
+  for (const isLast of [false, true]) {
+    const [end] = await sqlOf(db)<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from ticket_span`
+    for (let isDone = false; !isDone; ) {
+      if (signal?.aborted) return
+      isDone = await inTransaction(db, tx => countSome(tx, end?.id ?? 0, isLast))
+    }
+  }
 }
 
 /** Lays the spans where the settings are other ones or the end comes near. */
@@ -44,13 +51,17 @@ async function layCalendar(tx: Tx, settings: CalendarSettings, now: Date): Promi
   if (!isOther && Date.parse(kept.until) - now.getTime() > (AHEAD_DAYS / 2) * DAY_MS) return
   const epoch = kept ? new Date(kept.epoch) : await oldest(tx, now)
   const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS)
+  const isMoved = kept?.timezone !== settings.timezone
+  if (isMoved) await holdChanges(tx)
+  // Who has stamped a period by the old spans is waited for, so that it is among what is counted anew.
+  await sql`select pg_advisory_xact_lock(hashtext('work_span'))`
   await laySpans(tx, [...calendarOf(settings).spans(epoch, until)])
   await sql`
     insert into figure_calendar (id, made_from, timezone, epoch, until, counted_to)
     values (1, ${madeFrom}, ${settings.timezone}, ${epoch.toISOString()}, ${until.toISOString()}, 0)
     on conflict (id) do update set made_from = excluded.made_from, timezone = excluded.timezone, until = excluded.until,
       counted_to = case when ${isOther} then 0 else figure_calendar.counted_to end`
-  if (kept?.timezone !== settings.timezone) await countDays(tx, settings.timezone)
+  if (isMoved) await countDays(tx, settings.timezone)
 }
 
 async function laySpans(tx: Tx, spans: readonly (readonly [number, number])[]): Promise<void> {
@@ -74,30 +85,28 @@ async function oldest(tx: Tx, now: Date): Promise<Date> {
   return new Date(Date.UTC(new Date(row?.at ?? now).getUTCFullYear(), 0, 1))
 }
 
-/** Counts the working time of a batch of periods anew, and what they add up to. Whether there are more. */
-async function countSome(tx: Tx): Promise<boolean> {
+/** Counts the working time of a batch of periods anew, and what they add up to. Whether all up to the end are counted. */
+async function countSome(tx: Tx, end: number, isLast: boolean): Promise<boolean> {
   const sql = sqlOf(tx)
   const [state] = await sql<{ from: number | null }[]>`
     select counted_to::float8 as from from figure_calendar where id = 1 for update`
-  if (!state || state.from === null) return false
+  if (!state || state.from === null) return true
   const [batch] = await sql<{ to: number | null; n: number }[]>`
-    select max(id)::float8 as to, count(*)::int as n from (select id from ticket_span where id > ${state.from} order by id limit ${BATCH}) part`
-  const to = batch?.to ?? null
-  if (to !== null) {
-    // A period that ends before the calendar began has no working time.
-    await sql`
-      update ticket_span set begun_work = work_at(begun_at), ended_work = work_at(ended_at) where id > ${state.from} and id <= ${to}`
-    await sql`
-      insert into ticket_figure (span_id, ticket_id, kind, at, queue_id, user_id, whatsapp_id, work)
-      select f.span_id, t.id, f.kind, f.at, f.queue_id, f.user_id, t.whatsapp_id, f.work
-      from (select distinct ticket_id from ticket_span where id > ${state.from} and id <= ${to}) part join ticket t on t.id = part.ticket_id
-        cross join lateral ticket_figures_of(t.id) f
-      where f.span_id > ${state.from} and f.span_id <= ${to}
-      on conflict (span_id, kind) do update set work = excluded.work where ticket_figure.work is distinct from excluded.work`
-  }
-  const more = (batch?.n ?? 0) === BATCH
-  await sql`update figure_calendar set counted_to = ${more ? to : null} where id = 1`
-  return more
+    select max(id)::float8 as to, count(*)::int as n
+    from (select id from ticket_span where id > ${state.from} and id <= ${end} order by id limit ${BATCH}) part`
+  const to = batch?.n === BATCH ? (batch.to ?? end) : Math.max(end, state.from)
+  // A period that ends before the calendar began has no working time.
+  await sql`
+    update ticket_span set begun_work = work_at(begun_at), ended_work = work_at(ended_at) where id > ${state.from} and id <= ${to}`
+  await sql`
+    insert into ticket_figure (span_id, ticket_id, kind, at, queue_id, user_id, whatsapp_id, work)
+    select f.span_id, t.id, f.kind, f.at, f.queue_id, f.user_id, t.whatsapp_id, f.work
+    from (select distinct ticket_id from ticket_span where id > ${state.from} and id <= ${to}) part join ticket t on t.id = part.ticket_id
+      cross join lateral ticket_figures_of(t.id) f
+    where f.span_id > ${state.from} and f.span_id <= ${to}
+    on conflict (span_id, kind) do update set work = excluded.work where ticket_figure.work is distinct from excluded.work`
+  await sql`update figure_calendar set counted_to = ${to >= end && isLast ? null : to} where id = 1`
+  return to >= end
 }
 
 /** What a calendar is made from, as text. */

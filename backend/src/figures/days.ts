@@ -14,10 +14,14 @@ export async function foldFigures(db: Db): Promise<void> {
   })
 }
 
-/** Counts all days anew from the rows. Who changes a ticket meanwhile waits: that is seconds, when a company moves. */
+/** Lets who changes a ticket or rates wait until the days are those of another time zone: that is seconds, when a company moves. */
+export async function holdChanges(tx: Tx): Promise<void> {
+  await sqlOf(tx)`lock table ticket, rating in share row exclusive mode`
+}
+
+/** Counts all days anew from the rows, which the caller holds. */
 export async function countDays(tx: Tx, timezone: string): Promise<void> {
   const sql = sqlOf(tx)
-  await sql`lock table ticket in share row exclusive mode`
   await sql`delete from figure_change`
   await sql`delete from figure_day`
   await sql`delete from figure_contact`
@@ -47,9 +51,13 @@ type Fragment = postgres.PendingQuery<postgres.Row[]>
 async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
   await sql`
     with change as (${changes}), by_contact as (
-      insert into figure_contact (day, contact_id, queue_id, user_id, opened)
-      select day, contact_id, queue_id, user_id, sum(opened) from change where contact_id is not null
-      group by day, contact_id, queue_id, user_id order by day, contact_id, queue_id, user_id
+      insert into figure_contact (span, day, contact_id, queue_id, user_id, opened)
+      select p.span, p.day, c.contact_id, p.queue_id, p.user_id, sum(c.opened)
+      from change c cross join lateral (values ('day', c.day, c.queue_id, c.user_id), ('month', date_trunc('month', c.day)::date, null, null),
+        ('month of queue', date_trunc('month', c.day)::date, c.queue_id, null), ('month of user', date_trunc('month', c.day)::date, null, c.user_id),
+        ('year', date_trunc('year', c.day)::date, null, null)) p (span, day, queue_id, user_id)
+      where c.contact_id is not null and (p.span <> 'month of queue' or p.queue_id is not null) and (p.span <> 'month of user' or p.user_id is not null)
+      group by 1, 2, 3, 4, 5 having sum(c.opened) <> 0 order by 1, 2, 3, 4, 5
       on conflict on constraint figure_contact_once do update set opened = figure_contact.opened + excluded.opened)
     insert into figure_day (all_queues, all_users, day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars, rates, asked, answered)
     select grouping(queue_id) = 1, grouping(user_id) = 1, day, queue_id, user_id, whatsapp_id, sum(opened), array[${at(sql, 0)}, ${at(sql, 1)}, ${at(sql, 2)}, ${at(sql, 3)}, ${at(sql, 4)}, ${at(sql, 5)},

@@ -2,6 +2,7 @@ import type { Parts } from '../parts.ts'
 import type { JobKind } from '../worker/kind.ts'
 import { keepCalendar } from './calendar.ts'
 import { foldFigures } from './days.ts'
+import { countMessages } from './messages.ts'
 
 export function figureJobs({ db }: Parts): JobKind[] {
   return [
@@ -12,6 +13,13 @@ export function figureJobs({ db }: Parts): JobKind[] {
       cron: '* * * * *',
       alone: true,
       work: (_, { abortSignal }) => keepCalendar(db, new Date(), abortSignal),
+    },
+    {
+      kind: 'count-messages',
+      crew: 'patient',
+      cron: '*/15 * * * *',
+      alone: true,
+      work: (_, { abortSignal }) => countMessages(db, abortSignal),
     },
   ]
 }

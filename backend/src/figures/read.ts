@@ -67,10 +67,29 @@ export function waitingSql(sql: postgres.Sql): Fragment {
     from ticket_span s where s.ticket_id = t.id having count(*) filter (where s.status = 'open') = 0)`
 }
 
-/** The same by contact: how many were opened. */
-export function contactSumsSql(sql: postgres.Sql, { first, last }: Period, chosen: Chosen): Fragment {
-  const wanted = sql`f.day between ${first}::date and ${last}::date ${chosenSql(sql, chosen, 'f')}`
+/** How many gave so many stars, of such rows. */
+export function gaveSql(sql: postgres.Sql, rate: number): Fragment {
+  return sql`(coalesce(sum(f.rates[${rate}::int]), 0)
+    + coalesce(sum(f.ratings) filter (where f.rates is null and f.stars = f.ratings * ${rate}::int), 0))::int`
+}
+
+/** How many messages there were: old ones as they are counted, the newest by their index. */
+export function messagesSql(sql: postgres.Sql, { from, until }: Period): Fragment {
   return sql`
-    select f.contact_id, f.opened from figure_contact f where ${wanted}
-    union all select f.contact_id, f.opened from figure_change f where f.contact_id is not null and ${wanted}`
+    select (select coalesce(sum(f.n), 0) from figure_message f where f.quarter >= ${from}::timestamptz and f.quarter < ${until}::timestamptz)
+      + (select count(*) from message m where m.at < ${until}::timestamptz
+        and m.at >= greatest(${from}::timestamptz, (select u.until from figure_message_until u)))`
+}
+
+/** Since when the one waits that waits longest: of each queue the first, as its index has them; of a person all. */
+export function waitingSinceSql(sql: postgres.Sql, { queueId, userId }: Chosen): Fragment {
+  if (userId !== undefined)
+    return sql`
+      select min(s.begun_at) from ticket t join ticket_span s on s.ticket_id = t.id and s.ended_at is null
+      where t.status = 'pending' and t.user_id = ${userId} ${queueId === undefined ? sql`` : sql`and t.queue_id = ${queueId}`}`
+  return sql`
+    select min(first.begun_at) from (select 0 as id union all select id from queue) q cross join lateral (
+      select s.begun_at from ticket_span s where coalesce(s.queue_id, 0) = q.id and s.ended_at is null and s.status = 'pending'
+      order by s.begun_at limit 1) first
+    ${queueId === undefined ? sql`` : sql`where q.id = ${queueId}`}`
 }

@@ -1,5 +1,6 @@
 // What the manager's figures are read from (docs/decisions/0224): filled by triggers and by this room's jobs, by hand-written SQL in the
 // migrations.
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -123,11 +124,16 @@ export const figureChanges = pgTable('figure_change', {
   contactId: integer(),
 })
 
-/** Tickets opened a day, by contact: as many rows as there were contacts that day. */
+/**
+ * Tickets opened, by contact: with queue and person a day, and for who had the most of a whole month or year, where an index gives the
+ * first four however many contacts there are, by month, by month and queue, by month and person, and by year.
+ */
 export const figureContacts = pgTable(
   'figure_contact',
   {
     id: bigId(),
+    span: text().$type<ContactSpan>().notNull(),
+    /** Its first day. */
     day: date().notNull(),
     contactId: integer().notNull(),
     queueId: integer(),
@@ -135,6 +141,35 @@ export const figureContacts = pgTable(
     opened: integer().notNull(),
   },
   table => [
-    unique('figure_contact_once').on(table.day, table.contactId, table.queueId, table.userId).nullsNotDistinct(),
+    unique('figure_contact_once')
+      .on(table.span, table.day, table.contactId, table.queueId, table.userId)
+      .nullsNotDistinct(),
+    index('figure_contact_most')
+      .on(table.span, table.day, table.opened.desc(), table.contactId)
+      .where(sql`span in ('month', 'year')`),
+    index('figure_contact_most_of_queue')
+      .on(table.day, table.queueId, table.opened.desc(), table.contactId)
+      .where(sql`span = 'month of queue'`),
+    index('figure_contact_most_of_user')
+      .on(table.day, table.userId, table.opened.desc(), table.contactId)
+      .where(sql`span = 'month of user'`),
   ],
 )
+
+export type ContactSpan = 'day' | 'month' | 'month of queue' | 'month of user' | 'year'
+
+/**
+ * Messages by quarter of an hour, in which every time zone's days begin: those of before `figure_message_until`, counted once they are
+ * two days old. A trigger adds what comes later still and takes off what goes; a job makes one row of a quarter's rows.
+ */
+export const figureMessages = pgTable(
+  'figure_message',
+  { id: bigId(), quarter: instant().notNull(), n: integer().notNull() },
+  table => [index('figure_message_quarter').on(table.quarter)],
+)
+
+/** The one row that says up to where messages are counted. */
+export const figureMessageMarks = pgTable('figure_message_until', {
+  id: integer().primaryKey(),
+  until: instant().notNull(),
+})

@@ -27,3 +27,36 @@ export function createMetrics(): Metrics {
     failures: new Counter({ name: 'balcao_internal_errors', help: 'Answers with ERR_INTERNAL', registers }),
   }
 }
+
+/** What is read when it is asked for: a gauge for each name, a value for each row. While there is no answer there are none. */
+export function addGauges<Name extends string, Label extends string = never>(
+  registry: Registry,
+  help: Readonly<Record<Name, string>>,
+  labels: readonly Label[],
+  read: () => Promise<
+    readonly (Readonly<Record<NoInfer<Name>, number>> & Readonly<Record<NoInfer<Label>, string | number>>)[]
+  >,
+): void {
+  let reading: ReturnType<typeof read> | undefined
+  /** All of them are asked for at once: one statement answers them. */
+  function rows() {
+    reading ??= read()
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  for (const name in help)
+    new Gauge({
+      name: `balcao_${name}`,
+      help: help[name],
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        const found = await rows()
+        this.reset()
+        for (const row of found) this.labels(...labels.map(label => String(row[label]))).set(row[name])
+      },
+    })
+}

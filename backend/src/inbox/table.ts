@@ -21,6 +21,8 @@ export const rawEvents = pgTable(
   table => [
     primaryKey({ columns: [table.whatsappId, table.key] }),
     index('raw_event_age').on(table.receivedAt),
+    // What could not be digested: nothing, on a desk that is well.
+    index('raw_event_error').on(table.receivedAt).where(sql`error is not null`),
     index('raw_event_waiting').on(table.whatsappId, table.waitsFor).where(sql`waits_for is not null`),
   ],
 )

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { ratingOf } from '../dashboard/stats.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { chosenSql, type Period, periodOf, sumsSql } from '../figures/read.ts'
+import { chosenSql, gaveSql, type Period, periodOf, sumsSql } from '../figures/read.ts'
 
 type Summary = AnswerOf<'GET /ticketNPS/summary'>
 
@@ -52,17 +52,11 @@ export async function ratesOf(
   chosen: Chosen,
 ): Promise<{ rates: number[]; asked: number; answered: number }> {
   const [row] = await sql<{ rates: number[]; asked: number; answered: number }[]>`
-    select array[${gave(sql, 1)}, ${gave(sql, 2)}, ${gave(sql, 3)}, ${gave(sql, 4)}, ${gave(sql, 5)}] as rates,
+    select array[${gaveSql(sql, 1)}, ${gaveSql(sql, 2)}, ${gaveSql(sql, 3)}, ${gaveSql(sql, 4)}, ${gaveSql(sql, 5)}] as rates,
       coalesce(sum(f.asked), 0)::int as asked, coalesce(sum(f.answered), 0)::int as answered
     from (${sumsSql(sql, period, chosen)}) f`
   if (!row) throw new Error('No figures')
   return row
-}
-
-/** Days have them by rate; what came since is of one rating each. */
-function gave(sql: postgres.Sql, rate: number) {
-  return sql`(coalesce(sum(f.rates[${rate}::int]), 0)
-    + coalesce(sum(f.ratings) filter (where f.rates is null and f.stars = f.ratings * ${rate}::int), 0))::int`
 }
 
 /** Surveys of the period that can still be answered: no more than one interval's. */

@@ -1,0 +1,169 @@
+// The calls of the dashboard (spec 1 §2, §7): who gets them, what bad input they refuse, and what keeps its name.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { sqlOf } from '../src/database/raw.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+
+const { db, as } = await deskServer()
+const sql = sqlOf(db)
+let marina: Person
+let rafael: Person
+let tiago: Person
+const ids = { marina: 0, rafael: 0, finance: 0, shop: 0, contact: 0 }
+
+const CALLS = [
+  '/dashboard/stats',
+  '/dashboard/cards',
+  '/dashboard/users',
+  '/dashboard/users/2',
+  '/ticketQueue',
+  '/ticketColaborador',
+  '/ticketCliente',
+]
+
+beforeAll(async () => {
+  ids.marina = await aPerson(db, { name: 'Marina', profile: 'admin' })
+  ids.finance = await aQueue(db, 'Financeiro')
+  ids.rafael = await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [ids.finance] })
+  await aPerson(db, { name: 'Tiago', profile: 'gerente', queueIds: [ids.finance] })
+  ids.shop = await aConnection(db, 'Loja Centro')
+  ids.contact = await aContact(db, 'Padaria Estrela')
+  ;[marina, rafael, tiago] = [await as('Marina'), await as('Rafael'), await as('Tiago')]
+})
+
+describe('decisions §4: the dashboard is the administrators’ alone', () => {
+  test('attendants and managers are refused every call, whatever queue or person they name', async () => {
+    for (const path of CALLS) {
+      expect([path, (await marina.call('GET', path)).status]).toEqual([path, 200])
+      for (const person of [rafael, tiago])
+        for (const query of ['', `?queueId=${ids.finance}`, `?userId=${ids.rafael}`])
+          expect([path, await person.call('GET', path + query)]).toMatchObject([
+            path,
+            { status: 403, body: { error: 'ERR_NO_PERMISSION' } },
+          ])
+    }
+  })
+})
+
+describe('without anything there are honest zeros', () => {
+  test('no times, no mean and no rating: null, never a number that is none', async () => {
+    const { body } = await marina.call('GET', '/dashboard/stats')
+    expect(body).toMatchObject({
+      open: 0,
+      pending: 0,
+      closed: 0,
+      opened: 0,
+      queues: [],
+      tme: [],
+      tma: [],
+      tmeSeconds: null,
+      tmaSeconds: null,
+      rating: { average: null, count: 0 },
+      rates: [0, 0, 0, 0, 0],
+      openGroups: 0,
+      waitingSince: null,
+    })
+    for (const path of ['/ticketQueue', '/ticketColaborador', '/ticketCliente'])
+      expect((await marina.call('GET', path)).body).toEqual([] as never)
+    const people = await marina.call<{ users: { open: number; closed: number; rating: unknown }[] }>(
+      'GET',
+      '/dashboard/users',
+    )
+    for (const { open, closed, rating } of people.body.users)
+      expect({ open, closed, rating }).toEqual({ open: 0, closed: 0, rating: { average: null, count: 0 } })
+  })
+})
+
+describe('spec 1 §7: periods', () => {
+  test('backwards, or no days at all, are refused at their field', async () => {
+    for (const [query, field] of [
+      ['firstDate=2026-05-02&lastDate=2026-05-01', 'lastDate'],
+      ['firstDate=2026-02-30&lastDate=2026-05-01', 'firstDate'],
+      ['firstDate=ontem', 'firstDate'],
+      ['lastDate=2026-13-01', 'lastDate'],
+      ['firstDate=0000-00-00', 'firstDate'],
+      ['firstDate=2126-01-01', 'lastDate'],
+    ])
+      for (const path of CALLS.filter(path => path !== '/dashboard/users/2')) {
+        const answer = await marina.call<{ details?: { path: string }[] }>('GET', `${path}?${query}`)
+        expect([path, query, answer.status, answer.body.details?.map(detail => detail.path)]).toEqual([
+          path,
+          query,
+          422,
+          [field],
+        ] as never)
+      }
+  })
+
+  test('of a hundred years, or to come, are answered', async () => {
+    for (const query of [
+      'firstDate=1926-01-01&lastDate=2126-12-31',
+      'firstDate=2126-01-01&lastDate=2226-01-01',
+      'firstDate=0001-01-01&lastDate=9998-12-31',
+    ])
+      for (const path of CALLS.filter(path => path !== '/dashboard/users/2'))
+        expect([path, query, (await marina.call('GET', `${path}?${query}`)).status]).toEqual([path, query, 200])
+  })
+})
+
+describe('spec 1 §2: who and what is gone keeps its name', () => {
+  test('in the pies, the table and the filters', async () => {
+    const ticket = { contactId: ids.contact, whatsappId: ids.shop, status: 'closed' as const }
+    const gone = await aPerson(db, { name: 'Helena', profile: 'user', queueIds: [ids.finance] })
+    const old = await aQueue(db, 'Antiga')
+    await aTicket(db, { ...ticket, queueId: old, userId: gone })
+    expect((await marina.call('DELETE', `/queue/${old}`)).status).toBe(204)
+    expect((await marina.call('DELETE', `/users/${gone}`)).status).toBe(204)
+    expect((await marina.call('GET', '/ticketQueue')).body).toMatchObject([
+      { queue: { id: old, name: 'Antiga' }, Total: 1 },
+    ])
+    expect((await marina.call('GET', '/ticketColaborador')).body).toMatchObject([
+      { user: { id: gone, name: 'Helena' }, Total: 1 },
+    ])
+    const { body } = await marina.call<{ users: { id: number; name: string; active: boolean; closed: number }[] }>(
+      'GET',
+      '/dashboard/users',
+    )
+    expect(body.users.find(({ id }) => id === gone)).toMatchObject({ name: 'Helena', active: false, closed: 1 })
+    const filtered = await marina.call('GET', `/dashboard/stats?queueId=${old}&userId=${gone}`)
+    expect(filtered.body).toMatchObject({ closed: 1, opened: 1 })
+    const nobody = await marina.call('GET', '/dashboard/stats?queueId=999999&userId=999999')
+    expect(nobody).toMatchObject({ status: 200, body: { closed: 0, opened: 0, tmeSeconds: null } })
+  })
+})
+
+describe('GET /dashboard/users/:id', () => {
+  test('has what the person serves and has paused now, the newest words first, and of one queue where asked', async () => {
+    const served: number[] = []
+    for (const [n, status] of (['open', 'paused', 'pending', 'nps', 'closed', 'open'] as const).entries()) {
+      const id = await aTicket(db, {
+        contactId: await aContact(db, `Cliente ${n}`),
+        whatsappId: ids.shop,
+        status,
+        userId: ids.rafael,
+        queueId: n === 5 ? null : ids.finance,
+      })
+      await sql`update ticket set last_message_at = now() + ${n} * interval '1 minute' where id = ${id}`
+      if (status === 'open' || status === 'paused') served.unshift(id)
+    }
+    const all = await marina.call<{ tickets: { id: number }[]; hasMore: boolean }>(
+      'GET',
+      `/dashboard/users/${ids.rafael}`,
+    )
+    expect(all.body.tickets.map(({ id }) => id)).toEqual(served)
+    expect(all.body.hasMore).toBe(false)
+    const inQueue = await marina.call<{ tickets: { id: number }[] }>(
+      'GET',
+      `/dashboard/users/${ids.rafael}?queueId=${ids.finance}`,
+    )
+    expect(inQueue.body.tickets.map(({ id }) => id)).toEqual(served.slice(1))
+  })
+
+  test('knows nothing of the owner and of who is not there', async () => {
+    for (const id of ['1', '999999', '0', 'x', '99999999999999'])
+      expect([id, await marina.call('GET', `/dashboard/users/${id}`)]).toMatchObject([
+        id,
+        { status: 404, body: { error: 'ERR_NO_USER_FOUND' } },
+      ])
+  })
+})

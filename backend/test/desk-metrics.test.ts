@@ -1,0 +1,91 @@
+// What operators read of the desk under /metrics (docs/operating.md): how much is under way and how long it has waited, never who.
+import { expect, test } from 'bun:test'
+import { sqlOf } from '../src/database/raw.ts'
+import { deskServer } from './desk-server.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { until } from './until.ts'
+
+const { db, url } = await deskServer({ METRICS_FROM: '127.0.0.1' })
+const sql = sqlOf(db)
+
+async function figures(): Promise<Map<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return new Map(
+    text.split('\n').flatMap(line => {
+      const [, name = '', value = ''] = /^(balcao_\S+(?:\{.*\})?) (\S+)$/.exec(line) ?? []
+      return name ? [[name, Number(value)] as const] : []
+    }),
+  )
+}
+
+test('counts tickets by status, who waits longest, sends, jobs and what could not be digested', async () => {
+  const [queue, shop] = [await aQueue(db, 'Financeiro'), await aConnection(db, 'Loja Centro')]
+  const userId = await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
+  const statuses = ['pending', 'pending', 'open', 'open', 'open', 'paused', 'bot', 'nps', 'closed'] as const
+  for (const [n, status] of statuses.entries())
+    await aTicket(db, {
+      contactId: await aContact(db, `Padaria ${n}`),
+      whatsappId: shop,
+      status,
+      queueId: n % 2 ? queue : null,
+    })
+  await sql`update ticket_span set begun_at = now() - interval '90 seconds' where status = 'pending' and queue_id is null`
+  await sql`update "user" set status = 'online' where id in (1, ${userId})`
+  await sql`insert into raw_event (whatsapp_id, key, payload, error) values (${shop}, 'x', '{}', 'unknown'), (${shop}, 'y', '{}', null)`
+  const [send] = await sql<{ id: number }[]>`
+    insert into send (due_at, state, body, recipients, whatsapp_id) values (now(), 'paused', 'Olá', '{}', ${shop}), (now(), 'done', 'Olá', '{}', ${shop}) returning id`
+  await sql`insert into send_recipient (send_id, contact_id, state) select ${send?.id ?? 0}, id, case when id % 2 = 0 then 'waiting' else 'handed' end from contact`
+  const [waiting] = await sql<{ n: number }[]>`select count(*)::int as n from contact where id % 2 = 0`
+  await until('the worker has its tables', async () => (await figures()).has('balcao_jobs_due'))
+  // One for a task that nobody does: it stays.
+  await sql`select graphile_worker.add_job('nobody', '{}'::json, run_at => now() - interval '1 minute')`
+  const told = await figures()
+  expect(
+    Object.fromEntries([...told].filter(([name]) => /^balcao_(tickets|sends|people|send_|events)/.test(name))),
+  ).toEqual({
+    'balcao_tickets{status="open"}': 3,
+    'balcao_tickets{status="pending"}': 2,
+    'balcao_tickets{status="paused"}': 1,
+    'balcao_tickets{status="bot"}': 1,
+    'balcao_tickets{status="nps"}': 1,
+    'balcao_sends{state="calculating"}': 0,
+    'balcao_sends{state="waiting"}': 0,
+    'balcao_sends{state="running"}': 0,
+    'balcao_sends{state="paused"}': 1,
+    'balcao_sends{state="stopped"}': 0,
+    balcao_people_online: 1,
+    balcao_send_recipients_waiting: waiting?.n ?? 0,
+    balcao_events_undigested: 1,
+  })
+  // The days are folded every minute.
+  await until('what is not in the days is told', async () => {
+    await sql`insert into figure_change (day, whatsapp_id, opened) values ('2026-01-01', ${shop}, 1)`
+    const [changes] = await sql<{ n: number }[]>`select count(*)::int as n from figure_change`
+    return (await figures()).get('balcao_figure_changes') === changes?.n
+  })
+  expect(told.get('balcao_oldest_wait_seconds')).toBeWithin(89, 120)
+  expect(told.get('balcao_jobs_due')).toBeGreaterThanOrEqual(1)
+  expect(told.get('balcao_job_lag_seconds')).toBeGreaterThanOrEqual(60)
+  expect([told.get('balcao_jobs_retrying'), told.get('balcao_jobs_given_up')]).toEqual([0, 0])
+  await sql`update graphile_worker._private_jobs set attempts = 3 where run_at < now()`
+  expect((await figures()).get('balcao_jobs_retrying')).toBe(1)
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where attempts = 3`
+  expect((await figures()).get('balcao_jobs_given_up')).toBe(1)
+})
+
+test('names nobody: no name, number, address or text of a customer or a colleague', async () => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  for (const word of ['Padaria', 'Rafael', 'Financeiro', 'Loja', 'Olá', '@']) expect(text).not.toContain(word)
+})
+
+test('has no figures of the database while that is away, and all others', async () => {
+  await sql`alter table ticket_tally rename to ticket_tally_away`
+  try {
+    const told = await figures()
+    expect(told.has('balcao_tickets{status="open"}')).toBe(false)
+    expect(told.has('balcao_oldest_wait_seconds')).toBe(true)
+    expect(told.has('balcao_sockets')).toBe(true)
+  } finally {
+    await sql`alter table ticket_tally_away rename to ticket_tally`
+  }
+})

@@ -1,0 +1,238 @@
+// Figures while others work on them (docs/decisions/0224): nothing is counted twice or lost, whoever folds, dies or changes the calendar.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { closeDatabase, openDatabase } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { keepCalendar } from '../src/figures/calendar.ts'
+import { foldFigures } from '../src/figures/days.ts'
+import { countMessages } from '../src/figures/messages.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { testDatabase } from './database.ts'
+import { aConnection, aContact, aPerson, aQueue } from './desk-world.ts'
+import { seededRandom } from './seeded-random.ts'
+import { until } from './until.ts'
+import { type Asked, verifyFigures } from './verify-figures.ts'
+
+const { db, url } = await testDatabase()
+const other = openDatabase(url, { max: 3 })
+const sql = sqlOf(db)
+const [day, nights] = [
+  { horarioAbertura: '00:00', horarioFechamento: '00:00' },
+  { horarioAbertura: '22:00', horarioFechamento: '04:00' },
+]
+let [shop, queue, person] = [0, 0, 0]
+afterAll(() => closeDatabase(other))
+
+beforeAll(async () => {
+  shop = await aConnection(db, 'Loja Centro')
+  queue = await aQueue(db, 'Financeiro')
+  person = await aPerson(db, { name: 'Rafael', profile: 'user', queueIds: [queue] })
+})
+
+beforeEach(async () => {
+  await sql`delete from ticket`
+  await set(day)
+  await sql`delete from figure_calendar`
+  await keepCalendar(db, new Date(Date.now() - 100 * 86_400_000))
+  await keepCalendar(db, new Date())
+})
+
+async function set(values: Readonly<Record<string, string>>): Promise<void> {
+  const open = Object.fromEntries(
+    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'holidays'].map(key => [
+      key,
+      'enabled',
+    ]),
+  )
+  for (const [key, value] of Object.entries({ ...open, horarioAlmoco: '12:00', horarioFimAlmoco: '12:00', ...values }))
+    await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
+  forgetSettings(db)
+  forgetSettings(other)
+}
+
+/** Waits since some days ago. */
+async function aWaitingTicket(days = 5): Promise<number> {
+  const contact = await aContact(db, 'Dona Lúcia')
+  const [row] = await sql<{ id: number }[]>`
+    insert into ticket (status, contact_id, whatsapp_id, queue_id, created_at)
+    values ('pending', ${contact}, ${shop}, ${queue}, now() - make_interval(days => ${days})) returning id`
+  return row?.id ?? 0
+}
+
+function all(): Asked[] {
+  const year = new Date().getUTCFullYear()
+  const period = { firstDate: `${year - 1}-01-01`, lastDate: `${year + 1}-12-31` }
+  return [period, { ...period, queueId: queue }, { ...period, userId: person }]
+}
+
+async function act(id: number, status: string): Promise<void> {
+  await sql`
+    update ticket set status = ${status}, user_id = ${person}, closed_at = case ${status} when 'closed' then now() end where id = ${id}`
+}
+
+describe('the days', () => {
+  test('are folded by two processes at once, while tickets change', async () => {
+    const { pick, chance } = seededRandom(7)
+    const ids = await Promise.all(Array.from({ length: 30 }, () => aWaitingTicket()))
+    let isDone = false
+    const folding = [db, other].map(async one => {
+      while (!isDone) await foldFigures(one)
+    })
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, worker) => {
+        const mine = ids.filter((_, n) => n % 6 === worker)
+        for (let n = 0; n < 40; n++) await act(pick(mine), pick(['open', 'paused', 'pending', 'closed']))
+        if (chance(0.5)) await sql`delete from ticket where id = ${mine[0] ?? 0}`
+      }),
+    )
+    isDone = true
+    await Promise.all(folding)
+    await verifyFigures(db, 'folded by two', all())
+  }, 60_000)
+
+  test('are as they were when a process is killed in the middle of folding', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => aWaitingTicket()))
+    await foldFigures(db)
+    for (const id of ids) await act(id, 'open')
+    const before = await sql`select count(*)::int as n from figure_change`
+    // The child takes the changes and then waits for a day that we hold.
+    await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from figure_day for update`
+      const child = Bun.spawn(['bun', join(import.meta.dir, 'fold-process.ts')], {
+        env: { ...process.env, DATABASE_URL: url },
+      })
+      await until(
+        'it waits',
+        async () =>
+          (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+            .length > 0,
+      )
+      child.kill('SIGKILL')
+      await child.exited
+    })
+    await until(
+      'its transaction is undone',
+      async () =>
+        (
+          await sql`select 1 from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'figure_change' and l.mode = 'RowExclusiveLock'`
+        ).length === 0,
+    )
+    expect(await sql`select count(*)::int as n from figure_change`).toEqual(before)
+    await verifyFigures(db, 'killed', all())
+    await foldFigures(db)
+    await verifyFigures(db, 'folded after all', all())
+  }, 60_000)
+})
+
+describe('the calendar', () => {
+  test('that changes waits for who is stamping by the old one', async () => {
+    const id = await aWaitingTicket()
+    let isLaid = false
+    let laying: Promise<void> | undefined
+    await other.transaction(async tx => {
+      await sqlOf(tx)`set constraints all immediate`
+      await sqlOf(tx)`update ticket set status = 'open', user_id = ${person} where id = ${id}`
+      await set(nights)
+      laying = keepCalendar(db, new Date()).then(() => {
+        isLaid = true
+      })
+      await until(
+        'it is laid or waits',
+        async () =>
+          isLaid || (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length > 0,
+      )
+      expect(isLaid).toBe(false)
+    })
+    await laying
+    await verifyFigures(db, 'stamped by the old one', all())
+  }, 60_000)
+
+  test('counts anew what is closed while it counts', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => aWaitingTicket()))
+    for (const id of ids) await act(id, 'open')
+    await set(nights)
+    // It has come to the periods of these tickets, of which somebody is closing one that it has read.
+    const [first = 0, ...rest] = ids
+    let counting: Promise<void> | undefined
+    await other.transaction(async tx => {
+      await sqlOf(tx)`select 1 from ticket_span where ticket_id = any(${rest}::int[]) for update`
+      counting = keepCalendar(db, new Date())
+      await until('it waits for a period', async () => (await sql`select 1 from pg_locks where not granted`).length > 0)
+      await sqlOf(tx)`set constraints all immediate`
+      await sqlOf(tx)`update ticket set status = 'closed', closed_at = now() where id = any(${rest}::int[])`
+    })
+    await counting
+    await act(first, 'closed')
+    await verifyFigures(db, 'closed while it counts', all())
+  }, 60_000)
+
+  test('is changed again and again, its time zone too, while tickets change and days are folded', async () => {
+    const { pick } = seededRandom(11)
+    const ids = await Promise.all(Array.from({ length: 24 }, (_, n) => aWaitingTicket(1 + n)))
+    let isDone = false
+    const folding = (async () => {
+      while (!isDone) await foldFigures(db)
+    })()
+    const working = Array.from({ length: 4 }, async (_, worker) => {
+      const mine = ids.filter((_, n) => n % 4 === worker)
+      while (!isDone) await act(pick(mine), pick(['open', 'paused', 'pending', 'closed', 'nps']))
+    })
+    for (let n = 0; n < 12; n++) {
+      await set({ ...pick([day, nights]), timezone: pick(['America/Sao_Paulo', 'Asia/Kolkata', 'America/New_York']) })
+      await keepCalendar(other, new Date())
+    }
+    isDone = true
+    await Promise.all([folding, ...working])
+    await keepCalendar(db, new Date())
+    await verifyFigures(db, 'changed again and again', all())
+    await set({ timezone: 'America/Sao_Paulo' })
+  }, 60_000)
+
+  test('whose process was killed is counted to its end by the next', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => aWaitingTicket()))
+    for (const id of ids) await act(id, 'open')
+    for (const id of ids) await act(id, 'closed')
+    await set(nights)
+    // It had laid the spans, and died before it counted.
+    const stop = new AbortController()
+    stop.abort()
+    await keepCalendar(db, new Date(), stop.signal)
+    await foldFigures(db)
+    const [state] = await sql<{ to: string | null }[]>`select counted_to as to from figure_calendar`
+    expect(state?.to).not.toBeNull()
+    await keepCalendar(db, new Date())
+    await verifyFigures(db, 'counted by the next', all())
+  })
+})
+
+describe('messages', () => {
+  test('that are written while the mark moves past them are counted once', async () => {
+    const id = await aWaitingTicket()
+    await countMessages(db)
+    await sql`update figure_message_until set until = date_bin('15 minutes', now() - interval '10 days', 'epoch')`
+    const says = (seq: number, days: number) => sql`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select id, contact_id, whatsapp_id, ${seq}, now() - make_interval(days => ${days}), false, 'Oi', 'received' from ticket where id = ${id}`
+    await says(1, 6)
+    let counting: Promise<void> | undefined
+    let isCounted = false
+    await other.transaction(async tx => {
+      await sqlOf(tx)`
+        insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+        select id, contact_id, whatsapp_id, 2, now() - interval '5 days', false, 'De antes', 'received' from ticket where id = ${id}`
+      counting = countMessages(db).then(() => {
+        isCounted = true
+      })
+      await until('it waits', async () => isCounted || (await sql`select 1 from pg_locks where not granted`).length > 0)
+      expect(isCounted).toBe(false)
+    })
+    await counting
+    await verifyFigures(db, 'as the mark moved', all())
+    await says(3, 4)
+    await says(4, 0)
+    await sql`delete from message where seq in (1, 4)`
+    await verifyFigures(db, 'late and gone', all())
+    await Promise.all([countMessages(db), countMessages(other)])
+    await verifyFigures(db, 'counted by two', all())
+  }, 60_000)
+})

@@ -1,0 +1,148 @@
+// Every number of the dashboard against the slow way, for periods and filters.
+import { expect } from 'bun:test'
+import { dashboardCards } from '../src/dashboard/cards.ts'
+import { openedByContact, openedByPerson, openedByQueue } from '../src/dashboard/opened.ts'
+import { dashboardPeople } from '../src/dashboard/people.ts'
+import { dashboardStats } from '../src/dashboard/stats.ts'
+import type { Db } from '../src/database/client.ts'
+import { type SlowTime, type SlowWorld, slowWorld } from './slow-figures.ts'
+
+export interface Asked {
+  readonly firstDate: string
+  readonly lastDate: string
+  readonly queueId?: number
+  readonly userId?: number
+}
+
+/** Fails where a figure is another one than counted by hand; `what` names what was done before. */
+export async function verifyFigures(db: Db, what: string, asked: readonly Asked[]): Promise<void> {
+  const world = await slowWorld(db)
+  for (const one of asked) await verifyOne(db, world, `${what} ${JSON.stringify(one)}`, one)
+}
+
+type Placed = { readonly queue: number | null; readonly user: number | null }
+
+async function verifyOne(db: Db, world: SlowWorld, what: string, asked: Asked): Promise<void> {
+  const { timezone } = world.settings
+  const now = new Date()
+  const within = (at: string) => world.dayOf(at) >= asked.firstDate && world.dayOf(at) <= asked.lastDate
+  const isChosen = ({ queue, user }: Placed) =>
+    (asked.queueId === undefined || queue === asked.queueId) && (asked.userId === undefined || user === asked.userId)
+  const opened = world.lives.filter(life => within(life.created) && isChosen(life))
+  const closed = world.lives.filter(
+    life => life.status === 'closed' && life.closed && within(life.closed) && isChosen(life),
+  )
+  const present = world.lives.filter(isChosen)
+  const times = world.times.filter(time => within(time.at) && isChosen(time))
+  const ratings = world.ratings.filter(rating => within(rating.at) && isChosen(rating))
+  const count = (status: string, of = present) => of.filter(life => life.status === status).length
+
+  const stats = await dashboardStats(db, asked, timezone, now)
+  const { hours, rating, queues, ...shown } = stats
+  expect({ what, ...shown }).toEqual({
+    what,
+    open: count('open'),
+    pending: count('pending'),
+    closed: closed.length,
+    opened: opened.length,
+    tme: meansOf(world, times, 'wait'),
+    tma: meansOf(world, times, 'service'),
+    tmeSeconds: meanOf(times.filter(({ kind }) => kind === 'wait')),
+    tmaSeconds: meanOf(times.filter(({ kind }) => kind === 'service')),
+    rates: [1, 2, 3, 4, 5].map(rate => ratings.filter(one => one.rate === rate).length),
+    openGroups: count(
+      'open',
+      present.filter(life => life.isGroup),
+    ),
+    waitingSince:
+      present.flatMap(life => (life.status === 'pending' ? (life.periods.at(-1)?.begun ?? []) : [])).sort()[0] ?? null,
+  })
+  const hourly = Array.from({ length: 12 }, (_, n) => ({
+    hour: 8 + n,
+    tickets: opened.filter(life => world.hourOf(life.created) === 8 + n).length,
+  }))
+  expect({ what, hours }).toEqual({ what, hours: hourly })
+  expect({ what, rating }).toEqual({ what, rating: ratingOf(ratings) })
+  expect({ what, queues: sorted(queues.map(({ id, open, pending }) => `${id}: ${open} ${pending}`)) }).toEqual({
+    what,
+    queues: sorted(
+      groups(
+        present.filter(({ status }) => status === 'open' || status === 'pending'),
+        life => life.queue,
+      ).map(([id, of]) => `${id}: ${count('open', of)} ${count('pending', of)}`),
+    ),
+  })
+
+  const byQueue = await openedByQueue(db, asked, timezone, now)
+  const byPerson = await openedByPerson(db, asked, timezone, now)
+  const byContact = await openedByContact(db, asked, timezone, now)
+  const contacts = groups(opened, life => life.contact).map(([id, of]) => ({ id, total: of.length }))
+  contacts.sort((one, other) => other.total - one.total || one.id - other.id)
+  const rest = contacts.slice(4).reduce((sum, { total }) => sum + total, 0)
+  expect({ what, byQueue: sorted(byQueue.map(({ queue, Total }) => `${queue?.id ?? null}: ${Total}`)) }).toEqual({
+    what,
+    byQueue: sorted(groups(opened, life => life.queue).map(([id, of]) => `${id}: ${of.length}`)),
+  })
+  expect({ what, byPerson: sorted(byPerson.map(({ user, Total }) => `${user?.id ?? null}: ${Total}`)) }).toEqual({
+    what,
+    byPerson: sorted(groups(opened, life => life.user).map(([id, of]) => `${id}: ${of.length}`)),
+  })
+  expect({ what, byContact: byContact.map(({ contact, Total }) => `${contact?.id ?? 'others'}: ${Total}`) }).toEqual({
+    what,
+    byContact: [
+      ...contacts.slice(0, 4).map(({ id, total }) => `${id}: ${total}`),
+      ...(rest > 0 ? [`others: ${rest}`] : []),
+    ],
+  })
+
+  const { users } = await dashboardPeople(db, asked, timezone, now)
+  for (const { id, open, closed: done, rating: given } of users)
+    expect({ what, id, open, done, given }).toEqual({
+      what,
+      id,
+      open: count(
+        'open',
+        present.filter(life => life.user === id),
+      ),
+      done: closed.filter(life => life.user === id).length,
+      given: ratingOf(ratings.filter(one => one.user === id)),
+    })
+  const told = new Set(users.map(({ id }) => id))
+  for (const { user } of [...closed, ...ratings])
+    expect({ what, told: user === null || user === 1 || told.has(user) }).toEqual({ what, told: true })
+
+  const cards = await dashboardCards(db, asked, timezone, now)
+  expect({ what, tickets: cards.tickets, messages: cards.messages }).toEqual({
+    what,
+    tickets: world.lives.filter(life => within(life.created)).length,
+    messages: world.messages.filter(within).length,
+  })
+}
+
+/** The mean of each day on which there was one. */
+function meansOf(world: SlowWorld, times: readonly SlowTime[], kind: SlowTime['kind']) {
+  const days = groups(
+    times.filter(time => time.kind === kind),
+    time => world.dayOf(time.at),
+  )
+  return days
+    .map(([date, of]) => ({ date, seconds: meanOf(of) ?? 0, tickets: of.length }))
+    .sort((one, other) => (one.date < other.date ? -1 : 1))
+}
+
+function meanOf(times: readonly SlowTime[]): number | null {
+  return times.length > 0 ? Math.round(times.reduce((sum, { ms }) => sum + ms, 0) / times.length / 1000) : null
+}
+
+function ratingOf(ratings: readonly { readonly rate: number }[]) {
+  const count = ratings.length
+  return { average: count > 0 ? ratings.reduce((sum, { rate }) => sum + rate, 0) / count : null, count }
+}
+
+function groups<T, K>(all: readonly T[], of: (one: T) => K): [K, T[]][] {
+  return [...Map.groupBy(all, of)]
+}
+
+function sorted(words: readonly string[]): string[] {
+  return words.toSorted()
+}
