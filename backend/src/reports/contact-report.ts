@@ -1,11 +1,13 @@
 // The report by contact: who was served, how often, and what was written.
-import { REPORT_ROWS } from '@balcao/contract'
+import { formatPhone, REPORT_ROWS } from '@balcao/contract'
+import type { Block, Row } from '../pdf/document.ts'
 import { sheetText } from '../sheets/write.ts'
 import type { Cells } from '../sheets/xlsx.ts'
 import { type ContactLine, contactPages } from './contacts.ts'
 import { type Content, fileOf, type Read, stepped } from './content.ts'
-import { type Context, summaryHead } from './context.ts'
+import { type Context, cutText, summaryHead } from './context.ts'
 import { keepLines } from './kept-lines.ts'
+import { NONE } from './shown.ts'
 
 const NOTHING = { contacts: 0, tickets: 0, received: 0, sent: 0, stars: 0, ratings: 0 }
 type Totals = typeof NOTHING
@@ -19,10 +21,13 @@ export async function contactReport(context: Context, read: Read): Promise<Conte
     for (const name of ['tickets', 'received', 'sent', 'stars', 'ratings'] as const) totals[name] += line[name]
   })
   const lines = () => stepped(kept.lines(), kept.kept, read)
-  const file = fileOf(context, () => [
-    { name: words.tables.contact, rows: sheetRows(context, lines()) },
-    { name: words.summary, rows: totalRows(context, totals) },
-  ])
+  const file = fileOf(context, read, {
+    sheets: () => [
+      { name: words.tables.contact, rows: sheetRows(context, lines()) },
+      { name: words.summary, rows: totalRows(context, totals) },
+    ],
+    blocks: () => blocksOf(context, totals, kept.kept, lines()),
+  })
   return { rows: kept.all, file, remove: kept.remove }
 }
 
@@ -46,4 +51,53 @@ function* totalRows(context: Context, { contacts, tickets, received, sent, stars
   yield [words.received, received]
   yield [words.sent, sent]
   yield [words.meanRating, ratings === 0 ? null : stars / ratings, ratings]
+}
+
+function* blocksOf(
+  context: Context,
+  totals: Totals,
+  kept: number,
+  lines: AsyncIterable<ContactLine>,
+): Generator<Block> {
+  const { words, shown } = context
+  const { contacts, tickets, received, sent, stars, ratings } = totals
+  yield {
+    kind: 'figures',
+    figures: [
+      { label: words.contacts, value: shown.number(contacts) },
+      { label: words.tickets, value: shown.number(tickets) },
+      { label: words.received, value: shown.number(received) },
+      { label: words.sent, value: shown.number(sent) },
+      { label: words.meanRating, value: shown.mean(stars, ratings) ?? NONE },
+    ],
+  }
+  yield { kind: 'heading', text: words.tables.contact, aside: words.orders.contact }
+  if (kept < contacts) yield { kind: 'paragraph', text: cutText(context, kept, contacts), quiet: true }
+  const right = (head: string, weight: number) => ({ head, weight, align: 'right' as const })
+  yield {
+    kind: 'table',
+    columns: [
+      { head: words.contact, under: words.phone, weight: 26 },
+      ...[right(words.tickets, 12), right(words.received, 11), right(words.sent, 11)],
+      ...[right(words.first, 15), right(words.last, 15), right(words.rating, 8)],
+    ],
+    rows: pdfRows(context, lines),
+    empty: words.empty,
+    ...(contacts > 0 && {
+      totals: [
+        ...[words.total, shown.number(tickets), shown.number(received), shown.number(sent), '', ''],
+        shown.mean(stars, ratings) ?? NONE,
+      ],
+    }),
+  }
+  yield { kind: 'paragraph', text: words.contactNote, quiet: true }
+}
+
+async function* pdfRows({ shown }: Context, lines: AsyncIterable<ContactLine>): AsyncGenerator<Row> {
+  for await (const { name, number, tickets, received, sent, first, last, stars, ratings } of lines)
+    yield [
+      { text: name, under: number === null ? NONE : formatPhone(number), strong: true },
+      ...[shown.number(tickets), shown.number(received), shown.number(sent)],
+      ...[shown.instant(first, true), shown.instant(last, true), shown.mean(stars, ratings) ?? NONE],
+    ]
 }

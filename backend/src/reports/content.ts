@@ -1,6 +1,7 @@
 // What a report is made of, and the file it becomes.
 import type { Db } from '../database/client.ts'
-import { AppError } from '../http/errors.ts'
+import type { Block, DocumentHead } from '../pdf/document.ts'
+import { type PdfLimits, pdfOf } from '../pdf/write.ts'
 import { type Sheet, workbookOf } from '../sheets/workbook.ts'
 import type { Context } from './context.ts'
 
@@ -9,6 +10,7 @@ export interface Read {
   readonly db: Db
   /** The folder DATA_DIR. */
   readonly dataDir: string
+  readonly limits: PdfLimits
   /** Passes pages on, and asks between them whether it is still wanted and allowed. */
   readonly asked: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>
   /** Says that so many of all rows are written, and asks the same. */
@@ -30,10 +32,22 @@ export interface ReportFile {
 
 export type MakeContent = (context: Context, read: Read) => Promise<Content>
 
-/** A report in the form it was asked for; there are no PDFs of it yet. */
-export function fileOf(context: Context, sheets: () => readonly Sheet[]): ReportFile {
-  if (context.which.format === 'pdf') throw new AppError('ERR_NOT_FOUND')
-  return { ending: 'xlsx', bytes: workbookOf(sheets()) }
+/** A report in the form it was asked for. */
+export function fileOf(
+  context: Context,
+  { limits }: Read,
+  made: { readonly sheets: () => readonly Sheet[]; readonly blocks: () => Iterable<Block> },
+): ReportFile {
+  if (context.which.format === 'xlsx') return { ending: 'xlsx', bytes: workbookOf(made.sheets()) }
+  return { ending: 'pdf', bytes: pdfOf({ head: headOf(context), blocks: made.blocks() }, limits) }
+}
+
+/** What stands above and below every page. */
+export function headOf({ report, which, words, company, made, filters }: Context): DocumentHead {
+  const title = words.titles[report]
+  const left = `${title} · ${filters[0]?.value ?? ''}`
+  const middle = report === 'message' || report === 'contact' ? {} : { middle: words.workingTime }
+  return { language: which.language, title, company: { name: company }, made, filters, foot: { left, ...middle } }
 }
 
 const ROWS_A_STEP = 500

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { MB } from '@balcao/contract'
 import { receiveFile } from '../media/store.ts'
-import { linesOf } from '../sheets/lines.ts'
+import { linesOf } from '../pdf/wire.ts'
 
 const LARGEST = 4096 * MB
 

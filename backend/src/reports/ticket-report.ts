@@ -6,6 +6,7 @@ import { type Content, fileOf, type Read, stepped } from './content.ts'
 import { type Context, summaryHead } from './context.ts'
 import { keepLines } from './kept-lines.ts'
 import { meanSeconds, secondsOf } from './shown.ts'
+import { ticketBlocks } from './ticket-blocks.ts'
 import { sharesOf, TicketTotals } from './ticket-totals.ts'
 import { personOf, queueOf, type TicketLine, ticketPages } from './tickets.ts'
 import { STATUS_ORDER } from './words.ts'
@@ -16,10 +17,13 @@ export async function ticketReport(context: Context, read: Read): Promise<Conten
   const pages = read.asked(ticketPages(read.db, which))
   const kept = await keepLines(read.dataDir, pages, REPORT_ROWS[which.format], line => totals.add(line))
   const lines = () => stepped(kept.lines(), kept.kept, read)
-  const file = fileOf(context, () => [
-    { name: words.tables.ticket, rows: sheetRows(context, lines()) },
-    { name: words.summary, rows: totalRows(context, totals) },
-  ])
+  const file = fileOf(context, read, {
+    sheets: () => [
+      { name: words.tables.ticket, rows: sheetRows(context, lines()) },
+      { name: words.summary, rows: totalRows(context, totals) },
+    ],
+    blocks: () => ticketBlocks(context, totals, kept.kept, lines()),
+  })
   return { rows: kept.all, file, remove: kept.remove }
 }
 

@@ -53,10 +53,11 @@ async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeC
   }
 }
 
-function readFor({ db, config }: JobParts, job: Job): Read {
+function readFor({ db, config, log }: JobParts, job: Job): Read {
   const step = (done: number, total: number) => job.batch(async () => ({ mark: {}, done, total }))
   return {
     ...{ db, dataDir: config.dataDir, step },
+    limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a report was not drawn') },
     async *asked(pages) {
       let read = 0
       await step(0, read)
