@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { UNREADABLE } from '../src/channels/driver.ts'
 import { applyWaiting } from '../src/inbox/changes.ts'
-import { appendMessage } from '../src/messages/append.ts'
+import { appendMessages } from '../src/messages/append.ts'
 import { loadMessages } from '../src/messages/present.ts'
 import { readSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
@@ -31,9 +31,12 @@ async function ours(providerId: string, body: string, customer = lucia): Promise
   const [ticket] = await sql<{ id: number }[]>`
     select t.id from ticket t join contact_identity i on i.contact_id = t.contact_id
     where i.value = ${customer.pn ?? customer.jid} limit 1`
-  return db.transaction(tx =>
-    appendMessage(tx, { ticketId: ticket?.id ?? 0, body, mediaType: 'chat', state: 'read', userId: null, providerId }),
+  const [id = 0] = await db.transaction(tx =>
+    appendMessages(tx, [
+      { ticketId: ticket?.id ?? 0, body, mediaType: 'chat', state: 'read', userId: null, providerId },
+    ]),
   )
+  return id
 }
 
 describe('a message is changed by its author alone', () => {

@@ -1,7 +1,7 @@
 // The order of a conversation: answers after what they answer, and the last words in the list.
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { MEDIA_TYPES } from '@balcao/contract'
-import { appendMessage } from '../src/messages/append.ts'
+import { appendMessages } from '../src/messages/append.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { testDatabase } from './database.ts'
 import { anInbox, plainSettings, says, somebody } from './inbox-world.ts'
@@ -38,7 +38,7 @@ const ways: [string, (id: number) => Promise<unknown>][] = [
     'an agent',
     id =>
       db.transaction(tx =>
-        appendMessage(tx, { ticketId: id, body: 'Posso ajudar?', mediaType: 'chat', state: 'queued', userId: null }),
+        appendMessages(tx, [{ ticketId: id, body: 'Posso ajudar?', mediaType: 'chat', state: 'queued', userId: null }]),
       ),
   ],
   ['the desk', id => db.transaction(tx => weWrite(tx, id, 'Posso ajudar?'))],

@@ -1,15 +1,15 @@
 // Carries out what follows messages, in the transaction that stores them. All of it is done by the system: so it stands in the log, and
 // what is said is marked as automatic.
-import type { TicketFacts } from '@balcao/contract'
-import { and, eq, sql } from 'drizzle-orm'
-import { factsOf } from '../access/ticket-facts.ts'
+import type { FollowUp, TicketFacts } from '@balcao/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { loadFacts } from '../access/ticket-facts.ts'
 import { contactEvents } from '../contacts/present.ts'
 import { contactChannels, contacts } from '../contacts/table.ts'
 import type { Tx } from '../database/client.ts'
-import { type LoggedAction, writeLog } from '../log/write.ts'
-import { say } from '../messages/say.ts'
+import { type LoggedAction, writeLogs } from '../log/write.ts'
+import { sayAll } from '../messages/say.ts'
 import { ratings } from '../ratings/table.ts'
-import { CLOCK, NOW, patchTicket, type TicketPatch } from '../tickets/change.ts'
+import { CLOCK, NOW, patchTickets, type TicketPatch } from '../tickets/change.ts'
 import { tickets } from '../tickets/table.ts'
 import type { Following } from './follow.ts'
 import { handToTypebot } from './hand-to-typebot.ts'
@@ -21,72 +21,95 @@ export async function move(
   following: readonly Following[],
 ): Promise<ReadonlyMap<number, TicketFacts>> {
   const before = new Map<number, TicketFacts>()
-  for (const { placed, step } of following) {
-    const { ticket, contactId } = placed
-    const { tx, connection } = receiving
-    const facts = ticket.conversation.isNew || before.has(ticket.id) ? undefined : await factsOf(tx, ticket.id)
-    if (facts) before.set(ticket.id, facts)
-    const log = (deed: LoggedAction, queueId: number | null = null) =>
-      writeLog(tx, { ...deed, ticketId: ticket.id, contactId, queueId, whatsappId: connection.id })
-    const patch = (changed: TicketPatch) => patchTicket(tx, ticket.id, changed)
-    switch (step.do) {
-      case 'set queue':
-        await patch({ queueId: step.queueId, menusShown: null })
-        await log({ action: 'ticket.route' }, step.queueId)
-        break
-      case 'assign':
-        await patch({ status: 'open', userId: step.userId, acceptedAt: NOW })
-        await log({ action: 'ticket.redirect', params: { userId: step.userId } })
-        break
-      case 'set status':
-        if (step.status === 'closed') await patch({ status: 'closed', closedAt: NOW, unreadMessages: 0 })
-        else await patch({ status: 'pending', userId: null, acceptedAt: null })
-        await log({ action: step.status === 'closed' ? 'ticket.dismiss' : 'ticket.unsettle' })
-        break
-      case 'rate':
-        await rate(tx, placed, step.rate)
-        await log({ action: 'ticket.rate', params: { rate: step.rate } })
-        break
-      case 'opt out':
-      case 'opt in':
-        await markSends(tx, contactId, step.do === 'opt out')
-        await log({ action: step.do === 'opt out' ? 'contact.optOut' : 'contact.optIn' })
-        break
-      case 'await queue':
-        await patch({ menusShown: step.menus, menuShownAt: CLOCK })
-        break
-      case 'await answer':
-        await patch({ status: 'bot', botMisses: step.misses, botTurns: step.turns, menuShownAt: CLOCK })
-        if (step.turns === 0) await log({ action: 'ticket.bot' })
-        break
-      case 'leave bot':
-        await patch({ status: 'pending', userId: null })
-        await log({ action: 'ticket.release' })
-        break
-      case 'hand to Typebot':
-        await handToTypebot(receiving, placed)
-        break
-      case 'note closed':
-        await patch({ toldClosedAt: NOW })
-    }
+  for (const { step, all } of runsOf(following)) {
+    const known = all.flatMap(({ ticket: { id, conversation } }) => (conversation.isNew || before.has(id) ? [] : [id]))
+    for (const [id, facts] of await loadFacts(receiving.tx, known)) before.set(id, facts)
+    await carryOut(receiving, step, all)
   }
   return before
 }
 
-/** Says the rest, each to who is answered by it. */
-export async function sayAll(receiving: Receiving, following: readonly Following[]): Promise<void> {
-  const { tx, connection, settings } = receiving
+interface Run {
+  readonly step: FollowUp
+  readonly all: Placed[]
+}
+
+/** Where the same follows several messages in a row, it is done to all of them in one go. */
+function runsOf(following: readonly Following[]): Run[] {
+  const runs: Run[] = []
   for (const { placed, step } of following) {
-    if (step.do !== 'say') continue
-    const { do: _, greets, ...words } = step
-    const ticketId = placed.ticket.id
-    const said = await say(tx, { ...words, ticketId, timezone: settings.timezone, ticketToldLater: true })
-    if (!said) continue
-    receiving.answered = true
-    const { contactId, whatsappId } = contactChannels
-    const channel = and(eq(contactId, placed.contactId), eq(whatsappId, connection.id))
-    if (greets) await tx.update(contactChannels).set({ greetedAt: NOW }).where(channel)
+    const last = runs.at(-1)
+    if (last && Bun.deepEquals(last.step, step)) last.all.push(placed)
+    else runs.push({ step, all: [placed] })
   }
+  return runs
+}
+
+async function carryOut(receiving: Receiving, step: FollowUp, all: readonly Placed[]): Promise<void> {
+  const { tx, connection } = receiving
+  const log = (deed: LoggedAction, queueId: number | null = null) => {
+    const deeds = all.map(({ ticket, contactId }) => {
+      return { ...deed, ticketId: ticket.id, contactId, queueId, whatsappId: connection.id }
+    })
+    return writeLogs(tx, deeds)
+  }
+  const patch = (changed: TicketPatch) => {
+    const ids = all.map(({ ticket }) => ticket.id)
+    return patchTickets(tx, ids, changed)
+  }
+  switch (step.do) {
+    case 'set queue':
+      await patch({ queueId: step.queueId, menusShown: null })
+      return log({ action: 'ticket.route' }, step.queueId)
+    case 'assign':
+      await patch({ status: 'open', userId: step.userId, acceptedAt: NOW })
+      return log({ action: 'ticket.redirect', params: { userId: step.userId } })
+    case 'set status':
+      if (step.status === 'closed') await patch({ status: 'closed', closedAt: NOW, unreadMessages: 0 })
+      else await patch({ status: 'pending', userId: null, acceptedAt: null })
+      return log({ action: step.status === 'closed' ? 'ticket.dismiss' : 'ticket.unsettle' })
+    case 'rate':
+      for (const placed of all) await rate(tx, placed, step.rate)
+      return log({ action: 'ticket.rate', params: { rate: step.rate } })
+    case 'opt out':
+    case 'opt in':
+      for (const { contactId } of all) await markSends(tx, contactId, step.do === 'opt out')
+      return log({ action: step.do === 'opt out' ? 'contact.optOut' : 'contact.optIn' })
+    case 'await queue':
+      return patch({ menusShown: step.menus, menuShownAt: CLOCK })
+    case 'await answer':
+      await patch({ status: 'bot', botMisses: step.misses, botTurns: step.turns, menuShownAt: CLOCK })
+      if (step.turns === 0) await log({ action: 'ticket.bot' })
+      return
+    case 'leave bot':
+      await patch({ status: 'pending', userId: null })
+      return log({ action: 'ticket.release' })
+    case 'hand to Typebot':
+      for (const placed of all) await handToTypebot(receiving, placed)
+      return
+    case 'note closed':
+      return patch({ toldClosedAt: NOW })
+  }
+}
+
+/** Says the rest, each to who is answered by it. */
+export async function answerAll(receiving: Receiving, following: readonly Following[]): Promise<void> {
+  const { tx, connection, settings } = receiving
+  const sayings = following.flatMap(({ placed, step }) => (step.do === 'say' ? [{ placed, step }] : []))
+  const said = await sayAll(
+    tx,
+    sayings.map(({ placed, step: { do: _, greets: __, ...words } }) => {
+      return { ...words, ticketId: placed.ticket.id, timezone: settings.timezone, ticketToldLater: true }
+    }),
+  )
+  if (said.some(message => message !== null)) receiving.answered = true
+  const greeted = sayings.flatMap(({ placed, step }, at) => (step.greets && said[at] ? [placed.contactId] : []))
+  const { contactId, whatsappId } = contactChannels
+  if (greeted.length > 0)
+    await tx
+      .update(contactChannels)
+      .set({ greetedAt: NOW })
+      .where(and(inArray(contactId, greeted), eq(whatsappId, connection.id)))
 }
 
 /** Of the ticket as it was resolved: it is still that person's. */

@@ -32,12 +32,16 @@ export async function followUpsOf(
 ): Promise<{ readonly moves: Following[]; readonly sayings: Following[] }> {
   const tickets = new Map<number, OpenedTicket>()
   const following: Following[] = []
+  const reader = readerOf(
+    receiving,
+    placed.map(one => one.contactId),
+  )
   for (const one of placed) {
     if (one.event.past) continue
     const ticket = tickets.get(one.ticket.id) ?? one.ticket
     const { conversation, menuShownAt } = ticket
     const known = caseOf(receiving, one.event, conversation, menuShownAt)
-    const steps = await stepsFor(receiving, one.contactId, known)
+    const steps = await stepsFor(reader, one.contactId, known)
     // What came together with the first words had not seen the menu that answers them.
     const asks = steps.some(step => step.do === 'await queue' || step.do === 'await answer')
     const after = conversationAfter(conversation, steps)
@@ -53,7 +57,7 @@ export async function isAboutSends(receiving: Receiving, contactId: number, even
   if (!saysOptOut(wordsOf(event), receiving.settings)) return false
   const apart = { ...NO_ANSWERS, isNew: false, status: 'closed', queueId: null, isToldClosed: true } as const
   const steps = await stepsFor(
-    receiving,
+    readerOf(receiving, [contactId]),
     contactId,
     caseOf(receiving, event, { ...apart, isGroup: event.chat.group }, null),
   )
@@ -83,40 +87,63 @@ function wordsOf({ mediaType, body }: MessageEvent): string {
   return mediaType === 'chat' ? body : ''
 }
 
-async function stepsFor(receiving: Receiving, contactId: number, known: FollowUpCase): Promise<readonly FollowUp[]> {
+async function stepsFor(reader: FactReader, contactId: number, known: FollowUpCase): Promise<readonly FollowUp[]> {
   const facts: Partial<FollowUpFacts> = {}
   for (;;) {
     const answer = whatFollows(known, facts)
     if ('steps' in answer) return answer.steps
-    Object.assign(facts, await READ[answer.wants](receiving, contactId))
+    Object.assign(facts, { [answer.wants]: await reader[answer.wants](contactId) })
   }
 }
 
-const READ: {
-  [F in keyof FollowUpFacts]: (receiving: Receiving, contactId: number) => Promise<Pick<FollowUpFacts, F>>
-} = {
-  connection: async ({ tx, connection }) => {
-    const sql = sqlOf(tx)
-    const [row] = await sql<FollowUpFacts['connection'][]>`
-        select w.greeting_message as greeting, w.greeting_bot_message as "botGreeting", w.greeting_message_redirect as "redirectGreeting",
-          w.nps_tks_message as thanks, w.farewell_message as farewell,
-          trim(w.public_dns_typebot) <> '' and trim(w.public_id_typebot) <> '' as "hasTypebot",
-          coalesce((select json_agg(json_build_object('id', q.id, 'name', q.name, 'greeting', q.greeting_message) order by q.custom_order, q.name collate "pt-BR-x-icu", q.id)
-            from whatsapp_queue wq join queue q on q.id = wq.queue_id where wq.whatsapp_id = w.id), '[]') as queues
-        from whatsapp w where w.id = ${connection.id}`
-    return { connection: row ?? NOWHERE }
-  },
-  contact: async ({ tx, connection }, contactId) => {
-    const [row] = await sqlOf(tx)<FollowUpFacts['contact'][]>`
-        select c.resposta_automatica as "isAnswered", extract(epoch from h.greeted_at)::float8 * 1000 as "greetedAt",
-          c.opted_out_at is not null as "isOptedOut"
-        from contact c left join contact_channel h on h.contact_id = c.id and h.whatsapp_id = ${connection.id}
-        where c.id = ${contactId}`
-    return { contact: row ?? { isAnswered: false, greetedAt: null, isOptedOut: false } }
-  },
-  questions: async ({ tx }) => ({ questions: await botQuestions(tx) }),
-  redirects: async ({ tx, settings }, contactId) => ({ redirects: await redirectsFor(tx, settings, contactId) }),
+type FactReader = { readonly [F in keyof FollowUpFacts]: (contactId: number) => Promise<FollowUpFacts[F]> }
+
+/** Reads facts once for all messages that came together, those about contacts for all of these contacts. */
+function readerOf(receiving: Receiving, contactIds: readonly number[]): FactReader {
+  const { tx, settings } = receiving
+  const connection = once(() => connectionOf(receiving))
+  const contacts = once(() => contactsOf(receiving, contactIds))
+  const questions = once(() => botQuestions(tx))
+  return {
+    connection,
+    contact: async contactId => (await contacts()).get(contactId) ?? UNKNOWN,
+    questions,
+    redirects: contactId => redirectsFor(tx, settings, contactId),
+  }
 }
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => {
+    answer ??= read()
+    return answer
+  }
+}
+
+async function connectionOf({ tx, connection }: Receiving): Promise<FollowUpFacts['connection']> {
+  const [row] = await sqlOf(tx)<FollowUpFacts['connection'][]>`
+    select w.greeting_message as greeting, w.greeting_bot_message as "botGreeting", w.greeting_message_redirect as "redirectGreeting",
+      w.nps_tks_message as thanks, w.farewell_message as farewell,
+      trim(w.public_dns_typebot) <> '' and trim(w.public_id_typebot) <> '' as "hasTypebot",
+      coalesce((select json_agg(json_build_object('id', q.id, 'name', q.name, 'greeting', q.greeting_message) order by q.custom_order, q.name collate "pt-BR-x-icu", q.id)
+        from whatsapp_queue wq join queue q on q.id = wq.queue_id where wq.whatsapp_id = w.id), '[]') as queues
+    from whatsapp w where w.id = ${connection.id}`
+  return row ?? NOWHERE
+}
+
+async function contactsOf(
+  { tx, connection }: Receiving,
+  ids: readonly number[],
+): Promise<Map<number, FollowUpFacts['contact']>> {
+  const rows = await sqlOf(tx)<(FollowUpFacts['contact'] & { id: number })[]>`
+    select c.id, c.resposta_automatica as "isAnswered", extract(epoch from h.greeted_at)::float8 * 1000 as "greetedAt",
+      c.opted_out_at is not null as "isOptedOut"
+    from contact c left join contact_channel h on h.contact_id = c.id and h.whatsapp_id = ${connection.id}
+    where c.id = any(${[...new Set(ids)]}::int[])`
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
+}
+
+const UNKNOWN: FollowUpFacts['contact'] = { isAnswered: false, greetedAt: null, isOptedOut: false }
 
 /** A connection that is gone says nothing. */
 const NOWHERE: FollowUpFacts['connection'] = {

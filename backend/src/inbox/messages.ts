@@ -13,7 +13,7 @@ import { type TicketChange, ticketEvents, ticketsTold } from '../tickets/present
 import { applyAcks } from './acks.ts'
 import { contentOf, isCard } from './content.ts'
 import { followUpsOf, isAboutSends } from './follow.ts'
-import { move, sayAll } from './follow-through.ts'
+import { answerAll, move } from './follow-through.ts'
 import {
   type AckEvent,
   type MessageEvent,
@@ -84,7 +84,7 @@ async function store(receiving: Receiving, placed: readonly Placed[]): Promise<v
     touchChannels(receiving, placed),
   ])
   await appendEvents(tx, [...messages, ...tickets])
-  await sayAll(receiving, sayings)
+  await answerAll(receiving, sayings)
   // Whoever was answered is told of at the end, as things then stand.
   if (sayings.length > 0) await ticketEvents(tx, changes)
   if (placed.some(one => one.event.media)) receiving.withMedia = true

@@ -1,5 +1,6 @@
 // What a channel tells goes in here: everything in one transaction, a repeat ends at its key, what we cannot digest is kept (design "In").
 import type { Settings } from '@balcao/contract'
+import type postgres from 'postgres'
 import type { ChannelEvent } from '../channels/driver.ts'
 import type { Db, Tx } from '../database/client.ts'
 import { answers, sqlOf } from '../database/raw.ts'
@@ -102,7 +103,7 @@ async function store(
 ): Promise<Received> {
   failPoint('inbox:before')
   const result = await db.transaction(async tx => {
-    const fresh = await recordRaw(tx, connection.id, arrived)
+    const [fresh] = await Promise.all([recordRaw(tx, connection.id, arrived), sqlOf(tx)`${ONE_PLAN(sqlOf(tx))}`])
     failPoint('inbox:recorded')
     const receiving = receivingOf(tx, connection.id, settings)
     for (const run of runsOf(fresh)) await applyRun(receiving, run)
@@ -122,6 +123,12 @@ async function store(
 
 const FLOW_MS = 5000
 const notedFlow = new Map<number, number>()
+
+/**
+ * What is asked here is asked by keys, a few or fifty of them: one plan serves both. Left to itself Postgres plans three of the statements
+ * anew for every single message, which costs a third of its work.
+ */
+const ONE_PLAN = (sql: postgres.Sql) => sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /**
  * When something last came on a connection, to a few seconds. Outside the transaction: a connection's row locked together with tickets

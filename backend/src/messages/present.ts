@@ -19,13 +19,14 @@ import type { KeptMedia } from '../media/table.ts'
 import { shownWith } from './conversation.ts'
 import type { StoredReaction } from './table.ts'
 
-/** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. */
+/** Appends one live event per message, as it now stands in this transaction, for whoever may see its ticket. `ticketIds` as below. */
 export async function messageEvents(
   tx: Tx,
   messageIds: readonly number[],
   action: 'create' | 'update',
+  ticketIds?: readonly number[],
 ): Promise<Message[]> {
-  const events = await messagesTold(tx, messageIds, action)
+  const events = await messagesTold(tx, messageIds, action, ticketIds)
   await appendEvents(tx, events)
   return events.map(({ event }) => event.message)
 }

@@ -5,7 +5,7 @@ import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { contentOf } from './content.ts'
-import { type NewMessage, writeMessage } from './write.ts'
+import { type NewMessage, writeMessages } from './write.ts'
 
 export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
   readonly ticketId: number
@@ -24,32 +24,50 @@ export interface Saying extends Pick<NewMessage, 'ticketToldLater'> {
  * words or they may not leave (official API, 24 hours after the last word): that stops nothing else. What is longer than the kind takes
  * is shortened: better than silence.
  */
-export async function say(
-  tx: Tx,
-  { ticketId, text, options = [], timezone, by, words, ticketToldLater }: Saying,
-): Promise<Message | null> {
-  if (text.trim() === '') return null
-  const [row] = await sqlOf(tx)<Row[]>`
-    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue, w.api
-    from ticket t join contact c on c.id = t.contact_id join whatsapp w on w.id = t.whatsapp_id left join queue q on q.id = t.queue_id where t.id = ${ticketId}`
-  if (!row) return null
+export async function say(tx: Tx, saying: Saying): Promise<Message | null> {
+  return (await sayAll(tx, [saying]))[0] ?? null
+}
+
+/** Several, in their order and in the same few statements however many. */
+export async function sayAll(tx: Tx, sayings: readonly Saying[]): Promise<(Message | null)[]> {
+  const wordy = sayings.filter(({ text }) => text.trim() !== '')
+  const rows = await rowsOf(tx, wordy)
+  const known = wordy.flatMap(saying => {
+    const row = rows.get(saying.ticketId)
+    return row ? [{ saying, message: messageOf(saying, row) }] : []
+  })
+  const written = await writeMessages(
+    tx,
+    known.map(({ message }) => message),
+  )
+  const said = new Map(known.map(({ saying }, at) => [saying, written[at]]))
+  return sayings.map(saying => {
+    const message = said.get(saying)
+    return message === undefined || message instanceof AppError ? null : message
+  })
+}
+
+function messageOf({ text, options = [], timezone, by, words, ticketToldLater }: Saying, row: Row): NewMessage {
   const { name, number, queue, api, ...ticket } = row
   const known = { name, number: number ?? '', queue: queue ?? '', user: by?.name ?? '', ...words }
   const said = fillIn(text, known, timezone, new Date())
   const menu = options.length > 0 ? { words: said, options } : undefined
-  const userId = by?.viewer.id ?? null
-  try {
-    return await writeMessage(tx, {
-      ticket,
-      userId,
-      ...contentOf({ body: withMenu(said, options, KIND_TABLE[api].most.text), menu }),
-      automatic: true,
-      ticketToldLater,
-    })
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
+  return {
+    ticket,
+    userId: by?.viewer.id ?? null,
+    ...contentOf({ body: withMenu(said, options, KIND_TABLE[api].most.text), menu }),
+    automatic: true,
+    ticketToldLater,
   }
+}
+
+async function rowsOf(tx: Tx, sayings: readonly Saying[]): Promise<Map<number, Row>> {
+  if (sayings.length === 0) return new Map()
+  const rows = await sqlOf(tx)<Row[]>`
+    select t.id, t.whatsapp_id as "whatsappId", t.contact_id as "contactId", c.name, c.number, q.name as queue, w.api
+    from ticket t join contact c on c.id = t.contact_id join whatsapp w on w.id = t.whatsapp_id left join queue q on q.id = t.queue_id
+    where t.id = any(${sayings.map(({ ticketId }) => ticketId)}::int[])`
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 interface Row {

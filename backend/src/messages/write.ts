@@ -11,7 +11,7 @@ import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type LockedTicket, lockTicket } from '../tickets/lock.ts'
 import { ticketEvents } from '../tickets/present.ts'
-import { appendMessage, type NewRow } from './append.ts'
+import { appendMessages, type NewRow } from './append.ts'
 import { checkFits } from './fits.ts'
 import { loadMessages, messageEvents } from './present.ts'
 
@@ -37,23 +37,71 @@ export interface NewMessage extends Omit<NewRow, 'ticketId' | 'state' | 'provide
  * Writes a message in the caller's transaction, with its live events; after the commit ring. A refusal (`ERR_WAPP_NOT_INITIALIZED`
  * on a deleted connection, `ERR_WINDOW_CLOSED`, `ERR_TEXT_TOO_LONG`) comes before anything is written.
  */
-export async function writeMessage(
-  tx: Tx,
-  { ticket, payload, ticketToldLater, afterMs = 0, paced = false, ...row }: NewMessage,
-): Promise<Message> {
-  const { id: ticketId, contactId, whatsappId } = ticket
-  const kind = payload && (await checkMayLeave(tx, ticket, payload.type === 'template'))
-  if (payload && kind) checkFits(kind, payload)
-  const providerId = kind && newProviderId(kind)
-  const messageId = await appendMessage(tx, { ...row, ticketId, state: payload ? 'queued' : 'sent', providerId })
-  if (payload && row.userId !== null && row.automatic !== true) await endPauses(tx, ticket)
+export async function writeMessage(tx: Tx, message: NewMessage): Promise<Message> {
+  const [written] = await writeMessages(tx, [message])
+  if (!written) throw new Error('The message was not stored')
+  if (written instanceof AppError) throw written
+  return written
+}
+
+/** The same for several, in the same few statements however many: in their order, each a message or why it may not be written. */
+export async function writeMessages(tx: Tx, list: readonly NewMessage[]): Promise<(Message | AppError)[]> {
+  const kinds = await kindsFor(tx, list)
+  const leaving = list.flatMap((message, at) => {
+    const kind = kinds[at] ?? null
+    return kind instanceof AppError ? [] : [{ ...message, kind }]
+  })
+  const ids = await appendMessages(tx, leaving.map(rowOf))
+  const spoken = leaving.filter(({ payload, userId, automatic }) => payload && userId !== null && automatic !== true)
+  for (const { ticket } of spoken) await endPauses(tx, ticket)
+  const queued = leaving.flatMap((message, at) => outgoingOf(message, ids[at]))
+  if (queued.length > 0) await tx.insert(outbox).values(queued)
+  const changed = new Set(leaving.flatMap(({ ticket, ticketToldLater }) => (ticketToldLater ? [] : [ticket.id])))
+  await ticketEvents(
+    tx,
+    [...changed].map(ticketId => ({ ticketId, action: 'update' })),
+  )
+  const ticketIds = [...new Set(leaving.map(({ ticket }) => ticket.id))]
+  const written = (await messageEvents(tx, ids, 'create', ticketIds)).values()
+  return list.map((_, at) => {
+    const refusal = kinds[at]
+    if (refusal instanceof AppError) return refusal
+    const { value } = written.next()
+    if (!value) throw new Error('The message was not stored')
+    return value
+  })
+}
+
+type Leaving = NewMessage & { readonly kind: Kind | null }
+
+function rowOf({ ticket, payload, ticketToldLater: _, afterMs: __, paced: ___, kind, ...row }: Leaving): NewRow {
+  return { ...row, ticketId: ticket.id, state: payload ? 'queued' : 'sent', providerId: kind && newProviderId(kind) }
+}
+
+function outgoingOf({ ticket, payload, afterMs = 0, paced = false }: Leaving, messageId: number | undefined) {
+  if (!payload || messageId === undefined) return []
+  const { contactId, whatsappId } = ticket
   const nextAt = afterMs === 0 ? undefined : new Date(Date.now() + afterMs).toISOString()
-  if (payload)
-    await tx.insert(outbox).values({ whatsappId, contactId, messageId, operation: 'message', payload, nextAt, paced })
-  if (!ticketToldLater) await ticketEvents(tx, [{ ticketId, action: 'update' }])
-  const [message] = await messageEvents(tx, [messageId], 'create')
-  if (!message) throw new Error('The message was not stored')
-  return message
+  return [{ whatsappId, contactId, messageId, operation: 'message' as const, payload, nextAt, paced }]
+}
+
+/** By which kind of connection each leaves, or why it may not; null for what stays here. */
+async function kindsFor(tx: Tx, list: readonly NewMessage[]): Promise<(Kind | AppError | null)[]> {
+  const lanes = await lanesOf(
+    tx,
+    list.flatMap(({ ticket, payload }) => (payload ? [ticket] : [])),
+  )
+  return list.map(({ ticket, payload }) => {
+    if (!payload) return null
+    try {
+      const kind = kindOf(lanes.get(laneKey(ticket)), payload.type === 'template')
+      checkFits(kind, payload)
+      return kind
+    } catch (error) {
+      if (error instanceof AppError) return error
+      throw error
+    }
+  })
 }
 
 /** A person speaks: what a flow still paces to this contact goes at once, and what the person says right behind it. */
@@ -66,15 +114,35 @@ async function endPauses(tx: Tx, { contactId, whatsappId }: Lane): Promise<void>
 }
 
 /** Whether something may leave for a contact now; a template may outside the kind's window, too. Throws as `writeMessage` does. */
-export async function checkMayLeave(db: Db | Tx, { contactId, whatsappId }: Lane, template = false): Promise<Kind> {
+export async function checkMayLeave(db: Db | Tx, lane: Lane, template = false): Promise<Kind> {
+  return kindOf((await lanesOf(db, [lane])).get(laneKey(lane)), template)
+}
+
+function kindOf(lane: OpenLane | undefined, template: boolean): Kind {
+  if (!lane) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+  if (!lane.open && !template) throw new AppError('ERR_WINDOW_CLOSED')
+  return lane.api
+}
+
+interface OpenLane extends Lane {
+  readonly api: Kind
+  readonly open: boolean
+}
+
+/** Those whose connection is there, by their key. */
+async function lanesOf(db: Db | Tx, lanes: readonly Lane[]): Promise<Map<string, OpenLane>> {
+  if (lanes.length === 0) return new Map()
   const sql = sqlOf(db)
-  const [connection] = await sql<{ api: Kind; open: boolean }[]>`
-    select w.api, ${windowOpen(sql)} as open
-    from whatsapp w left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = ${contactId}
-    where w.id = ${whatsappId} and w.deleted_at is null`
-  if (!connection) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-  if (!connection.open && !template) throw new AppError('ERR_WINDOW_CLOSED')
-  return connection.api
+  const rows = await sql<OpenLane[]>`
+    select x.contact_id as "contactId", w.id as "whatsappId", w.api, ${windowOpen(sql)} as open
+    from unnest(${lanes.map(lane => lane.contactId)}::int[], ${lanes.map(lane => lane.whatsappId)}::int[]) as x(contact_id, whatsapp_id)
+      join whatsapp w on w.id = x.whatsapp_id and w.deleted_at is null
+      left join contact_channel h on h.whatsapp_id = w.id and h.contact_id = x.contact_id`
+  return new Map(rows.map(row => [laneKey(row), row]))
+}
+
+function laneKey({ contactId, whatsappId }: Lane): string {
+  return `${whatsappId} ${contactId}`
 }
 
 interface Where {

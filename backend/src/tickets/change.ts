@@ -1,6 +1,6 @@
 // What every change of a ticket has in common: one transaction with the lock, the update, the line, the log and the event.
 import { type PlainLogAction, type Ticket, type TicketStatus, TRANSITIONS, type Transition } from '@balcao/contract'
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { isThere } from '../connections/there.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlStateOf } from '../database/faults.ts'
@@ -133,7 +133,12 @@ export async function queueName(tx: Tx, queueId: number): Promise<string> {
 }
 
 /** Sets columns of a locked ticket; its event is the caller's. */
-export async function patchTicket(tx: Tx, id: number, { unread, ...patch }: TicketPatch): Promise<void> {
+export function patchTicket(tx: Tx, id: number, patch: TicketPatch): Promise<void> {
+  return patchTickets(tx, [id], patch)
+}
+
+/** The same of several. */
+export async function patchTickets(tx: Tx, ids: readonly number[], { unread, ...patch }: TicketPatch): Promise<void> {
   const { version, unreadMessages } = tickets
   await tx
     .update(tickets)
@@ -143,5 +148,5 @@ export async function patchTicket(tx: Tx, id: number, { unread, ...patch }: Tick
       updatedAt: NOW,
       version: sql`${version} + 1`,
     })
-    .where(eq(tickets.id, id))
+    .where(inArray(tickets.id, [...ids]))
 }
