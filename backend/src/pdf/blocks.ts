@@ -28,7 +28,7 @@ export function drawHead(paper: Paper, { company, title, made, filters }: Docume
   write(paper, 'H1', title, STYLES.title, 2)
   paper.y += 4
   drawFacts(paper, filters)
-  paper.y += 6
+  paper.y += 10
 }
 
 export function drawBlock(
@@ -89,7 +89,8 @@ function write(
 /** It does not stand alone at the foot of a page. */
 function drawHeading(paper: Paper, text: string, aside?: string): void {
   const { heading } = STYLES
-  paper.need(heading.leading + 80)
+  paper.need(heading.leading + 90)
+  if (paper.y > PAGE.top) paper.y += 4
   const [line] = paper.lines(text, heading, WIDTH, 1)
   paper.tags.leaf('H2', () => {
     if (line) paper.write([line], heading, PAGE.left, paper.y)

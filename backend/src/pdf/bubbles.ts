@@ -17,6 +17,8 @@ const MOST_QUOTED = 3
 interface Strip {
   readonly height: number
   readonly width: number
+  /** A line of words, with nothing at its right. */
+  readonly isText?: boolean
   draw(x: number, y: number, right: number): void
 }
 
@@ -29,7 +31,8 @@ interface Told {
 
 export function drawBubble(paper: Paper, bubble: Bubble, pictures: ReadonlyMap<Part, Picture>): void {
   const isOurs = bubble.side === 'ours'
-  const told = [...bubble.parts.flatMap(part => toldOf(paper, part, pictures)), footOf(paper, bubble.foot)]
+  const parts = bubble.parts.flatMap(part => toldOf(paper, part, pictures))
+  const told = [...parts, footOf(paper, bubble.foot, parts.at(-1)?.strips.at(-1))]
   const width = Math.min(
     MOST_WIDTH,
     Math.max(...told.flatMap(({ strips }) => strips.map(strip => strip.width))) + PAD * 2,
@@ -127,6 +130,7 @@ function stripsOf(paper: Paper, lines: readonly Line[], style: Style): Strip[] {
   return lines.map(line => ({
     height: style.leading,
     width: line.width,
+    isText: true,
     draw: (x, y) => void paper.write([line], style, x, y),
   }))
 }
@@ -158,6 +162,7 @@ function pairOf(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>):
   const strips = stripsOf(paper, lines, STYLES.said).map((strip, at) => ({
     ...strip,
     width: wide,
+    isText: false,
     draw(x: number, y: number, to: number) {
       strip.draw(x, y, to)
       if (at === 0 && sum) paper.write([sum], STYLES.said, x, y, to)
@@ -210,12 +215,17 @@ function figureOf(
   return { type: 'Figure', alt: name, strips: [{ height: high + 4, width: wide, draw }] }
 }
 
-function footOf(paper: Paper, foot: string): Told {
+/** At the end of the last line, where there is room for it. */
+function footOf(paper: Paper, foot: string, last: Strip | undefined): Told {
   const lines = paper.lines(foot, STYLES.small, INSIDE, 2)
+  const wide = 12 + (lines[0]?.width ?? 0)
+  const fits = lines.length === 1 && last?.isText === true && last.width + wide <= INSIDE
   const strips = lines.map(line => ({
-    height: STYLES.small.leading,
-    width: line.width,
-    draw: (x: number, y: number, right: number) => void paper.write([line], STYLES.small, x, y + 1, right),
+    height: fits ? 0 : STYLES.small.leading,
+    width: fits ? (last?.width ?? 0) + wide : line.width,
+    draw(x: number, y: number, right: number) {
+      paper.write([line], STYLES.small, x, y + 1 - (fits ? STYLES.small.leading : 0), right)
+    },
   }))
   return { type: 'P', strips }
 }

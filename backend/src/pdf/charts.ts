@@ -37,12 +37,14 @@ export function drawCharts(paper: Paper, charts: readonly Chart[]): void {
 }
 
 function heightOf(chart: Chart): number {
-  if (chart.chart === 'shares') return Math.min(chart.bars.length, MOST_SHARES) * SHARE
+  if (chart.chart === 'shares') return Math.max(1, Math.min(chart.bars.length, MOST_SHARES)) * SHARE
   return chart.chart === 'lines' ? HEIGHT + 26 : HEIGHT + 12
 }
 
 function draw(paper: Paper, chart: Chart, box: Box): void {
-  if (chart.chart === 'lines') drawLines(paper, chart, box)
+  const isEmpty = chart.chart === 'lines' ? chart.labels.length === 0 : chart.bars.length === 0
+  if (isEmpty) paper.writeText('—', STYLES.quiet, box.x, box.y)
+  else if (chart.chart === 'lines') drawLines(paper, chart, box)
   else if (chart.chart === 'bars') drawBars(paper, chart.bars, box)
   else drawShares(paper, chart.bars.slice(0, MOST_SHARES), box)
 }

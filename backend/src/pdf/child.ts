@@ -1,5 +1,5 @@
 // Draws one document in a process of its own, which `write.ts` starts and ends. It reads lines of `wire.ts`, and writes a PDF as its pages
-// are full. Told to the end it says how many there are and ends with 0; anything else is no document.
+// are full. Told to the end it ends with 0; anything else is no document.
 
 import { drawBlock, drawHead } from './blocks.ts'
 import type { Part } from './document.ts'
@@ -9,16 +9,17 @@ import { TableOnPaper } from './tables.ts'
 import { linesOf, type Sent, type SentBlock } from './wire.ts'
 
 const out = Bun.stdout.writer()
-let drawn: Uint8Array[] = []
 let paper: Paper | null = null
 let table: TableOnPaper | null = null
 let isEnded = false
+/** After so many pages what was left behind is cleared away: by itself the engine takes what the machine has. */
+const PAGES = 8
+let cleared = 0
 
 for await (const line of linesOf(Bun.stdin.stream())) {
   const sent: Sent = JSON.parse(line)
   if ('head' in sent) {
     paper = new Paper(sent.head)
-    paper.doc.on('data', (bytes: Uint8Array) => void drawn.push(bytes))
     drawHead(paper, sent.head)
   } else if (!paper) throw new Error('A document begins with its head')
   else if ('rows' in sent) table?.add(sent.rows)
@@ -32,25 +33,23 @@ for await (const line of linesOf(Bun.stdin.stream())) {
     if (sent.block.kind === 'table') table = new TableOnPaper(paper, sent.block)
     else drawBlock(paper, sent.block, await picturesOf(sent.block))
   }
-  await written()
+  await written(paper)
 }
 if (!paper || !isEnded) throw new Error('The document was not told to its end')
-const { doc } = paper
-const whole = new Promise(resolve => doc.once('end', resolve))
-const pages = paper.end()
+const whole = new Promise(resolve => paper?.doc.resume().once('end', resolve))
+paper.end()
 await whole
-await written()
+await written(paper)
 await out.end()
-await Bun.write(Bun.stderr, String(pages))
 process.exit(0)
 
 /** Whoever reads is given what there is before more is drawn. */
-async function written(): Promise<void> {
-  await new Promise(resolve => setImmediate(resolve))
-  const some = drawn
-  drawn = []
-  for (const bytes of some) await out.write(bytes)
+async function written({ doc }: Paper): Promise<void> {
+  for (const bytes of doc.taken()) await out.write(bytes)
   await out.flush()
+  if (doc.pages < cleared + PAGES) return
+  Bun.gc(true)
+  cleared = doc.pages
 }
 
 async function picturesOf(block: SentBlock): Promise<Map<Part, Picture>> {

@@ -13,6 +13,8 @@ const NAMES: Record<Weight, string> = {
 }
 
 const noto = folderOf('@fontsource/noto-sans')
+/** Arrows, signs, and the letters that people adorn their names with. */
+const signs = join(folderOf('@fontsource/noto-sans-math'), 'files', 'noto-sans-math-latin-400-normal.woff')
 const emoji = join(folderOf('@expo-google-fonts/noto-emoji'), '400Regular', 'NotoEmoji_400Regular.ttf')
 
 /** Where to look for a letter, one after the other. What is slanted has no other scripts than the first two. */
@@ -24,7 +26,7 @@ export const FACES: Record<Weight, readonly string[]> = {
 }
 
 function filesOf(weight: Weight): string[] {
-  return [...SCRIPTS.map(script => join(noto, 'files', `noto-sans-${script}-${NAMES[weight]}.woff`)), emoji]
+  return [...SCRIPTS.map(script => join(noto, 'files', `noto-sans-${script}-${NAMES[weight]}.woff`)), signs, emoji]
 }
 
 function folderOf(name: string): string {

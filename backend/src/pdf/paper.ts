@@ -1,5 +1,5 @@
 // Pages, one after the other: what is drawn goes out when its page is full. Coordinates are PDFKit's: points from the upper left corner.
-import PDFDocument from 'pdfkit'
+import { Bytes } from './bytes.ts'
 import type { DocumentHead, Language, Words } from './document.ts'
 import { Faces } from './faces.ts'
 import { clean, type Line, linesIn, type Style, widthOf } from './lines.ts'
@@ -14,7 +14,7 @@ const PAGE_OF: Record<Language, (page: number, pages: number) => string> = {
 }
 
 export class Paper {
-  readonly doc: PDFKit.PDFDocument
+  readonly doc: Bytes
   readonly faces: Faces
   readonly tags: Tags
   /** Where the next thing begins. */
@@ -25,7 +25,7 @@ export class Paper {
   onNewPage: (() => void) | null = null
 
   constructor(private readonly head: DocumentHead) {
-    this.doc = new PDFDocument(optionsOf(head))
+    this.doc = new Bytes(optionsOf(head))
     this.faces = new Faces(this.doc)
     this.tags = new Tags(this.doc)
     this.begin()
@@ -81,14 +81,13 @@ export class Paper {
     this.doc.roundedRect(x, middle - 2.6, 5.2, 5.2, 1.4).fill(color)
   }
 
-  /** The last page, and the numbers of all; gives how many there are. */
-  end(): number {
+  /** The last page, and the numbers of all. */
+  end(): void {
     const pages = this.numbers.length
     for (const [at, place] of this.numbers.entries()) this.number(place, PAGE_OF[this.head.language](at + 1, pages))
     this.tags.pageDone()
     this.tags.root.end()
     this.doc.end()
-    return pages
   }
 
   private writeLine({ drawn }: Line, { size, leading, color }: Style, x: number, y: number): void {

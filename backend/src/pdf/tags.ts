@@ -63,6 +63,7 @@ export class Tags {
     const tree = root.data.StructTreeRoot.data.ParentTree
     const list = this.doc.ref(tree.get(page.structParentTreeKey) as object)
     list.end('')
+    Object.assign(list, { data: {} })
     tree.add(page.structParentTreeKey, list)
   }
 }

@@ -9,8 +9,6 @@ export interface PdfLimits {
   readonly signal?: AbortSignal
   /** So long the process may take for one step. */
   readonly patienceMs?: number
-  /** Told how many pages it came to. */
-  readonly pages?: (pages: number) => void
   /** Told what the process said when it broke: for the log, never for people. */
   readonly broke?: (said: string) => void
 }
@@ -50,7 +48,7 @@ export async function* pdfOf(document: PdfDocument, limits: PdfLimits = {}): Asy
     const wrong = await fed
     signal?.throwIfAborted()
     if (wrong) throw wrong.error
-    if ((await child.exited) === 0) return limits.pages?.(Number(await said))
+    if ((await child.exited) === 0) return
     limits.broke?.(await said)
     throw new AppError('ERR_PDF')
   } finally {
