@@ -1,6 +1,6 @@
 // What was said: theirs at the left, ours at the right, as on a phone. One that is longer than what is left of a page goes on on the next.
 import type { Bubble, Part } from './document.ts'
-import type { Line, Style } from './lines.ts'
+import { clean, type Line, type Style } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Picture } from './pictures.ts'
@@ -139,7 +139,7 @@ function quoteOf(paper: Paper, { author, text }: Extract<Part, { part: 'quote' }
   const inside = INSIDE - 10
   const lines = [
     ...stripsOf(paper, paper.lines(author, STYLES.head, inside, 1), STYLES.head),
-    ...stripsOf(paper, paper.lines(text.slice(0, 2000), STYLES.quiet, inside, MOST_QUOTED), STYLES.quiet),
+    ...stripsOf(paper, paper.lines(clean(text, 2000), STYLES.quiet, inside, MOST_QUOTED), STYLES.quiet),
   ]
   const height = heightOf(lines) + 4
   const width = Math.max(...lines.map(line => line.width)) + 10
@@ -172,8 +172,8 @@ function pairOf(paper: Paper, { left, right }: Extract<Part, { part: 'pair' }>):
 }
 
 function fileOf(paper: Paper, { name, about }: { readonly name: string; readonly about: string }): Told {
-  const names = paper.lines(name.slice(0, 400), STYLES.label, INSIDE - ICON, 3)
-  const abouts = about === '' ? [] : paper.lines(about.slice(0, 400), STYLES.under, INSIDE - ICON, 2)
+  const names = paper.lines(clean(name, 400), STYLES.label, INSIDE - ICON, 3)
+  const abouts = about === '' ? [] : paper.lines(clean(about, 400), STYLES.under, INSIDE - ICON, 2)
   const height = names.length * STYLES.label.leading + abouts.length * STYLES.under.leading + 3
   const width = Math.max(...[...names, ...abouts].map(line => line.width)) + ICON
   const draw: Strip['draw'] = (x, y) => {

@@ -1,6 +1,6 @@
 // Charts, drawn as lines and boxes. Who cannot see them hears their numbers.
 import type { Bar, Chart, LineChart } from './document.ts'
-import { COLORS, LINES, PAGE, STYLES, WIDTH } from './looks.ts'
+import { COLORS, colorOf, LINES, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 
 const GAP = 18
@@ -105,7 +105,7 @@ function drawShares(paper: Paper, bars: readonly Bar[], { x, y, width }: Box): v
     if (long > 0)
       doc
         .roundedRect(track.x, middle - 2.2, Math.max(1, long), 4.4, Math.min(2.2, long / 2))
-        .fill(bar.color ?? COLORS.bar)
+        .fill(bar.color === undefined ? COLORS.bar : colorOf(bar.color))
     paper.writeText(textOf(bar), STYLES.strong, x, top, { right: x + width })
   }
 }

@@ -17,6 +17,11 @@ export const COLORS = {
   theirs: '#f3f1ec',
   none: '#8f8a7f',
 } as const
+/** A colour that somebody chose; grey for what is none. */
+export function colorOf(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? color : COLORS.none
+}
+
 /** Lines of a chart: they differ in their dashes too. */
 export const LINES = [
   { color: '#2c53a4', dash: null },

@@ -3,7 +3,7 @@ import { Bytes } from './bytes.ts'
 import type { DocumentHead, Language, Words } from './document.ts'
 import { Faces } from './faces.ts'
 import { clean, type Line, linesIn, type Style, widthOf } from './lines.ts'
-import { COLORS, PAGE, STYLES } from './looks.ts'
+import { COLORS, colorOf, PAGE, STYLES } from './looks.ts'
 import { Tags } from './tags.ts'
 
 const LANG: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' }
@@ -78,7 +78,7 @@ export class Paper {
 
   /** A mark of a colour before a text that names it. */
   dot(x: number, middle: number, color: string): void {
-    this.doc.roundedRect(x, middle - 2.6, 5.2, 5.2, 1.4).fill(color)
+    this.doc.roundedRect(x, middle - 2.6, 5.2, 5.2, 1.4).fill(colorOf(color))
   }
 
   /** The last page, and the numbers of all. */

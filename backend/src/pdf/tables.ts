@@ -1,6 +1,6 @@
 // Tables: heads on every page, rows that are not parted, second lines in grey.
 import type { Cell, Column, Row } from './document.ts'
-import type { Line, Style } from './lines.ts'
+import { clean, type Line, type Style } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Element } from './tags.ts'
@@ -80,8 +80,8 @@ export class TableOnPaper {
     const { text, under = '', color = undefined, strong = false } = typeof cell === 'string' ? { text: cell } : cell
     const style = strong ? STYLES.strong : STYLES.cell
     const width = place.right - place.x - (color === undefined ? 0 : DOT)
-    const main = this.paper.lines(text.slice(0, MOST.letters), style, width, MOST.lines)
-    const below = under === '' ? [] : this.paper.lines(under.slice(0, MOST.letters), STYLES.under, width, MOST.under)
+    const main = this.paper.lines(clean(text, MOST.letters), style, width, MOST.lines)
+    const below = under === '' ? [] : this.paper.lines(clean(under, MOST.letters), STYLES.under, width, MOST.under)
     const height = main.length * style.leading + below.length * STYLES.under.leading
     return { place, main, under: below, style, color, height }
   }

@@ -1,99 +1,91 @@
-// The report of a contact's conversations as PDF and as sheet. More than ten thousand messages are several documents in one archive.
+// A contact's conversations as PDF and as sheet. More than ten thousand messages are several documents in one archive.
 import type { Message } from '@balcao/contract'
-import type { Db } from '../database/client.ts'
 import { pathOf } from '../media/store.ts'
-import type { Block, DocumentHead, Language } from '../pdf/document.ts'
-import { type PdfLimits, pdfOf } from '../pdf/write.ts'
-import { zipOf } from '../sheets/xlsx.ts'
-import { type Batch, type ConversationAsked, countSpoken, type SpokenTicket, spokenIn } from './conversation.ts'
+import type { Block } from '../pdf/document.ts'
+import { pdfOf } from '../pdf/write.ts'
+import { workbookOf } from '../sheets/workbook.ts'
+import { sheetText } from '../sheets/write.ts'
+import { type Cells, zipOf } from '../sheets/xlsx.ts'
+import { type Content, headOf, type Read, type ReportFile } from './content.ts'
+import { type Context, fileNameOf } from './context.ts'
+import { type Batch, countSpoken, type SpokenTicket, spokenIn } from './conversation.ts'
 import { blockOf, dayOf, fileOf, type Spoken, spoken, stateOf, textOf, timeOf } from './conversation-message.ts'
 
 /** So many messages are one document. */
 export const MESSAGES_A_PART = 10_000
 
-export interface ConversationReport extends ConversationAsked {
-  readonly language: Language
-  readonly timezone: string
-  /** As the customer knows it. */
-  readonly company: string
-  /** Called with how many messages were taken so far; what it throws ends the report. */
-  readonly told?: (done: number) => Promise<void>
+/** `most`: messages of one document. */
+export async function conversationReport(context: Context, read: Read, most = MESSAGES_A_PART): Promise<Content> {
+  const { which, timezone } = context
+  const said = spoken(which.language, timezone, url => pathOf(read.dataDir, url.slice(url.lastIndexOf('/') + 1)))
+  const rows = await countSpoken(read.db, which)
+  await read.step(0, rows)
+  const batches = stepped(context, read, rows)
+  const file =
+    which.format === 'xlsx' ? asSheet(context, batches, said) : asPdf(context, read, { batches, said, rows, most })
+  return { rows, file, remove: async () => {} }
 }
 
-/** Which of several documents it is, also in words ('parte 2 de 3'); null where there is one. */
-export type PartOf = { readonly number: number; readonly of: number; readonly text: string } | null
-
-interface Place {
-  readonly db: Db
-  readonly dataDir: string
-}
-
-export interface ConversationFile {
-  readonly ending: 'pdf' | 'zip'
-  /** Messages, as they were counted before. */
-  readonly total: number
-  readonly bytes: AsyncIterable<Uint8Array>
-}
-
-/**
- * The report as it is written: one PDF, or an archive of several. `headOf` says what stands above each, `name` how their files begin.
- * Taking the bytes throws what `told` and `pdfOf` throw.
- */
-export async function conversationPdf(
-  place: Place,
-  report: ConversationReport,
-  headOf: (part: PartOf) => DocumentHead,
-  { name, most = MESSAGES_A_PART, ...limits }: PdfLimits & { readonly name: string; readonly most?: number },
-): Promise<ConversationFile> {
-  const said = spokenOf(place, report)
-  const total = await countSpoken(place.db, report)
-  const parts = partsIn(counted(place.db, report), total > most ? most : Number.POSITIVE_INFINITY)
-  const pdf = (part: PartOf, batches: AsyncIterable<Batch>) =>
-    pdfOf({ head: headOf(part), blocks: blocksOf(batches, report, said) }, limits)
-
+/** One PDF, or an archive of several. */
+function asPdf(
+  context: Context,
+  { limits }: Read,
+  { batches, said, rows, most }: { batches: AsyncGenerator<Batch>; said: Spoken; rows: number; most: number },
+): ReportFile {
+  const head = headOf(context)
+  const blocks = (some: AsyncIterable<Batch>) => blocksOf(some, context, said)
+  if (rows <= most) return { ending: 'pdf', bytes: pdfOf({ head, blocks: blocks(batches) }, limits) }
   async function* files() {
     let number = 0
-    for await (const batches of parts) {
+    for await (const some of partsIn(batches, most)) {
       number++
       // More may have come meanwhile.
-      const of = Math.max(Math.ceil(total / most), number)
-      yield { name: `${name}-${number}.pdf`, bytes: pdf({ number, of, text: said.words.part(number, of) }, batches) }
+      const title = `${head.title} · ${said.words.part(number, Math.max(Math.ceil(rows / most), number))}`
+      const bytes = pdfOf({ head: { ...head, title }, blocks: blocks(some) }, limits)
+      yield { name: `${number}-${fileNameOf(context, 'pdf')}`, bytes }
     }
   }
+  return { ending: 'zip', bytes: zipOf(files()) }
+}
 
-  async function* one() {
-    for await (const batches of parts) yield* pdf(null, batches)
+function asSheet(context: Context, batches: AsyncGenerator<Batch>, said: Spoken): ReportFile {
+  async function* rows() {
+    yield said.words.columns
+    for await (const { ticket, messages } of batches)
+      for (const message of messages) yield rowOf(message, ticket, context, said)
   }
-
-  return total > most ? { ending: 'zip', total, bytes: zipOf(files()) } : { ending: 'pdf', total, bytes: one() }
+  return { ending: 'xlsx', bytes: workbookOf([{ name: context.words.tables.message, rows: rows() }]) }
 }
 
-/** The same as rows of a sheet, its heading first. */
-export async function* conversationRows(place: Place, report: ConversationReport): AsyncGenerator<string[]> {
-  const said = spokenOf(place, report)
-  yield [...said.words.columns]
-  for await (const { ticket, messages } of counted(place.db, report))
-    for (const message of messages) yield rowOf(message, ticket, report, said)
-}
-
-function rowOf(message: Message, { id, queue }: SpokenTicket, { company }: ConversationReport, said: Spoken): string[] {
+function rowOf(message: Message, { id, queue }: SpokenTicket, { company }: Context, said: Spoken): Cells {
   const { words } = said
   const { mediaType, createdAt, contact, user, transcription } = message
   const { name, size } = fileOf(message, said)
   const by = mediaType === 'system' ? '' : message.fromMe ? company : contact.name || words.customer
   return [
-    ...[String(id), queue ?? words.noQueue, dayOf(createdAt, said), timeOf(createdAt, said), by, user?.name ?? ''],
-    ...[words.kinds[mediaType] ?? '', textOf(message, said), transcription ?? '', name, size, stateOf(message, words)],
+    ...[id, queue ?? words.noQueue, dayOf(createdAt, said), timeOf(createdAt, said), by, user?.name ?? ''].map(asCell),
+    ...[
+      words.kinds[mediaType] ?? '',
+      textOf(message, said),
+      transcription ?? '',
+      name,
+      size,
+      stateOf(message, words),
+    ].map(asCell),
   ]
 }
 
-/** Batches, and word of each to who waits. */
-async function* counted(db: Db, report: ConversationReport): AsyncGenerator<Batch> {
+function asCell(value: string | number): string | number {
+  return typeof value === 'string' ? sheetText(value) : value
+}
+
+/** Batches, and word of each: what it throws ends the report. */
+async function* stepped({ which }: Context, { db, step }: Read, rows: number): AsyncGenerator<Batch> {
   let done = 0
-  for await (const batch of spokenIn(db, report)) {
+  for await (const batch of spokenIn(db, which)) {
     yield batch
     done += batch.messages.length
-    await report.told?.(done)
+    await step(done, Math.max(rows, done))
   }
 }
 
@@ -119,11 +111,7 @@ async function* partsIn(batches: AsyncGenerator<Batch>, most: number): AsyncGene
   while (next)
 }
 
-async function* blocksOf(
-  batches: AsyncIterable<Batch>,
-  report: ConversationReport,
-  said: Spoken,
-): AsyncGenerator<Block> {
+async function* blocksOf(batches: AsyncIterable<Batch>, { company }: Context, said: Spoken): AsyncGenerator<Block> {
   const { words } = said
   let day = ''
   let before = ''
@@ -137,7 +125,7 @@ async function* blocksOf(
     for (const message of messages) {
       const on = dayOf(message.createdAt, said)
       if (on !== day) yield { kind: 'day', text: on }
-      const by = message.fromMe ? report.company : message.contact.name || words.customer
+      const by = message.fromMe ? company : message.contact.name || words.customer
       const block = blockOf(message, on === day && by === before ? undefined : by, said)
       yield block
       day = on
@@ -153,8 +141,4 @@ function asideOf({ queue, person, createdAt, closedAt }: SpokenTicket, said: Spo
   const at = (instant: string) => `${dayOf(instant, said)} ${timeOf(instant, said)}`
   const time = closedAt === null ? words.since(at(createdAt)) : words.until(at(createdAt), at(closedAt))
   return [queue ?? words.noQueue, person ?? words.nobody, time].join(' · ')
-}
-
-function spokenOf({ dataDir }: Place, { language, timezone }: ConversationReport): Spoken {
-  return spoken(language, timezone, url => pathOf(dataDir, url.slice(url.lastIndexOf('/') + 1)))
 }

@@ -2,6 +2,7 @@
 import { REPORT_LOOK_ROWS, REPORT_ROWS, type ReportName } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { countSpoken } from './conversation.ts'
 import { sumLines } from './sums.ts'
 import { openedTickets, type Which } from './which.ts'
 
@@ -29,7 +30,7 @@ export async function lookAt(
 async function rowsOf(db: Db, report: ReportName, which: Which, timezone: string): Promise<number> {
   const sql = sqlOf(db)
   if (report === 'queue' || report === 'user') return (await sumLines(db, which, report, timezone)).length
-
+  if (report === 'message') return countSpoken(db, which, REPORT_LOOK_ROWS)
   const what = report === 'ticket' ? sql`t.id` : sql`distinct t.contact_id`
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from (select ${what} from ticket t where ${openedTickets(sql, which)} limit ${REPORT_LOOK_ROWS}) found`

@@ -1,5 +1,5 @@
 // Which tickets a report is made of, as SQL: the period, its filters, and what who asked for it may see.
-import { type AccessSettings, settingsFrom, type Viewer } from '@balcao/contract'
+import { type ShownSettings, settingsFrom, type Viewer } from '@balcao/contract'
 import type postgres from 'postgres'
 import { type Fragment, seenByManager } from '../access/visible-tickets.ts'
 import type { Period } from '../figures/read.ts'
@@ -43,7 +43,7 @@ export function ownRows(sql: postgres.Sql, which: Which, row: string): Fragment 
 /** Who asked, as the policy saw them then. */
 export function askerOf({ viewerId, scope }: Pick<Which, 'viewerId' | 'scope'>): {
   readonly viewer: Viewer
-  readonly settings: AccessSettings
+  readonly settings: ShownSettings
 } {
   const { profile, queueIds, ...limits } = scope
   return { viewer: { id: viewerId, profile, queueIds }, settings: { ...settingsFrom({}), ...limits } }

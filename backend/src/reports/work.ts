@@ -9,7 +9,7 @@ import { Asked, periodIn } from './asked.ts'
 import { contactReport } from './contact-report.ts'
 import type { MakeContent, Read } from './content.ts'
 import { contextOf, fileNameOf } from './context.ts'
-import { messageReport } from './message-report.ts'
+import { conversationReport } from './conversation-report.ts'
 import { pagesIn } from './pages-in.ts'
 import { sumReport } from './sum-report.ts'
 import { ticketReport } from './ticket-report.ts'
@@ -22,7 +22,7 @@ export const REPORT_JOBS = {
   contact: reportJob('contact', contactReport),
   queue: reportJob('queue', sumReport('queue')),
   user: reportJob('user', sumReport('user')),
-  message: reportJob('message', messageReport),
+  message: reportJob('message', conversationReport),
 } as const satisfies Record<ReportName, LongWork<typeof Asked, typeof Mark>>
 
 const LARGEST = 4096 * MB
