@@ -1,6 +1,7 @@
 import { appOf } from '@balcao/ui/screens'
 
-/** The remote of the dashboard; for admins only (spec 1 §2), which the shell sees to. */
+/** The remote of the manager's figures; who may see which the shell sees to, and the server (decisions §4). */
 export default appOf({
   '/': () => import(/* webpackChunkName: "dashboard" */ './stats/DashboardPage.tsx'),
+  '/Nps': () => import(/* webpackChunkName: "nps" */ './nps/NpsPage.tsx'),
 })

@@ -14,6 +14,7 @@ import { FRAME } from './screens/frame.ts'
 import { FURTHER } from './screens/further.ts'
 import { KIT } from './screens/kit.ts'
 import { LOG } from './screens/log.ts'
+import { NPS } from './screens/nps.ts'
 import { PHONES } from './screens/phones.ts'
 import { PROTOCOLS } from './screens/protocols.ts'
 import { QUEUES } from './screens/queues.ts'
@@ -50,6 +51,7 @@ export const SCREENS: readonly Screen[] = [
   ...BOT,
   ...SETTINGS,
   ...DASHBOARD,
+  ...NPS,
   ...PHONES,
   ...KIT,
 ]

@@ -1,10 +1,10 @@
 import { useActions } from '@balcao/ui/actions'
-import { addTexts, formatTime, useTexts } from '@balcao/ui/i18n'
+import { formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import pt from '../../locales/pt.json'
 import { changePeriod, refreshNumbers } from '../actions/index.ts'
+import './texts.ts'
 import { ByQueue } from './ByQueue.tsx'
 import { Countdown } from './Countdown.tsx'
 import { Counters } from './Counters.tsx'
@@ -17,8 +17,6 @@ import { Rating } from './Rating.tsx'
 import { Shares } from './Shares.tsx'
 import { sharesOf } from './shares-of.ts'
 import { useStats } from './use-stats.ts'
-
-addTexts('dashboard', { pt, en: () => import('../../locales/en.json'), es: () => import('../../locales/es.json') })
 
 /** The dashboard: how the company serves now and in a period (spec 1 §2). */
 export default function DashboardPage() {

@@ -2,6 +2,7 @@ import { formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Gauge } from '@balcao/ui/screens'
 import { BAND_COLORS, BANDS, bandOf } from './bands.ts'
 import type { Numbers } from './numbers.ts'
+import { oneDigit } from './one-digit.ts'
 import { Panel } from './Panel.tsx'
 
 /** What customers gave: the mean on its gauge, and how many gave what. */
@@ -39,7 +40,7 @@ export function Bands({ rates, count }: BandsProps) {
   const t = useTexts('dashboard')
   const most = Math.max(1, ...rates)
   return (
-    <table className="min-w-56 flex-1 border-collapse text-cell" aria-label={t('bands')}>
+    <table className="w-full min-w-56 flex-1 border-collapse text-cell" aria-label={t('bands')}>
       <tbody>
         {BANDS.map((band, n) => ({ band, value: rates[n] ?? 0 }))
           .reverse()
@@ -70,8 +71,4 @@ export function Bands({ rates, count }: BandsProps) {
       </tbody>
     </table>
   )
-}
-
-function oneDigit(value: number): string {
-  return formatNumber(Math.round(value * 10) / 10)
 }

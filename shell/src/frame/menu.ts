@@ -59,7 +59,7 @@ const ORDER = [
   '/users',
   '/Queues',
   '/Nps',
-  '/reports',
+  '/report',
   '/log',
   '/Settings',
 ]

@@ -56,6 +56,8 @@ interface DataPageProps<R extends ListRow, Q extends RowQuery> extends RowDialog
   readonly draw?: (rows: readonly R[]) => ReactNode
   /** Under the title; the text `intro` unless given. */
   readonly intro?: ReactNode
+  /** Between head and tools: what the rows come to. */
+  readonly above?: ReactNode
   readonly isWide?: boolean
   readonly belowOf?: (row: R) => ReactNode
   readonly groupOf?: (row: R) => string
@@ -109,6 +111,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
           intro={props.intro ?? (hasText(texts, 'intro') && words('intro'))}
           actions={<HeadButtons {...props} />}
         >
+          {props.above}
           {(hasSearch || filters || isChoosing) && (
             <div className="mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-2">
               {hasSearch && (
@@ -127,7 +130,7 @@ export function DataPage<R extends ListRow, Q extends RowQuery>(given: DataPageP
               ) : (
                 <>
                   {filters}
-                  <p className="m-0 ml-auto text-small text-muted" role="status">
+                  <p className="m-0 ml-auto text-small text-muted empty:-ml-2.5" role="status">
                     {rows.rows.length > 0 && rows.count !== null && words('count', { count: rows.count })}
                   </p>
                 </>

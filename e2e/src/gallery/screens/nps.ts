@@ -1,0 +1,98 @@
+// What customers gave.
+import type { Screen, Stage } from '../stage.ts'
+import { answer, button, fail } from '../steps.ts'
+
+const LIST = /\/ticketNPS\/?(\?|$)/
+const SUMS = /\/ticketNPS\/summary/
+
+export const NPS: readonly Screen[] = [
+  {
+    name: 'nps',
+    steps: async stage => {
+      await months(stage)
+      await stage.open('/Nps')
+      await rated(stage)
+    },
+  },
+  {
+    name: 'nps-low',
+    state: true,
+    steps: async stage => {
+      await months(stage)
+      await stage.open('/Nps')
+      await rated(stage)
+      await stage.page.getByRole('tab', { name: /^Baixas/ }).click()
+      await button(stage, 'Conexão').click()
+      await stage.page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'nps-empty',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await answer(stage, LIST, () => ({ entries: [], count: 0, hasMore: false, nextCursor: null }))
+      await answer(stage, SUMS, () => NOTHING)
+      await stage.open('/Nps')
+      await stage.page.getByText('Ninguém deu nota neste mês').waitFor()
+    },
+  },
+  {
+    name: 'nps-loading',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await stage.page.route(/\/ticketNPS/, () => undefined)
+      await stage.open('/Nps')
+      await stage.page.locator('[aria-busy=true]').first().waitFor()
+    },
+    after: stage => stage.page.unrouteAll({ behavior: 'ignoreErrors' }),
+  },
+  {
+    name: 'nps-failed',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await fail(stage, /\/ticketNPS/)
+      await stage.open('/Nps')
+      await stage.page.getByText('As notas não carregaram').waitFor()
+    },
+  },
+]
+
+const NOTHING = {
+  rating: { average: null, count: 0 },
+  rates: [0, 0, 0, 0, 0],
+  asked: 0,
+  answered: 0,
+  waiting: 0,
+  trend: [6, 7, 8, 9, 10, 11].map(month => ({
+    month: `2026-${String(month).padStart(2, '0')}`,
+    average: null,
+    count: 0,
+  })),
+}
+
+/** On phones the rows are a list. */
+async function rated({ page }: Stage): Promise<void> {
+  await page.getByText('5 · Ótimo').first().waitFor()
+  await page.getByText('Responderam').first().waitFor()
+}
+
+/** Half a year of ratings, better from month to month, and surveys of which two thirds were answered: once. */
+async function months({ sql }: Stage): Promise<void> {
+  const [known] = await sql`select 1 from rating where asked_at is not null`
+  if (known) return
+  await sql`
+    insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at, asked_at)
+    select t.id, t.contact_id, t.whatsapp_id, t.queue_id, u.id,
+      case when (n * 37) % 100 < 66 - n / 9 then 5 when (n * 37) % 100 < 88 - n / 20 then 4 else 1 + (n * 7) % 3 end, at, at
+    from (select n, now() - n * interval '4 hours 7 minutes' as at from generate_series(0, 900) n) given
+      join lateral (select * from ticket where not is_group order by id offset (n * 5) % 12 limit 1) t on true
+      join (select id, row_number() over (order by id) as nth, count(*) over () as all from "user" where deleted_at is null and id > 1) u
+        on u.nth = 1 + (n + n / 3) % u.all`
+  await sql`
+    insert into figure_change (day, queue_id, user_id, whatsapp_id, asked)
+    select (at at time zone 'America/Sao_Paulo')::date, queue_id, user_id, whatsapp_id, case id % 2 when 0 then 1 else 2 end
+    from rating where asked_at is not null`
+}

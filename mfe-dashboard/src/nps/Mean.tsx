@@ -1,0 +1,74 @@
+import { type Texts, useTexts } from '@balcao/ui/i18n'
+import { classes } from '@balcao/ui/parts'
+import { bandOf } from '../stats/bands.ts'
+import { type Filter, isWholeMonth, periodBefore } from '../stats/filter.ts'
+import { Stars } from '../stats/Stars.tsx'
+import { meanText } from './mean-text.ts'
+import { Trend } from './Trend.tsx'
+import type { Summary } from './use-summary.ts'
+
+interface MeanProps {
+  readonly summary: Summary
+  readonly period: Pick<Filter, 'from' | 'to'>
+}
+
+/** The mean with its band, what it was before, and how it went. */
+export function Mean({ summary: { now, before }, period }: MeanProps) {
+  const t = useTexts('nps')
+  const words = useTexts('dashboard')
+  const { average } = now.rating
+  return (
+    <section aria-labelledby="nps-mean" className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4.5">
+      <div className="min-w-0 flex-1">
+        <h2 id="nps-mean" className="m-0 text-cell font-normal text-text-2">
+          {t('mean')}
+        </h2>
+        <p className="m-0 flex flex-wrap items-baseline gap-x-2 text-cell text-text-2" data-nps="mean">
+          <span className="text-[2.25rem] leading-11 font-semibold tracking-[-1px] text-ink">
+            {average === null ? '—' : meanText(average)}
+          </span>
+          {average !== null && (
+            <span>
+              {t('of5')} · <strong className="font-semibold text-ink">{words(`band.${bandOf(average)}`)}</strong>
+            </span>
+          )}
+        </p>
+        {average !== null && <Stars value={average} size={16} words="" />}
+        <p className="m-0 mt-2 text-small text-text-2">
+          <Compared average={average} before={before.rating.average} when={whenText(period, words, t)} />
+        </p>
+      </div>
+      <Trend months={now.trend} />
+    </section>
+  )
+}
+
+interface ComparedProps {
+  readonly average: number | null
+  readonly before: number | null
+  /** 'Em outubro' */
+  readonly when: string
+}
+
+/** As the figures are shown: rounded, so that they add up. */
+function Compared({ average, before, when }: ComparedProps) {
+  const t = useTexts('nps')
+  if (before === null) return t('noneBefore', { when })
+  const was = t('was', { when, average: meanText(before) })
+  if (average === null) return was
+  const change = Math.round(average * 10) - Math.round(before * 10)
+  const by = meanText(Math.abs(change) / 10)
+  return (
+    <>
+      {was}{' '}
+      <span className={classes(change > 0 && 'font-semibold text-ok')}>
+        {change === 0 ? t('same') : t(change > 0 ? 'rose' : 'fell', { by })}
+      </span>
+    </>
+  )
+}
+
+function whenText(period: MeanProps['period'], words: Texts, t: Texts): string {
+  if (!isWholeMonth(period)) return t('before')
+  return t('inMonth', { month: words(`month.${Number(periodBefore(period).from.slice(5, 7))}`) })
+}

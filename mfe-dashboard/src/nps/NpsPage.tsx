@@ -1,0 +1,119 @@
+import { api } from '@balcao/ui/api'
+import { addTexts, dayOf, formatDate, formatTime, textsOf, useTexts } from '@balcao/ui/i18n'
+import { Avatar } from '@balcao/ui/parts'
+import { type Column, DataPage, DateRange, type Days, ExportButton, useRows } from '@balcao/ui/screens'
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import pt from '../../locales/nps/pt.json'
+import '../stats/texts.ts'
+import { BANDS } from '../stats/bands.ts'
+import { datesProblems, monthOf } from '../stats/filter.ts'
+import { Stars } from '../stats/Stars.tsx'
+import { EntryActions } from './EntryActions.tsx'
+import { Filters } from './Filters.tsx'
+import { askedOf, type Entry, ratingsOf } from './list.ts'
+import { Totals } from './Totals.tsx'
+import { useSummary } from './use-summary.ts'
+
+addTexts('nps', {
+  pt,
+  en: () => import('../../locales/nps/en.json'),
+  es: () => import('../../locales/nps/es.json'),
+})
+
+/** What customers gave (spec 3 §2 "NPS"): the mean, how it is distributed, who answered, and each rating; live. */
+export default function NpsPage() {
+  const t = useTexts('nps')
+  const [means] = useState(() => ratingsOf(monthOf(new Date())))
+  const rows = useRows(means)
+  const { filters } = rows
+  const { summary, error, again } = useSummary(filters)
+  const [days, setDays] = useState<Days>(filters)
+
+  function choose(next: Days) {
+    setDays(next)
+    if (Object.keys(datesProblems(next)).length === 0) rows.filter({ from: next.from, to: next.to })
+  }
+
+  return (
+    <DataPage
+      texts="nps"
+      icon={Star}
+      rows={rows}
+      columns={COLUMNS}
+      isWide
+      nameOf={({ contact }) => contact.name}
+      buttons={<DateRange isInline value={days} onChange={choose} today={dayOf(new Date())} />}
+      above={<Totals summary={summary} failed={error !== null} onRetry={again} period={filters} />}
+      filters={
+        <Filters rows={rows} summary={summary}>
+          <ExportButton
+            label={t('sheet')}
+            begin={() => api('POST /ticketNPS/export', { body: { ...askedOf(filters), low: filters.low } })}
+          />
+        </Filters>
+      }
+      actionsOf={entry => <EntryActions entry={entry} />}
+      cardOf={entry => ({
+        before: <Face of={entry.contact} size={44} />,
+        title: entry.contact.name,
+        text: <Given entry={entry} />,
+        note: <span className="text-muted">{instantOf(entry)}</span>,
+      })}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    id: 'contact',
+    cell: ({ contact }) => (
+      <span className="flex items-center gap-3">
+        <Face of={contact} size={28} />
+        <bdi className="max-w-64 truncate" title={contact.name}>
+          {contact.name}
+        </bdi>
+      </span>
+    ),
+  },
+  { id: 'rate', cell: entry => <Given entry={entry} /> },
+  {
+    id: 'user',
+    cell: ({ user }) =>
+      user && (
+        <span className="flex items-center gap-2.5">
+          <Face of={user} size={28} />
+          <bdi className="max-w-48 truncate" title={user.name}>
+            {user.name}
+          </bdi>
+        </span>
+      ),
+  },
+  { id: 'at', cell: instantOf },
+  {
+    id: 'whatsapp',
+    cell: ({ whatsapp }) => (
+      <bdi className="block max-w-40 truncate" title={whatsapp.name}>
+        {whatsapp.name}
+      </bdi>
+    ),
+  },
+]
+
+/** As many stars, the figure and its band: '4 · Bom'. */
+function Given({ entry: { rate } }: { readonly entry: Entry }) {
+  return <Stars value={rate} words={`${rate} · ${textsOf('dashboard')(`band.${BANDS[rate - 1]}`)}`} />
+}
+
+interface FaceProps {
+  readonly of: { readonly id: number; readonly name: string; readonly profilePicUrl: string | null }
+  readonly size: number
+}
+
+function Face({ of: { id, name, profilePicUrl }, size }: FaceProps) {
+  return <Avatar id={id} name={name} photo={profilePicUrl} size={size} />
+}
+
+function instantOf({ createdAt }: Entry): string {
+  return `${formatDate(createdAt)} ${formatTime(createdAt)}`
+}
