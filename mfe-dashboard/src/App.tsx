@@ -4,4 +4,5 @@ import { appOf } from '@balcao/ui/screens'
 export default appOf({
   '/': () => import(/* webpackChunkName: "dashboard" */ './stats/DashboardPage.tsx'),
   '/Nps': () => import(/* webpackChunkName: "nps" */ './nps/NpsPage.tsx'),
+  '/report': () => import(/* webpackChunkName: "reports" */ './reports/ReportsPage.tsx'),
 })

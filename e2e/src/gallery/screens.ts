@@ -19,6 +19,7 @@ import { PHONES } from './screens/phones.ts'
 import { PROTOCOLS } from './screens/protocols.ts'
 import { QUEUES } from './screens/queues.ts'
 import { QUICK_ANSWERS } from './screens/quick-answers.ts'
+import { REPORTS } from './screens/reports.ts'
 import { SCHEDULED } from './screens/schedules.ts'
 import { SENDINGS } from './screens/sends.ts'
 import { SETTINGS } from './screens/settings.ts'
@@ -52,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
   ...SETTINGS,
   ...DASHBOARD,
   ...NPS,
+  ...REPORTS,
   ...PHONES,
   ...KIT,
 ]

@@ -6,8 +6,15 @@ import { api } from '@balcao/ui/api'
 import { toldAsToast, useAsked } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { Chip, TextInput } from '@balcao/ui/parts'
-import { ColorField, FormDialog, FormField, Picker, type RowFormProps, useRowForm } from '@balcao/ui/screens'
-import { findContacts } from '../find-contacts.ts'
+import {
+  ColorField,
+  FormDialog,
+  FormField,
+  findContacts,
+  Picker,
+  type RowFormProps,
+  useRowForm,
+} from '@balcao/ui/screens'
 import { bodyOf, fieldsOf } from './form.ts'
 
 /** Adds or changes a tag (spec 3 §2, §5): first it is looked who has it. */

@@ -61,7 +61,7 @@ function Compared({ average, before, when }: ComparedProps) {
   return (
     <>
       {was}{' '}
-      <span className={classes(change > 0 && 'font-semibold text-ok')}>
+      <span className={classes('whitespace-nowrap', change > 0 && 'font-semibold text-ok')}>
         {change === 0 ? t('same') : t(change > 0 ? 'rose' : 'fell', { by })}
       </span>
     </>

@@ -2,7 +2,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { meanText } from './mean-text.ts'
 import type { Summary } from './use-summary.ts'
 
-const [WIDTH, HEIGHT, SIDE, TOP] = [136, 92, 10, 22]
+const [WIDTH, HEIGHT, SIDE, TOP] = [124, 92, 10, 22]
 const FLOOR = 70
 
 /** The means of the last months as a line; a month without ratings leaves a gap. Its table for those who do not see it. */

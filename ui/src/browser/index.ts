@@ -69,10 +69,16 @@ function leaseOf(name: string): string | null {
 /** Gives a small file that came in an answer to the browser to save. */
 export function saveFile({ name, base64 }: { readonly name: string; readonly base64: string }) {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes]))
+  saveFrom({ name, url })
+  // Once the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Gives a file of our own server to the browser to save: also one that it would show in place of the page. */
+export function saveFrom({ name, url }: { readonly name: string; readonly url: string }) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([bytes]))
+  link.href = url
   link.download = name
   link.click()
-  // Once the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -43,7 +43,7 @@ export function JobProgress({ job, onCancel, onDownload, onErrors }: JobProgress
           {state === 'running' && total !== null && ` · ${kit('job.of', { done, total })}`}
           {cameOf(result?.counts ?? {}).map(words => ` · ${words}`)}
           {wrong > 0 && ` · ${kit('job.wrong', { count: wrong })}`}
-          {error && ` · ${errorOf(error)}`}
+          {error && ` · ${jobFault(error)}`}
           {result?.expiresAt && ` · ${kit('job.until', { when: formatDateTime(result.expiresAt) })}`}
         </span>
       </div>
@@ -78,7 +78,8 @@ function nameOf({ kind }: Job) {
   return textsOf('screens')(hasText('screens', key) ? key : 'job.some')
 }
 
-function errorOf(code: string) {
+/** Why nothing came of it, by its code. */
+export function jobFault(code: string): string {
   return hasText('ui', `error.${code}`) ? textsOf('ui')(`error.${code}`) : code
 }
 

@@ -1,5 +1,5 @@
 // Long work on the screen, against a server of its own.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import type { Job, JobResult } from '@balcao/contract'
 import { live } from '@balcao/ui/live'
 import { Toasts } from '@balcao/ui/parts'
@@ -79,13 +79,18 @@ describe('the tray', () => {
     expect(screen.queryByRole('button', { name: 'Parar' })).toBeNull()
   })
 
-  test('goes to the file by a link that is made for this moment', async () => {
+  test('goes to the file by a link that is made for this moment, and leaves the page where it is', async () => {
+    const saved: { name: string; address: string }[] = []
+    const click = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, address: this.href })
+    })
     jobs = [aJob({ id: 7, state: 'done', result: aResult({ name: 'contatos.xlsx' }) })]
     render(<JobTray />)
     await userEvent.click(await screen.findByRole('button', { name: 'Tarefas' }))
     await userEvent.click(screen.getByRole('button', { name: 'Baixar contatos.xlsx' }))
-    await waitFor(() => expect(location.href).toBe(`${address}#signed`))
+    await waitFor(() => expect(saved).toEqual([{ name: 'contatos.xlsx', address: `${address}#signed` }]))
     expect(asked).toContain('GET /jobs/7')
+    click.mockRestore()
   })
 
   test('what the server refuses is told, and the job stays as it is', async () => {

@@ -1,7 +1,7 @@
 import type { Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
-import { saveFile } from '@balcao/ui/browser'
+import { saveFile, saveFrom } from '@balcao/ui/browser'
 import { live } from '@balcao/ui/live'
 import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
 
@@ -22,10 +22,10 @@ export function useJobs() {
   const [, during] = useBusy()
   const cancel = ({ id }: Job) => during(async () => put(await api('DELETE /jobs/:id', { params: { id } })))
   /** The link is made for who asks, and holds for 15 minutes. */
-  const download = ({ id }: Job) =>
+  const download = ({ id, result: known }: Job) =>
     during(async () => {
       const { result } = await api('GET /jobs/:id', { params: { id } })
-      if (result?.url) location.assign(result.url)
+      if (result?.url) saveFrom({ name: known?.name ?? '', url: result.url })
     })
   /** The rows of a sheet that it left out. */
   const errors = ({ id }: Job) => during(async () => saveFile(await api('GET /jobs/:id/errors', { params: { id } })))

@@ -1,7 +1,7 @@
 import { LIMITS } from '@balcao/contract/limits'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
-import type { Pick } from '@balcao/ui/screens'
+import type { Pick } from './Picker.tsx'
 
 /** Contacts to pick from, by name or number. */
 export async function findContacts(searchParam: string, signal: AbortSignal): Promise<readonly Pick[]> {

@@ -1,0 +1,73 @@
+import { REPORTS, type ReportName } from '@balcao/contract/report-rules'
+import { folded } from '@balcao/contract/search'
+import { useActions } from '@balcao/ui/actions'
+import { addTexts, type Texts, useTexts } from '@balcao/ui/i18n'
+import { Button, EmptyState, Page, SearchInput } from '@balcao/ui/parts'
+import { useJobs } from '@balcao/ui/screens'
+import { Search } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import pt from '../../locales/reports/pt.json'
+import { Finished } from './Finished.tsx'
+import { isReport, kindOf } from './kinds.ts'
+import { ReportCard } from './ReportCard.tsx'
+
+addTexts('reports', {
+  pt,
+  en: () => import('../../locales/reports/en.json'),
+  es: () => import('../../locales/reports/es.json'),
+})
+
+/** The five reports (spec 3 §2): each a form that folds away, with what became of it last; below them those that are ready. */
+export default function ReportsPage() {
+  const t = useTexts('reports')
+  const [search, setSearch] = useState('')
+  const { jobs, ...doing } = useJobs()
+  const field = useRef<HTMLInputElement>(null)
+  useActions(useMemo(() => [goToSearch(() => field.current?.focus())], []))
+  const shown = REPORTS.filter(report => isMeant(report, search, t))
+  const own = jobs.filter(isReport)
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-3">
+        <SearchInput
+          ref={field}
+          label={t('search')}
+          shortcut="/"
+          value={search}
+          onChange={setSearch}
+          maxLength={100}
+          className="w-full bg-surface sm:w-80"
+        />
+        {REPORTS.map(report => (
+          <div key={report} hidden={!shown.includes(report)}>
+            <ReportCard
+              report={report}
+              job={own.find(({ kind }) => kind === kindOf(report)) ?? null}
+              startsOpen={report === REPORTS[0]}
+              {...doing}
+            />
+          </div>
+        ))}
+        {shown.length === 0 && (
+          <EmptyState icon={Search} title={t('nothing', { search })} text={t('checkSpelling')}>
+            <Button onClick={() => setSearch('')}>{t('clearSearch')}</Button>
+          </EmptyState>
+        )}
+        <Finished jobs={own} {...doing} />
+      </div>
+    </Page>
+  )
+}
+
+/** By its name and what it says of itself. */
+function isMeant(report: ReportName, search: string, t: Texts): boolean {
+  const text = folded(`${t(`report.${report}.title`)} ${t(`report.${report}.text`)}`)
+  return folded(search)
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+function goToSearch(perform: () => void) {
+  const names = { id: 'reports.search', labelKey: 'reports:search', groupKey: 'reports:title' }
+  return { ...names, icon: Search, shortcut: '/', perform }
+}
