@@ -3,7 +3,7 @@ import { useTexts } from '@balcao/ui/i18n'
 import { Button } from '@balcao/ui/parts'
 import { JobProgress } from '@balcao/ui/screens'
 import { hasFile } from './JobLine.tsx'
-import type { ReportJobs } from './ReportCard.tsx'
+import type { ReportJobs } from './kinds.ts'
 
 interface FinishedProps extends ReportJobs {
   readonly jobs: readonly Job[]

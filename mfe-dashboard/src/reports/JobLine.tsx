@@ -5,7 +5,7 @@ import { Button, Icon } from '@balcao/ui/parts'
 import { isActive, jobFault } from '@balcao/ui/screens'
 import { Check, FileDown, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ReportJobs } from './ReportCard.tsx'
+import type { ReportJobs } from './kinds.ts'
 
 /** A file is kept for a day. */
 const KEPT_MS = 24 * 3_600_000

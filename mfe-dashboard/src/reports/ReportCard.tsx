@@ -5,13 +5,8 @@ import { classes, Icon } from '@balcao/ui/parts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { JobActions, JobLine } from './JobLine.tsx'
-import { REPORT_ICONS } from './kinds.ts'
+import { REPORT_ICONS, type ReportJobs } from './kinds.ts'
 import { ReportForm } from './ReportForm.tsx'
-
-export interface ReportJobs {
-  readonly cancel: (job: Job) => void
-  readonly download: (job: Job) => void
-}
 
 interface ReportCardProps extends ReportJobs {
   readonly report: ReportName

@@ -19,3 +19,9 @@ export function isReport({ kind }: Pick<Job, 'kind'>): boolean {
 export function kindOf(report: ReportName): string {
   return `report.${report}`
 }
+
+/** What can be done about one. */
+export interface ReportJobs {
+  readonly cancel: (job: Job) => void
+  readonly download: (job: Job) => void
+}
