@@ -6,7 +6,7 @@ import { forgetSettings } from '@balcao/backend/settings/read'
 import { type Settings, settingTexts } from '@balcao/contract'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { withDatabase } from './engine.ts'
-import { CONTACTS, makeConnections, takeIn } from './inbox-rate.ts'
+import { CONTACTS, livedIn, makeConnections, takeIn } from './inbox-rate.ts'
 
 const OFF: Partial<Settings> = { ...ALWAYS_OPEN, sendGreetingMessage: false, optOutWord: '' }
 /** Closed, too: then a live ticket is looked at as well. */
@@ -31,12 +31,13 @@ export const inboxRules: Benchmark = {
     return withDatabase('rules', async url => {
       const db = openDatabase(url)
       try {
-        const quarter = Math.ceil(numberOption(options, 'messages', 8000) / 4)
+        const quarter = Math.ceil(numberOption(options, 'messages', 30_000) / 4)
         const connections = await makeConnections(db)
         await db.$client`update whatsapp set greeting_message = 'Olá, {{name}}! Com quem quer falar?'`
         await db.$client`insert into whatsapp_queue (whatsapp_id, queue_id) select w.id, q.id from whatsapp w, queue q`
         await rules(db, OFF)
         await takeIn(db, connections, CONTACTS, 'first')
+        await livedIn(db)
         const live = await inTurns(db, (name, _) => takeIn(db, connections, quarter, name))
         const begun = await inTurns(db, (name, n) => takeIn(db, connections, CONTACTS, name, (n + 1) * CONTACTS))
         return [

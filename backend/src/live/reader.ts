@@ -23,7 +23,7 @@ export interface Reader {
 const PAGE = 1000
 /** Without a ring a reader looks by itself. */
 const LOOK_MS = 1000
-/** While a transaction that could still add events is running, the next look comes soon. */
+/** While a transaction that could still add events is running, the next look comes soon, each time after twice as long up to this. */
 const RETRY_MS = 5
 /** So long readers wait for a transaction of anybody's; afterwards for our own alone, which has its limits (0146). */
 const PATIENCE_MS = 2000
@@ -41,6 +41,7 @@ export async function startReader(
   let again = false
   let stopped = false
   let heldSince: number | null = null
+  let looks = 0
   let told = false
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -58,6 +59,7 @@ export async function startReader(
         const last = rows.at(-1)
         if (last && !stopped) {
           position = { xid: last.xid, id: last.id }
+          looks = 0
           hand(rows, position)
         }
         if (rows.length === PAGE) again = true
@@ -77,7 +79,8 @@ export async function startReader(
         failed(new Error(`Live events wait no longer for ${oldest?.application ?? 'somebody'} in ${oldest?.database}`))
       }
       clearTimeout(retry)
-      retry = setTimeout(look, Date.now() - heldSince < PATIENCE_MS ? RETRY_MS : SLOW_RETRY_MS)
+      const soon = Math.min(2 ** looks++, RETRY_MS)
+      retry = setTimeout(look, Date.now() - heldSince < PATIENCE_MS ? soon : SLOW_RETRY_MS)
     } finally {
       running = false
     }
