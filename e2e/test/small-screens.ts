@@ -37,7 +37,7 @@ import { TicketStore } from '../../mfe-tickets/src/tickets/ticket-store.ts'
 import { aMessage, aTicket, minute, VIEWER } from '../../mfe-tickets/test/make.ts'
 import { aChat, aChatMessage, ME } from '../../mfe-tickets/test/make-chats.ts'
 import { allSettings, settingsFeed } from '../../shell/src/session/settings-store.ts'
-import { RowStore } from '../../ui/src/rows/index.ts'
+import { askedOn, RowStore } from '../../ui/src/rows/index.ts'
 import { historyOf, pageOf, type Row, Rows, type SmallServer } from './small-server.ts'
 
 const WHOLE = { onlyThisTicket: false }
@@ -460,8 +460,7 @@ function massSends(server: SmallServer, live: Live): Screen {
   const means = { order: newestSendFirst, matches: isSendShown }
   const page = pagedBy(server, rows, means)
   const store = new RowStore<MassSend, SendQuery>({ ...means, page }, { search: '', show: null })
-  const ask = asking(server, live, rows, store)
-  live.on('envioMassa', ({ envioMassaId, action }) => void ask(envioMassaId, action))
+  askedOn(live, 'envioMassa', oneOf(server, rows), change => store.take(change))
   const shows = [null, 'active', 'stopped', 'ended'] as const
   return {
     ...asSearched(
@@ -484,11 +483,7 @@ function schedules(server: SmallServer, live: Live): Screen {
   )
   const means = { order: newestScheduleFirst, matches: () => true }
   const store = new RowStore<Schedule, RowQuery>({ ...means, page: pagedBy(server, rows, means) }, { search: '' })
-  const ask = asking(server, live, rows, store)
-  live.on('agendamento', ({ agendamentoId, action, version }) => {
-    if (action === 'delete') store.take({ gone: agendamentoId, version })
-    else void ask(agendamentoId, action)
-  })
+  askedOn(live, 'agendamento', oneOf(server, rows), change => store.take(change))
   return {
     ...asSearched(server, store, [{ search: '' }]),
     happen: () => pick([() => rows.add(), () => rows.add(), () => rows.change(), () => rows.remove()])(),
@@ -521,20 +516,9 @@ function pagedBy<R extends Row, Q>(server: SmallServer, rows: Rows<R>, { order, 
     })
 }
 
-/** As `askedRows` asks: what was asked before a reset comes too late. */
-function asking<R extends Row, Q extends object>(
-  server: SmallServer,
-  live: Live,
-  rows: Rows<R>,
-  store: RowStore<R, Q>,
-) {
-  let resets = 0
-  live.onReset(() => void resets++)
-  return async (id: number, action: string) => {
-    const asked = resets
-    const row = await server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND')).catch(() => null)
-    if (row && asked === resets) store.take({ put: row, isNew: action === 'create' })
-  }
+/** How the server answers for one. */
+function oneOf<R extends Row>(server: SmallServer, rows: Rows<R>) {
+  return (id: number) => server.ask(() => rows.find(id) ?? raise('ERR_NO_SEND_FOUND'))
 }
 
 function ofPages<R extends Row, Q extends object>(rows: Rows<R>, { matches }: Listing<R, Q>, store: RowStore<R, Q>) {

@@ -29,6 +29,14 @@ describe('the connection form (spec 2 §5)', () => {
     expect(told({ ...meta, phoneNumberId: '106540352242922' }, true)).toEqual([])
   })
 
+  test('decisions-2 §22: a limit a day of its own is a number from 1 to 1,000,000, or none', () => {
+    for (const dailyCap of [0, 1_000_001, 9_999_999]) expect(told(filled({ dailyCap }))).toEqual(['dailyCap'])
+    for (const dailyCap of [null, 1, 1_000_000]) expect(told(filled({ dailyCap }))).toEqual([])
+    expect(bodyOf(filled({ dailyCap: 200 })).dailyCap).toBe(200)
+    expect(editBodyOf(fieldsOf(aConnection({ dailyCap: 50 }))).dailyCap).toBe(50)
+    expect(editBodyOf({ ...fieldsOf(aConnection({ dailyCap: 50 })), dailyCap: null }).dailyCap).toBeNull()
+  })
+
   test('the first connection starts as the default one, with the texts of the rating', () => {
     const first = emptyFields(true, RATING)
     expect(first).toMatchObject({ isDefault: true, ...RATING })

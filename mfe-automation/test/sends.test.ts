@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   EXCLUSIONS,
   LIVE_SEND_STATES,
+  type MessageTemplate,
   RECIPIENT_STATES,
   RISK_CAUSES,
   SEND_PROBLEMS,
@@ -21,6 +22,7 @@ import {
   withWord,
 } from '../src/sends/form.ts'
 import { matches, mayBe, newestFirst } from '../src/sends/list.ts'
+import { begunWith, templateWith, wordsOf } from '../src/sends/templates.ts'
 import { audienceOf, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
 import { aSend } from './send.ts'
 
@@ -150,6 +152,46 @@ describe('the form of a mass send', () => {
       'true',
     ])
     expect((form.get('medias') as File).name).toBe('tabela.pdf')
+  })
+
+  test('decisions-2 §15: a template goes with it once nothing in it is missing', () => {
+    const aviso: MessageTemplate = {
+      ...{
+        id: '7',
+        name: 'aviso',
+        category: 'UTILITY',
+        status: 'APPROVED',
+        language: 'pt_BR',
+        parameterFormat: 'NAMED',
+      },
+      components: [
+        { type: 'HEADER', format: 'DOCUMENT' },
+        { type: 'BODY', text: 'Olá, {{nome}}! O pedido {{pedido}} sai amanhã.' },
+      ],
+    }
+    const begun = begunWith(aviso)
+    expect([...begun.values.values()]).toEqual(['{{name}}'])
+    expect(faultsOf({ ...filled, template: begun }, 'SAIR', 'cloud_api')).toEqual({ template: 'templateIncomplete' })
+    const words = templateWith(aviso, new Map([...begun.values, ['body.pedido', '4812']]), null)
+    expect(words.missing).toBe(true)
+    const whole = templateWith(aviso, words.values, { uploadId: 'u1', name: 'nota.pdf' })
+    expect(faultsOf({ ...filled, template: whole }, 'SAIR', 'cloud_api')).toEqual({})
+    expect(wordsOf(whole)).toBe('Olá, {{name}}! O pedido 4812 sai amanhã.')
+    expect(bodyOf({ ...filled, template: whole }, 'SAIR').template).toMatchObject({
+      name: 'aviso',
+      parameters: [
+        { type: 'header', parameters: [{ type: 'document', document: { uploadId: 'u1' } }] },
+        {
+          type: 'body',
+          parameters: [
+            { type: 'text', text: '{{name}}', parameter_name: 'nome' },
+            { type: 'text', text: '4812', parameter_name: 'pedido' },
+          ],
+        },
+      ],
+    })
+    const form = formDataOf({ ...filled, template: whole }, 'SAIR', 'c1')
+    expect(JSON.parse(String(form.get('template')))).toEqual(JSON.parse(JSON.stringify(whole.chosen)))
   })
 
   test('a word is put in where the caret stands', () => {

@@ -1,3 +1,4 @@
+export { type AskedEvent, askedOn } from './asked.ts'
 export { byText, foundIn } from './by-text.ts'
 export { Feed } from './feed.ts'
 export {

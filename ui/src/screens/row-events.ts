@@ -1,6 +1,6 @@
 import type { LiveEvent, LiveEventName, LiveEventOf } from '@balcao/contract/events'
 import { live } from '@balcao/ui/live'
-import type { ListRow, RowChange } from '../rows/index.ts'
+import { type AskedEvent, askedOn, type ListRow, type RowChange } from '../rows/index.ts'
 
 /** Events that bring a row under their own name. */
 type RowEvent = {
@@ -27,38 +27,11 @@ export function rowEvents<N extends RowEvent>(name: N) {
     })
 }
 
-/** Events that name their row by its id alone. */
-type AskedEvent = {
-  [N in LiveEventName]: LiveEventOf<N> extends infer E
-    ? E extends { readonly [K in `${N}Id`]: number }
-      ? N
-      : never
-    : never
-}[LiveEventName]
-
 /**
- * Events that name their row by its id alone, which is asked for. What one may not see any more, or nobody answers for, stays as it is.
- * What was asked before everything is fetched afresh may be older than that: its answer comes too late.
+ * Events that name their row by its id alone, which is asked for (`askedOn`).
  *
  * @example events: askedRows('envioMassa', id => api('GET /envioMassa/:id', { params: { id } }))
  */
 export function askedRows<N extends AskedEvent, R extends ListRow>(name: N, ask: (id: number) => Promise<R>) {
-  return (take: (change: RowChange<R>) => void) => {
-    let resets = 0
-    const stops = [
-      live.onReset(() => void resets++),
-      live.on(name, event => {
-        const { action, version }: LiveEvent = event
-        const id = Reflect.get<object, string>(event, `${name}Id`)
-        if (action === 'delete') return take({ gone: id, version })
-        const asked = resets
-        void ask(id).then(row => asked === resets && take({ put: row, isNew: action === 'create' }), nothing)
-      }),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }
+  return (take: (change: RowChange<R>) => void) => askedOn(live, name, ask, take)
 }
-
-function nothing() {}
