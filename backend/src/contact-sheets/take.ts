@@ -38,6 +38,7 @@ export interface Coming {
 
 /** Live events of everybody wait for the longest transaction there is: a batch is as large as it may be to take about as long. */
 const BATCH_MS = 40
+const LONGEST_REST_MS = 1000
 const [LEAST, FIRST, MOST] = [20, 100, 400]
 const RACES = 10
 /** Looked up at once. */
@@ -60,7 +61,9 @@ export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, co
     failPoint('contacts:committed')
     ;({ mark, tagIds } = batch)
     left = left.slice(batch.taken)
-    size = sizeAfter(size, performance.now() - begun)
+    const took = performance.now() - begun
+    size = sizeAfter(size, took)
+    if (left.length > 0) await Bun.sleep(restAfter(took))
   }
   return { counts: mark.counts }
 
@@ -152,6 +155,11 @@ function countedWith(counts: Counts, decisions: readonly Decision[]): Counts {
 
 function sum({ created, updated, skipped, failed }: Counts): number {
   return created + updated + skipped + failed
+}
+
+/** Customers come first: half as long as a batch took, and all of what it took too long on a machine that has other things to do. */
+function restAfter(tookMs: number): number {
+  return Math.min(LONGEST_REST_MS, tookMs / 2 + Math.max(0, tookMs - BATCH_MS))
 }
 
 function sizeAfter(size: number, tookMs: number): number {
