@@ -32,7 +32,7 @@ export function BulkTags(props: BulkProps) {
       ) : (
         <CheckChips
           label={t('bulk.tags.which')}
-          options={(tags ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={(tags ?? []).map(({ id, name, color }) => ({ value: id, label: name, color }))}
           value={tagIds}
           onChange={setTagIds}
         />

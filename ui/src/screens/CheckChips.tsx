@@ -1,8 +1,8 @@
-import { Checkbox, classes } from '@balcao/ui/parts'
+import { Checkbox, classes, QueueDot } from '@balcao/ui/parts'
 
 interface CheckChipsProps<V extends string | number> {
   readonly label: string
-  readonly options: readonly { readonly value: V; readonly label: string }[]
+  readonly options: readonly { readonly value: V; readonly label: string; readonly color?: string }[]
   readonly value: readonly V[]
   readonly onChange: (value: readonly V[]) => void
 }
@@ -29,7 +29,14 @@ export function CheckChips<V extends string | number>({ label, options, value, o
                 isChosen ? 'border-primary bg-primary-tint' : 'border-line-strong bg-surface',
               )}
             >
-              {option.label}
+              {option.color ? (
+                <span className="flex items-center gap-1.5">
+                  <QueueDot color={option.color} />
+                  {option.label}
+                </span>
+              ) : (
+                option.label
+              )}
             </Checkbox>
           )
         })}
