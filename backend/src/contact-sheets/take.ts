@@ -38,7 +38,7 @@ export interface Coming {
 
 /** Live events of everybody wait for the longest transaction there is: a batch is as large as it may be to take about as long. */
 const BATCH_MS = 40
-const LONGEST_REST_MS = 1000
+const LONGEST_REST_MS = 100
 const [LEAST, FIRST, MOST] = [20, 100, 400]
 const RACES = 10
 /** Looked up at once. */
@@ -157,9 +157,9 @@ function sum({ created, updated, skipped, failed }: Counts): number {
   return created + updated + skipped + failed
 }
 
-/** Customers come first: half as long as a batch took, and all of what it took too long on a machine that has other things to do. */
+/** Customers come first: half as long as a batch took is theirs. */
 function restAfter(tookMs: number): number {
-  return Math.min(LONGEST_REST_MS, tookMs / 2 + Math.max(0, tookMs - BATCH_MS))
+  return Math.min(LONGEST_REST_MS, tookMs / 2)
 }
 
 function sizeAfter(size: number, tookMs: number): number {
