@@ -63,7 +63,7 @@ export function LeftOut({ body, excluded, onClose }: LeftOutProps) {
           </Button>
         </p>
       )}
-      <ul className="m-0 list-none p-0" aria-label={t('out.list')}>
+      <ul className="mt-2 mb-0 list-none p-0" aria-label={t('out.list')}>
         {rows.map(({ contact, reason }) => {
           const name = contact.name || (contact.number ? formatPhone(contact.number) : t('noName'))
           return (

@@ -2,7 +2,7 @@ import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, upload } from '@balcao/ui/api'
 import { toldAsToast, useAsked, useTags } from '@balcao/ui/ask'
 import { newId } from '@balcao/ui/browser'
-import { errorText, useTexts } from '@balcao/ui/i18n'
+import { errorText, formatNumber, useTexts } from '@balcao/ui/i18n'
 import { Button, ConfirmDialog, Field, IconButton, Select, toast } from '@balcao/ui/parts'
 import { useNavigate } from '@balcao/ui/router'
 import { useForm } from '@balcao/ui/screens'
@@ -98,7 +98,7 @@ export function NewSend() {
             preview && (
               <>
                 <b className="font-semibold text-ink">
-                  {preview.count} {t('audience.people', { count: preview.count })}
+                  {formatNumber(preview.count)} {t('audience.people', { count: preview.count })}
                 </b>{' '}
                 · {t('foot.by', { name: connection?.name ?? '' })}
               </>
