@@ -236,8 +236,9 @@ export const SENDINGS: readonly Screen[] = [
         ...{ templates: [TEMPLATE], hasMore: false, count: 1, reason: null },
       }))
       await written(stage)
-      await stage.page.getByLabel('Modelo aprovado').first().click()
-      await stage.page.getByRole('option', { name: /aviso_entrega/ }).click()
+      const field = stage.page.locator('.b-field').filter({ hasText: 'Modelo aprovado' })
+      await field.locator('.p-dropdown').click()
+      await stage.page.locator('.p-dropdown-item', { hasText: 'aviso_entrega' }).click()
       await stage.page.getByLabel(/^Texto: pedido/).waitFor()
     },
   },
