@@ -10,6 +10,7 @@ import {
   type Job,
   type JobStarted,
 } from '@balcao/contract'
+import { sqlOf } from '../src/database/raw.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { type Cells, cellsIn, rowsIn, sheetFile } from './sheet-files.ts'
@@ -597,11 +598,23 @@ describe('§22: many contacts at once', () => {
     for (let n = 0; n < 700; n++)
       await contact(n % 2 ? `Padaria ${n}` : `Oficina ${n}`, `55319${String(80_000_000 + n)}`)
     const vip = await tag('VIP')
-    const job = await begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'tag', tagIds: [vip] })
-    expect(job).toMatchObject({ state: 'done', done: 350, total: 350 })
+    // Somebody holds one of the first while others come: the work waits in its first batch.
+    const { job, late } = await db.transaction(async tx => {
+      await sqlOf(tx)`select 1 from contact where name = 'Padaria 1' for update`
+      const job = begun('POST', '/contacts/bulk', { searchParam: 'padaria', action: 'tag', tagIds: [vip] })
+      await until('it waits', async () => {
+        const [row] = await sql`select count(*)::int as n from pg_locks where not granted`
+        return row?.n > 0
+      })
+      return { job, late: await contact('Padaria que veio depois', '5531977770000') }
+    })
+    expect((await job).state).toBe('done')
+    expect([...(await sql`select 1 from contact_tag where contact_id = ${late}`)]).toEqual([])
+    await sql`delete from contact where id = ${late}`
+    expect(await job).toMatchObject({ state: 'done', done: 350, total: 350 })
     const [count] =
       await sql`select count(*)::int as n from contact_tag t join contact c on c.id = t.contact_id where c.name like 'Padaria%'`
-    expect([count?.n, job.result?.counts.changed]).toEqual([350, 350])
+    expect([count?.n, (await job).result?.counts.changed]).toEqual([350, 350])
     const everybody = await begun('POST', '/contacts/bulk', { searchParam: '', action: 'tag', tagIds: [vip] })
     expect(everybody.result?.counts).toEqual({ changed: 350, kept: 350 })
   }, 30_000)

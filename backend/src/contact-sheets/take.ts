@@ -38,7 +38,6 @@ export interface Coming {
 
 /** Live events of everybody wait for the longest transaction there is: a batch is as large as it may be to take about as long. */
 const BATCH_MS = 40
-const LONGEST_REST_MS = 100
 const [LEAST, FIRST, MOST] = [20, 100, 400]
 const RACES = 10
 /** Looked up at once. */
@@ -61,9 +60,7 @@ export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, co
     failPoint('contacts:committed')
     ;({ mark, tagIds } = batch)
     left = left.slice(batch.taken)
-    const took = performance.now() - begun
-    size = sizeAfter(size, took)
-    if (left.length > 0) await Bun.sleep(restAfter(took))
+    size = sizeAfter(size, performance.now() - begun)
   }
   return { counts: mark.counts }
 
@@ -155,11 +152,6 @@ function countedWith(counts: Counts, decisions: readonly Decision[]): Counts {
 
 function sum({ created, updated, skipped, failed }: Counts): number {
   return created + updated + skipped + failed
-}
-
-/** Customers come first: half as long as a batch took is theirs. */
-function restAfter(tookMs: number): number {
-  return Math.min(LONGEST_REST_MS, tookMs / 2)
 }
 
 function sizeAfter(size: number, tookMs: number): number {
