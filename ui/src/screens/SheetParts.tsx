@@ -39,15 +39,11 @@ export function SheetPreview({ seen, columns, onChoose }: PreviewProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must do so by keyboard too */}
       <div tabIndex={0} className="overflow-x-auto rounded-card border border-line">
         <table className="w-full border-collapse text-left text-cell">
-          <thead>
+          <thead className="bg-sunken">
             <tr>
               {seen.heads.map((head, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: heads of a sheet may be called the same
-                <th
-                  key={index}
-                  scope="col"
-                  className="min-w-40 border-line bg-sunken p-2 font-normal not-first:border-l"
-                >
+                <th key={index} scope="col" className="min-w-40 border-line p-2 font-normal not-first:border-l">
                   <Select
                     label={kit('sheet.is', { head })}
                     options={options}
