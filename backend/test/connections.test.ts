@@ -1,9 +1,11 @@
 // Connections as administrators keep them: the rules of their form, of the default, and of two who save at once (spec 2 §2 to §5).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connection, FieldChange } from '@balcao/contract'
+import { deleteConnection } from '../src/connections/delete.ts'
 import { sqlOf } from '../src/database/raw.ts'
+import type { Parts } from '../src/parts.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aPerson, aQueue } from './desk-world.ts'
+import { aConnection, aContact, aPerson, aQueue, aTicket, sessionOf } from './desk-world.ts'
 import { until } from './until.ts'
 
 const gateway = { GOWA_URL: 'http://127.0.0.1:9', GOWA_USER: 'balcao', GOWA_PASSWORD: 'segredo-do-gateway' }
@@ -314,6 +316,52 @@ describe('what a kind does not offer is refused (spec 2 §4)', () => {
     const { body } = await marina.call('GET', `/whatsapp/meow/qr/${id}`)
     expect(body).toEqual({ status: 'qrcode', qrcode: 'codigo-1', qrExpiresAt: until })
     expect([...(await sql`select 1 from whatsapp_command where whatsapp_id = ${id}`)]).toEqual([])
+  })
+})
+
+describe('decisions §3: deleting', () => {
+  test('takes its secrets, its code and its address book, and whose own it was has none, told at once', async () => {
+    const secrets = { metaIntegration: true, phoneNumberId: '55010001', wabaId: '77010001', tokenMeta: 'EAAG-segredo' }
+    const { id } = await added('Oficial', { api: 'cloud_api', ...secrets })
+    const userId = await aPerson(db, { name: 'Dele', profile: 'user' })
+    await sql`update "user" set whatsapp_id = ${id} where id = ${userId}`
+    await sql`update whatsapp set qrcode = 'o código', pair_code = 'ABCD1234' where id = ${id}`
+    await sql`insert into phone_book (whatsapp_id, number, name) values (${id}, '5531999990000', 'Vizinha')`
+    const [before] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::float8 as id from live_event`
+    expect((await marina.call('DELETE', `/whatsapp/${id}`)).status).toBe(204)
+    const [left] = await sql`
+      select config, qrcode, pair_code, wanted, is_default, (select count(*)::int from phone_book where whatsapp_id = ${id}) as book,
+        (select whatsapp_id from "user" where id = ${userId}) as own from whatsapp where id = ${id}`
+    expect(left).toEqual({
+      config: {},
+      qrcode: null,
+      pair_code: null,
+      wanted: false,
+      is_default: false,
+      book: 0,
+      own: null,
+    })
+    const told = await sql<{ event: string }[]>`
+      select distinct payload::json->>'event' as event from live_event where id > ${before?.id ?? 0} order by 1`
+    expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['user', 'whatsapp']))
+  })
+
+  test('a conversation that begins while the phone is logged out keeps it', async () => {
+    const { id } = await added('Movimentada')
+    const contactId = await aContact(db, 'Chega agora')
+    const parts = {
+      ...server,
+      ring: () => {},
+      supervisor: {
+        stop: async () => {},
+        logout: async () => void (await aTicket(db, { contactId, whatsappId: id, status: 'pending', queueId: null })),
+      },
+    }
+    const session = await sessionOf(db, 1)
+    const refused = await deleteConnection(parts as unknown as Parts, session, id, false).catch(error => error)
+    expect(refused).toMatchObject({ code: 'ERR_WAPP_HAS_LIVE_TICKETS', details: { tickets: 1 } })
+    expect((await marina.call('GET', `/whatsapp/${id}`)).status).toBe(200)
+    await sql`delete from ticket where whatsapp_id = ${id}`
   })
 })
 

@@ -86,6 +86,16 @@ describe('decisions-2 §22: GET /contacts/{id}/history', () => {
     expect(new Set(history.map(deed => deed.id)).size).toBe(history.length)
   })
 
+  test('decisions §1: what the owner changed in a contact is told without the owner’s name', async () => {
+    const owner = await server.as('Dono')
+    await sql`update "user" set name = 'Dona Secreta' where id = 1`
+    const number = `55319986${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
+    const { body } = await owner.call<Contact>('POST', '/contacts', { name: 'Do dono', number })
+    const told = async (who: Person) => (await who.call<Page>('GET', `/contacts/${body.id}/history`)).body.history
+    expect((await told(people.admin)).map(({ what, user }) => [what, user])).toEqual([['contact.create', null]])
+    expect((await told(owner))[0]?.user?.name).toBe('Dona Secreta')
+  })
+
   test('of tickets only what one may see; left out of a send is nothing for attendants', async () => {
     const { id } = await anEventfulOne()
     const seen = async (who: keyof typeof people) => (await historyOf(who, id)).history.map(({ what }) => what)

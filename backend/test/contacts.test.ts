@@ -318,6 +318,23 @@ describe('spec 3 §5: DELETE /contacts/{id}', () => {
     expect((await bruna.call('DELETE', `/contacts/${contactId}`)).status).toBe(404)
   })
 
+  test('by two at once it is taken away once: one is told that there is none, and the log has one entry', async () => {
+    const contactId = await aContact(db, 'Duas vezes')
+    const answers = await Promise.all([1, 2, 3].map(() => admin.call('DELETE', `/contacts/${contactId}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
+    expect(
+      await sql`select 1 from log_entry where contact_id = ${contactId} and action = 'contact.delete'`,
+    ).toHaveLength(1)
+  })
+
+  test('the file of a message that was planned for it goes to be swept, too', async () => {
+    const contactId = await aContact(db, 'Com agendamento')
+    const ticketId = await aTicket(db, { contactId, whatsappId: whatsapp, status: 'closed', queueId: queue })
+    await sql`insert into media (id, name, mime, size, sha256, owner, ticket_id) values ('de-um-agendamento', 'a', 'image/png', 1, 'x', 'schedule', ${ticketId})`
+    expect((await admin.call('DELETE', `/contacts/${contactId}`)).status).toBe(204)
+    expect([...(await sql`select owner from media where id = 'de-um-agendamento'`)]).toEqual([{ owner: 'upload' }])
+  })
+
   test('is refused while a protocol is linked to it, in the words of the specification; nothing is lost', async () => {
     const contactId = await aContact(db, 'Tem protocolo')
     const path = `/protocolos/contact/${contactId}`

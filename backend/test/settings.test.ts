@@ -262,6 +262,14 @@ describe('values', () => {
   })
 })
 
+test('decisions §5: what is saved counts for whatever this process does next', async () => {
+  const before = (await readSettings(db)).botIdle
+  await put(marina, { botIdle: String(before + 1) })
+  expect((await readSettings(db)).botIdle).toBe(before + 1)
+  await marina.call('PUT', '/settings/botIdle', { value: String(before) })
+  expect((await readSettings(db)).botIdle).toBe(before)
+})
+
 test('what another process has changed, and nobody told of, counts within seconds', async () => {
   const before = (await readSettings(db)).intervalClose
   await sqlOf(db)`

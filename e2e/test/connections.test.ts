@@ -138,7 +138,7 @@ describe('spec 2 §2, §5 "Connection form": with the keyboard alone', () => {
       for (let presses = 0; presses < 9 && (await queue.getAttribute('data-p-focused')) !== 'true'; presses++)
         await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await until(`${name} is chosen`, async () => (await queue.getAttribute('aria-selected')) === 'true')
+      await until(`${name} is chosen`, async () => (await queue.getAttribute('data-p-highlight')) === 'true')
     }
     await page.keyboard.press('Escape')
   }
