@@ -59,6 +59,15 @@ async function aWaitingTicket(days = 5): Promise<number> {
   return row?.id ?? 0
 }
 
+/** Was accepted as it was opened, and is served since then. */
+async function anOpenTicket(days = 5): Promise<number> {
+  const contact = await aContact(db, 'Dona Lúcia')
+  const [row] = await sql<{ id: number }[]>`
+    insert into ticket (status, contact_id, whatsapp_id, queue_id, user_id, created_at)
+    values ('open', ${contact}, ${shop}, ${queue}, ${person}, now() - make_interval(days => ${days})) returning id`
+  return row?.id ?? 0
+}
+
 function all(): Asked[] {
   const year = new Date().getUTCFullYear()
   const period = { firstDate: `${year - 1}-01-01`, lastDate: `${year + 1}-12-31` }
@@ -148,10 +157,9 @@ describe('the calendar', () => {
   }, 60_000)
 
   test('counts anew what is closed while it counts', async () => {
-    const ids = await Promise.all(Array.from({ length: 4 }, () => aWaitingTicket()))
-    for (const id of ids) await act(id, 'open')
+    const ids = await Promise.all(Array.from({ length: 4 }, () => anOpenTicket()))
     await set(nights)
-    // It has come to the periods of these tickets, of which somebody is closing one that it has read.
+    // It has come to the periods of these tickets, of which somebody is closing those that it has read.
     const [first = 0, ...rest] = ids
     let counting: Promise<void> | undefined
     await other.transaction(async tx => {
@@ -164,6 +172,27 @@ describe('the calendar', () => {
     await counting
     await act(first, 'closed')
     await verifyFigures(db, 'closed while it counts', all())
+  }, 60_000)
+
+  test('that moves to another time zone waits for who is changing a ticket by the old one', async () => {
+    const id = await aWaitingTicket()
+    let isLaid = false
+    let laying: Promise<void> | undefined
+    await other.transaction(async tx => {
+      await sqlOf(tx)`update ticket set queue_id = null where id = ${id}`
+      await set({ timezone: 'Asia/Tokyo' })
+      laying = keepCalendar(db, new Date()).then(() => {
+        isLaid = true
+      })
+      await until(
+        'it is laid or waits',
+        async () => isLaid || (await sql`select 1 from pg_locks where not granted`).length > 0,
+      )
+      expect(isLaid).toBe(false)
+    })
+    await laying
+    await verifyFigures(db, 'moved', all())
+    await set({ timezone: 'America/Sao_Paulo' })
   }, 60_000)
 
   test('is changed again and again, its time zone too, while tickets change and days are folded', async () => {

@@ -6,6 +6,7 @@ import { dashboardPeople, ticketsOf } from '@balcao/backend/dashboard/people'
 import { dashboardStats } from '@balcao/backend/dashboard/stats'
 import type { Db } from '@balcao/backend/database/client'
 import { keepCalendar } from '@balcao/backend/figures/calendar'
+import { countMessages } from '@balcao/backend/figures/messages'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { compare, type Question } from './lists.ts'
 import { type Seeded, seeded } from './seeded.ts'
@@ -48,6 +49,8 @@ const QUESTIONS: readonly Question[] = [
   ask('by queue', openedByQueue),
   ask('by person', openedByPerson),
   ask('by contact', openedByContact),
+  ask('by contact, of one queue', openedByContact, n => ({ queueId: 1 + (n % 10) })),
+  ask('by contact, of one person', openedByContact, n => ({ userId: 1 + (n % 30) })),
   {
     what: 'tickets of one person',
     on:
@@ -75,7 +78,7 @@ async function withFigures(tickets: number): Promise<Seeded> {
   const world = await seeded(tickets)
   const { db } = world
   const sql = db.$client
-  const [known] = await sql`select 1 from figure_day where waits > 0 limit 1`
+  const [known] = await sql`select 1 from figure_day where waits > 0 and exists (select 1 from figure_message) limit 1`
   if (!known) {
     await sql`truncate rating`
     await sql`
@@ -83,9 +86,14 @@ async function withFigures(tickets: number): Promise<Seeded> {
       select id, contact_id, whatsapp_id, queue_id, user_id, 1 + id % 5, closed_at from ticket where status = 'closed' and id % 5 = 0`
     await sql`delete from figure_calendar`
     await keepCalendar(db, new Date())
+    await countMessages(db)
+    await sql`
+      insert into ticket_span (ticket_id, status, queue_id, user_id, begun_at, begun_work)
+      select id, status, queue_id, user_id, created_at, work_at(created_at) from ticket t
+      where status <> 'closed' and not exists (select 1 from ticket_span s where s.ticket_id = t.id)`
     await sql`
       update figure_day set waits = opened, wait_ms = opened * 200000, services = closed, service_ms = closed::bigint * 800000`
-    await sql`vacuum analyze`
+    await sql`vacuum (analyze)`
   }
   return world
 }

@@ -19,7 +19,7 @@ export async function holdChanges(tx: Tx): Promise<void> {
   await sqlOf(tx)`lock table ticket, rating in share row exclusive mode`
 }
 
-/** Counts all days anew from the rows, which the caller holds. */
+/** Counts all days anew from the rows, which the caller holds: sum by sum, so that no statement of a large desk takes too long. */
 export async function countDays(tx: Tx, timezone: string): Promise<void> {
   const sql = sqlOf(tx)
   await sql`delete from figure_change`
@@ -29,7 +29,7 @@ export async function countDays(tx: Tx, timezone: string): Promise<void> {
   await addToDays(
     sql,
     sql`
-      select ${on(sql`created_at`)}::date as day, extract(hour from ${on(sql`created_at`)}) as hour, contact_id,
+      select ${on(sql`created_at`)}::date as day, extract(hour from ${on(sql`created_at`)}) as hour, null::int as contact_id,
         queue_id, user_id, whatsapp_id, 1 as opened, 0 as closed, 0 as waits, 0 as wait_ms, 0 as services, 0 as service_ms, 0 as ratings, 0 as stars, 0 as asked, 0 as answered
         from ticket
       union all
@@ -44,9 +44,23 @@ export async function countDays(tx: Tx, timezone: string): Promise<void> {
       select ${on(sql`asked_at`)}::date, null, null, queue_id, user_id, whatsapp_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1
         from rating where asked_at is not null`,
   )
+  const month = sql`date_trunc('month', o.day)::date`
+  const all = sql`null::int`
+  await countContacts(sql, timezone, sql`'day', o.day, o.contact_id, o.queue_id, o.user_id`)
+  await countContacts(sql, timezone, sql`'month', ${month}, o.contact_id, ${all}, ${all}`)
+  await countContacts(sql, timezone, sql`'month of queue', ${month}, o.contact_id, o.queue_id, ${all}`)
+  await countContacts(sql, timezone, sql`'month of user', ${month}, o.contact_id, ${all}, o.user_id`)
+  await countContacts(sql, timezone, sql`'year', date_trunc('year', o.day)::date, o.contact_id, ${all}, ${all}`)
 }
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+async function countContacts(sql: postgres.Sql, timezone: string, sum: Fragment): Promise<void> {
+  await sql`
+    insert into figure_contact (span, day, contact_id, queue_id, user_id, opened)
+    select ${sum}, count(*) from (select (created_at at time zone ${timezone})::date as day, contact_id, queue_id, user_id from ticket) o
+    group by 1, 2, 3, 4, 5`
+}
 
 async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
   await sql`
@@ -56,7 +70,7 @@ async function addToDays(sql: postgres.Sql, changes: Fragment): Promise<void> {
       from change c cross join lateral (values ('day', c.day, c.queue_id, c.user_id), ('month', date_trunc('month', c.day)::date, null, null),
         ('month of queue', date_trunc('month', c.day)::date, c.queue_id, null), ('month of user', date_trunc('month', c.day)::date, null, c.user_id),
         ('year', date_trunc('year', c.day)::date, null, null)) p (span, day, queue_id, user_id)
-      where c.contact_id is not null and (p.span <> 'month of queue' or p.queue_id is not null) and (p.span <> 'month of user' or p.user_id is not null)
+      where c.contact_id is not null
       group by 1, 2, 3, 4, 5 having sum(c.opened) <> 0 order by 1, 2, 3, 4, 5
       on conflict on constraint figure_contact_once do update set opened = figure_contact.opened + excluded.opened)
     insert into figure_day (all_queues, all_users, day, queue_id, user_id, whatsapp_id, opened, hours, closed, waits, wait_ms, services, service_ms, ratings, stars, rates, asked, answered)
