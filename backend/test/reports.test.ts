@@ -1,47 +1,53 @@
 // Reports (spec 3 §2, §5, §7; decisions §4; decisions-2 §13, §23): the calls, who may, and what lies behind their links.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Job } from '@balcao/contract'
 import { keepCalendar } from '../src/figures/calendar.ts'
-import { type Answer, deskServer, type Person } from './desk-server.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { type ReadSheet, sheetsIn } from './report-files.ts'
+import { reportsOf, sheetsIn } from './report-files.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
-const { db, url } = server
+const { db, config } = server
 const sql = db.$client
+const { ask, ended, made, fileOf, sheets } = reportsOf(server)
 let queues: Record<'sales' | 'finance', number>
-let people: Record<'marina' | 'rafael' | 'bruna', number>
+let people: Record<'bruna' | 'rafael', number>
 let marina: Person
-let _rafael: Person
-let _bruna: Person
+let rafael: Person
+let bruna: Person
 let shop = 0
 
-/** Days that hold everything these tests make. */
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 const PERIOD = { startDate: '2026-01-01', endDate: TODAY }
+const REPORTS = ['ticket', 'contact', 'queue', 'user', 'message'] as const
+const SUMMED = ['ticket', 'contact', 'queue', 'user'] as const
 
 beforeAll(async () => {
   queues = { sales: await aQueue(db, 'Vendas'), finance: await aQueue(db, 'Financeiro') }
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
   people = {
-    marina: await aPerson(db, { name: 'Marina', profile: 'admin' }),
-    rafael: await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales] }),
+    rafael: await aPerson(db, { name: 'Rafael', profile: 'gerente', queueIds: [queues.sales, queues.finance] }),
     bruna: await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queues.sales, queues.finance] }),
   }
   shop = await aConnection(db, 'Loja Centro')
   await keepCalendar(db, new Date())
   marina = await server.as('Marina')
-  _rafael = await server.as('Rafael')
-  _bruna = await server.as('Bruna')
+  rafael = await server.as('Rafael')
+  bruna = await server.as('Bruna')
 })
 
 beforeEach(async () => {
-  await sql`delete from rating`
-  await sql`delete from message`
-  await sql`delete from ticket`
-  await sql`delete from contact`
-  await sql`delete from job`
-  await sql`delete from setting where key <> 'timezone'`
+  for (const table of ['rating', 'message', 'protocol', 'ticket', 'contact', 'job', 'log_entry'])
+    await sql`delete from ${sql(table)}`
+  await sql`update "user" set profile = 'gerente' where id = ${people.rafael}`
+  await sql`delete from user_queue where user_id = ${people.rafael}`
+  await sql`insert into user_queue (user_id, queue_id) select ${people.rafael}, unnest(${[queues.sales, queues.finance]}::int[])`
+  await sql`delete from setting where key in ('hierarchy', 'onlyAdminSeeEmptyQueue')`
+  forgetSettings(db)
 })
 
 describe('spec 3 §7: the report of tickets', () => {
@@ -52,64 +58,233 @@ describe('spec 3 §7: the report of tickets', () => {
     const two = await aTicket(db, { contactId: second, whatsappId: shop, status: 'closed', userId: people.bruna })
     await sql`insert into protocol (protocolo, ticket_id, contact_id) values ('20261124-0419', ${one}, ${first})`
     await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${two}, ${second}, ${shop}, 4)`
-    const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket')
+    const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket', PERIOD, marina)
     expect(rows[0]).toEqual([
       ...['Nº', 'Protocolo', 'Contato', 'Número', 'Fila', 'Pessoa', 'Conexão', 'Situação'],
       ...['Aberto', 'Aceito', 'Encerrado', 'Espera', 'Duração', 'Nota'],
     ])
+    // What looks like a formula is a text.
     expect(rows.slice(1).map(row => row.slice(0, 8))).toEqual([
       [two, null, "'=SOMA(A1)", null, 'Sem fila', 'Bruna', 'Loja Centro', 'Encerrado'],
-      [
-        one,
-        '20261124-0419',
-        'Padaria Estrela',
-        '5531983172147',
-        'Vendas',
-        'Sem atendente',
-        'Loja Centro',
-        'Aguardando',
-      ],
+      [one, '20261124-0419', 'Padaria Estrela', '5531983172147', 'Vendas', 'Sem atendente', 'Loja Centro', 'Aguardando'],
     ])
     expect(rows[1]?.[13]).toBe(4)
     const said = new Map(sums.map(([label, value]) => [label, value]))
     expect([said.get('Total'), said.get('Vendas'), said.get('Sem fila'), said.get('Bruna')]).toEqual([2, 1, 1, 1])
-    expect([said.get('Período'), said.get('Nota média')]).toEqual([
-      `01/01/2026 a ${TODAY.split('-').reverse().join('/')}`,
-      4,
-    ])
+    const period = `01/01/2026 a ${TODAY.split('-').reverse().join('/')}`
+    expect([said.get('Período'), said.get('Nota média')]).toEqual([period, 4])
+    expect(sums.some(([line]) => line === 'por Marina')).toBe(true)
+  })
+
+  test('of more than a page has every ticket once, though some are opened and closed meanwhile', async () => {
+    const contact = await aContact(db, 'Padaria')
+    await sql`
+      insert into ticket (status, contact_id, whatsapp_id, created_at, closed_at)
+      select 'closed', ${contact}, ${shop}, '2026-03-01T12:00:00Z'::timestamptz + (n / 3) * interval '1 second', now() from generate_series(1, 2500) n`
+    const { Atendimentos: rows = [] } = await sheets('ticket', PERIOD, marina)
+    const ids = rows.slice(1).map(([id]) => Number(id))
+    expect([ids.length, new Set(ids).size]).toEqual([2500, 2500])
   })
 })
 
-async function sheets(report: string, more: object = {}, person = marina): Promise<ReadSheet> {
-  const job = await made(report, { format: 'xlsx', ...more }, person)
-  expect([job.state, job.error]).toEqual(['done', null])
-  return sheetsIn(await fileOf(job, person))
+describe('decisions-2 §13, §23: a report is a job', () => {
+  test.each(SUMMED)('%s: as PDF and as sheet, with its name, size and pages', async report => {
+    await aTicket(db, { contactId: await aContact(db, 'Ana'), whatsappId: shop, status: 'closed', queueId: queues.sales })
+    for (const format of ['pdf', 'xlsx'] as const) {
+      const job = await made(report, { ...PERIOD, format }, marina)
+      expect(job).toMatchObject({ kind: `report.${report}`, state: 'done', error: null })
+      const bytes = await fileOf(job)
+      expect(job.result?.counts.bytes).toBe(bytes.length)
+      expect(job.result?.name).toMatch(new RegExp(`^[a-z]+-2026-01-01-${TODAY}\\.${format}$`))
+      expect(Buffer.from(bytes.slice(0, 4)).toString()).toBe(format === 'pdf' ? '%PDF' : 'PK\x03\x04')
+      expect(job.result?.counts.pages).toBe(format === 'pdf' ? 1 : undefined)
+    }
+    expect(await sql`select action, user_id is not null as known from log_entry`).toEqual(
+      Array(2).fill({ action: `report.${report}`, known: true }),
+    )
+  })
+
+  test('speaks the language of who asked', async () => {
+    for (const [language, name, head] of [
+      ['pt', 'Filas', 'Fila'],
+      ['en', 'Queues', 'Queue'],
+      ['es', 'Colas', 'Cola'],
+    ] as const) {
+      const read = await sheets('queue', { ...PERIOD, language }, marina)
+      expect(read[name]?.[0]?.[0]).toBe(head)
+    }
+  })
+
+  test('of nothing at all is an honest empty one, also of the future and of a hundred years', async () => {
+    for (const period of [PERIOD, { startDate: '2126-01-01', endDate: '2226-01-01' }, { startDate: '1926-01-01', endDate: '2026-01-01' }])
+      for (const report of SUMMED) {
+        const read = await sheets(report, period, marina)
+        expect(JSON.stringify(read)).not.toMatch(/NaN|Infinity|undefined/)
+        expect((await made(report, { ...period, format: 'pdf' }, marina)).state).toBe('done')
+      }
+    const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket', PERIOD, marina)
+    expect(rows.length).toBe(1)
+    const said = new Map(sums.map(([label, value]) => [label, value]))
+    expect([said.get('Total'), said.get('TME · espera média'), said.get('Nota média')]).toEqual([0, null, null])
+  })
+
+  test('says before how large it would be, and begins nothing', async () => {
+    const contact = await aContact(db, 'Ana')
+    for (let n = 0; n < 3; n++) await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+    const look = async (report: string) => (await ask(report, PERIOD, marina, '?preview=true')).body
+    expect(await look('ticket')).toEqual({ rows: 3, pages: 1 })
+    expect(await look('contact')).toEqual({ rows: 1, pages: 1 })
+    expect(await look('queue')).toEqual({ rows: 2, pages: 1 })
+    expect((await ask('ticket', { ...PERIOD, status: 'open' }, marina, '?preview=true')).body.rows).toBe(0)
+    expect(await sql`select 1 from job`).toHaveLength(0)
+    expect(await sql`select 1 from log_entry`).toHaveLength(0)
+  })
+})
+
+describe('spec 3 §5, decisions-2 §23: what is asked', () => {
+  test('both dates are required, in their order; the conversations need a contact', async () => {
+    const wrong = async (report: string, body: object) => {
+      const { status, body: said } = await ask(report, body, marina)
+      expect([status, said.error]).toEqual([422, 'ERR_VALIDATION'])
+      return said.details?.map(({ path, message }) => `${path}: ${message}`)
+    }
+    for (const report of SUMMED) {
+      expect(await wrong(report, {})).toEqual(['startDate: Preencha os campos de data', 'endDate: Preencha os campos de data'])
+      expect(await wrong(report, { startDate: '2026-02-02', endDate: '' })).toEqual(['endDate: Preencha os campos de data'])
+      expect(await wrong(report, { startDate: '2026-02-02', endDate: '2026-02-01' })).toEqual(['endDate: A data final vem antes da inicial'])
+      expect(await wrong(report, { startDate: '2026-02-31', endDate: '2026-03-01' })).toEqual(['startDate: Data inválida'])
+      expect((await wrong(report, { ...PERIOD, status: 'bot' }))?.length).toBe(1)
+    }
+    expect(await wrong('message', PERIOD)).toEqual(['contactId: Preencha o campo de contato'])
+    // A client of before sends blanks for what is not chosen, and instants for days.
+    const blank = { startDate: '2026-02-01T03:00:00.000Z', endDate: `${TODAY}T02:59:59.999Z`, queueId: '', userId: '', contactId: '', status: '' }
+    expect((await ask('ticket', blank, marina)).status).toBe(202)
+  })
+
+  test('of what was never there is refused by name', async () => {
+    const refused = async (body: object) => (await ask('ticket', { ...PERIOD, ...body }, marina)).body.error
+    expect(await refused({ queueId: 999_999 })).toBe('ERR_NO_QUEUE_FOUND')
+    expect(await refused({ userId: 999_999 })).toBe('ERR_NO_USER_FOUND')
+    expect(await refused({ userId: 1 })).toBe('ERR_NO_USER_FOUND')
+    expect(await refused({ contactId: 999_999 })).toBe('ERR_NO_CONTACT_FOUND')
+  })
+
+  test('queues and people that are gone may be asked for and keep their names', async () => {
+    const gone = await aQueue(db, 'Extinta')
+    const left = await aPerson(db, { name: 'Otavio', profile: 'user' })
+    await aTicket(db, { contactId: await aContact(db, 'Ana'), whatsappId: shop, status: 'closed', queueId: gone, userId: left })
+    await sql`delete from queue where id = ${gone}`
+    await sql`update "user" set active = false, deleted_at = now() where id = ${left}`
+    const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket', { ...PERIOD, queueId: gone, userId: left }, marina)
+    expect(rows[1]?.slice(4, 6)).toEqual(['Extinta', 'Otavio'])
+    expect(sums.find(([label]) => label === 'Fila')?.[1]).toBe('Extinta')
+    const { Filas = [] } = await sheets('queue', PERIOD, marina)
+    expect(Filas.map(([name]) => name)).toEqual(['Fila', 'Extinta', 'Financeiro', 'Vendas', 'Total'])
+    const { Pessoas = [] } = await sheets('user', PERIOD, marina)
+    expect(Pessoas.some(([name, n]) => name === 'Otavio' && n === 1)).toBe(true)
+  })
+
+  test('a contact that was merged is who it turned out to be', async () => {
+    const [one, other] = [await aContact(db, 'Ana'), await aContact(db, 'Ana Prado')]
+    await aTicket(db, { contactId: one, whatsappId: shop, status: 'closed' })
+    await sql`update contact set merged_into = ${one} where id = ${other}`
+    const { Atendimentos: rows = [] } = await sheets('ticket', { ...PERIOD, contactId: other }, marina)
+    expect(rows.length).toBe(2)
+  })
+})
+
+describe('decisions §4: who may', () => {
+  test('an attendant gets nothing of it, not even how large it is', async () => {
+    for (const report of REPORTS)
+      for (const query of ['', '?preview=true']) {
+        const { status, body } = await ask(report, { ...PERIOD, contactId: 1 }, bruna, query)
+        expect([report, status, body.error]).toEqual([report, 403, 'ERR_NO_PERMISSION'])
+      }
+  })
+
+  test('a manager gets the own queues alone: no others, none without a queue, no deleted ones', async () => {
+    const other = await aQueue(db, 'Diretoria')
+    const contact = await aContact(db, 'Ana')
+    const own = await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+    await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: other })
+    await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed' })
+    const { Atendimentos: rows = [] } = await sheets('ticket', PERIOD, rafael)
+    expect(rows.slice(1).map(([id]) => id)).toEqual([own])
+    const { Contatos = [] } = await sheets('contact', PERIOD, rafael)
+    expect(Contatos[1]?.[2]).toBe(1)
+    const { Filas = [] } = await sheets('queue', PERIOD, rafael)
+    expect(Filas.map(([name, n]) => [name, n])).toEqual([['Fila', 'Atendimentos'], ['Financeiro', 0], ['Vendas', 1], ['Total', 1]])
+    expect((await ask('ticket', { ...PERIOD, queueId: other }, rafael)).body.error).toBe('ERR_NO_PERMISSION')
+    await sql`delete from ticket where queue_id = ${other}`
+    await sql`delete from queue where id = ${other}`
+    expect((await ask('ticket', { ...PERIOD, queueId: other }, rafael)).body.error).toBe('ERR_NO_PERMISSION')
+  })
+
+  test('its job and link are of who asked alone', async () => {
+    const job = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
+    expect(job.result?.url).toBeString()
+    for (const person of [marina, bruna])
+      for (const method of ['GET', 'DELETE']) expect((await person.call(method, `/jobs/${job.id}`)).status).toBe(404)
+    // Without its signature the file is nobody's.
+    const path = job.result?.url?.split('?')[0] ?? ''
+    for (const person of [marina, rafael, bruna]) expect((await person.call('GET', path)).status).toBe(404)
+  })
+
+  test.each([
+    ['a queue', () => sql`delete from user_queue where user_id = ${people.rafael} and queue_id = ${queues.finance}`],
+    ['the profile', () => sql`update "user" set profile = 'user' where id = ${people.rafael}`],
+    ['sight of the superiors', () => sql`insert into setting (key, value) values ('hierarchy', 'enabled')`],
+  ])('who loses %s gets no link any more, and the report that is being made ends', async (_, lose) => {
+    const before = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
+    expect(before.result?.url).toBeString()
+    const during = await whileReading(async () => {
+      const { body } = await ask('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
+      await until('it is read', () => waitsForTickets(), 10_000)
+      await lose()
+      return body.jobId ?? 0
+    })
+    expect(await ended(during, rafael)).toMatchObject({ state: 'failed', error: 'ERR_NO_PERMISSION', result: null })
+    expect((await rafael.call<Job>('GET', `/jobs/${before.id}`)).body.result?.url).toBeNull()
+    await nothingLeft(1)
+  })
+
+  test('a manager who became an administrator keeps what he had', async () => {
+    const job = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
+    await sql`update "user" set profile = 'admin' where id = ${people.rafael}`
+    expect((await rafael.call<Job>('GET', `/jobs/${job.id}`)).body.result?.url).toBeString()
+  })
+})
+
+describe('decisions-2 §13: a report that ends early', () => {
+  test('cancelled while it is read leaves no file', async () => {
+    const id = await whileReading(async () => {
+      const { body } = await ask('ticket', { ...PERIOD, format: 'pdf' }, marina)
+      await until('it is read', () => waitsForTickets(), 10_000)
+      expect((await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)).body.state).toBe('cancelled')
+      return body.jobId ?? 0
+    })
+    await until('nobody works on it', async () => (await sql`select 1 from graphile_worker.jobs where key = ${`job:${id}`}`).length === 0)
+    expect((await marina.call<Job>('GET', `/jobs/${id}`)).body).toMatchObject({ state: 'cancelled', result: null })
+    await nothingLeft(0)
+  })
+})
+
+/** Holds the tickets, so that a report that is being made waits before its first row. */
+async function whileReading(work: () => Promise<number>): Promise<number> {
+  return sql.begin(async tx => {
+    await tx`lock table ticket in access exclusive mode`
+    return work()
+  })
 }
 
-/** Asks for one and waits for its end. */
-async function made(report: string, more: object = {}, person = marina): Promise<Job> {
-  const { status, body } = await ask(report, more, person)
-  expect([status, body.error]).toEqual([202, undefined])
-  return ended(body.jobId ?? 0, person)
+async function waitsForTickets(): Promise<boolean> {
+  const rows = await sql`select 1 from pg_locks where relation = 'ticket'::regclass and not granted and database = (select oid from pg_database where datname = current_database())`
+  return rows.length > 0
 }
 
-function ask(
-  report: string,
-  more: object,
-  person: Person,
-): Promise<Answer<{ jobId?: number; error?: string; details?: { path: string }[] }>> {
-  return person.call('POST', `/report/${report}`, { ...PERIOD, ...more })
-}
-
-async function ended(id: number, person: Person): Promise<Job> {
-  const job = async () => (await person.call<Job>('GET', `/jobs/${id}`)).body
-  await until('the report has ended', async () => (await job()).endedAt !== null, 30_000)
-  return job()
-}
-
-async function fileOf(job: Job, person: Person): Promise<Uint8Array> {
-  const { result } = (await person.call<Job>('GET', `/jobs/${job.id}`)).body
-  const answer = await fetch(`${url}${result?.url}`)
-  expect(answer.status).toBe(200)
-  return answer.bytes()
+/** Neither half a file nor an upload of nobody's: only the files of finished reports. */
+async function nothingLeft(files: number): Promise<void> {
+  await until('nothing is left', async () => (await readdir(join(config.dataDir, 'media', 'incoming')).catch(() => [])).length === 0)
+  expect(await sql`select owner from media where owner = 'upload'`).toHaveLength(0)
+  expect(await sql`select m.id from media m join job j on j.media_id = m.id`).toHaveLength(files)
 }

@@ -1,0 +1,89 @@
+// Every number of every report against the slow way (decisions-2 §12, §23): read back from its sheet, and counted by hand from the rows.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { sqlOf } from '../src/database/raw.ts'
+import { keepCalendar } from '../src/figures/calendar.ts'
+import { foldFigures } from '../src/figures/days.ts'
+import { forgetSettings } from '../src/settings/read.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { type RandomWorld, randomWorld } from './random-world.ts'
+import { reportsOf } from './report-files.ts'
+import { seededRandom } from './seeded-random.ts'
+import { slowReports } from './slow-reports.ts'
+
+const SEED = Number(process.env.SEED ?? 20_261_123)
+const TICKETS = Number(process.env.TICKETS ?? 300)
+const [FROM, UNTIL] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-11-20T15:00:00Z')]
+
+const server = await deskServer()
+const { db } = server
+const sql = sqlOf(db)
+const { sheets } = reportsOf(server)
+let world: RandomWorld
+let marina: Person
+let tiago: Person
+
+async function set(values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [key, value] of Object.entries(values))
+    await sql`insert into setting (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`
+  forgetSettings(db)
+}
+
+beforeAll(async () => {
+  await sql`delete from figure_calendar`
+  await keepCalendar(db, FROM)
+  world = await randomWorld(db, seededRandom(SEED), { tickets: TICKETS, from: FROM, until: UNTIL })
+  await sql`delete from queue where id = ${world.queues[2] ?? 0} and not exists (select 1 from ticket where queue_id = ${world.queues[2] ?? 0} and status <> 'closed')`
+  await sql`update "user" set active = false, deleted_at = now() where name = 'Helena'`
+  marina = await server.as('Marina')
+  tiago = await server.as('Tiago')
+}, 60_000)
+
+describe(`decisions-2 §12, §23: every number of the reports equals the slow way (SEED=${SEED})`, () => {
+  const compare = async (asked: object, person: Person, who: 'admin' | 'gerente') => {
+    const slow = await slowReports(db, { ...WHOLE, ...asked }, who === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) })
+    for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
+      const read = await sheets(report, { ...WHOLE, ...asked }, person)
+      expect({ report, asked, who, ...slow.readable(read) }).toEqual({ report, asked, who, ...slow.expected(report) })
+    }
+  }
+  const WHOLE = { startDate: '2026-01-01', endDate: '2026-12-31' }
+  const idOf = (name: string) => world.people[['Marina', 'Tiago', 'Rafael', 'Bruna', 'Carlos', 'Helena'].indexOf(name)] ?? 0
+
+  test('of a year and of a month, for all, one queue, person, contact and status', async () => {
+    await compare({}, marina, 'admin')
+    await foldFigures(db)
+    await compare({ startDate: '2026-03-10', endDate: '2026-06-02' }, marina, 'admin')
+    for (const chosen of [
+      { queueId: world.queues[0] },
+      { userId: idOf('Helena') },
+      { queueId: world.queues[1], userId: idOf('Rafael') },
+      { status: 'closed' },
+      { status: 'open', queueId: world.queues[0] },
+      { contactId: world.contacts[1] },
+    ])
+      await compare(chosen, marina, 'admin')
+  }, 120_000)
+
+  test('a manager has the own queues alone, and under the hierarchy nothing of other managers and administrators', async () => {
+    await compare({}, tiago, 'gerente')
+    await set({ hierarchy: 'enabled' })
+    await compare({}, tiago, 'gerente')
+    await compare({ status: 'closed', startDate: '2026-02-01' }, tiago, 'gerente')
+    await set({ hierarchy: 'disabled' })
+  }, 120_000)
+
+  test('with night shifts, lunch and holidays, in other time zones', async () => {
+    for (const values of [
+      { horarioAbertura: '22:00', horarioFechamento: '06:00', saturday: 'enabled', timezone: 'Asia/Kolkata' },
+      {
+        ...{ horarioAbertura: '08:00', horarioFechamento: '18:00', horarioAlmoco: '12:00', horarioFimAlmoco: '13:30' },
+        ...{ timezone: 'America/New_York', optionalHolidays: 'enabled' },
+      },
+    ]) {
+      await set(values)
+      await keepCalendar(db, new Date())
+      await compare({}, marina, 'admin')
+      await compare({ startDate: '2026-11-01', endDate: '2026-11-20', status: 'closed' }, marina, 'admin')
+    }
+  }, 120_000)
+})
