@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Job } from '@balcao/contract'
 import { startGraph } from '@balcao/simulator/graph/graph'
 import { sqlOf } from '../src/database/raw.ts'
 import { seal } from '../src/seal.ts'
@@ -102,6 +103,33 @@ describe('on a full disk', () => {
     expect(names.map(({ name }) => name)).toEqual(['Pequena', 'Outra'])
     expect(desk.hasEnded).toBe(false)
   })
+
+  test('a report for which there is no room ends with that reason and leaves no half file; a small one is made', async () => {
+    const owner = browser(desk.url)
+    const login = { email: emailOf('Marina'), password: PASSWORD }
+    owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
+    await sql`
+      insert into ticket (status, contact_id, whatsapp_id, created_at, closed_at)
+      select 'closed', t.contact_id, t.whatsapp_id, '2026-03-01T12:00:00Z', now() from ticket t cross join generate_series(1, 12000) n where t.id = ${ticketId}`
+    const made = async (startDate: string, endDate: string) => {
+      const body = { startDate, endDate, format: 'xlsx' }
+      const { jobId } = (await owner.call<{ jobId: number }>('POST', '/report/ticket', body)).body
+      const job = async () => (await owner.call<Job>('GET', `/jobs/${jobId}`)).body
+      await until('it has ended', async () => (await job()).endedAt !== null, 20_000)
+      return job()
+    }
+    expect(await made('2026-03-01', '2026-03-01')).toMatchObject({
+      state: 'failed',
+      error: 'ERR_NO_SPACE',
+      result: null,
+    })
+    expect(await sql`select 1 from media where owner in ('job', 'upload') and name like 'atendimentos%'`).toHaveLength(
+      0,
+    )
+    expect((await made('2026-02-01', '2026-02-01')).state).toBe('done')
+    expect(desk.hasEnded).toBe(false)
+    await sql`delete from ticket where id <> ${ticketId}`
+  }, 60_000)
 
   test('a received file waits, what comes behind it is stored, and it is fetched once there is room', async () => {
     const bytes = new Uint8Array(3 * MB).fill(7)

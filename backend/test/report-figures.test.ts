@@ -40,14 +40,19 @@ beforeAll(async () => {
 
 describe(`decisions-2 §12, §23: every number of the reports equals the slow way (SEED=${SEED})`, () => {
   const compare = async (asked: object, person: Person, who: 'admin' | 'gerente') => {
-    const slow = await slowReports(db, { ...WHOLE, ...asked }, who === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) })
+    const slow = await slowReports(
+      db,
+      { ...WHOLE, ...asked },
+      who === 'admin' ? null : { id: idOf('Tiago'), queues: world.queues.slice(0, 2) },
+    )
     for (const report of ['ticket', 'contact', 'queue', 'user'] as const) {
       const read = await sheets(report, { ...WHOLE, ...asked }, person)
       expect({ report, asked, who, ...slow.readable(read) }).toEqual({ report, asked, who, ...slow.expected(report) })
     }
   }
   const WHOLE = { startDate: '2026-01-01', endDate: '2026-12-31' }
-  const idOf = (name: string) => world.people[['Marina', 'Tiago', 'Rafael', 'Bruna', 'Carlos', 'Helena'].indexOf(name)] ?? 0
+  const idOf = (name: string) =>
+    world.people[['Marina', 'Tiago', 'Rafael', 'Bruna', 'Carlos', 'Helena'].indexOf(name)] ?? 0
 
   test('of a year and of a month, for all, one queue, person, contact and status', async () => {
     await compare({}, marina, 'admin')
@@ -73,13 +78,14 @@ describe(`decisions-2 §12, §23: every number of the reports equals the slow wa
   }, 120_000)
 
   test('with night shifts, lunch and holidays, in other time zones', async () => {
-    for (const values of [
+    const worlds: Record<string, string>[] = [
       { horarioAbertura: '22:00', horarioFechamento: '06:00', saturday: 'enabled', timezone: 'Asia/Kolkata' },
       {
         ...{ horarioAbertura: '08:00', horarioFechamento: '18:00', horarioAlmoco: '12:00', horarioFimAlmoco: '13:30' },
         ...{ timezone: 'America/New_York', optionalHolidays: 'enabled' },
       },
-    ]) {
+    ]
+    for (const values of worlds) {
       await set(values)
       await keepCalendar(db, new Date())
       await compare({}, marina, 'admin')

@@ -6,8 +6,9 @@ import type { Job } from '@balcao/contract'
 import { keepCalendar } from '../src/figures/calendar.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
-import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { reportsOf, sheetsIn } from './report-files.ts'
+import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { readPdf } from './pdf-reader.ts'
+import { reportsOf } from './report-files.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -66,7 +67,16 @@ describe('spec 3 §7: the report of tickets', () => {
     // What looks like a formula is a text.
     expect(rows.slice(1).map(row => row.slice(0, 8))).toEqual([
       [two, null, "'=SOMA(A1)", null, 'Sem fila', 'Bruna', 'Loja Centro', 'Encerrado'],
-      [one, '20261124-0419', 'Padaria Estrela', '5531983172147', 'Vendas', 'Sem atendente', 'Loja Centro', 'Aguardando'],
+      [
+        one,
+        '20261124-0419',
+        'Padaria Estrela',
+        '5531983172147',
+        'Vendas',
+        'Sem atendente',
+        'Loja Centro',
+        'Aguardando',
+      ],
     ])
     expect(rows[1]?.[13]).toBe(4)
     const said = new Map(sums.map(([label, value]) => [label, value]))
@@ -89,7 +99,12 @@ describe('spec 3 §7: the report of tickets', () => {
 
 describe('decisions-2 §13, §23: a report is a job', () => {
   test.each(SUMMED)('%s: as PDF and as sheet, with its name, size and pages', async report => {
-    await aTicket(db, { contactId: await aContact(db, 'Ana'), whatsappId: shop, status: 'closed', queueId: queues.sales })
+    await aTicket(db, {
+      contactId: await aContact(db, 'Ana'),
+      whatsappId: shop,
+      status: 'closed',
+      queueId: queues.sales,
+    })
     for (const format of ['pdf', 'xlsx'] as const) {
       const job = await made(report, { ...PERIOD, format }, marina)
       expect(job).toMatchObject({ kind: `report.${report}`, state: 'done', error: null })
@@ -99,9 +114,30 @@ describe('decisions-2 §13, §23: a report is a job', () => {
       expect(Buffer.from(bytes.slice(0, 4)).toString()).toBe(format === 'pdf' ? '%PDF' : 'PK\x03\x04')
       expect(job.result?.counts.pages).toBe(format === 'pdf' ? 1 : undefined)
     }
-    expect(await sql`select action, user_id is not null as known from log_entry`).toEqual(
-      Array(2).fill({ action: `report.${report}`, known: true }),
-    )
+    const logged = await sql<{ action: string }[]>`select action from log_entry where user_id is not null`
+    expect(logged.map(({ action }) => action)).toEqual([`report.${report}`, `report.${report}`])
+  })
+
+  test('the PDF says what the sheet says: its filters, every row, the totals, in reading order', async () => {
+    const contacts = [await aContact(db, 'Padaria Estrela'), await aContact(db, 'Açougue 🥩 São João')]
+    for (let n = 0; n < 60; n++)
+      await aTicket(db, {
+        ...{ contactId: contacts[n % 2] ?? 0, whatsappId: shop, status: 'closed' },
+        ...{ queueId: queues.sales, userId: people.bruna },
+      })
+    const asked = { ...PERIOD, queueId: queues.sales, status: 'closed' }
+    const { Atendimentos: rows = [] } = await sheets('ticket', asked, marina)
+    const job = await made('ticket', { ...asked, format: 'pdf' }, marina)
+    const { title, pages } = await readPdf(await fileOf(job))
+    expect([title, job.result?.counts.pages]).toEqual(['Relatório de atendimentos', pages.length])
+    const texts = pages.flatMap(page => page.texts.map(text => text.trim()))
+    const ids = rows.slice(1).map(([id]) => String(id))
+    // Every number stands once in the column of numbers, in the order of the sheet.
+    expect(texts.filter(text => ids.includes(text)).join()).toContain(ids.join())
+    for (const said of ['Vendas', 'Encerrado', 'Bruna', 'por Marina', `Página 1 de ${pages.length}`])
+      expect(pages[0]?.text).toContain(said)
+    expect(pages[0]?.text).toContain('Açougue')
+    expect(pages.at(-1)?.text).toContain('Atendimentos abertos no período')
   })
 
   test('speaks the language of who asked', async () => {
@@ -116,7 +152,11 @@ describe('decisions-2 §13, §23: a report is a job', () => {
   })
 
   test('of nothing at all is an honest empty one, also of the future and of a hundred years', async () => {
-    for (const period of [PERIOD, { startDate: '2126-01-01', endDate: '2226-01-01' }, { startDate: '1926-01-01', endDate: '2026-01-01' }])
+    for (const period of [
+      PERIOD,
+      { startDate: '2126-01-01', endDate: '2226-01-01' },
+      { startDate: '1926-01-01', endDate: '2026-01-01' },
+    ])
       for (const report of SUMMED) {
         const read = await sheets(report, period, marina)
         expect(JSON.stringify(read)).not.toMatch(/NaN|Infinity|undefined/)
@@ -130,7 +170,8 @@ describe('decisions-2 §13, §23: a report is a job', () => {
 
   test('says before how large it would be, and begins nothing', async () => {
     const contact = await aContact(db, 'Ana')
-    for (let n = 0; n < 3; n++) await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+    for (let n = 0; n < 3; n++)
+      await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
     const look = async (report: string) => (await ask(report, PERIOD, marina, '?preview=true')).body
     expect(await look('ticket')).toEqual({ rows: 3, pages: 1 })
     expect(await look('contact')).toEqual({ rows: 1, pages: 1 })
@@ -149,15 +190,31 @@ describe('spec 3 §5, decisions-2 §23: what is asked', () => {
       return said.details?.map(({ path, message }) => `${path}: ${message}`)
     }
     for (const report of SUMMED) {
-      expect(await wrong(report, {})).toEqual(['startDate: Preencha os campos de data', 'endDate: Preencha os campos de data'])
-      expect(await wrong(report, { startDate: '2026-02-02', endDate: '' })).toEqual(['endDate: Preencha os campos de data'])
-      expect(await wrong(report, { startDate: '2026-02-02', endDate: '2026-02-01' })).toEqual(['endDate: A data final vem antes da inicial'])
-      expect(await wrong(report, { startDate: '2026-02-31', endDate: '2026-03-01' })).toEqual(['startDate: Data inválida'])
+      expect(await wrong(report, {})).toEqual([
+        'startDate: Preencha os campos de data',
+        'endDate: Preencha os campos de data',
+      ])
+      expect(await wrong(report, { startDate: '2026-02-02', endDate: '' })).toEqual([
+        'endDate: Preencha os campos de data',
+      ])
+      expect(await wrong(report, { startDate: '2026-02-02', endDate: '2026-02-01' })).toEqual([
+        'endDate: A data final vem antes da inicial',
+      ])
+      expect(await wrong(report, { startDate: '2026-02-31', endDate: '2026-03-01' })).toEqual([
+        'startDate: Data inválida',
+      ])
       expect((await wrong(report, { ...PERIOD, status: 'bot' }))?.length).toBe(1)
     }
     expect(await wrong('message', PERIOD)).toEqual(['contactId: Preencha o campo de contato'])
     // A client of before sends blanks for what is not chosen, and instants for days.
-    const blank = { startDate: '2026-02-01T03:00:00.000Z', endDate: `${TODAY}T02:59:59.999Z`, queueId: '', userId: '', contactId: '', status: '' }
+    const blank = {
+      startDate: '2026-02-01T03:00:00.000Z',
+      endDate: `${TODAY}T02:59:59.999Z`,
+      queueId: '',
+      userId: '',
+      contactId: '',
+      status: '',
+    }
     expect((await ask('ticket', blank, marina)).status).toBe(202)
   })
 
@@ -172,10 +229,20 @@ describe('spec 3 §5, decisions-2 §23: what is asked', () => {
   test('queues and people that are gone may be asked for and keep their names', async () => {
     const gone = await aQueue(db, 'Extinta')
     const left = await aPerson(db, { name: 'Otavio', profile: 'user' })
-    await aTicket(db, { contactId: await aContact(db, 'Ana'), whatsappId: shop, status: 'closed', queueId: gone, userId: left })
+    await aTicket(db, {
+      contactId: await aContact(db, 'Ana'),
+      whatsappId: shop,
+      status: 'closed',
+      queueId: gone,
+      userId: left,
+    })
     await sql`delete from queue where id = ${gone}`
     await sql`update "user" set active = false, deleted_at = now() where id = ${left}`
-    const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets('ticket', { ...PERIOD, queueId: gone, userId: left }, marina)
+    const { Atendimentos: rows = [], Resumo: sums = [] } = await sheets(
+      'ticket',
+      { ...PERIOD, queueId: gone, userId: left },
+      marina,
+    )
     expect(rows[1]?.slice(4, 6)).toEqual(['Extinta', 'Otavio'])
     expect(sums.find(([label]) => label === 'Fila')?.[1]).toBe('Extinta')
     const { Filas = [] } = await sheets('queue', PERIOD, marina)
@@ -213,7 +280,12 @@ describe('decisions §4: who may', () => {
     const { Contatos = [] } = await sheets('contact', PERIOD, rafael)
     expect(Contatos[1]?.[2]).toBe(1)
     const { Filas = [] } = await sheets('queue', PERIOD, rafael)
-    expect(Filas.map(([name, n]) => [name, n])).toEqual([['Fila', 'Atendimentos'], ['Financeiro', 0], ['Vendas', 1], ['Total', 1]])
+    expect(Filas.map(([name, n]) => [name, n])).toEqual([
+      ['Fila', 'Atendimentos'],
+      ['Financeiro', 0],
+      ['Vendas', 1],
+      ['Total', 1],
+    ])
     expect((await ask('ticket', { ...PERIOD, queueId: other }, rafael)).body.error).toBe('ERR_NO_PERMISSION')
     await sql`delete from ticket where queue_id = ${other}`
     await sql`delete from queue where id = ${other}`
@@ -263,9 +335,51 @@ describe('decisions-2 §13: a report that ends early', () => {
       expect((await marina.call<Job>('DELETE', `/jobs/${body.jobId}`)).body.state).toBe('cancelled')
       return body.jobId ?? 0
     })
-    await until('nobody works on it', async () => (await sql`select 1 from graphile_worker.jobs where key = ${`job:${id}`}`).length === 0)
+    await until(
+      'nobody works on it',
+      async () => (await sql`select 1 from graphile_worker.jobs where key = ${`job:${id}`}`).length === 0,
+    )
     expect((await marina.call<Job>('GET', `/jobs/${id}`)).body).toMatchObject({ state: 'cancelled', result: null })
     await nothingLeft(0)
+  })
+})
+
+describe('spec 3 §7: the conversations of a contact', () => {
+  test('are those its asker may see, as sheet and as PDF, counted before', async () => {
+    const other = await aQueue(db, 'Jurídico')
+    const contact = await aContact(db, 'Dona Lúcia')
+    const own = await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: queues.sales })
+    const theirs = await aTicket(db, { contactId: contact, whatsappId: shop, status: 'closed', queueId: other })
+    for (const [ticket, text] of [
+      [own, 'Bom dia, tem pão?'],
+      [own, '=SOMA(A1)'],
+      [theirs, 'segredo do jurídico'],
+    ] as const)
+      await aMessage(db, ticket, text)
+    const body = { ...PERIOD, contactId: contact }
+    for (const [person, messages] of [
+      [marina, 3],
+      [rafael, 2],
+    ] as const) {
+      expect((await ask('message', body, person, '?preview=true')).body).toEqual({ rows: messages, pages: 1 })
+      const { Mensagens: rows = [] } = await sheets('message', body, person)
+      expect(rows.length).toBe(messages + 1)
+      expect(JSON.stringify(rows)).toContain("'=SOMA(A1)")
+      expect(JSON.stringify(rows).includes('segredo')).toBe(messages === 3)
+      const job = await made('message', { ...body, format: 'pdf' }, person)
+      expect(job).toMatchObject({ state: 'done', done: messages, total: messages })
+      expect(job.result?.name).toBe(`conversas-2026-01-01-${TODAY}.pdf`)
+      const text = (await readPdf(await fileOf(job))).pages.map(page => page.text).join('\n')
+      expect(text).toContain('Bom dia, tem pão?')
+      expect(text.includes('segredo')).toBe(messages === 3)
+    }
+    await sql`delete from message`
+    await sql`delete from ticket where queue_id = ${other}`
+    await sql`delete from queue where id = ${other}`
+    expect((await made('message', { ...body, format: 'pdf' }, marina)).result?.counts).toMatchObject({
+      rows: 0,
+      pages: 1,
+    })
   })
 })
 
@@ -278,13 +392,17 @@ async function whileReading(work: () => Promise<number>): Promise<number> {
 }
 
 async function waitsForTickets(): Promise<boolean> {
-  const rows = await sql`select 1 from pg_locks where relation = 'ticket'::regclass and not granted and database = (select oid from pg_database where datname = current_database())`
+  const rows =
+    await sql`select 1 from pg_locks where relation = 'ticket'::regclass and not granted and database = (select oid from pg_database where datname = current_database())`
   return rows.length > 0
 }
 
 /** Neither half a file nor an upload of nobody's: only the files of finished reports. */
 async function nothingLeft(files: number): Promise<void> {
-  await until('nothing is left', async () => (await readdir(join(config.dataDir, 'media', 'incoming')).catch(() => [])).length === 0)
+  await until(
+    'nothing is left',
+    async () => (await readdir(join(config.dataDir, 'media', 'incoming')).catch(() => [])).length === 0,
+  )
   expect(await sql`select owner from media where owner = 'upload'`).toHaveLength(0)
   expect(await sql`select m.id from media m join job j on j.media_id = m.id`).toHaveLength(files)
 }

@@ -35,19 +35,35 @@ export async function slowReports(
   const sql = sqlOf(db)
   const world = await slowWorld(db)
   const { hierarchy, timezone } = world.settings
-  const queues = new Map((await sql<Named[]>`select id, name from queue union all select id, name from past_queue`).map(row => [row.id, row.name]))
+  const queues = new Map(
+    (await sql<Named[]>`select id, name from queue union all select id, name from past_queue`).map(row => [
+      row.id,
+      row.name,
+    ]),
+  )
   const people = new Map(
-    (await sql<(Named & { profile: string; active: boolean })[]>`
-      select id, name, profile, active and deleted_at is null and id <> 1 as active from "user"`).map(row => [row.id, row]),
+    (
+      await sql<(Named & { profile: string; active: boolean })[]>`
+      select id, name, profile, active and deleted_at is null and id <> 1 as active from "user"`
+    ).map(row => [row.id, row]),
   )
   const present = new Set((await sql<{ id: number }[]>`select id from queue`).map(({ id }) => id))
-  const members = await sql<{ user: number; queue: number }[]>`select user_id as user, queue_id as queue from user_queue`
+  const members = await sql<
+    { user: number; queue: number }[]
+  >`select user_id as user, queue_id as queue from user_queue`
   const contacts = new Map(
-    (await sql<{ id: number; name: string; number: string | null }[]>`select id, name, number from contact`).map(row => [row.id, row]),
+    (await sql<{ id: number; name: string; number: string | null }[]>`select id, name, number from contact`).map(
+      row => [row.id, row],
+    ),
   )
-  const messages = await sql<{ ticket: number; mine: boolean }[]>`select ticket_id as ticket, from_me as mine from message`
+  const messages = await sql<
+    { ticket: number; mine: boolean }[]
+  >`select ticket_id as ticket, from_me as mine from message`
   const lastAt = new Map(
-    (await sql<{ id: number; at: string }[]>`select id, last_message_at as at from ticket`).map(({ id, at }) => [id, at]),
+    (await sql<{ id: number; at: string }[]>`select id, last_message_at as at from ticket`).map(({ id, at }) => [
+      id,
+      at,
+    ]),
   )
   const kind = new Map(world.lives.map(life => [life.id, life]))
 
@@ -68,15 +84,20 @@ export async function slowReports(
   const opened = world.lives.filter(life => within(life.created) && isChosen(life) && isKind(life))
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
   const clock = (at: string | null | undefined) => (at ? wall.format(new Date(at)) : null)
-  const spans = (life: Life, which: SlowTime['kind']) => world.times.filter(time => time.ticket === life.id && time.kind === which)
-  const ratesOf = (some: readonly Life[]) => world.ratings.filter(({ ticket }) => some.some(({ id }) => id === ticket)).map(({ rate }) => rate)
+  const spans = (life: Life, which: SlowTime['kind']) =>
+    world.times.filter(time => time.ticket === life.id && time.kind === which)
+  const ratesOf = (some: readonly Life[]) =>
+    world.ratings.filter(({ ticket }) => some.some(({ id }) => id === ticket)).map(({ rate }) => rate)
   const mean = (values: readonly number[]) => (values.length === 0 ? null : sum(values) / values.length)
-  const meanSeconds = (times: readonly { ms: number }[]) => (times.length === 0 ? null : Math.round(sum(times.map(({ ms }) => ms)) / times.length / 1000))
+  const meanSeconds = (times: readonly { ms: number }[]) =>
+    times.length === 0 ? null : Math.round(sum(times.map(({ ms }) => ms)) / times.length / 1000)
 
   const expected: Record<string, () => Rows> = {
     ticket() {
       const rows = opened
-        .toSorted((one, other) => (one.created < other.created ? 1 : one.created > other.created ? -1 : other.id - one.id))
+        .toSorted((one, other) =>
+          one.created < other.created ? 1 : one.created > other.created ? -1 : other.id - one.id,
+        )
         .map(life => {
           const [wait, services] = [spans(life, 'wait'), spans(life, 'service')]
           const isWaiting = life.status === 'pending' && life.periods.every(({ status }) => status !== 'open')
@@ -100,9 +121,13 @@ export async function slowReports(
         tme: meanSeconds(opened.flatMap(life => spans(life, 'wait'))),
         tma: meanSeconds(opened.flatMap(life => spans(life, 'service'))),
         mean: mean(ratesOf(opened)),
-        statuses: Object.fromEntries(TICKET_STATUSES.map(status => [STATUS[status], opened.filter(life => life.status === status).length])),
+        statuses: Object.fromEntries(
+          TICKET_STATUSES.map(status => [STATUS[status], opened.filter(life => life.status === status).length]),
+        ),
         queues: counts(opened.map(life => (life.queue === null ? 'Sem fila' : (queues.get(life.queue) ?? '')))),
-        people: counts(opened.map(life => (life.user === null ? 'Sem atendente' : (people.get(life.user)?.name ?? '')))),
+        people: counts(
+          opened.map(life => (life.user === null ? 'Sem atendente' : (people.get(life.user)?.name ?? ''))),
+        ),
       }
     },
     contact() {
@@ -117,7 +142,12 @@ export async function slowReports(
             received: said.filter(({ mine }) => !mine).length,
             sent: said.filter(({ mine }) => mine).length,
             first: clock(some.map(life => life.created).sort()[0]),
-            last: clock(some.map(life => lastAt.get(life.id) ?? '').sort().at(-1)),
+            last: clock(
+              some
+                .map(life => lastAt.get(life.id) ?? '')
+                .sort()
+                .at(-1),
+            ),
             rate: mean(rates),
             rates: rates.length,
           }
@@ -130,11 +160,15 @@ export async function slowReports(
 
   function sums(by: 'queue' | 'user'): Rows {
     const times = world.times.filter(time => within(time.at) && isChosen(time) && isKind(kind.get(time.ticket)))
-    const ratings = world.ratings.filter(rating => within(rating.at) && isChosen(rating) && isKind(kind.get(rating.ticket)))
+    const ratings = world.ratings.filter(
+      rating => within(rating.at) && isChosen(rating) && isKind(kind.get(rating.ticket)),
+    )
     const always =
       by === 'queue'
         ? [...queues.keys()].filter(id =>
-            asked.queueId === undefined ? present.has(id) && (!manager || manager.queues.includes(id)) : id === asked.queueId,
+            asked.queueId === undefined
+              ? present.has(id) && (!manager || manager.queues.includes(id))
+              : id === asked.queueId,
           )
         : [...people].flatMap(([id, { active }]) => {
             if (asked.userId !== undefined) return id === asked.userId ? [id] : []
@@ -144,7 +178,11 @@ export async function slowReports(
           })
     const ids = new Set<number | null>([...always, ...[...opened, ...times, ...ratings].map(one => one[by])])
     const line = (name: string, ofLine: (one: Placed) => boolean) => {
-      const [some, own, rates] = [opened.filter(ofLine), times.filter(ofLine), ratings.filter(ofLine).map(({ rate }) => rate)]
+      const [some, own, rates] = [
+        opened.filter(ofLine),
+        times.filter(ofLine),
+        ratings.filter(ofLine).map(({ rate }) => rate),
+      ]
       const [waits, services] = [own.filter(time => time.kind === 'wait'), own.filter(time => time.kind === 'service')]
       return {
         name,
@@ -157,10 +195,15 @@ export async function slowReports(
       }
     }
     const none = by === 'queue' ? 'Sem fila' : 'Sem atendente'
-    const nameOf = (id: number | null) => (id === null ? none : by === 'queue' ? (queues.get(id) ?? '') : (people.get(id)?.name ?? ''))
+    const nameOf = (id: number | null) =>
+      id === null ? none : by === 'queue' ? (queues.get(id) ?? '') : (people.get(id)?.name ?? '')
     const rows = [...ids]
       .toSorted((one, other) =>
-        one === null || other === null ? (one === null ? 1 : -1) : nameOf(one).localeCompare(nameOf(other)) || one - other,
+        one === null || other === null
+          ? one === null
+            ? 1
+            : -1
+          : nameOf(one).localeCompare(nameOf(other)) || one - other,
       )
       .map(id => line(nameOf(id), one => one[by] === id))
     return { rows: [...rows, line('Total', () => true)] }
@@ -168,7 +211,7 @@ export async function slowReports(
 
   return {
     expected: (report: string): Rows => expected[report]?.() ?? {},
-    readable: (read: ReadSheets): Rows => readable(read, contacts.size > 0),
+    readable: (read: ReadSheets): Rows => readable(read),
   }
 }
 
@@ -183,7 +226,7 @@ function counts(names: readonly string[]): Record<string, number> {
 }
 
 /** A sheet in the words of the slow way. */
-function readable(read: ReadSheets, _: boolean): Rows {
+function readable(read: ReadSheets): Rows {
   const { Atendimentos, Contatos, Filas, Pessoas, Resumo = [] } = read
   const hours = read['Por hora de abertura'] ?? []
   if (Atendimentos) return ticketRows(Atendimentos.slice(1), Resumo)
@@ -198,7 +241,14 @@ function readable(read: ReadSheets, _: boolean): Rows {
       const [name, opened] = row
       const [tme, waits, tma, services, rate, rates] = row.slice(8)
       return {
-        ...{ name, opened, statuses: row.slice(2, 8), times: [seconds(tme), waits, seconds(tma), services], rate, rates },
+        ...{
+          name,
+          opened,
+          statuses: row.slice(2, 8),
+          times: [seconds(tme), waits, seconds(tma), services],
+          rate,
+          rates,
+        },
         hours: hours[at + 1]?.slice(1),
       }
     }),
@@ -206,7 +256,7 @@ function readable(read: ReadSheets, _: boolean): Rows {
 }
 
 function ticketRows(rows: readonly (readonly unknown[])[], sums: readonly (readonly unknown[])[]): Rows {
-  const valueOf = (label: string) => sums.find(([first]) => first === label)?.[1]
+  const totalOf = (label: string) => sums.find(([first]) => first === label)?.[1]
   const block = (title: string) => {
     const from = sums.findIndex(([first]) => first === title) + 1
     const rest = sums.slice(from)
@@ -215,14 +265,23 @@ function ticketRows(rows: readonly (readonly unknown[])[], sums: readonly (reado
   }
   return {
     rows: rows.map(([id, , contact, , queue, user, , status, opened, accepted, closed, wait, service, rate]) => ({
-      ...{ id, contact, queue, user, status, opened: wallOf(opened), accepted: wallOf(accepted), closed: wallOf(closed) },
+      ...{
+        id,
+        contact,
+        queue,
+        user,
+        status,
+        opened: wallOf(opened),
+        accepted: wallOf(accepted),
+        closed: wallOf(closed),
+      },
       wait: status === 'Aguardando' && accepted === null && wait !== null ? 'waiting' : seconds(wait),
       ...{ service: seconds(service), rate },
     })),
-    all: valueOf('Total'),
-    tme: seconds(valueOf('TME · espera média')),
-    tma: seconds(valueOf('TMA · atendimento')),
-    mean: valueOf('Nota média'),
+    all: totalOf('Total'),
+    tme: seconds(totalOf('TME · espera média')),
+    tma: seconds(totalOf('TMA · atendimento')),
+    mean: totalOf('Nota média'),
     ...{ statuses: block('Por situação'), queues: block('Por fila'), people: block('Por pessoa') },
   }
 }

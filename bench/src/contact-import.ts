@@ -4,7 +4,7 @@ import type { Job, JobStarted } from '@balcao/contract'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { type Desk, withDesk } from './desk.ts'
 import { overGraph } from './latency.ts'
-import { percentile, until } from './measure.ts'
+import { percentile, until, watchMost } from './measure.ts'
 
 const MB = 1024 * 1024
 
@@ -16,7 +16,7 @@ export const contactImport: Benchmark = {
     const quiet = await withDesk({ cloud: 4, baileys: 0 }, desk => overGraph(desk, options))
     const { times, seconds, peak, before } = await withDesk({ cloud: 4, baileys: 0 }, async desk => {
       const sheet = await sheetOf(rows)
-      const held = watchMemory(desk)
+      const held = watchMost(() => desk.memory())
       let import_: Promise<number> | undefined
       const before = await desk.memory()
       const inbound = await overGraph(desk, options, () => {
@@ -66,19 +66,4 @@ async function imported(desk: Desk, sheet: File, rows: number): Promise<number> 
   const { state, result } = await job()
   if (state !== 'done' || result?.counts.created !== rows) throw new Error(`The import ended ${state}`)
   return (performance.now() - begun) / 1000
-}
-
-function watchMemory(desk: Desk) {
-  let most = 0
-  const timer = setInterval(() => {
-    void desk.memory().then(now => {
-      most = Math.max(most, now)
-    })
-  }, 100)
-  return {
-    stop() {
-      clearInterval(timer)
-      return most
-    },
-  }
 }

@@ -14,6 +14,7 @@ import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { describeMachine, machineLine } from './machine.ts'
 import { type Report, table } from './report.ts'
+import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { sendSoak } from './send-soak.ts'
 import { sends } from './sends.ts'
@@ -35,6 +36,7 @@ const ALL: readonly Benchmark[] = [
   fanOut,
   latency,
   contactImport,
+  reports,
   sweep,
   sends,
   workday,

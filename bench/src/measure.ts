@@ -27,3 +27,19 @@ export async function until(condition: () => Promise<boolean> | boolean, seconds
     await Bun.sleep(20)
   }
 }
+
+/** The most of something that is looked at ten times a second, until it is stopped. */
+export function watchMost(read: () => Promise<number>): { stop(): number } {
+  let most = 0
+  const timer = setInterval(() => {
+    void read().then(now => {
+      most = Math.max(most, now)
+    })
+  }, 100)
+  return {
+    stop() {
+      clearInterval(timer)
+      return most
+    },
+  }
+}

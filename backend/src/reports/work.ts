@@ -2,6 +2,7 @@
 // nothing of what the first one wrote is anybody's (docs/decisions/0225).
 import { MB, type ReportName } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
+import { failPoint } from '../fail-point.ts'
 import type { JobParts, LongWork, Outcome, RunningJob } from '../jobs/long.ts'
 import { storeMedia } from '../media/store.ts'
 import { readSettings } from '../settings/read.ts'
@@ -45,7 +46,9 @@ async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeC
     const { ending, bytes } = content.file
     const pages = pagesIn(bytes)
     const given = { name: fileNameOf(context, ending), userId: job.userId, most: LARGEST }
+    failPoint('report:read')
     const { id: uploadId, size } = await storeMedia({ db: parts.db, dataDir }, pages.bytes, given)
+    failPoint('report:stored')
     const counts = { rows: content.rows, bytes: size, ...(ending === 'pdf' && { pages: pages.counted() }) }
     return { counts, uploadId }
   } finally {
@@ -62,6 +65,7 @@ function readFor({ db, config, log }: JobParts, job: Job): Read {
       let read = 0
       await step(0, read)
       for await (const page of pages) {
+        failPoint('report:page')
         yield page
         read += page.length
         await step(0, read)
