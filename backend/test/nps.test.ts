@@ -12,6 +12,7 @@ import { ratingSummary } from '../src/ratings/summary.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
+import { recorder, rowsRead } from './recorded-plans.ts'
 import { seededRandom } from './seeded-random.ts'
 import { rowsIn } from './sheet-files.ts'
 import { until } from './until.ts'
@@ -382,6 +383,47 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
     })
     expect(status).toBe(422)
   })
+})
+
+describe('a page stays a range of an index, however many ratings there are', () => {
+  test('whatever it is filtered by, also by who has hardly any, at its beginning and far behind it', async () => {
+    const seldom = await aPerson(db, { name: 'Chegou', profile: 'user' })
+    await sql.begin(async tx => {
+      await tx`set local session_replication_role = replica`
+      await tx`
+        insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate, at)
+        select t.id, t.contact_id, (${shops}::int[])[1 + n % 2], (${queues.slice(0, 2)}::int[])[1 + n / 2 % 2],
+          case when n % 6000 = 5 then ${seldom} else (${people}::int[])[1 + n % 4] end, case when n % 50 = 0 then 1 else 5 end,
+          '2026-11-01 03:00Z'::timestamptz + n * interval '40 seconds'
+        from generate_series(1, 60000) n join lateral (select id, contact_id from ticket order by id offset n % 7 limit 1) t on true`
+    })
+    await sql`analyze rating`
+    const november = { firstDate: '2026-11-01', lastDate: '2026-11-30' }
+    const watched = recorder(server.config.databaseUrl ?? '', 'force_generic_plan')
+    try {
+      for (const chosen of [
+        {},
+        { low: 'true' },
+        { userId: people[1] },
+        { userId: seldom },
+        { queueId: queues[0] },
+        { whatsappId: shops[1] },
+        { userId: people[0], low: 'true' },
+      ]) {
+        const first = await listRatings(db, { ...november, ...chosen }, 'America/Sao_Paulo', NOW)
+        for (const cursor of [undefined, first.nextCursor ?? undefined]) {
+          const query = { ...november, ...chosen, ...(cursor && { cursor }) }
+          const nodes = await watched.nodesOf(() => listRatings(watched.db, query, 'America/Sao_Paulo', NOW))
+          const read = nodes
+            .filter(node => node['Relation Name'] === 'rating')
+            .reduce((sum, node) => sum + rowsRead(node), 0)
+          expect([JSON.stringify(query), read < 1200 ? 'few' : read]).toEqual([JSON.stringify(query), 'few'])
+        }
+      }
+    } finally {
+      await watched.end()
+    }
+  }, 60_000)
 })
 
 async function entries(query: string): Promise<RatingEntry[]> {

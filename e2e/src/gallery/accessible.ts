@@ -5,7 +5,8 @@ import { accessibilityFindings } from '../desk.ts'
 import { SCREENS } from './screens.ts'
 import { type Device, openTheatre, type Theatre } from './stage.ts'
 
-const ONLY = process.env.SCREEN
+/** `SCREEN=nps,reports`: those whose name holds one of the words. */
+const ONLY = process.env.SCREEN?.split(',')
 
 /** Makes the tests of one width. */
 export function readScreens(device: Device): void {
@@ -20,7 +21,7 @@ export function readScreens(device: Device): void {
   describe(`WCAG 2.2 AA, ${device === 'desk' ? 'light at 1440 px' : 'dark at 390 px'}`, () => {
     for (const screen of SCREENS) {
       if ((screen.on ?? device) !== device || (screen.state && device === 'desk')) continue
-      if (ONLY && !screen.name.includes(ONLY)) continue
+      if (ONLY && !ONLY.some(word => screen.name.includes(word))) continue
       test(screen.name, async () => {
         const findings = await theatre.show(screen, device, page => accessibilityFindings(page))
         expect(findings.filter(finding => !isExcepted(finding, screen.except ?? {}))).toEqual([])

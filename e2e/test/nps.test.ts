@@ -1,0 +1,122 @@
+// What customers gave (spec 3 §2 "NPS", §6): an admin reads it live, opens a ticket of it and takes a sheet; nobody else gets any of it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import postgres from 'postgres'
+import { rowsIn } from '../../backend/test/sheet-files.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { administrator } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let world: World
+let browser: Browser
+let sql: postgres.Sql
+let desk: Desk
+let page: Page
+let api: Awaited<ReturnType<typeof administrator>>
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startWorld({ ...(process.env.TEST_PG ? { postgresUrl: process.env.TEST_PG } : {}) }),
+  ])
+  sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
+  api = await administrator(world)
+  desk = await signIn(browser, world, { as: 'admin', width: 1440, height: 900 })
+  page = desk.page
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+}, 30_000)
+
+describe('spec 3 §2: NPS', () => {
+  test('of nothing it says so, and shows no figure that is none', async () => {
+    await page.goto(`${world.url}/Nps`)
+    await page.getByText('Ninguém deu nota neste mês').waitFor()
+    await page.getByText('Nenhuma pesquisa saiu neste período.').waitFor()
+    expect(await page.locator('main').textContent()).not.toMatch(/NaN|undefined|null/)
+  }, 60_000)
+
+  test('a survey that goes out and the rating that comes stand there without a reload', async () => {
+    const [open] = await sql<{ id: number; name: string; shop: number }[]>`
+      select t.id, c.name, t.whatsapp_id as shop from ticket t join contact c on c.id = t.contact_id
+      where t.status = 'open' and not t.is_group order by t.id limit 1`
+    await sql`update whatsapp set nps = true, nps_message = 'Que nota?' where id = ${open?.shop ?? 0}`
+    const id = open?.id ?? 0
+    await api('PUT', `/tickets/${id}`, { status: 'closed' })
+    await page.getByText('1 ainda pode responder.').waitFor()
+    await sql`
+      insert into rating (ticket_id, contact_id, whatsapp_id, queue_id, user_id, rate)
+      select id, contact_id, whatsapp_id, queue_id, user_id, 2 from ticket where id = ${id}`
+    await api('PUT', `/tickets/${id}`, { status: 'closed', onlyClose: true })
+    const row = page.getByRole('row', { name: new RegExp(open?.name ?? '?') })
+    await row.getByText('2 · Ruim').waitFor()
+    expect(await page.locator('[data-nps=mean]').textContent()).toContain('2,0')
+    await page.locator('[data-nps=answered]').getByText('de 1 pedido').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+  }, 60_000)
+
+  test('opens the ticket in another tab; the two other actions stay disabled', async () => {
+    const actions = page.getByRole('table', { name: 'Notas', exact: true }).getByRole('row').nth(1)
+    expect(await actions.getByRole('button', { name: /não se edita/ }).isDisabled()).toBe(true)
+    expect(await actions.getByRole('button', { name: /não se apaga/ }).isDisabled()).toBe(true)
+    const opened = desk.context.waitForEvent('page')
+    await actions.getByRole('button', { name: /em outra aba$/ }).click()
+    const other = await opened
+    await other.waitForURL(/\/tickets\/\d+/)
+    await other.close()
+  }, 60_000)
+
+  test('by connection and by low ratings alone; with the keyboard', async () => {
+    await page.getByRole('tab', { name: /^Todas/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tab', { name: /^Baixas/, selected: true }).waitFor()
+    await page.getByText('2 · Ruim').first().waitFor()
+    await page.getByRole('button', { name: 'Conexão' }).focus()
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('menuitemcheckbox')
+      .or(page.getByRole('menuitemradio'))
+      .or(page.getByRole('menuitem'))
+      .last()
+      .waitFor()
+    await page.keyboard.press('Escape')
+  }, 60_000)
+
+  test('a period that ends before it begins is said so, and what stood there stays', async () => {
+    await page.getByLabel('até', { exact: true }).fill('2020-01-01')
+    await page.getByText('O começo vem depois do fim.').waitFor()
+    await page.getByText('2 · Ruim').first().waitFor()
+    await page.getByLabel('De', { exact: true }).fill('2019-12-01')
+    await page.getByText('Nada com estes filtros').waitFor()
+    await page.getByText('No período anterior, nenhuma nota.').waitFor()
+    await page.reload()
+    await page.getByText('2 · Ruim').first().waitFor()
+  }, 60_000)
+
+  test('as a sheet, which holds what the page shows', async () => {
+    await page.getByRole('button', { name: 'Planilha' }).click()
+    await page.getByRole('button', { name: 'Tarefas', exact: true }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar notas.xlsx' }).click()
+    const rows = await rowsIn(await (await saved).path(), 'notas.xlsx')
+    expect(rows.slice(1).map(cells => cells[2])).toEqual(['2'])
+    await page.keyboard.press('Escape')
+  }, 60_000)
+
+  test('decisions §4: a manager and an attendant are sent away', async () => {
+    for (const as of ['gerente', 'user'] as const) {
+      const other = await signIn(browser, world, { as, width: 1440, height: 900 })
+      await other.page.getByRole('link', { name: 'Contatos' }).first().waitFor()
+      expect(await other.page.getByRole('link', { name: 'NPS' }).count()).toBe(0)
+      await other.page.goto(`${world.url}/Nps`)
+      await other.page.waitForURL('**/tickets')
+      await other.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
+      await other.close()
+    }
+  }, 60_000)
+})

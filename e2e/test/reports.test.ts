@@ -1,0 +1,158 @@
+// The manager's reports (spec 3 §2 "Reports", §5; decisions §4; decisions-2 §13, §23): one is made and opened, and an attendant gets
+// nothing of it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Download, Locator, Page } from 'playwright-core'
+import postgres from 'postgres'
+import { readPdf } from '../../backend/test/pdf-reader.ts'
+import { rowsIn } from '../../backend/test/sheet-files.ts'
+import { launchBrowser } from '../src/browser.ts'
+import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { accountOf } from '../src/steps.ts'
+import { startWorld, type World } from '../src/world.ts'
+
+let world: World
+let browser: Browser
+let sql: postgres.Sql
+let desk: Desk
+let page: Page
+/** The contacts of the manager's own tickets. */
+let own: string[]
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([
+    launchBrowser(),
+    startWorld({ ...(process.env.TEST_PG ? { postgresUrl: process.env.TEST_PG } : {}) }),
+  ])
+  sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
+  desk = await signIn(browser, world, { as: 'gerente', width: 1440, height: 900 })
+  page = desk.page
+  own = (
+    await sql<{ name: string }[]>`
+      select distinct c.name from ticket t join contact c on c.id = t.contact_id
+        join user_queue q on q.queue_id = t.queue_id join "user" u on u.id = q.user_id and u.profile = 'gerente'
+      where not t.is_group order by c.name`
+  ).map(({ name }) => name)
+}, 120_000)
+
+afterAll(async () => {
+  await desk?.close()
+  await browser?.close()
+  await sql?.end()
+  await world?.stop()
+}, 30_000)
+
+describe('spec 3 §2: a manager makes and opens a report', () => {
+  test('of tickets as PDF: its size before, its progress in the card, and the file has the contacts of the own queues', async () => {
+    await page.goto(`${world.url}/report`)
+    const card = cardOf('ticket')
+    await sinceEver(card)
+    await card.getByText(/\d+ atendimentos? neste recorte/).waitFor()
+    await card.getByRole('button', { name: 'Gerar' }).click()
+    const bytes = await bytesOf(await downloadOf(card, 'Baixar PDF'))
+    expect(new TextDecoder().decode(bytes.slice(0, 4))).toBe('%PDF')
+    const text = (await readPdf(bytes)).pages.map(one => one.text).join(' ')
+    expect(own.length).toBeGreaterThan(0)
+    for (const name of own) expect(text.replace(/\s+/g, '')).toContain(name.replace(/\s+/g, ''))
+  }, 120_000)
+
+  test('the same as sheet, by one queue alone', async () => {
+    const card = cardOf('ticket')
+    const [queue] = await sql<{ name: string }[]>`
+      select q.name from queue q join user_queue o on o.queue_id = q.id join "user" u on u.id = o.user_id and u.profile = 'gerente'
+      where exists (select 1 from ticket t where t.queue_id = q.id and not t.is_group) order by q.name limit 1`
+    await card.locator('.b-select', { has: page.getByLabel('Fila') }).click()
+    await page.getByRole('option', { name: queue?.name ?? '', exact: true }).click()
+    await card.getByRole('tab', { name: 'Planilha' }).click()
+    await card.getByRole('button', { name: 'Gerar' }).click()
+    const download = await downloadOf(card, 'Baixar planilha')
+    const cells = (await rowsIn(await download.path(), 'relatorio.xlsx')).flat()
+    const [inIt] = await sql<{ name: string }[]>`
+      select c.name from ticket t join contact c on c.id = t.contact_id join queue q on q.id = t.queue_id
+      where q.name = ${queue?.name ?? ''} and not t.is_group limit 1`
+    expect(cells.some(cell => cell.includes(inIt?.name ?? '?'))).toBe(true)
+  }, 120_000)
+
+  test('both stand among those that are ready, also after a reload', async () => {
+    await page.reload()
+    const ready = page.getByRole('region', { name: 'Prontos' })
+    await ready.getByRole('listitem').nth(1).waitFor()
+    const saved = page.waitForEvent('download')
+    await ready
+      .getByRole('button', { name: /^Baixar .*\.pdf$/ })
+      .first()
+      .click()
+    expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+    // The page is still there: a PDF does not take its place.
+    await page.getByRole('heading', { name: 'Relatórios' }).waitFor()
+  }, 60_000)
+
+  test('what is missing or the wrong way round is said at its field, and nothing begins', async () => {
+    const before = await sql`select 1 from job`
+    await page.getByRole('button', { name: 'Conversas de um contato' }).click()
+    const card = cardOf('message')
+    await card.getByLabel('De').fill('')
+    await card.getByRole('button', { name: 'Gerar' }).click()
+    await card.getByText('Preencha os campos de data').waitFor()
+    await card.getByText('Preencha o campo de contato').waitFor()
+    await card.getByLabel('De').fill('2026-11-30')
+    await card.getByLabel('Até').fill('2026-11-01')
+    await card.getByText('A data final vem antes da inicial').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    expect(await sql`select 1 from job`).toHaveLength(before.length)
+  }, 60_000)
+
+  test('with the keyboard alone: search, unfold, generate', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Filas', exact: true }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('filas')
+    await cardOf('ticket').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await cardOf('ticket').waitFor()
+    await page.getByRole('button', { name: 'Filas', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const card = cardOf('queue')
+    await card.getByRole('button', { name: 'Gerar' }).press('Enter')
+    await card.getByRole('button', { name: 'Baixar PDF' }).waitFor({ timeout: 60_000 })
+  }, 90_000)
+})
+
+describe('decisions §4: an attendant gets nothing of it', () => {
+  test('no entry in the menu, no page, no call', async () => {
+    const attendant = await signIn(browser, world, { as: 'user', width: 1440, height: 900 })
+    await attendant.page.getByRole('link', { name: 'Contatos' }).first().waitFor()
+    expect(await attendant.page.getByRole('link', { name: 'Relatórios' }).count()).toBe(0)
+    await attendant.page.goto(`${world.url}/report`)
+    await attendant.page.waitForURL('**/tickets')
+    await attendant.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
+    const { token } = await (
+      await attendant.context.request.post(`${world.url}/auth/login`, { data: accountOf(world, 'user') })
+    ).json()
+    const answer = await attendant.context.request.post(`${world.url}/report/ticket`, {
+      data: { startDate: '2026-11-01', endDate: '2026-11-30' },
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([answer.status(), (await answer.json()).error]).toEqual([403, 'ERR_NO_PERMISSION'])
+    await attendant.close()
+  }, 60_000)
+})
+
+function cardOf(report: string): Locator {
+  return page.locator(`[data-report=${report}]`)
+}
+
+async function sinceEver(card: Locator): Promise<void> {
+  await card.getByLabel('De').fill('2020-01-01')
+}
+
+async function downloadOf(card: Locator, name: string): Promise<Download> {
+  const button = card.getByRole('button', { name })
+  await button.waitFor({ timeout: 60_000 })
+  const saved = page.waitForEvent('download')
+  await button.click()
+  return saved
+}
+
+async function bytesOf(download: Download): Promise<Uint8Array> {
+  return Bun.file(await download.path()).bytes()
+}
