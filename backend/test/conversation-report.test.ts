@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { MediaType } from '@balcao/contract'
+import type { Job, MediaType } from '@balcao/contract'
 import { unzipSync } from 'fflate'
 import { sqlOf } from '../src/database/raw.ts'
 import { pathOf } from '../src/media/store.ts'
@@ -11,12 +11,14 @@ import type { Read } from '../src/reports/content.ts'
 import { contextOf } from '../src/reports/context.ts'
 import { conversationReport } from '../src/reports/conversation-report.ts'
 import type { Scope } from '../src/reports/rights.ts'
-import { testDatabase } from './database.ts'
+import { deskServer } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { allOf, type ReadPdf, readPdf } from './pdf-reader.ts'
 import { sheetsIn } from './report-files.ts'
+import { until } from './until.ts'
 
-const { db } = await testDatabase()
+const server = await deskServer()
+const { db } = server
 const sql = sqlOf(db)
 let dataDir = ''
 let shop = 0
@@ -167,6 +169,25 @@ describe('spec 3 §7: the conversations of a contact', () => {
 })
 
 describe('decisions §4, decisions-2 §23: who sees what', () => {
+  test('who asks for it gets a job, and its file by a link; an attendant gets nothing', async () => {
+    await say('Oi, bom dia!', { at: '2026-11-24T17:26:00Z' })
+    const asked = { startDate: PERIOD.first, endDate: PERIOD.last, contactId: lucia, format: 'pdf' }
+    const marina = await server.as('Marina')
+    const { status, body } = await marina.call<{ jobId: number }>('POST', '/report/message', asked)
+    expect(status).toBe(202)
+    const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
+    await until('the report has ended', async () => (await job()).endedAt !== null, 30_000)
+    const { state, error, result } = await job()
+    expect([state, error, result?.counts.rows, result?.counts.pages]).toEqual(['done', null, 1, 1])
+    expect(result?.name).toBe('conversas-2026-11-01-2026-11-30.pdf')
+    const { pages } = await readPdf(await (await fetch(`${server.url}${result?.url}`)).bytes())
+    expect(textOf(pages)).toContain('Oi, bom dia!')
+    const look = await marina.call('POST', '/report/message?preview=true', asked)
+    expect(look.body).toEqual({ rows: 1, pages: 1 })
+    const bruna = await server.as('Bruna')
+    expect((await bruna.call('POST', '/report/message', asked)).status).toBe(403)
+  }, 60_000)
+
   test('a manager gets the tickets of the own queues alone, and quotes from there alone', async () => {
     const finance = await inQueue(queues.finance)
     const secret = await say('do financeiro', { ticketId: finance })

@@ -5,6 +5,7 @@ import { chaos } from './chaos.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { documents } from './documents.ts'
 import { engineUrl, stopEngine } from './engine.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
@@ -37,6 +38,7 @@ const ALL: readonly Benchmark[] = [
   latency,
   contactImport,
   reports,
+  documents,
   sweep,
   sends,
   workday,

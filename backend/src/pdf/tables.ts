@@ -31,6 +31,7 @@ interface Laid {
 
 export class TableOnPaper {
   private readonly places: readonly Place[]
+  private readonly right: number
   private readonly element: Element
   private rows = 0
 
@@ -38,7 +39,10 @@ export class TableOnPaper {
     private readonly paper: Paper,
     private readonly table: SentTable,
   ) {
-    this.places = placesOf(table.columns)
+    // A name and its number stand close enough to be read together.
+    const width = table.columns.length <= 2 ? WIDTH / 2 : WIDTH
+    this.places = placesOf(table.columns, width)
+    this.right = PAGE.left + width
     this.element = paper.tags.open('Table')
     // The heads do not stand alone at the foot of a page.
     paper.need(this.headHeight() + 60)
@@ -134,14 +138,14 @@ export class TableOnPaper {
   }
 
   private rule(y: number, color: string, width: number): void {
-    this.paper.doc.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(width).stroke(color)
+    this.paper.doc.moveTo(PAGE.left, y).lineTo(this.right, y).lineWidth(width).stroke(color)
   }
 }
 
 /** The width as the weights part it. */
-function placesOf(columns: readonly Column[]): Place[] {
+function placesOf(columns: readonly Column[], width: number): Place[] {
   const whole = columns.reduce((sum, { weight }) => sum + weight, 0) || 1
-  const free = WIDTH - GAP * (columns.length - 1)
+  const free = width - GAP * (columns.length - 1)
   let x: number = PAGE.left
   return columns.map(column => {
     const right = x + (free * column.weight) / whole

@@ -1,0 +1,109 @@
+// Documents as PDF: how long two hundred pages take, what the process that draws them holds at the most, and whether who asked goes on meanwhile.
+import { readdir, readFile } from 'node:fs/promises'
+import type { Block, DocumentHead, Row } from '@balcao/backend/pdf/document'
+import { pdfOf } from '@balcao/backend/pdf/write'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { percentile } from './measure.ts'
+
+const PAGE_ROWS = 28
+const TICK_MS = 10
+
+export const documents: Benchmark = {
+  name: 'documents',
+  about: 'tables of ten cells a row are drawn as tagged PDF by a process of their own',
+  async run(options) {
+    const pages = numberOption(options, 'pages', 200)
+    await drawn(PAGE_ROWS)
+    const [one, all] = [await drawn(PAGE_ROWS), await drawn(pages * PAGE_ROWS)]
+    return [
+      {
+        ...{ what: `${pages} pages`, value: all.seconds, unit: 's', aim: 20 },
+        reference: { what: 'one page', value: one.seconds },
+      },
+      {
+        ...{ what: 'most memory of the process that draws', value: all.heldMb, unit: 'MB', aim: 200 },
+        reference: { what: 'for one page', value: one.heldMb },
+      },
+      {
+        ...{ what: 'who asked is late, p99', value: percentile(all.late, 0.99), unit: 'ms' },
+        reference: { what: 'with nothing to do', value: percentile(await idle(), 0.99) },
+      },
+      { what: 'its file', value: all.bytes / 2 ** 20, unit: 'MB' },
+    ] satisfies Figure[]
+  },
+}
+
+async function drawn(rows: number) {
+  const begun = performance.now()
+  const ticks = lateness()
+  let heldMb = 0
+  const looks = setInterval(() => {
+    void mostHeld().then(mb => {
+      heldMb = Math.max(heldMb, mb)
+    })
+  }, 100)
+  let bytes = 0
+  for await (const chunk of pdfOf({ head: HEAD, blocks: [tableOf(rows)] })) bytes += chunk.length
+  const late = ticks.stop()
+  clearInterval(looks)
+  return { seconds: (performance.now() - begun) / 1000, heldMb, late, bytes }
+}
+
+async function idle(): Promise<number[]> {
+  const ticks = lateness()
+  await Bun.sleep(3000)
+  return ticks.stop()
+}
+
+/** How late each tick of a clock comes. */
+function lateness() {
+  const late: number[] = []
+  let due = performance.now() + TICK_MS
+  const timer = setInterval(() => {
+    late.push(Math.max(0, performance.now() - due))
+    due = performance.now() + TICK_MS
+  }, TICK_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      return late
+    },
+  }
+}
+
+/** The most that any child of this process has held, where the system tells (Linux). */
+async function mostHeld(): Promise<number> {
+  let most = 0
+  for (const task of await readdir(`/proc/${process.pid}/task`).catch(() => [])) {
+    const children = await readFile(`/proc/${process.pid}/task/${task}/children`, 'utf8').catch(() => '')
+    for (const child of children.split(' ').filter(Boolean)) {
+      const [status, words] = await Promise.all(
+        ['status', 'cmdline'].map(what => readFile(`/proc/${child}/${what}`, 'utf8').catch(() => '')),
+      )
+      if (words?.includes('pdf/child.ts'))
+        most = Math.max(most, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status ?? '')?.[1] ?? 0) / 1024)
+    }
+  }
+  return most
+}
+
+const HEAD: DocumentHead = {
+  ...{ language: 'pt', title: 'Relatório de atendimentos', company: { name: 'Distribuidora São José' } },
+  ...{ made: [], filters: [], foot: { left: 'Relatório de atendimentos' } },
+}
+
+function tableOf(rows: number): Block {
+  const columns = [5, 8, 5, 6, 5, 4, 4, 4, 4, 3].map(weight => ({ head: 'Coluna', under: 'segunda', weight }))
+  function* all(): Generator<Row> {
+    for (let n = 0; n < rows; n++)
+      yield [
+        ...[String(n), { text: `Cliente ${n} 😀`, under: `+55 31 9${80_000_000 + n}`, strong: true }],
+        ...[
+          { text: 'Comercial', under: 'Rafael', color: '#2e9e6b' },
+          { text: 'Encerrado', under: 'Atacado' },
+        ],
+        ...['24/11 14:26', '14:29', '15:02', '00:03:33', '00:07:07', '5'],
+      ]
+  }
+  return { kind: 'table', columns, rows: all() }
+}
