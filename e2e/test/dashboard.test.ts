@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { type Desk, signIn } from '../src/desk.ts'
-import { administrator } from '../src/steps.ts'
+import { administrator, isFocused } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let world: World
@@ -27,8 +27,9 @@ afterAll(async () => {
 }, 30_000)
 
 describe('spec 1 §2: the dashboard', () => {
-  test('shows every counter, and each drawing has its table', async () => {
+  test('shows every counter, and each drawing has its table; the lunch break stands in the hours', async () => {
     const { page } = desk
+    await api('PUT', '/settings', { values: { horarioAlmoco: '12:00', horarioFimAlmoco: '13:00' } })
     await page.goto(`${world.url}/`)
     for (const counter of ['open', 'pending', 'closed', 'tme', 'tma'])
       await page.locator(`[data-counter=${counter}]`).waitFor()
@@ -36,6 +37,7 @@ describe('spec 1 §2: the dashboard', () => {
       expect(await page.locator(`[data-fact=${fact}] dd`).textContent()).toMatch(/\d/)
     for (const title of ['Atendimentos por hora', 'Por pessoa', 'Por cliente', 'Por fila'])
       expect(await page.getByRole('table', { name: title, exact: true }).count()).toBe(1)
+    await page.getByText('almoço', { exact: true }).waitFor()
   }, 60_000)
 
   test('a manager finds who is overloaded, opens a ticket of that person, and sees the numbers change without a reload', async () => {
@@ -62,11 +64,118 @@ describe('spec 1 §2: the dashboard', () => {
     await page.locator('.c-conversation').waitFor()
   }, 60_000)
 
-  test('an attendant gets nothing of it', async () => {
-    const attendant = await signIn(browser, world, { as: 'user', width: 1440, height: 900 })
-    await attendant.page.goto(`${world.url}/`)
-    await attendant.page.waitForURL('**/tickets')
-    await attendant.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
-    await attendant.close()
+  test('is worked by the keyboard alone, and says what is wrong with a period', async () => {
+    const { page } = desk
+    await page.goto(`${world.url}/`)
+    const see = page.getByRole('button', { name: /^Ver conversas de/ }).first()
+    await see.waitFor()
+    await see.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('link').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await isFocused(see)).toBe(true)
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('De').fill('2026-05-02')
+    await dialog.getByLabel('Até').fill('2026-05-01')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('A data final vem antes da inicial').waitFor()
+    await page.keyboard.press('Escape')
+  }, 60_000)
+
+  test('does not jump while numbers change, and keeps what is open', async () => {
+    const { page } = desk
+    await page.goto(`${world.url}/`)
+    const table = page.getByRole('table', { name: 'Pessoas' })
+    await table.waitFor()
+    await table.scrollIntoViewIfNeeded()
+    const where = () => page.evaluate(() => document.querySelector('.b-page')?.scrollTop ?? -1)
+    await page.evaluate(() => document.querySelector('.b-page')?.scrollTo(0, 240))
+    const [before, height] = [await where(), await page.evaluate(() => document.querySelector('.b-page')?.scrollHeight)]
+    await table.getByRole('row').nth(1).getByRole('button').click()
+    await page.getByRole('dialog').getByRole('link').first().waitFor()
+    const answered = page.waitForResponse(answer => answer.url().includes('/dashboard/stats'))
+    const { id } = (await api('POST', '/contacts', { name: 'Visita Nova', number: '5531977776666' })) as { id: number }
+    const connections = (await api('GET', '/whatsapp')) as { id: number }[]
+    const queues = (await api('GET', '/queue')) as { id: number }[]
+    const ticket = { contactId: id, whatsappId: connections[0]?.id, queueId: queues[0]?.id, status: 'open' }
+    await api('POST', '/tickets', ticket)
+    await answered
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect([await where(), await page.evaluate(() => document.querySelector('.b-page')?.scrollHeight)]).toEqual([
+      before,
+      height,
+    ])
+    await page.keyboard.press('Escape')
+  }, 60_000)
+
+  test('of days in which nothing was is an honest empty page', async () => {
+    const { page } = desk
+    await page.goto(`${world.url}/`)
+    await page.locator('[data-counter=tme]').waitFor()
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('De').fill('2126-01-01')
+    await dialog.getByLabel('Até').fill('2226-01-01')
+    await page.keyboard.press('Enter')
+    await page.getByText('nenhum atendimento no período').nth(3).waitFor()
+    const text = (await page.locator('.b-page').textContent()) ?? ''
+    expect(text).not.toMatch(/NaN|undefined|Infinity|null|\{\{/)
+    expect(text.match(/nenhum atendimento no período/g)?.length).toBe(4)
+    expect(text).toContain('Ninguém deu nota neste período.')
+    for (const counter of ['tme', 'tma'])
+      expect(await page.locator(`[data-counter=${counter}]`).textContent()).toContain('—')
+  }, 60_000)
+
+  test('is printed light, without what is pressed, with the tables of its drawings', async () => {
+    const night = await signIn(browser, world, { as: 'admin', width: 1440, height: 900, colorScheme: 'dark' })
+    const { page } = night
+    await page.goto(`${world.url}/`)
+    await page.getByRole('table', { name: 'Pessoas' }).waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const hidden = ['.s-bar', '.s-rail', '[role=timer]', 'section .b-icon-button', 'tbody .b-button']
+    for (const part of hidden) expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false])
+    expect(await page.getByText(/^Números de|· Números de/).isVisible()).toBe(true)
+    expect(
+      await page.getByRole('table', { name: 'Atendimentos por hora', exact: true }).getByText('08h').isVisible(),
+    ).toBe(true)
+    const color = await page.locator('[data-counter=open]').evaluate(one => getComputedStyle(one).backgroundColor)
+    expect(color).toBe('rgb(255, 255, 255)')
+    const pdf = await page.pdf({ format: 'A4', printBackground: false })
+    if (process.env.PRINTED) await Bun.write(process.env.PRINTED, pdf)
+    const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+    expect(pages).toBeWithin(2, 5)
+    await night.close()
+  }, 60_000)
+
+  test('attendants and managers get nothing of it: no menu item, no page, no answer', async () => {
+    for (const as of ['user', 'gerente'] as const) {
+      const person = await signIn(browser, world, { as, width: 1440, height: 900 })
+      const asked: string[] = []
+      person.page.on('request', request => {
+        if (/\/(dashboard\/|ticketQueue|ticketColaborador|ticketCliente)/.test(request.url())) asked.push(request.url())
+      })
+      expect(await person.page.getByRole('link', { name: 'Painel' }).count()).toBe(0)
+      await person.page.goto(`${world.url}/`)
+      await person.page.waitForURL('**/tickets')
+      await person.page.getByText('Você não tem permissão para acessar essa página').first().waitFor()
+      expect(asked).toEqual([])
+      const statuses = await person.page.evaluate(async () => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('balcao.token')}`, accept: 'application/json' }
+        const paths = [
+          '/dashboard/stats',
+          '/dashboard/cards',
+          '/dashboard/users',
+          '/dashboard/users/2',
+          '/ticketQueue',
+          '/ticketColaborador',
+          '/ticketCliente',
+        ]
+        return Promise.all(paths.map(async path => (await fetch(path, { headers })).status))
+      })
+      expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403])
+      await person.close()
+    }
   }, 60_000)
 })

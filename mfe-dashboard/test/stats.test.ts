@@ -6,6 +6,7 @@ import pt from '../locales/pt.json'
 import { BANDS, bandOf } from '../src/stats/bands.ts'
 import { clockText } from '../src/stats/duration.ts'
 import { datesProblems, dayText, isWholeMonth, lastDays, monthOf, periodBefore, queryOf } from '../src/stats/filter.ts'
+import { restingHours } from '../src/stats/lunch.ts'
 import { dueAt, EVERY_MS, secondsLeft } from '../src/stats/pace.ts'
 import { chartText, peakText, queueRows } from '../src/stats/queues.ts'
 import { sharesOf } from '../src/stats/shares-of.ts'
@@ -121,5 +122,15 @@ describe('the queues', () => {
     expect(chartText(rows, t)).toContain('Financeiro: 4 em atendimento, 2 aguardando')
     expect(peakText(rows, t)).toBe('mais cheia: Financeiro, com 6')
     expect(peakText([], t)).toBe('')
+  })
+})
+
+describe('look-2 §7: the lunch break in the hours', () => {
+  test('marks the hours of which it takes half or more; none is none', () => {
+    expect(restingHours(12 * 60, 13 * 60)).toEqual([12])
+    expect(restingHours(12 * 60, 13 * 60 + 30)).toEqual([12, 13])
+    expect(restingHours(11 * 60 + 45, 13 * 60 + 15)).toEqual([12])
+    expect(restingHours(12 * 60, 12 * 60)).toEqual([])
+    expect(restingHours(13 * 60, 12 * 60)).toEqual([])
   })
 })

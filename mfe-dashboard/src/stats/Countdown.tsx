@@ -8,7 +8,7 @@ export function Countdown({ nextAt, busy }: { readonly nextAt: number; readonly 
   const now = useNow(500)
   const seconds = secondsLeft(nextAt, now)
   return (
-    <p className="m-0 flex items-center gap-2 self-center text-cell text-muted" role="timer" aria-live="off">
+    <p className="b-no-print m-0 flex items-center gap-2 self-center text-cell text-muted" role="timer" aria-live="off">
       <Ring share={(nextAt - now) / EVERY_MS} />
       <span className="min-w-27">{busy ? t('refreshing') : t('refreshIn', { seconds })}</span>
     </p>

@@ -1,5 +1,6 @@
 import { formatNumber, type Texts, useTexts } from '@balcao/ui/i18n'
-import { classes, useNow } from '@balcao/ui/parts'
+import { classes, Icon, useNow } from '@balcao/ui/parts'
+import { Hourglass, type LucideIcon, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { clockText } from './duration.ts'
 import { type Filter, isWholeMonth, periodBefore } from './filter.ts'
@@ -17,10 +18,7 @@ export function Counters({ numbers: { stats, before }, filter }: CountersProps) 
   const now = useNow(30_000)
   const waits = stats.waitingSince === null ? null : Math.floor((now - Date.parse(stats.waitingSince)) / 60_000)
   return (
-    <ul
-      className="m-0 grid list-none grid-cols-2 gap-3 p-0 max-sm:[&>li]:px-3 sm:grid-cols-3 xl:grid-cols-5"
-      aria-label={t('counters')}
-    >
+    <ul className="m-0 grid list-none grid-cols-6 gap-3 p-0 xl:grid-cols-5" aria-label={t('counters')}>
       <Counter name="open" color="var(--b-primary)" value={formatNumber(stats.open)}>
         {t('ofThem', { people: stats.open - stats.openGroups, count: stats.openGroups })}
       </Counter>
@@ -29,6 +27,7 @@ export function Counters({ numbers: { stats, before }, filter }: CountersProps) 
         color="var(--b-brass)"
         value={formatNumber(stats.pending)}
         isWarm={waits !== null && waits >= 5}
+        short={waits === null ? '' : minutesText(waits, t)}
       >
         {waits === null ? t('nobodyWaits') : t('longestWait', { time: minutesText(waits, t) })}
       </Counter>
@@ -45,32 +44,43 @@ interface CounterProps {
   readonly name: string
   readonly color?: string
   readonly value: string
+  readonly icon?: LucideIcon
   readonly isWarm?: boolean
+  /** In place of its line, beside the value, where there is no room for words. */
+  readonly short?: string
   readonly beside?: ReactNode
   readonly children: ReactNode
 }
 
-function Counter({ name, color, value, isWarm, beside, children }: CounterProps) {
+function Counter({ name, color, icon, value, isWarm, short, beside, children }: CounterProps) {
   const t = useTexts('dashboard')
+  const note = isWarm ? 'font-semibold text-brass-text' : 'text-text-2'
+  const isTime = icon !== undefined
   return (
     <li
       data-counter={name}
       className={classes(
-        'relative rounded-card border border-line bg-surface px-[18px] py-3',
-        beside !== undefined && 'max-sm:col-span-2',
+        'relative min-w-0 rounded-card border border-line bg-surface py-3 xl:col-span-1',
+        isTime ? 'col-span-3 px-[18px] max-sm:px-3.5' : 'col-span-2 px-[18px] max-sm:px-3',
       )}
     >
-      <div className="grid min-w-0 content-start">
-        <p className="m-0 flex items-center gap-2 text-cell text-text-2">
-          {color && <span className="size-2 rounded-full" style={{ background: color }} aria-hidden="true" />}
-          {t(name)}
-        </p>
-        <p className="m-0 text-counter font-semibold tracking-[-1px] whitespace-nowrap text-ink">{value}</p>
-        <p className={classes('m-0 text-small', isWarm ? 'font-semibold text-brass-text' : 'text-text-2')}>
-          {children}
-        </p>
-      </div>
-      {beside && <span className="absolute top-3 right-3.5">{beside}</span>}
+      <p className="m-0 flex items-center gap-2 text-cell text-text-2">
+        {color && <span className="size-2 shrink-0 rounded-full" style={{ background: color }} aria-hidden="true" />}
+        {icon && <Icon of={icon} size={14} />}
+        <span className={isTime ? undefined : 'max-sm:hidden'}>{t(name)}</span>
+        {!isTime && <span className="truncate sm:hidden">{t(`short.${name}`)}</span>}
+      </p>
+      <p className="m-0 flex items-baseline gap-1.5 whitespace-nowrap text-ink">
+        <span
+          data-value=""
+          className={classes('text-counter font-semibold tracking-[-1px]', isTime && 'max-sm:text-[1.375rem]')}
+        >
+          {value}
+        </span>
+        {short && <span className={`truncate text-small sm:hidden ${note}`}>{short}</span>}
+      </p>
+      <p className={classes('m-0 text-small', !isTime && 'max-sm:hidden', note)}>{children}</p>
+      {beside && <span className="absolute top-9 right-3.5 max-sm:hidden xl:max-[1400px]:hidden">{beside}</span>}
     </li>
   )
 }
@@ -87,7 +97,12 @@ function Time({ name, seconds, before, days, filter }: TimeProps) {
   const t = useTexts('dashboard')
   const value = seconds === null ? '—' : clockText(seconds)
   return (
-    <Counter name={name} value={value} beside={<Sparkline values={days.map(day => day.seconds)} />}>
+    <Counter
+      name={name}
+      icon={name === 'tme' ? Hourglass : Timer}
+      value={value}
+      beside={<Sparkline values={days.map(day => day.seconds)} />}
+    >
       <Compared seconds={seconds} before={before} than={thanText(filter, t)} />
     </Counter>
   )

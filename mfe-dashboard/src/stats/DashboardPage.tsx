@@ -1,6 +1,7 @@
 import { useActions } from '@balcao/ui/actions'
-import { formatTime, useTexts } from '@balcao/ui/i18n'
+import { formatDateTime, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
+import { useSession } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { changePeriod, refreshNumbers } from '../actions/index.ts'
@@ -25,6 +26,7 @@ export default function DashboardPage() {
   const [periodOpen, setPeriodOpen] = useState(false)
   const { numbers, state, fetchedAt, nextAt, refresh } = useStats(filter)
   const skeleton = useSkeleton(numbers === null && state === 'loading')
+  const { company } = useSession()
   const shares = useMemo(() => sharesOf(numbers, t), [numbers, t])
   useActions(useMemo(() => [refreshNumbers(refresh), changePeriod(() => setPeriodOpen(true))], [refresh]))
 
@@ -49,6 +51,10 @@ export default function DashboardPage() {
       )}
       {numbers !== null && !skeleton && (
         <div className="grid gap-3">
+          <p className="b-only-print m-0 text-small text-text-2">
+            {company && `${company} · `}
+            {t('numbersOf', { when: formatDateTime(new Date(fetchedAt)) })}
+          </p>
           {state === 'failed' && (
             <div className="overflow-hidden rounded-card">
               <Banner

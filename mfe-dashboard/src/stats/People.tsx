@@ -1,6 +1,7 @@
-import { useTexts } from '@balcao/ui/i18n'
-import { Avatar, Button, StatusPill } from '@balcao/ui/parts'
-import { type Column, DataTable } from '@balcao/ui/screens'
+import { type Texts, useTexts } from '@balcao/ui/i18n'
+import { Avatar, Button, IconButton, StatusPill, useNarrowerThan } from '@balcao/ui/parts'
+import { type Column, DataCards, DataTable } from '@balcao/ui/screens'
+import { ChevronRight } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { Person } from './numbers.ts'
 import { PersonDialog } from './PersonDialog.tsx'
@@ -18,6 +19,8 @@ export function People({ people, queueId }: PeopleProps) {
   const t = useTexts('dashboard')
   const [chosen, setChosen] = useState<Person | null>(null)
   const opener = useRef<HTMLButtonElement | null>(null)
+  const phone = useNarrowerThan('phone')
+  const [isWhole, setWhole] = useState(false)
   const rows = useMemo(
     () =>
       people
@@ -51,32 +54,74 @@ export function People({ people, queueId }: PeopleProps) {
     { id: 'closed', figures: true, width: 'w-28', cell: ({ closed }) => String(closed) },
     { id: 'rating', cell: ({ rating }) => <Stars value={rating.average} /> },
   ]
+  function see(person: Person, button: HTMLButtonElement) {
+    opener.current = button
+    setChosen(person)
+  }
+
   return (
     <>
-      <DataTable
-        label={t('people')}
-        rows={rows}
-        columns={columns}
-        headOf={id => t(`column.${id}`)}
-        nameOf={({ name }) => name}
-        isWide
-        actionsOf={person => (
-          <Button
-            size="small"
-            kind="plain"
-            aria-label={t('seeTicketsOf', { name: person.name })}
-            onClick={event => {
-              opener.current = event.currentTarget
-              setChosen(person)
-            }}
-          >
-            {t('seeTickets')}
-          </Button>
-        )}
-      />
+      {phone ? (
+        <section aria-label={t('people')} className="grid gap-2">
+          <div className="flex min-h-11 items-center justify-between gap-2">
+            <h2 className="m-0 text-cell font-semibold text-ink">{t('people')}</h2>
+            {rows.length > FIRST && !isWhole && (
+              <Button size="small" kind="plain" onClick={() => setWhole(true)}>
+                {t('seeAll', { count: rows.length })}
+              </Button>
+            )}
+          </div>
+          <DataCards
+            label={t('people')}
+            rows={isWhole ? rows : rows.slice(0, FIRST)}
+            cardOf={person => ({
+              before: <Avatar id={person.id} name={person.name} photo={person.profilePicUrl} size={44} />,
+              title: person.name,
+              text: `${presenceOf(person, t)} · ${t('openNow', { count: person.open })}`,
+            })}
+            actionsOf={person => (
+              <span className="flex shrink-0 items-center gap-1 text-cell">
+                <Stars value={person.rating.average} />
+                <IconButton
+                  icon={ChevronRight}
+                  label={t('seeTicketsOf', { name: person.name })}
+                  onClick={event => see(person, event.currentTarget)}
+                />
+              </span>
+            )}
+          />
+        </section>
+      ) : (
+        <DataTable
+          label={t('people')}
+          rows={rows}
+          columns={columns}
+          headOf={id => t(`column.${id}`)}
+          nameOf={({ name }) => name}
+          isWide
+          actionsOf={person => (
+            <Button
+              size="small"
+              kind="plain"
+              className="b-no-print"
+              aria-label={t('seeTicketsOf', { name: person.name })}
+              onClick={event => see(person, event.currentTarget)}
+            >
+              {t('seeTickets')}
+            </Button>
+          )}
+        />
+      )}
       {chosen && <PersonDialog person={chosen} queueId={queueId} anchor={opener} onClose={() => setChosen(null)} />}
     </>
   )
+}
+
+/** Shown on a phone before the others are asked for. */
+const FIRST = 3
+
+function presenceOf({ active, status }: Person, t: Texts): string {
+  return active ? t(`presence.${status}`) : t('presence.inactive')
 }
 
 function Load({ open, most }: { readonly open: number; readonly most: number }) {

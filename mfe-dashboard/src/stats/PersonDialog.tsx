@@ -4,8 +4,9 @@ import { formatListTime, useTexts } from '@balcao/ui/i18n'
 import { live } from '@balcao/ui/live'
 import { Avatar, Chip, DockedDialog, ErrorState, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Person } from './numbers.ts'
+import { paced } from './pace.ts'
 
 type Tickets = AnswerOf<'GET /dashboard/users/:id'>
 
@@ -20,18 +21,28 @@ interface PersonDialogProps {
 export function PersonDialog({ person, queueId, anchor, onClose }: PersonDialogProps) {
   const t = useTexts('dashboard')
   const [found, setFound] = useState<Tickets | 'failed' | null>(null)
+  const running = useRef<AbortController>(undefined)
   const load = useCallback(async () => {
+    running.current?.abort()
+    const call = new AbortController()
+    running.current = call
     const query = queueId === null ? {} : { queueId }
     try {
-      setFound(await api('GET /dashboard/users/:id', { params: { id: person.id }, query }))
+      const tickets = await api('GET /dashboard/users/:id', { params: { id: person.id }, query, signal: call.signal })
+      if (!call.signal.aborted) setFound(tickets)
     } catch {
-      setFound(old => (old === null ? 'failed' : old))
+      if (!call.signal.aborted) setFound(old => (old === null ? 'failed' : old))
     }
   }, [person.id, queueId])
 
   useEffect(() => {
+    const { happened, stop } = paced(() => void load())
+    const stops = [live.on('ticket', happened), live.onReset(happened), stop]
     void load()
-    return live.on('ticket', () => void load())
+    return () => {
+      running.current?.abort()
+      for (const end of stops) end()
+    }
   }, [load])
 
   return (

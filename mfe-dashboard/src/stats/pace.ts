@@ -15,6 +15,28 @@ export function dueAt(now: number, firstAt: number | null) {
   return Math.min(now + REST_MS, (firstAt ?? now) + LATEST_MS)
 }
 
+/** Runs something when events have come to rest, or go on for too long: `happened` is told of each. */
+export function paced(run: () => void) {
+  let firstAt: number | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    happened() {
+      const now = Date.now()
+      const due = dueAt(now, firstAt)
+      firstAt ??= now
+      clearTimeout(timer)
+      timer = setTimeout(
+        () => {
+          firstAt = null
+          run()
+        },
+        Math.max(0, due - now),
+      )
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
 /** Whole seconds until `nextAt`, from 60 down to 0. */
 export function secondsLeft(nextAt: number, now: number) {
   return Math.max(0, Math.ceil((nextAt - now) / 1000))

@@ -4,7 +4,7 @@ import { live } from '@balcao/ui/live'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Filter } from './filter.ts'
 import { loadNumbers, type Numbers } from './numbers.ts'
-import { dueAt, EVERY_MS } from './pace.ts'
+import { EVERY_MS, paced } from './pace.ts'
 
 export type LoadState = 'loading' | 'ready' | 'failed'
 
@@ -44,21 +44,7 @@ export function useStats(filter: Filter) {
   }, [nextAt, refresh])
 
   useEffect(() => {
-    let firstAt: number | null = null
-    let timer: ReturnType<typeof setTimeout> | undefined
-    function happened() {
-      const now = Date.now()
-      const due = dueAt(now, firstAt)
-      firstAt ??= now
-      clearTimeout(timer)
-      timer = setTimeout(
-        () => {
-          firstAt = null
-          void refresh()
-        },
-        Math.max(0, due - now),
-      )
-    }
+    const { happened, stop } = paced(() => void refresh())
     const stops = [
       live.on('ticket', happened),
       live.on('queue', happened),
@@ -66,8 +52,8 @@ export function useStats(filter: Filter) {
       live.onReset(happened),
     ]
     return () => {
-      clearTimeout(timer)
-      for (const stop of stops) stop()
+      stop()
+      for (const end of stops) end()
     }
   }, [refresh])
 

@@ -1,6 +1,7 @@
 import { formatNumber } from '@balcao/ui/i18n'
 import { classes, safeColor } from '@balcao/ui/parts'
 import { type ReactNode, useId } from 'react'
+import { stepFor } from './step-for.ts'
 import { useKitTexts } from './texts.ts'
 
 /** One value of a chart. */
@@ -20,6 +21,8 @@ interface ChartProps {
   readonly formatted?: (value: number) => string
   /** false: its title stands above it already, and is only read (true). */
   readonly isNamed?: boolean
+  /** The drawing names every number: its table is not printed besides. */
+  readonly isListed?: boolean
 }
 
 interface FigureProps extends ChartProps {
@@ -27,7 +30,7 @@ interface FigureProps extends ChartProps {
 }
 
 /** A drawing with its finding as its name, and its table for those who cannot see it. */
-function Figure({ title, unit, values, formatted = plain, isNamed = true, children }: FigureProps) {
+function Figure({ title, unit, values, formatted = plain, isNamed = true, isListed, children }: FigureProps) {
   const kit = useKitTexts()
   const id = useId()
   return (
@@ -36,7 +39,7 @@ function Figure({ title, unit, values, formatted = plain, isNamed = true, childr
         {title}
       </figcaption>
       <div aria-hidden="true">{children}</div>
-      <table className="b-only-read">
+      <table className={isListed ? 'b-only-read' : 'b-only-read b-printed'}>
         <caption>{title}</caption>
         <thead>
           <tr>
@@ -59,33 +62,58 @@ function Figure({ title, unit, values, formatted = plain, isNamed = true, childr
 
 const PLOT = 140
 
-/** Bars side by side; the peak stands out, a value stands above its bar. `resting` are those of the lunch break. */
-export function BarChart({ resting = [], ...props }: ChartProps & { readonly resting?: readonly string[] }) {
+interface BarChartProps extends ChartProps {
+  /** Bars that stand in a band: the hours of the lunch break; what they have in common. */
+  readonly resting?: readonly string[]
+  readonly restingName?: string
+}
+
+/** Bars side by side over two lines; the peak stands out, a value stands above its bar. */
+export function BarChart({ resting = [], restingName, ...props }: BarChartProps) {
   const { values, formatted = plain } = props
-  const most = Math.max(1, ...values.map(({ value }) => value))
-  const peak = values.findIndex(({ value }) => value === most)
+  const most = Math.max(0, ...values.map(({ value }) => value))
+  const peak = values.findIndex(({ value }) => value > 0 && value === most)
+  const step = stepFor(most)
   return (
     <Figure {...props}>
-      <div className="flex items-end gap-1 overflow-x-auto border-b border-line" style={{ height: PLOT + 20 }}>
-        {values.map(({ name, value, color }, index) => (
+      <div className="relative overflow-x-auto sm:pl-8">
+        {[0, step, 2 * step].map(line => (
           <div
-            key={name}
-            className={classes('flex h-full min-w-5 flex-1 flex-col justify-end', resting.includes(name) && 'bg-hover')}
+            key={line}
+            className="absolute right-0 left-0 border-t border-line sm:left-8"
+            style={{ top: PLOT + 20 - (line / (2 * step)) * PLOT }}
           >
-            <span className="text-center text-tag text-text-2">{value > 0 && formatted(value)}</span>
-            <span
-              className={classes('rounded-t-tag', index === peak ? 'bg-primary' : 'bg-chart-bar')}
-              style={{ height: (value / most) * PLOT, background: color && safeColor(color) }}
-            />
+            <span className="absolute right-full mr-1.5 -translate-y-1/2 text-tag whitespace-nowrap text-muted max-sm:hidden">
+              {formatted(line)}
+            </span>
           </div>
         ))}
-      </div>
-      <div className="flex gap-1 pt-1">
-        {values.map(({ name }) => (
-          <span key={name} className="min-w-5 flex-1 truncate text-center text-tag text-text-2">
-            {name}
-          </span>
-        ))}
+        <div className="relative flex gap-1 sm:gap-1.5">
+          {values.map(({ name, value, color }, index) => (
+            <div key={name} className="min-w-5 flex-1">
+              <div
+                className={classes('relative flex flex-col justify-end', resting.includes(name) && 'bg-hover')}
+                style={{ height: PLOT + 20 }}
+              >
+                {restingName && name === resting[0] && (
+                  <span className="absolute top-0 w-full text-center text-tag whitespace-nowrap text-muted">
+                    {restingName}
+                  </span>
+                )}
+                <span
+                  className={classes('text-center text-tag', index === peak ? 'font-semibold text-ink' : 'text-text-2')}
+                >
+                  {value > 0 && formatted(value)}
+                </span>
+                <span
+                  className={classes('rounded-t-tag', index === peak ? 'bg-primary' : 'bg-chart-bar')}
+                  style={{ height: (value / (2 * step)) * PLOT, background: color && safeColor(color) }}
+                />
+              </div>
+              <span className="block truncate pt-1 text-center text-tag text-text-2">{name}</span>
+            </div>
+          ))}
+        </div>
       </div>
     </Figure>
   )
@@ -102,7 +130,7 @@ export function ShareBars(props: ChartProps) {
   const parts = useShares(values)
   const total = sum(values)
   return (
-    <Figure {...props}>
+    <Figure {...props} isListed>
       <ul className="m-0 grid list-none gap-1.5 p-0 text-cell">
         {parts.map(({ name, value, color }) => (
           <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto_2.5rem] items-center gap-x-2">
@@ -152,7 +180,7 @@ export function RingChart(props: ChartProps) {
   const parts = useShares(values)
   const round = (value: number) => (total === 0 ? 0 : (value / total) * ROUND)
   return (
-    <Figure {...props}>
+    <Figure {...props} isListed>
       <div className="flex flex-wrap items-center gap-4">
         <svg width="96" height="96" viewBox="0 0 96 96" aria-hidden="true">
           <circle cx="48" cy="48" r="40" fill="none" stroke="var(--b-sunken)" strokeWidth="14" />
@@ -210,7 +238,7 @@ export function Gauge({ title, value, most, bands, words }: GaugeProps) {
   return (
     <figure className="m-0 grid justify-items-center gap-1" aria-label={title}>
       <meter className="b-only-read" aria-label={title} aria-valuetext={words} min={0} max={most} value={value} />
-      <svg width="212" height="122" viewBox="0 0 160 92" aria-hidden="true">
+      <svg width="212" height="132" viewBox="0 0 160 100" aria-hidden="true">
         {bands.map(({ name, color }, index) => (
           <path
             key={name}
@@ -230,6 +258,12 @@ export function Gauge({ title, value, most, bands, words }: GaugeProps) {
           transform={`rotate(${angle} 80 80)`}
         />
         <circle cx="80" cy="80" r="5" fill="var(--b-ink)" />
+        <text x="20" y="95" textAnchor="middle" className="fill-muted text-[9px]">
+          0
+        </text>
+        <text x="140" y="95" textAnchor="middle" className="fill-muted text-[9px]">
+          {plain(most)}
+        </text>
       </svg>
       <figcaption className="text-cell font-semibold text-ink">{words}</figcaption>
     </figure>

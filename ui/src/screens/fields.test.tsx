@@ -16,6 +16,7 @@ import {
   type SheetLook,
   spansOf,
 } from './index.ts'
+import { stepFor } from './step-for.ts'
 
 // After the DOM exists: the library looks for it when it is loaded.
 const { cleanup, fireEvent, render, screen, waitFor, within } = await import('@testing-library/react')
@@ -174,6 +175,22 @@ describe('charts', () => {
         .getAllByRole('row')
         .map(row => row.textContent),
     ).toEqual(['Nomeatendimentos', '8h4', '9h31', '10h0'])
+  })
+
+  test('bars stand over two lines that are above everything, and the lunch break says what it is', () => {
+    expect([0, 1, 2, 3, 10, 11, 31, 40, 41, 99, 101, 1001].map(stepFor)).toEqual([
+      1, 1, 1, 2, 5, 10, 20, 20, 50, 50, 100, 1000,
+    ])
+    const { container, rerender } = render(
+      <BarChart title="Horas" unit="atendimentos" values={values} resting={['9h', '10h']} restingName="almoço" />,
+    )
+    expect(container.querySelectorAll('.bg-hover')).toHaveLength(2)
+    expect(screen.getAllByText('almoço')).toHaveLength(1)
+    expect([...container.querySelectorAll('[aria-hidden] .font-semibold')].map(one => one.textContent)).toEqual(['31'])
+    // Nobody has the most of nothing.
+    rerender(<BarChart title="Horas" unit="atendimentos" values={values.map(({ name }) => ({ name, value: 0 }))} />)
+    expect(container.querySelectorAll('[aria-hidden] .font-semibold')).toHaveLength(0)
+    expect(container.innerHTML).not.toMatch(/NaN|Infinity/)
   })
 
   test('a ring has at most five parts and the others in one, and nothing at all is no share of nothing', () => {

@@ -8,7 +8,7 @@ export const DASHBOARD: readonly Screen[] = [
     steps: async stage => {
       await aMonth(stage)
       await stage.open('/')
-      await stage.page.getByText('Em atendimento').first().waitFor()
+      await stage.page.locator('[data-counter=open]').waitFor()
     },
   },
   {
