@@ -85,6 +85,14 @@ describe('decisions-2 §15: PUT /agendamento/{id}/{pause|resume|cancel}', () => 
     expect(await beginDue(place)).toBe(0)
   })
 
+  test('who saves a paused one leaves it paused', async () => {
+    const { id } = await aSchedule()
+    await put(id, 'pause')
+    expect(await save(id, { title: 'Outro título' })).toMatchObject({ state: 'paused', title: 'Outro título' })
+    await begins(id)
+    expect([...(await sql`select 1 from send where schedule_id = ${id}`)]).toEqual([])
+  })
+
   test('the run that goes on stands still with it, and goes on with it', async () => {
     const { id } = await aSchedule()
     await begins(id)

@@ -224,6 +224,19 @@ describe('a connection hands over one message after the other', () => {
     expect(await handNext(db, owned(world), PACE)).toBeNull()
   })
 
+  test('no two pauses are alike: a beat would be a machine’s', async () => {
+    const world = await aWorld(12)
+    await aSchedule(world)
+    await beginDue(place)
+    const waits = new Set<number>()
+    for (let n = 0; n < 10; n++) {
+      expect(await handNext(db, owned(world), PACE)).toBe(0)
+      waits.add(Math.round(((await handNext(db, owned(world), PACE)) ?? 0) / 100))
+      await timePasses()
+    }
+    expect(waits.size).toBeGreaterThan(3)
+  })
+
   test('the clock runs from when the one before went out, not from when it was handed over', async () => {
     const world = await aWorld(2)
     await aSchedule(world)

@@ -227,6 +227,34 @@ describe('decisions-2 §10: messages of the flow become ours', () => {
     expect(await lucia.told()).toEqual(['Um', 'Dois', 'Oi, sou a Marina'])
   })
 
+  test('what waits to be tried again is no pause, and is not hurried', async () => {
+    const lucia = await world.customer(function* () {
+      yield say('Um')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const { id } = await lucia.ticket()
+    await sql`update outbox set error = 'busy', next_at = now() + interval '40 seconds'
+      where message_id in (select id from message where ticket_id = ${id})`
+    await marina.call('PUT', `/tickets/${id}`, { status: 'open', userId: marinaId })
+    expect((await marina.call('POST', `/messages/${id}`, { body: 'Oi' })).status).toBe(201)
+    expect(await latest(id)).toBeGreaterThan(20)
+  })
+
+  test('many pauses hold nothing back for longer than twenty seconds', async () => {
+    const lucia = await world.customer(function* () {
+      for (const text of ['Um', 'Dois', 'Três', 'Quatro']) {
+        yield say(text)
+        yield wait(9)
+      }
+      yield say('Cinco')
+      yield ask('text input')
+    })
+    await lucia.hears('oi')
+    const seconds = await latest((await lucia.ticket()).id)
+    expect([seconds > 15, seconds <= 20]).toEqual([true, true])
+  })
+
   /** In how many seconds the last of what is said may leave. */
   async function latest(ticketId: number): Promise<number> {
     const [row] = await sql<{ seconds: number }[]>`

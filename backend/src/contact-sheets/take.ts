@@ -45,13 +45,16 @@ const LOOK = 500
 const LOGGED = { sheet: 'contact.import', phone: 'contact.import', delegation: 'contact.delegate' } as const
 
 /** Takes in everything behind the mark. */
-export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, coming: Coming): Promise<Outcome> {
-  const { source, placeOf, total } = coming
+export async function takeIn(
+  parts: JobParts,
+  job: RunningJob<unknown, Mark>,
+  { source, wanted, placeOf, total, heads }: Coming,
+): Promise<Outcome> {
   const decide = await deciderFor(parts, source)
   let mark = job.mark ?? { at: 0, counts: NOTHING }
   let tagIds: ReadonlyMap<string, number> = new Map()
   let size = FIRST
-  for (let left = coming.wanted.filter(one => placeOf(one) > mark.at); left.length > 0; ) {
+  for (let left = wanted.filter(one => placeOf(one) > mark.at); left.length > 0; ) {
     const begun = performance.now()
     const some = left.slice(0, size)
     const isLast = some.length === left.length
@@ -75,7 +78,7 @@ export async function takeIn(parts: JobParts, job: RunningJob<unknown, Mark>, co
       const tagIdOf = (name: string) => made.get(name.toLowerCase())
       await store(tx, decisions, { source, userId: job.userId, tagIdOf, total })
       failPoint('contacts:stored')
-      await addJobErrors(tx, job.id, coming.heads, decisions.flatMap(failedRows))
+      await addJobErrors(tx, job.id, heads, decisions.flatMap(failedRows))
       if (isLast && taken === some.length)
         await writeLog(tx, { action: LOGGED[source], params: counts, userId: job.userId })
       const next = { at: last ? placeOf(last) : mark.at, counts }
