@@ -60,7 +60,9 @@ describe('spec 3 §7: the conversations of a contact', () => {
     await say('Oi, *bom dia*! 😀', { at: '2026-11-24T17:26:00Z' })
     await say('*Bruna:*\nBom dia, _dona Lúcia_ → pronto', { fromMe: true, at: '2026-11-24T17:30:00Z' })
     await say('até amanhã', { at: '2026-11-25T02:59:00Z' })
-    await say('voltei', { at: '2026-11-25T03:00:00Z' })
+    const last = await say('voltei', { at: '2026-11-25T03:00:00Z' })
+    const reaction = { by: 'Bruna', fromMe: true, emoji: '👍' }
+    await sql`update message set reactions = ${JSON.stringify([reaction, { ...reaction, emoji: '❤️' }])}::text::jsonb where id = ${last}`
     const { pages, title, lang } = await pdf()
     const text = textOf(pages)
     expect([title, lang]).toEqual(['Conversas do contato', 'pt-BR'])
@@ -68,7 +70,7 @@ describe('spec 3 §7: the conversations of a contact', () => {
       inOrder(text, [`Atendimento ${ticket}`, 'Vendas', '24/11/2026', 'Dona Lúcia', 'Oi, bom dia! 😀', '14:26']),
     ).toBe(true)
     expect(inOrder(text, ['Bruna:', 'Bom dia, dona Lúcia → pronto', '14:30', 'até amanhã', '23:59'])).toBe(true)
-    expect(inOrder(text, ['25/11/2026', 'voltei', '00:00'])).toBe(true)
+    expect(inOrder(text, ['25/11/2026', 'voltei', '👍', '❤', '00:00'])).toBe(true)
     expect(text).not.toContain('*')
     expect(text.match(/25\/11\/2026/g)).toHaveLength(1)
   })

@@ -62,7 +62,7 @@ export function stateOf(
 export function textOf(message: Message, said: Spoken): string {
   if (message.isDeleted) return said.words.deleted
   if (message.mediaType === 'system') return message.body
-  return partsOf({ ...message, quotedMsg: null, transcription: null, media: null }, said)
+  return partsOf({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, said)
     .map(part => ('text' in part ? plain(part.text) : part.part === 'pair' ? `${part.left} ${part.right}`.trim() : ''))
     .filter(text => text !== '')
     .join('\n')
@@ -111,6 +111,7 @@ function partsOf(message: Message, said: Spoken): Part[] {
           },
         ]
       : []),
+    ...quiets([...new Set(message.reactions.map(({ emoji }) => emoji))].join(' ')),
   ]
 }
 
