@@ -353,7 +353,8 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
     await Bun.write(file, await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer())
     const [heads, ...rows] = await rowsIn(file, 'notas.xlsx')
     expect(heads).toEqual(['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'])
-    const clock = new Intl.DateTimeFormat('pt-BR', {
+    // As a sheet's instants are read: by the day, and the minute where there is one.
+    const clock = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Sao_Paulo',
       dateStyle: 'short',
       timeStyle: 'short',
@@ -364,7 +365,7 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
         String(rate),
         user?.name ?? '',
         queue?.name ?? '',
-        clock.format(new Date(createdAt)).replace(',', ''),
+        clock.format(new Date(createdAt)).replace(' 00:00', ''),
         whatsapp.name,
         String(ticketId),
       ]),

@@ -8,8 +8,8 @@ import { writeLog } from '../log/write.ts'
 import { storeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { asTexts } from '../sheets/write.ts'
-import { xlsxOf } from '../sheets/xlsx.ts'
+import { sheetText } from '../sheets/write.ts'
+import { type Cell, xlsxOfSheets } from '../sheets/xlsx.ts'
 import { countRatings, type Place, ratingPlaces } from './list.ts'
 import { loadRatings } from './present.ts'
 
@@ -46,7 +46,7 @@ export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
   ...{ kind: 'ratings.export', params: Params, mark: Mark },
   async work(parts, job) {
     const told = { ratings: 0 }
-    const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
+    const bytes = xlsxOfSheets([{ name: 'Notas', rows: rowsOf(parts, job, told) }])
     const given = { name: 'notas.xlsx', userId: job.userId, most: 1024 * MB }
     const { id: uploadId } = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))
@@ -55,7 +55,7 @@ export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
 }
 
 /** With a batch for each page: it tells how far it is, and ends with the job. */
-async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly string[]> {
+async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly Cell[]> {
   const { period, timezone, wanted } = job.params
   const total = Math.min(MOST, await countRatings(db, period, wanted))
   yield COLUMNS
@@ -75,24 +75,20 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): A
   }
 }
 
-function cellsOf(
-  { contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry,
-  timezone: string,
-): string[] {
+function cellsOf({ contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry, timezone: string): Cell[] {
   const { year, month, day, hour, minute } = wallClockAt(new Date(createdAt), timezone)
   const [date, time] = [
-    [day, month, year],
-    [hour, minute],
+    [year, month, day],
+    [hour, minute, 0],
   ].map(parts => parts.map(part => String(part).padStart(2, '0')))
-  const at = `${date?.join('/')} ${time?.join(':')}`
   return [
-    contact.name,
-    contact.number === null ? '' : formatPhone(contact.number),
-    String(rate),
-    user?.name ?? '',
-    queue?.name ?? '',
-    at,
-    whatsapp.name,
-    String(ticketId),
+    sheetText(contact.name),
+    contact.number === null ? null : formatPhone(contact.number),
+    rate,
+    sheetText(user?.name ?? ''),
+    sheetText(queue?.name ?? ''),
+    { clock: `${date?.join('-')}T${time?.join(':')}` },
+    sheetText(whatsapp.name),
+    ticketId,
   ]
 }

@@ -1,9 +1,11 @@
 import type { Job } from '@balcao/contract'
 import type { ReportName } from '@balcao/contract/report-rules'
+import { told } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
 import { classes, Icon } from '@balcao/ui/parts'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { begin, type ReportBody } from './calls.ts'
 import { JobActions, JobLine } from './JobLine.tsx'
 import { REPORT_ICONS, type ReportJobs } from './kinds.ts'
 import { ReportForm } from './ReportForm.tsx'
@@ -21,9 +23,16 @@ export function ReportCard({ report, job, startsOpen, cancel, download }: Report
   const id = useId()
   const [isOpen, setOpen] = useState(startsOpen)
   const [isBegun, setBegun] = useState(startsOpen)
+  const last = useRef<ReportBody>(null)
   function unfold(open: boolean) {
     setOpen(open)
     if (open) setBegun(true)
+  }
+  /** As it was asked for; who has come back since is shown the form. */
+  function again() {
+    const body = last.current
+    if (body) void told(() => begin(report, body))
+    else unfold(true)
   }
   return (
     <section
@@ -49,11 +58,18 @@ export function ReportCard({ report, job, startsOpen, cancel, download }: Report
           </h2>
           <JobLine job={job}>{t(`report.${report}.text`)}</JobLine>
         </div>
-        {job && <JobActions job={job} cancel={cancel} download={download} onAgain={() => unfold(true)} />}
+        {job && <JobActions job={job} cancel={cancel} download={download} onAgain={again} />}
         <Icon of={isOpen ? ChevronUp : ChevronDown} size={20} className="flex-none text-text-2" />
       </div>
       <div id={`${id}-form`} hidden={!isOpen} className="border-t border-line px-4.5 pt-3.5 pb-4">
-        {isBegun && <ReportForm report={report} />}
+        {isBegun && (
+          <ReportForm
+            report={report}
+            onBegun={body => {
+              last.current = body
+            }}
+          />
+        )}
       </div>
     </section>
   )

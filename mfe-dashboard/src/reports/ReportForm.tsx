@@ -6,12 +6,18 @@ import { Button, Field, Segments, Select, TextInput, toast } from '@balcao/ui/pa
 import { findContacts, Picker, problemText } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { type FormEvent, useRef, useState } from 'react'
-import { begin } from './calls.ts'
+import { begin, type ReportBody } from './calls.ts'
 import { bodyOf, faultsOf, type ReportFields, startOf } from './form.ts'
 import { SizeLine } from './SizeLine.tsx'
 
+interface ReportFormProps {
+  readonly report: ReportName
+  /** What it was begun with. */
+  readonly onBegun: (body: ReportBody) => void
+}
+
 /** What a report holds, as what it comes, and the button that begins it (spec 3 §2, §5). */
-export function ReportForm({ report }: { readonly report: ReportName }) {
+export function ReportForm({ report, onBegun }: ReportFormProps) {
   const t = useTexts('reports')
   const [fields, setFields] = useState(() => startOf(new Date()))
   const [isTried, setTried] = useState(false)
@@ -30,7 +36,9 @@ export function ReportForm({ report }: { readonly report: ReportName }) {
       return
     }
     during(async () => {
-      await begin(report, bodyOf(report, fields))
+      const body = bodyOf(report, fields)
+      await begin(report, body)
+      onBegun(body)
       setTried(false)
       toast.info(t('begun'))
     })
