@@ -55,7 +55,7 @@ export function useBells() {
       live.onVolatile(frame => {
         if (frame.kind !== 'notice') return
         const { notice } = frame
-        void import(/* webpackChunkName: "lazy-notices" */ './notices.ts').then(({ hear }) =>
+        whenLoaded(import(/* webpackChunkName: "lazy-notices" */ './notices.ts'), ({ hear }) =>
           hear(notice, path => void navigate(path)),
         )
       }),
@@ -67,12 +67,14 @@ export function useBells() {
   useEffect(() => {
     if (total === 0 && !marked.current) return
     marked.current = true
-    void import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts').then(({ markTab }) => markTab(total, product))
+    whenLoaded(import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts'), ({ markTab }) =>
+      markTab(total, product),
+    )
   }, [total, product])
   useEffect(
     () => () => {
       if (marked.current)
-        void import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts').then(({ markTab }) =>
+        whenLoaded(import(/* webpackChunkName: "lazy-notices" */ './tab-badge.ts'), ({ markTab }) =>
           markTab(0, session.product),
         )
     },
@@ -81,7 +83,7 @@ export function useBells() {
 
   useEffect(() => {
     if (localStorage.getItem(DEVICE) !== String(user?.id)) return
-    void import(/* webpackChunkName: "lazy-device" */ './device.ts').then(({ keepRegistered }) => keepRegistered())
+    whenLoaded(import(/* webpackChunkName: "lazy-device" */ './device.ts'), ({ keepRegistered }) => keepRegistered())
   }, [user?.id])
 
   useEffect(() => {
@@ -214,4 +216,11 @@ function useLooking() {
       window.removeEventListener('blur', look)
     }
   }, [conversation])
+}
+
+/** Uses what is loaded only when it is needed. While the line is away it does not come; whoever needs it next asks again. */
+function whenLoaded<T>(file: Promise<T>, use: (file: T) => unknown): void {
+  void file.then(use, error => {
+    if (!(error instanceof Error) || error.name !== 'ChunkLoadError') throw error
+  })
 }

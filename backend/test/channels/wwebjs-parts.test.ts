@@ -1,0 +1,203 @@
+// The parts of the kind `wwebjs` that need no browser: what is written down of sends, what is looked for after an opening, and what
+// counts as sent (docs/decisions/0213).
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ChannelEvent, DriverHost, SendResult } from '../../src/channels/driver.ts'
+import type { Teller } from '../../src/channels/teller.ts'
+import { Journal } from '../../src/channels/wwebjs/journal.ts'
+import { clearLeftovers } from '../../src/channels/wwebjs/leftovers.ts'
+import type { ChildLine } from '../../src/channels/wwebjs/line.ts'
+import type { SendCommand, WebEvent, WebMessage } from '../../src/channels/wwebjs/protocol.ts'
+import { Receiver } from '../../src/channels/wwebjs/receiver.ts'
+import { Sender } from '../../src/channels/wwebjs/sender.ts'
+
+const folders: string[] = []
+const LUCIA = '553198762210@c.us'
+const MINUTE = 60_000
+let folder = ''
+let journal: Journal
+let told: ChannelEvent[]
+let asked: { readonly c: string; readonly t?: number }[]
+/** What the child answers to the next commands. */
+let answer: (command: SendCommand | { readonly c: string }) => unknown
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'balcao-wwebjs-parts-'))
+  folders.push(folder)
+  journal = new Journal(folder)
+  told = []
+  asked = []
+  answer = () => null
+})
+afterAll(() => Promise.all(folders.map(one => rm(one, { recursive: true, force: true }))))
+
+const line = {
+  async ask(command: { readonly c: string }) {
+    asked.push(command)
+    return answer(command)
+  },
+} as unknown as ChildLine
+const teller = {
+  say: (events: readonly ChannelEvent[]) => void told.push(...events),
+  tell: async (events: readonly ChannelEvent[]) => void told.push(...events),
+} as unknown as Teller
+const host = {
+  connectionId: 1,
+  acceptsCalls: async () => true,
+  log: { error() {}, warn() {}, info() {} },
+} as unknown as DriverHost
+
+const said = (text: string, id: string, more: Partial<WebMessage> = {}): WebMessage => ({
+  id: { fromMe: true, remote: LUCIA, id },
+  type: 'chat',
+  t: Math.floor(Date.now() / 1000),
+  body: text,
+  ...more,
+})
+const sends = (text: string): SendCommand => ({ c: 'send', to: LUCIA, kind: 'text', text })
+
+describe('what is written down of a send', () => {
+  test('finds its message once, after a restart too, and not one from before or in another chat', () => {
+    journal.begun('first', sends('Bom dia'))
+    const again = new Journal(folder)
+    expect(again.traceOf(said('Bom dia', 'OLD', { t: Math.floor(Date.now() / 1000) - 60 }), [LUCIA])).toBeNull()
+    expect(again.traceOf(said('Bom dia', 'ELSEWHERE'), ['5511@c.us'])).toBeNull()
+    expect(again.traceOf(said('Boa tarde', 'OTHER'), [LUCIA])).toBeNull()
+    expect(again.traceOf(said('Bom dia', 'IT'), [LUCIA])).toBe('first')
+    expect(again.traceOf(said('Bom dia', 'TYPED'), [LUCIA])).toBeNull()
+    // By its id it is known for good.
+    expect(new Journal(folder).traceOf(said('changed since', 'IT'), [])).toBe('first')
+  })
+
+  test('half a line, written when the power was cut, spoils no other', async () => {
+    journal.begun('first', sends('Um'))
+    const path = join(folder, 'sends.jsonl')
+    await writeFile(path, `${await Bun.file(path).text()}{"trace":"half","to"`)
+    expect(new Journal(folder).traceOf(said('Um', 'IT'), [LUCIA])).toBe('first')
+  })
+
+  test('what was said before the pairing is nobody’s; what is open is looked for from its beginning', () => {
+    expect(journal.isPaired).toBe(false)
+    journal.paired()
+    const paired = journal.pairedAt
+    journal.seen(paired + 20 * MINUTE)
+    expect(journal.since).toBe(paired + 20 * MINUTE)
+    journal.begun('open', sends('Oi'))
+    expect(journal.since).toBeLessThanOrEqual(Date.now())
+    expect(journal.since).toBeGreaterThanOrEqual(paired)
+  })
+})
+
+describe('what is looked for after an opening', () => {
+  const receiver = () =>
+    new Receiver(
+      host,
+      teller,
+      journal,
+      () => ({}),
+      () => line,
+      () => {},
+    )
+
+  test('goes back twenty minutes, and never to before the pairing', async () => {
+    journal.paired()
+    answer = () => ({ messages: [], people: {} })
+    await receiver().catchUp(line)
+    expect(asked).toEqual([{ c: 'since', t: Math.floor(journal.pairedAt / 1000) }])
+    journal.seen(journal.pairedAt + 60 * MINUTE)
+    await receiver().catchUp(line)
+    expect(asked[1]?.t).toBe(Math.floor((journal.pairedAt + 40 * MINUTE) / 1000))
+  })
+
+  test('until the chats are read, a message that comes says nothing of what came before it', async () => {
+    journal.paired()
+    const one = receiver()
+    const before = journal.since
+    const message = said('Oi', 'NEW', {
+      id: { fromMe: false, remote: LUCIA, id: 'NEW' },
+      t: Math.floor(Date.now() / 1000) + 600,
+    })
+    one.take({ type: 'message', message, people: {} } as WebEvent)
+    await Bun.sleep(5)
+    expect(journal.since).toBe(before)
+    answer = () => ({ messages: [], people: {} })
+    await one.catchUp(line)
+    one.take({ type: 'message', message, people: {} } as WebEvent)
+    await Bun.sleep(5)
+    expect(journal.since).toBe(message.t * 1000)
+  })
+
+  test('a ring and the line the phone writes about it are one call; one of long after is another', async () => {
+    const one = receiver()
+    const people = { [LUCIA]: { pn: LUCIA } }
+    one.take({ type: 'call', id: 'RING', from: LUCIA, video: false, people } as WebEvent)
+    const log = (id: string, t: number): WebEvent => ({
+      ...{ type: 'message', people },
+      message: said('', id, { type: 'call_log', t, id: { fromMe: false, remote: LUCIA, id } }),
+    })
+    one.take(log('LINE', Math.floor(Date.now() / 1000) + 20))
+    one.take(log('LATER', Math.floor(Date.now() / 1000) + 600))
+    await Bun.sleep(5)
+    const calls = told.flatMap(event => (event.type === 'call' ? [`${event.id} ${event.state}`] : []))
+    expect(calls).toEqual(['RING offer', 'RING missed', 'LATER missed'])
+  })
+})
+
+describe('what counts as sent', () => {
+  const sender = (confirmMs = 60_000) => new Sender(host, teller, journal, () => line, { confirmMs })
+  const send = (by: Sender): Promise<SendResult> =>
+    by.send('553198762210@s.whatsapp.net', { type: 'text', text: 'Oi' }, 'trace')
+
+  test('a tick that was there before the answer counts, a refusal too', async () => {
+    const one = sender()
+    answer = () => {
+      one.acked(said('Oi', 'A'), 1)
+      return said('Oi', 'A')
+    }
+    expect(await send(one)).toMatchObject({ ok: true, id: 'A' })
+    answer = () => {
+      one.acked(said('Oi', 'B'), -1)
+      return said('Oi', 'B', { ack: 1 })
+    }
+    expect(await send(one)).toMatchObject({ ok: false, outcome: 'refused', code: 'ack_error' })
+    // What was refused is nobody's message any more.
+    expect(journal.traceOf(said('Oi', 'B'), [LUCIA])).not.toBe('trace')
+  })
+
+  test('with the page gone nobody waits for a tick: nobody knows, and its id is told', async () => {
+    const one = sender()
+    answer = () => said('Oi', 'C')
+    const sent = send(one)
+    await Bun.sleep(5)
+    one.lineLost()
+    expect(await sent).toMatchObject({ ok: false, outcome: 'unknown', code: 'no_confirmation' })
+    expect(told).toMatchObject([{ type: 'ack', ref: { id: 'C' }, trace: 'trace', ack: 'pending' }])
+  }, 5000)
+
+  test('what the child certainly did not hand over is not looked for', async () => {
+    answer = () => {
+      throw Object.assign(new Error('no'), { code: 'ENOENT' })
+    }
+    expect(await send(sender())).toMatchObject({ ok: false })
+    expect(journal.traceOf(said('Oi', 'TYPED'), [LUCIA])).toBeNull()
+  })
+})
+
+test('what an earlier run left is ended only where it is ours: a number may be somebody else’s by now', async () => {
+  const [stranger, own] = [
+    Bun.spawn(['sleep', '60']),
+    Bun.spawn(['sh', '-c', 'sleep 60; :', folder], { detached: true }),
+  ]
+  await mkdir(join(folder, 'session'), { recursive: true })
+  await writeFile(join(folder, 'session', 'SingletonLock'), '')
+  await writeFile(join(folder, 'run.json'), JSON.stringify({ child: own.pid, browser: stranger.pid }))
+  clearLeftovers(folder)
+  await own.exited
+  await Bun.sleep(200)
+  expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])
+  expect(existsSync(join(folder, 'session', 'SingletonLock'))).toBe(false)
+  stranger.kill()
+}, 20_000)
