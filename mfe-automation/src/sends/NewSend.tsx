@@ -86,7 +86,7 @@ export function NewSend() {
         </div>
       </div>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-surface px-7 py-3 max-sm:px-4">
-        <p className="m-0 mr-auto min-w-0 text-cell text-text-2 max-sm:w-full" role="status">
+        <p className="m-0 min-w-0 flex-1 basis-60 text-cell text-text-2" role="status">
           {error !== null ? (
             <>
               {errorText(error)}{' '}
@@ -105,15 +105,17 @@ export function NewSend() {
             )
           )}
         </p>
-        <Button kind="plain" className="max-sm:w-full" disabled={!maySay} onClick={() => setTrying(true)}>
-          {t('test.open')}
-        </Button>
-        <Button className="max-sm:flex-1" onClick={back}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" kind="primary" className="max-sm:flex-2" busy={form.busy} disabled={!isReady}>
-          {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
-        </Button>
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-2 max-sm:w-full">
+          <Button kind="plain" className="max-sm:w-full" disabled={!maySay} onClick={() => setTrying(true)}>
+            {t('test.open')}
+          </Button>
+          <Button className="max-sm:flex-1" onClick={back}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" kind="primary" className="max-sm:flex-2" busy={form.busy} disabled={!isReady}>
+            {preview && isNow ? t('form.createCount', { count: preview.count }) : t('form.create')}
+          </Button>
+        </div>
       </footer>
       {isTrying && (
         <TestSend
