@@ -58,7 +58,7 @@ export default function NpsPage() {
         before: <Face of={entry.contact} size={44} />,
         title: entry.contact.name,
         text: <Given entry={entry} />,
-        note: <span className="text-muted">{instantOf(entry)}</span>,
+        note: <span className="text-muted">{formatDate(entry.createdAt)}</span>,
       })}
     />
   )

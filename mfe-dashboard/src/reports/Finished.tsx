@@ -1,5 +1,5 @@
 import type { Job } from '@balcao/contract'
-import { useTexts } from '@balcao/ui/i18n'
+import { formatDateTime, useTexts } from '@balcao/ui/i18n'
 import { Button } from '@balcao/ui/parts'
 import { JobProgress } from '@balcao/ui/screens'
 import { hasFile } from './JobLine.tsx'
@@ -27,6 +27,10 @@ export function Finished({ jobs, goesOn, goOn, download, cancel }: FinishedProps
           {ready.map(job => (
             <li key={job.id}>
               <JobProgress job={job} onCancel={cancel} onDownload={download} />
+              {/* Which of several of its kind. */}
+              <p className="m-0 -mt-2 truncate pb-2.5 pl-7 text-small text-text-2">
+                {[job.result?.name, job.endedAt && formatDateTime(job.endedAt)].filter(Boolean).join(' · ')}
+              </p>
             </li>
           ))}
         </ul>
