@@ -1,22 +1,25 @@
-// The page of connections by hand: a phone that pairs at night, and what the cards and the menu
+// The page of connections by hand: every field of the form with keys, a phone that pairs at night, and what the cards and the menu
 // say of a connection (spec 2 §2, §4, §5, §9).
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Connection } from '@balcao/contract'
 import type { CompanyPagePhone } from '@balcao/simulator/page/phones'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import postgres from 'postgres'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { untilInView } from '../src/hands.ts'
-import { pairOnScreen, until } from '../src/steps.ts'
+import { type Hand, keysOf, untilInView } from '../src/hands.ts'
+import { administrator, pairOnScreen, tabTo, until } from '../src/steps.ts'
 import { startWorld, type World } from '../src/world.ts'
 
 let browser: Browser
 let world: World
+let api: Awaited<ReturnType<typeof administrator>>
 const desks: Desk[] = []
 
 beforeAll(async () => {
   const postgresUrl = process.env.TEST_PG
   ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  api = await administrator(world)
 }, 120_000)
 
 afterAll(async () => {
@@ -31,6 +34,137 @@ async function opened(options: Parameters<typeof signIn>[2] = {}): Promise<Page>
   await desk.page.goto(`${world.url}/connections`)
   return desk.page
 }
+
+const MESSAGES = {
+  greetingMessage: ['Saudação', 'Olá, {{name}}!'],
+  greetingBotMessage: ['Saudação do robô', 'Olá, sou o robô.'],
+  greetingMessageRedirect: ['Ao encaminhar para uma fila', 'Já chamo quem cuida disso.'],
+  farewellMessage: ['Despedida', 'Até logo!'],
+  npsMessage: ['Pedido de avaliação', 'Que nota você dá, de 1 a 5?'],
+  npsTksMessage: ['Agradecimento da avaliação', 'Anotado, obrigado!'],
+} as const
+
+describe('spec 2 §2, §5 "Connection form": with the keyboard, its queues from their list', () => {
+  let page: Page
+  let keys: Hand
+  let form: Locator
+  beforeAll(async () => {
+    page = await opened()
+    keys = keysOf(page)
+  }, 60_000)
+
+  test('every field is written, said what is wrong with it, and kept', async () => {
+    await page.getByText('Loja Centro').first().waitFor()
+    await page.keyboard.press('n')
+    form = page.getByRole('dialog', { name: 'Adicionar conexão' })
+    await form.waitFor()
+    await page.keyboard.type('O')
+    await chooseKind('Meta Cloud API')
+    await chooseQueues('Comercial', 'Financeiro')
+    for (const label of ['Conexão padrão', 'Pedir nota ao encerrar']) {
+      await tabTo(page, form.getByRole('switch', { name: label }))
+      await page.keyboard.press('Space')
+    }
+    await keys.write(form.getByLabel('ID do número de telefone'), 'abc')
+    await submit('Adicionar')
+    for (const wrong of [
+      'Too Short!|Muito curto|pelo menos 2',
+      'Com mais de uma fila, escreva a saudação',
+      'Só números, como a Meta mostra',
+    ])
+      await form.getByText(new RegExp(wrong)).first().waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+
+    await over(form.getByLabel('Nome'), 'Oficial Matriz')
+    await over(form.getByLabel('ID do número de telefone'), '55010001')
+    await over(form.getByLabel('ID da conta do WhatsApp Business'), '77020002')
+    await over(named('Chave de acesso'), 'EAAG-segredo-da-matriz')
+    for (const [label, text] of Object.values(MESSAGES)) await over(named(label), text)
+    await unfold('Robô externo (Typebot)')
+    await over(form.getByLabel('Endereço do Typebot'), 'typebot.io')
+    await over(form.getByLabel('Identificador público do robô'), 'loja-matriz')
+    await submit('Adicionar')
+    await form.getByText('Comece com https://').waitFor()
+    await over(form.getByLabel('Endereço do Typebot'), 'https://typebot.io')
+    await submit('Adicionar')
+    await form.waitFor({ state: 'detached' })
+    const saved = await stored('Oficial Matriz')
+    expect(saved).toMatchObject({
+      ...Object.fromEntries(Object.entries(MESSAGES).map(([name, [, text]]) => [name, text])),
+      ...{ api: 'cloud_api', isDefault: true, nps: true, metaIntegration: true },
+      ...{ phoneNumberId: '55010001', wabaId: '77020002', hasToken: true },
+      ...{ publicDNSTypebot: 'https://typebot.io', publicIDTypebot: 'loja-matriz' },
+    })
+    expect(saved.queues.map(({ name }) => name).sort()).toEqual(['Comercial', 'Financeiro'])
+    // What the number is asked by never leaves the server again, and another one is no longer the default.
+    expect(JSON.stringify(saved)).not.toContain('segredo')
+    const all = (await api('GET', '/whatsapp')) as Connection[]
+    expect(all.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['Oficial Matriz'])
+  }, 120_000)
+
+  test('changed, name and kind are locked, and an empty key keeps the one there is', async () => {
+    await page.goto(`${world.url}/connections`)
+    await keys.press(page.getByRole('button', { name: 'Mais opções de Oficial Matriz' }))
+    await page.getByRole('menuitem', { name: 'Editar' }).waitFor()
+    await menuItem('Editar')
+    form = page.getByRole('dialog', { name: 'Editar “Oficial Matriz”' })
+    await form.waitFor()
+    expect(await form.getByLabel('Nome').isDisabled()).toBe(true)
+    expect(await form.getByRole('radio').count()).toBe(1)
+    expect(await form.getByRole('radio').isDisabled()).toBe(true)
+    expect(await named('Chave de acesso').inputValue()).toBe('')
+    await form.getByText('Deixe vazio para manter a chave atual.').waitFor()
+    for (const [label, text] of Object.values(MESSAGES)) expect(await named(label).inputValue()).toBe(text)
+    await over(named('Despedida'), 'Volte sempre!')
+    await submit('Salvar')
+    await form.waitFor({ state: 'detached' })
+    expect(await stored('Oficial Matriz')).toMatchObject({ farewellMessage: 'Volte sempre!', hasToken: true })
+  }, 90_000)
+
+  /** A field by its label, whether it must be filled in or not. */
+  function named(label: string): Locator {
+    return form.getByLabel(new RegExp(`^${label}\\s*\\*?$`))
+  }
+
+  async function chooseKind(label: string): Promise<void> {
+    const wanted = form.getByRole('radio', { name: label })
+    await tabTo(page, form.getByRole('radio'))
+    for (let presses = 0; presses < 5 && !(await wanted.isChecked()); presses++) await page.keyboard.press('ArrowDown')
+    expect(await wanted.isChecked()).toBe(true)
+  }
+
+  async function chooseQueues(...names: string[]): Promise<void> {
+    await form.locator('.p-multiselect').click()
+    for (const name of names) await page.getByRole('option', { name }).click()
+    await page.keyboard.press('Escape')
+  }
+
+  /** In place of what stands there. */
+  async function over(field: Locator, text: string): Promise<void> {
+    await tabTo(page, field)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(text)
+    expect(await field.inputValue()).toBe(text)
+  }
+
+  async function unfold(title: string): Promise<void> {
+    const section = form.locator('summary,button').filter({ hasText: title }).first()
+    await tabTo(page, section)
+    await page.keyboard.press('Enter')
+  }
+
+  async function submit(label: string): Promise<void> {
+    await tabTo(page, form.getByRole('button', { name: label, exact: true }))
+    await page.keyboard.press('Enter')
+  }
+
+  async function menuItem(name: string): Promise<void> {
+    const item = page.getByRole('menuitem', { name })
+    for (let presses = 0; presses < 9 && !(await item.evaluate(one => one === document.activeElement)); presses++)
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+})
 
 describe('spec 2 §2, §4: on a phone at night', () => {
   test('a connection is added and paired by its code, taken apart, and paired again by characters', async () => {
@@ -135,4 +269,11 @@ async function change({ battery = null, updatedAt, status, all = false }: Change
       status = coalesce(${status ?? null}, status), version = version + 1
     where (${all} or name = 'Loja Centro') and deleted_at is null`
   await sql.end()
+}
+
+async function stored(name: string): Promise<Connection> {
+  const all = (await api('GET', '/whatsapp')) as Connection[]
+  const found = all.find(one => one.name === name)
+  if (!found) throw new Error(`There is no ${name}`)
+  return found
 }
