@@ -12,8 +12,10 @@ import { loadMessages } from './present.ts'
 /** At most 50 messages of the conversation that hold every word (spec 1 §7). One conversation is small: any length of text will do. */
 export async function searchMessages(db: Db, session: Session, ticketId: number, text: string): Promise<Message[]> {
   if (text.trim() === '') throw wrongField('messageToSearch', 'Digite o que procurar')
-  const { contactId, ticketIds } = await conversationOf(db, session, ticketId)
-  const words = await foldedWords(db, text)
+  const [{ contactId, ticketIds }, words] = await Promise.all([
+    conversationOf(db, session, ticketId),
+    foldedWords(db, text),
+  ])
   const sql = sqlOf(db)
   const rows = await sql<{ id: string }[]>`
     select m.id from message m

@@ -24,7 +24,7 @@ export async function contactReport(context: Context, read: Read): Promise<Conte
   const file = fileOf(context, read, {
     sheets: () => [
       { name: words.tables.contact, rows: sheetRows(context, lines()) },
-      { name: words.summary, rows: totalRows(context, totals) },
+      { name: words.summary, rows: totalRows(context, totals, kept.kept) },
     ],
     blocks: () => blocksOf(context, totals, kept.kept, lines()),
   })
@@ -43,9 +43,14 @@ async function* sheetRows({ words, shown }: Context, lines: AsyncIterable<Contac
     ]
 }
 
-function* totalRows(context: Context, { contacts, tickets, received, sent, stars, ratings }: Totals): Generator<Cells> {
+function* totalRows(
+  context: Context,
+  { contacts, tickets, received, sent, stars, ratings }: Totals,
+  kept: number,
+): Generator<Cells> {
   const { words } = context
   yield* summaryHead(context, words.contactNote)
+  if (kept < contacts) yield [cutText(context, kept, contacts)]
   yield [words.contacts, contacts]
   yield [words.tickets, tickets]
   yield [words.received, received]

@@ -3,7 +3,7 @@ import { REPORT_ROWS } from '@balcao/contract'
 import { sheetText } from '../sheets/write.ts'
 import type { Cells } from '../sheets/xlsx.ts'
 import { type Content, fileOf, type Read, stepped } from './content.ts'
-import { type Context, summaryHead } from './context.ts'
+import { type Context, cutText, summaryHead } from './context.ts'
 import { keepLines } from './kept-lines.ts'
 import { meanSeconds, secondsOf } from './shown.ts'
 import { ticketBlocks } from './ticket-blocks.ts'
@@ -20,7 +20,7 @@ export async function ticketReport(context: Context, read: Read): Promise<Conten
   const file = fileOf(context, read, {
     sheets: () => [
       { name: words.tables.ticket, rows: sheetRows(context, lines()) },
-      { name: words.summary, rows: totalRows(context, totals) },
+      { name: words.summary, rows: totalRows(context, totals, kept.kept) },
     ],
     blocks: () => ticketBlocks(context, totals, kept.kept, lines()),
   })
@@ -56,11 +56,12 @@ async function* sheetRows({ words, shown }: Context, lines: AsyncIterable<Ticket
     ]
 }
 
-function* totalRows(context: Context, totals: TicketTotals): Generator<Cells> {
+function* totalRows(context: Context, totals: TicketTotals, kept: number): Generator<Cells> {
   const { words } = context
   const { waits, waitMs, services, serviceMs, stars, ratings } = totals
   const [tme, tma] = [meanSeconds(waitMs, waits), meanSeconds(serviceMs, services)]
   yield* summaryHead(context, words.ticketNote)
+  if (kept < totals.all) yield [cutText(context, kept, totals.all)]
   yield [words.total, totals.all]
   yield [words.meanWait, tme === null ? null : { seconds: tme }, waits]
   yield [words.meanService, tma === null ? null : { seconds: tma }, services]
