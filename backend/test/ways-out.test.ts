@@ -271,7 +271,6 @@ test('nothing else of the back end stores a message of ours or puts one into the
     'inbox/messages.ts', // what comes in
     'messages/append.ts',
     'messages/hand-over.ts', // edits, revokes, reactions, readings
-    'messages/inside.ts', // lines of the desk’s own in many tickets at once
     'messages/write.ts',
   ])
 })
