@@ -158,6 +158,8 @@ describe('between processes', () => {
     left.together.enter(bruna)
     left.together.look(bruna, ticketId)
     await until('the other knows', () => right.users(ticketId).length === 1)
+    // Told by itself, with everything that is repeated: of who was never told nobody can miss her.
+    await until('and that she is here', () => right.together.connected()?.includes(2) === true)
     await left.die()
     await until('it is forgotten', () => right.users(ticketId).length === 0)
     await until('and she is gone', () => right.gone.includes(2))
