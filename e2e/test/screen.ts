@@ -104,6 +104,8 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
     {},
     (now, { key, value }) => ({ ...now, [key]: value }),
   )
+  // As the desk's pane does: what other filters took away is asked for anew.
+  store.onFilters(() => begin(openAll))
   settings.subscribe(() => store.offerShowAll(profile !== 'user' || settings.now().userShowAll === 'enabled'))
   let online = true
   let resets = 0
@@ -153,11 +155,15 @@ export async function openScreen({ name, userId, url, person, showAll, profile }
   async function fetchAll(): Promise<void> {
     await Promise.all([
       settings.fetch(freshSettings, (_, now) => now, { afresh: true }),
-      store.refetch('assigned', wanted).then(() => Promise.all(LISTS.map(list => store.open(list)))),
+      store.refetch('assigned', wanted).then(openAll),
       openConversation(true),
       answers.load(),
       admin ? connections.load() : null,
     ])
+  }
+
+  async function openAll(): Promise<void> {
+    await Promise.all(LISTS.map(list => store.open(list)))
   }
 
   function begin(work: () => Promise<unknown>): void {
