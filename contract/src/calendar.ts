@@ -2,7 +2,7 @@
 // and holidays, in the company's time zone. A day's shift is a few spans of instants, resolved as Postgres resolves wall clocks.
 import { type HolidaySettings, holidaysIn } from './holidays.ts'
 import type { Settings } from './settings.ts'
-import { clockOf, instantOf, minutesOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
+import { clockOf, instantOf, isoDay, minutesOf, type WallClock, wallClockAt, weekdayOf } from './zoned-time.ts'
 
 /** The settings that make the calendar. */
 export type CalendarSettings = HolidaySettings &
@@ -66,7 +66,7 @@ function holidaysOf(settings: HolidaySettings): (day: Day) => boolean {
   return day => {
     const known = years.get(day.year) ?? closedIn(day.year, settings)
     years.set(day.year, known)
-    return known.has(dateText(day))
+    return known.has(isoDay(day))
   }
 }
 
@@ -195,8 +195,4 @@ function without(whole: Span, breaks: readonly Span[]): readonly Span[] {
 
 function dayNumber({ year, month, day }: Day): number {
   return Date.UTC(year, month - 1, day) / DAY_MS
-}
-
-function dateText({ year, month, day }: Day): string {
-  return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
 }

@@ -47,6 +47,26 @@ export function instantOf(clock: WallClock, timezone: string, twice: 'first' | '
   )
 }
 
+/** `2026-11-24` */
+export function isoDay({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): string {
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+/** `24/11/2026` */
+export function slashedDay({ year, month, day }: Pick<WallClock, 'year' | 'month' | 'day'>): string {
+  return `${twoDigits(day)}/${twoDigits(month)}/${year}`
+}
+
+/** `09:31` */
+export function timeText({ hour, minute }: Pick<WallClock, 'hour' | 'minute'>): string {
+  return `${twoDigits(hour)}:${twoDigits(minute)}`
+}
+
+/** `07` */
+export function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
 /** The minutes since midnight that `HH:mm` stands for. */
 export function minutesOf(time: string): number {
   const [hours = '0', minutes = '0'] = time.split(':')

@@ -43,7 +43,7 @@ export async function dashboardPeople(
   return { users: rows.map(({ ratings, stars, ...person }) => ({ ...person, rating: ratingOf(stars, ratings) })) }
 }
 
-const MOST_TICKETS = 60
+const MOST_TICKETS = 200
 
 /** What somebody serves or has paused now, as in lists, the newest words first. Throws `ERR_NO_USER_FOUND`. */
 export async function ticketsOf(

@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '@balcao/contract'
 import type postgres from 'postgres'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { chosenSql, gaveSql, periodOf, sumsSql, waitingSinceSql } from '../figures/read.ts'
+import { chosenSql, gaveSql, meanSeconds, periodOf, sumsSql, waitingSinceSql } from '../figures/read.ts'
 import { FIRST_HOUR } from '../figures/table.ts'
 
 type Stats = AnswerOf<'GET /dashboard/stats'>
@@ -96,11 +96,6 @@ function meansOf(
     const seconds = meanSeconds(ms, tickets)
     return seconds === null ? [] : [{ date, seconds, tickets }]
   })
-}
-
-/** Rounded once. Null: of nothing there is no mean. While another calendar is laid a time may have been stamped by both. */
-function meanSeconds(ms: number, n: number): number | null {
-  return n > 0 ? Math.max(0, Math.round(ms / n / 1000)) : null
 }
 
 export function ratingOf(stars: number, count: number): { average: number | null; count: number } {

@@ -1,4 +1,5 @@
 // The daily sums of a period, as every figure asks them: folded days and what came since.
+import { isoDay, wallClockAt } from '@balcao/contract'
 import type postgres from 'postgres'
 import { boundOf } from '../http/days.ts'
 import { wrongField } from '../http/errors.ts'
@@ -21,7 +22,7 @@ export function periodOf(
   now: Date,
   at = { firstDate: 'firstDate', lastDate: 'lastDate' },
 ): Period {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+  const today = isoDay(wallClockAt(now, timezone))
   const first = firstDate?.slice(0, 10) ?? `${today.slice(0, 8)}01`
   const last = lastDate?.slice(0, 10) ?? today
   const [from, until] = [boundOf(at.firstDate, first, 0, timezone), boundOf(at.lastDate, last, 1, timezone)]
@@ -92,4 +93,9 @@ export function waitingSinceSql(sql: postgres.Sql, { queueId, userId }: Chosen):
       select s.begun_at from ticket_span s where coalesce(s.queue_id, 0) = q.id and s.ended_at is null and s.status = 'pending'
       order by s.begun_at limit 1) first
     ${queueId === undefined ? sql`` : sql`where q.id = ${queueId}`}`
+}
+
+/** The mean in whole seconds, rounded once; null of nothing. While another calendar is laid a time may have been stamped by both. */
+export function meanSeconds(ms: number, n: number): number | null {
+  return n > 0 ? Math.max(0, Math.round(ms / n / 1000)) : null
 }

@@ -8,6 +8,8 @@ import {
   type LogRow,
   type LogSource,
   MB,
+  slashedDay,
+  timeText,
   wallClockAt,
 } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
@@ -79,12 +81,11 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { entries: number }): A
 
 function rowOf(entry: LogRow, timezone: string): readonly string[] {
   const { user, userId, action, descricao, about, origem, reported } = entry
-  const { year, month, day, hour, minute } = wallClockAt(new Date(entry.createdAt), timezone)
-  const two = (part: number) => String(part).padStart(2, '0')
+  const clock = wallClockAt(new Date(entry.createdAt), timezone)
   const nobody = userId !== null ? 'Conta principal' : action?.startsWith('api.') ? 'Outro programa' : 'Balcão'
   return [
-    `${two(day)}/${two(month)}/${year}`,
-    `${two(hour)}:${two(minute)}`,
+    slashedDay(clock),
+    timeText(clock),
     user?.name ?? nobody,
     descricao,
     about ?? '',

@@ -1,5 +1,14 @@
 // A sheet of the ratings of a period: written page by page, as the list shows them.
-import { type BodyOf, formatPhone, type JobStarted, MB, type RatingEntry, wallClockAt } from '@balcao/contract'
+import {
+  type BodyOf,
+  formatPhone,
+  isoDay,
+  type JobStarted,
+  MB,
+  type RatingEntry,
+  timeText,
+  wallClockAt,
+} from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import { idsOf } from '../database/ids.ts'
 import { periodOf } from '../figures/read.ts'
@@ -76,18 +85,14 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): A
 }
 
 function cellsOf({ contact, rate, user, queue, whatsapp, createdAt, ticketId }: RatingEntry, timezone: string): Cell[] {
-  const { year, month, day, hour, minute } = wallClockAt(new Date(createdAt), timezone)
-  const [date, time] = [
-    [year, month, day],
-    [hour, minute, 0],
-  ].map(parts => parts.map(part => String(part).padStart(2, '0')))
+  const clock = wallClockAt(new Date(createdAt), timezone)
   return [
     sheetText(contact.name),
     contact.number === null ? null : formatPhone(contact.number),
     rate,
     sheetText(user?.name ?? ''),
     sheetText(queue?.name ?? ''),
-    { clock: `${date?.join('-')}T${time?.join(':')}` },
+    { clock: `${isoDay(clock)}T${timeText(clock)}:00` },
     sheetText(whatsapp.name),
     ticketId,
   ]

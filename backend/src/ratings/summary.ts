@@ -1,5 +1,5 @@
 // What the ratings of a period come to (spec 3 §2 "NPS"; decisions-2 §11, §23), from the daily sums (docs/decisions/0224).
-import { type AnswerOf, daysInMonth, type QueryOf } from '@balcao/contract'
+import { type AnswerOf, daysInMonth, isoDay, type QueryOf, wallClockAt } from '@balcao/contract'
 import type postgres from 'postgres'
 import { ratingOf } from '../dashboard/stats.ts'
 import type { Db } from '../database/client.ts'
@@ -76,7 +76,7 @@ async function stillAsked(sql: postgres.Sql, { from, until }: Period, chosen: Ch
 
 /** `YYYY-MM`, up to that in which the period ends; of the future there is nothing to show. */
 function lastMonths({ last }: Period, timezone: string, now: Date): string[] {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+  const today = isoDay(wallClockAt(now, timezone))
   const [year = 0, month = 0] = (last < today ? last : today).split('-').map(Number)
   // Postgres knows no year 0.
   const end = Math.max(year, 2)

@@ -7,6 +7,8 @@ import {
   type MessageState,
   moneyText,
   type OrderLine,
+  slashedDay,
+  timeText,
   wallClockAt,
 } from '@balcao/contract'
 import { cardsOf, clock, fileSize, locationOf, templateOf } from '@balcao/contract/message-bodies'
@@ -79,14 +81,12 @@ export function fileOf(
 
 /** `14:32`, in the company's time zone. */
 export function timeOf(instant: string, { timezone }: Pick<Spoken, 'timezone'>): string {
-  const { hour, minute } = wallClockAt(new Date(instant), timezone)
-  return `${two(hour)}:${two(minute)}`
+  return timeText(wallClockAt(new Date(instant), timezone))
 }
 
 /** `24/11/2026` */
 export function dayOf(instant: string, { timezone }: Pick<Spoken, 'timezone'>): string {
-  const { day, month, year } = wallClockAt(new Date(instant), timezone)
-  return `${two(day)}/${two(month)}/${year}`
+  return slashedDay(wallClockAt(new Date(instant), timezone))
 }
 
 function partsOf(message: Message, said: Spoken): Part[] {
@@ -288,8 +288,4 @@ function inline(parts: readonly Inline[], looks: Omit<Span, 'text'>): Span[] {
 
 function plain(words: string | readonly Span[]): string {
   return typeof words === 'string' ? words : words.map(({ text }) => text).join('')
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0')
 }

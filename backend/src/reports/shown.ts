@@ -1,5 +1,5 @@
 // Days, instants, spans of time and means as a report shows them: by the company's clocks, in the reader's language.
-import { type WallClock, wallClockAt } from '@balcao/contract'
+import { isoDay, timeText, twoDigits as two, wallClockAt } from '@balcao/contract'
 import type { Language } from './asked.ts'
 import { wordsOf } from './words.ts'
 
@@ -13,9 +13,9 @@ export function shownIn(language: Language, timezone: string) {
   const numbers = new Intl.NumberFormat(locale)
   const means = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const at = (instant: string) => wallClockAt(new Date(instant), timezone)
-  const shown = {
+  return {
     /** `2026-11-24` */
-    dayOf: (instant: string) => dayText(at(instant)),
+    dayOf: (instant: string) => isoDay(at(instant)),
     /** `24/11/2026` of `2026-11-24` */
     day: (day: string) => day.split('-').reverse().join('/'),
     /** `14:26` */
@@ -26,12 +26,11 @@ export function shownIn(language: Language, timezone: string) {
       return `${two(day)}/${two(month)}${withYear ? `/${two(year % 100)}` : ''} ${two(hour)}:${two(minute)}`
     },
     /** As the clocks showed it, for a cell of a sheet. */
-    clock: (instant: string) => ({ clock: `${dayText(at(instant))}T${timeText(at(instant))}:00` }),
+    clock: (instant: string) => ({ clock: `${isoDay(at(instant))}T${timeText(at(instant))}:00` }),
     number: (value: number) => numbers.format(value),
     /** A mean of ratings; null of none. */
     mean: (stars: number, ratings: number) => (ratings === 0 ? null : means.format(stars / ratings)),
   }
-  return shown
 }
 
 /** `00:03:42`, rounded once; hours are as many as there are. */
@@ -43,21 +42,4 @@ export function durationText(seconds: number | null): string {
 /** Whole seconds of working milliseconds. */
 export function secondsOf(ms: number): number {
   return Math.round(ms / 1000)
-}
-
-/** The mean in whole seconds, rounded once; null of nothing. */
-export function meanSeconds(ms: number, n: number): number | null {
-  return n > 0 ? secondsOf(ms / n) : null
-}
-
-function dayText({ year, month, day }: WallClock): string {
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
-}
-
-function timeText({ hour, minute }: WallClock): string {
-  return `${two(hour)}:${two(minute)}`
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0')
 }

@@ -1,11 +1,12 @@
 // The reports of queues and of people: tickets by status and hour, times and ratings.
-import type { TicketStatus } from '@balcao/contract'
+import { type TicketStatus, twoDigits as two } from '@balcao/contract'
+import { meanSeconds } from '../figures/read.ts'
 import type { Block, Row } from '../pdf/document.ts'
 import { sheetText } from '../sheets/write.ts'
 import type { Cells } from '../sheets/xlsx.ts'
 import { fileOf, type MakeContent } from './content.ts'
 import { type Context, summaryHead } from './context.ts'
-import { durationText, meanSeconds, NONE } from './shown.ts'
+import { durationText, NONE } from './shown.ts'
 import { type By, type SumLine, sumLines, sumOf } from './sums.ts'
 import { STATUS_ORDER } from './words.ts'
 
@@ -152,8 +153,4 @@ function right(head: string, weight: number) {
 
 function hourText(hour: number): string {
   return `${two(hour)}:00`
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0')
 }

@@ -1,8 +1,9 @@
 // The report of tickets as a document.
 import { formatPhone, type TicketStatus } from '@balcao/contract'
+import { meanSeconds } from '../figures/read.ts'
 import type { Block, Row } from '../pdf/document.ts'
 import { type Context, cutText } from './context.ts'
-import { durationText, meanSeconds, NONE, secondsOf } from './shown.ts'
+import { durationText, NONE, secondsOf } from './shown.ts'
 import { type Share, sharesOf, type TicketTotals } from './ticket-totals.ts'
 import { personOf, queueOf, type TicketLine } from './tickets.ts'
 import { STATUS_ORDER } from './words.ts'

@@ -1,11 +1,12 @@
 // The report of tickets: what they add up to, and every one of them.
 import { REPORT_ROWS } from '@balcao/contract'
+import { meanSeconds } from '../figures/read.ts'
 import { sheetText } from '../sheets/write.ts'
 import type { Cells } from '../sheets/xlsx.ts'
 import { type Content, fileOf, type Read, stepped } from './content.ts'
 import { type Context, cutText, summaryHead } from './context.ts'
 import { keepLines } from './kept-lines.ts'
-import { meanSeconds, secondsOf } from './shown.ts'
+import { secondsOf } from './shown.ts'
 import { ticketBlocks } from './ticket-blocks.ts'
 import { sharesOf, TicketTotals } from './ticket-totals.ts'
 import { personOf, queueOf, type TicketLine, ticketPages } from './tickets.ts'

@@ -10,6 +10,8 @@ import {
   type Schedule,
   type ScheduleForm,
   scheduleFaults,
+  slashedDay,
+  timeText,
   wallClockAt,
 } from '@balcao/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -261,9 +263,8 @@ async function tellConversation(
 
 /** `22/11/2026 09:31`, by the company's clocks. */
 function spoken(instant: string, timezone: string): string {
-  const { year, month, day, hour, minute } = wallClockAt(new Date(instant), timezone)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
+  const clock = wallClockAt(new Date(instant), timezone)
+  return `${slashedDay(clock)} ${timeText(clock)}`
 }
 
 async function storeFile(parts: Parts, { viewer }: Session, { file }: GivenSchedule): Promise<FileToSend | null> {

@@ -1,5 +1,5 @@
 // How often and when: the fields follow the recurrence. Times are the company's, whatever the device says.
-import { type Recurrence, recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
+import { isoDay, type Recurrence, recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
 import { Field, Select, TextInput } from '@balcao/ui/parts'
 import type { Draft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
@@ -98,6 +98,5 @@ function ValueField({ draft, timezone, problem, onChange }: Omit<WhenFieldsProps
 }
 
 function todayIn(timezone: string): string {
-  const { year, month, day } = wallClockAt(new Date(), timezone)
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return isoDay(wallClockAt(new Date(), timezone))
 }

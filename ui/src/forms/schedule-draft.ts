@@ -1,10 +1,12 @@
 // What the dialog of a scheduled send holds, and what goes to the server of it. Pure.
 import {
+  isoDay,
   RECURRENCES,
   type Recurrence,
   type Schedule,
   type ScheduleForm,
   type Ticket,
+  timeText,
   type WallClock,
   wallClockAt,
 } from '@balcao/contract'
@@ -155,17 +157,13 @@ function recurrenceValue({ recurrence, weekday, day, quarter, nth }: Draft): str
   }
 }
 
-function clockFields({ year, month, day, hour, minute }: WallClock) {
+function clockFields(clock: WallClock) {
   return {
-    date: `${year}-${two(month)}-${two(day)}`,
-    time: `${two(hour)}:${two(minute)}`,
+    date: isoDay(clock),
+    time: timeText(clock),
     weekday: '',
     day: '',
     quarter: '',
     nth: '',
   }
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, '0')
 }
