@@ -17,6 +17,7 @@ const FLOORS: Record<string, Floors> = {
         'database/',
         'http/',
         'worker/',
+        'apart/',
         'sheets/',
         'pdf/',
       ],

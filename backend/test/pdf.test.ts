@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { inflateSync } from 'node:zlib'
+import type { ApartLimits } from '../src/apart/written.ts'
 import type { Block, DocumentHead, Row } from '../src/pdf/document.ts'
-import { type PdfLimits, pdfOf } from '../src/pdf/write.ts'
+import { pdfOf } from '../src/pdf/write.ts'
 import { allOf, readPdf } from './pdf-reader.ts'
 import { until } from './until.ts'
 
@@ -281,10 +282,10 @@ function aTable(rows: Iterable<Row> | AsyncIterable<Row>): Block {
   return { kind: 'table', columns, rows, empty: 'Nada neste período' }
 }
 
-async function read(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: PdfLimits) {
+async function read(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: ApartLimits) {
   return readPdf(await bytesOf(blocks, limits))
 }
 
-async function bytesOf(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: PdfLimits): Promise<Buffer> {
+async function bytesOf(blocks: Iterable<Block> | AsyncIterable<Block>, limits?: ApartLimits): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(pdfOf({ head: HEAD, blocks }, limits)))
 }

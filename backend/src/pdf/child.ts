@@ -1,12 +1,12 @@
 // Draws one document in a process of its own, which `write.ts` starts and ends. It reads lines of `wire.ts`, and writes a PDF as its pages
 // are full. Told to the end it ends with 0; anything else is no document.
-
+import { linesOf } from '../apart/lines.ts'
 import { drawBlock, drawHead } from './blocks.ts'
 import type { Part } from './document.ts'
 import { Paper } from './paper.ts'
 import { type Picture, pictureOf } from './pictures.ts'
 import { TableOnPaper } from './tables.ts'
-import { linesOf, type Sent, type SentBlock } from './wire.ts'
+import type { Sent, SentBlock } from './wire.ts'
 
 const out = Bun.stdout.writer()
 let paper: Paper | null = null

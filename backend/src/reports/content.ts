@@ -1,7 +1,8 @@
 // What a report is made of, and the file it becomes.
+import type { ApartLimits } from '../apart/written.ts'
 import type { Db } from '../database/client.ts'
 import type { Block, DocumentHead } from '../pdf/document.ts'
-import { type PdfLimits, pdfOf } from '../pdf/write.ts'
+import { pdfOf } from '../pdf/write.ts'
 import { type Sheet, workbookOf } from '../sheets/workbook.ts'
 import type { Context } from './context.ts'
 
@@ -10,7 +11,7 @@ export interface Read {
   readonly db: Db
   /** The folder DATA_DIR. */
   readonly dataDir: string
-  readonly limits: PdfLimits
+  readonly limits: ApartLimits
   /** Passes pages on, and asks between them whether it is still wanted and allowed. */
   readonly asked: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>
   /** Says that so many of all rows are written, and asks the same. */
@@ -38,7 +39,7 @@ export function fileOf(
   { limits }: Read,
   made: { readonly sheets: () => readonly Sheet[]; readonly blocks: () => Iterable<Block> },
 ): ReportFile {
-  if (context.which.format === 'xlsx') return { ending: 'xlsx', bytes: workbookOf(made.sheets()) }
+  if (context.which.format === 'xlsx') return { ending: 'xlsx', bytes: workbookOf(made.sheets(), limits) }
   return { ending: 'pdf', bytes: pdfOf({ head: headOf(context), blocks: made.blocks() }, limits) }
 }
 

@@ -22,7 +22,9 @@ export async function conversationReport(context: Context, read: Read, most = ME
   await read.step(0, rows)
   const batches = stepped(context, read, rows)
   const file =
-    which.format === 'xlsx' ? asSheet(context, batches, said) : asPdf(context, read, { batches, said, rows, most })
+    which.format === 'xlsx'
+      ? asSheet(context, read, batches, said)
+      : asPdf(context, read, { batches, said, rows, most })
   return { rows, file, remove: async () => {} }
 }
 
@@ -48,13 +50,13 @@ function asPdf(
   return { ending: 'zip', bytes: zipOf(files()) }
 }
 
-function asSheet(context: Context, batches: AsyncGenerator<Batch>, said: Spoken): ReportFile {
+function asSheet(context: Context, { limits }: Read, batches: AsyncGenerator<Batch>, said: Spoken): ReportFile {
   async function* rows() {
     yield said.words.columns
     for await (const { ticket, messages } of batches)
       for (const message of messages) yield rowOf(message, ticket, context, said)
   }
-  return { ending: 'xlsx', bytes: workbookOf([{ name: context.words.tables.message, rows: rows() }]) }
+  return { ending: 'xlsx', bytes: workbookOf([{ name: context.words.tables.message, rows: rows() }], limits) }
 }
 
 function rowOf(message: Message, { id, queue }: SpokenTicket, { company }: Context, said: Spoken): Cells {

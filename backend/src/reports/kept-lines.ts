@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { MB } from '@balcao/contract'
+import { linesOf } from '../apart/lines.ts'
 import { receiveFile } from '../media/store.ts'
-import { linesOf } from '../pdf/wire.ts'
 
 const LARGEST = 4096 * MB
 

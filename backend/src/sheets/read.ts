@@ -1,6 +1,7 @@
 // Sheets that people upload: .xlsx, .xls and .csv, read in a child process with a limit of time and memory (docs/decisions/0209).
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { linesOf } from '../apart/lines.ts'
 import { AppError } from '../http/errors.ts'
 import type { Fault } from './child.ts'
 
@@ -72,13 +73,7 @@ async function childSays(words: readonly string[], limits: SheetLimits, take: (l
   })
   const watch = watchMemory(child, limits.memoryMb ?? MEMORY_MB)
   try {
-    const decoder = new TextDecoder()
-    let rest = ''
-    for await (const chunk of child.stdout) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) take(line)
-    }
+    for await (const line of linesOf(child.stdout)) take(line)
     if ((await child.exited) === 0) return
     throw child.signalCode === 'SIGKILL' ? new Killed() : new AppError('ERR_SHEET_UNREADABLE')
   } finally {

@@ -1,7 +1,7 @@
 // Writes one workbook in a process of its own, which `workbook.ts` starts: lines of JSON come in, the file goes out. Ends with an error
 // unless every sheet came to its end.
 import { once } from 'node:events'
-import { linesOf } from '../pdf/wire.ts'
+import { linesOf } from '../apart/lines.ts'
 import type { Sent } from './workbook.ts'
 import { type Cells, xlsxOfSheets } from './xlsx.ts'
 

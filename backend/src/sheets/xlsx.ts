@@ -1,14 +1,12 @@
 // Sheets as they are written: row by row into a stream, so that a million of them take no more memory than a thousand.
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { packs } from '../apart/lines.ts'
 
 export type Rows = AsyncIterable<readonly string[]> | Iterable<readonly string[]>
 /** A text, a number, a span of time, an instant as the clocks showed it (`2026-11-24T14:26:00`), or nothing. */
 export type Cell = string | number | { readonly seconds: number } | { readonly clock: string } | null
 export type Cells = readonly Cell[]
 type Bytes = AsyncIterable<Uint8Array>
-
-/** Rows that are turned into text at once: between two of those others have their turn. */
-const AT_ONCE = 500
 
 /** A workbook of one sheet, whose cells are all texts. */
 export function xlsxOf(rows: Rows): Bytes {
@@ -75,17 +73,6 @@ async function* zipped(work: (zip: Zip) => AsyncGenerator<void>): Bytes {
   }
   zip.end()
   yield* ready
-}
-
-async function* packs<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row[]> {
-  let some: Row[] = []
-  for await (const row of rows) {
-    some.push(row)
-    if (some.length < AT_ONCE) continue
-    yield some
-    some = []
-  }
-  yield some
 }
 
 function rowXml(cells: Cells): string {
