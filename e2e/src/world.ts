@@ -52,11 +52,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'balcao-world-')))
   // Postgres may run as another user, who must be able to enter; secrets inside have modes of their own.
   if (!options.dataDir) await chmod(dataDir, 0o711)
-  const engine = options.postgresUrl
+  // The tests share a server.
+  const postgresUrl = options.postgresUrl ?? (options.dataDir ? undefined : process.env.TEST_PG)
+  const engine = postgresUrl
     ? null
     : await ensurePostgres({ dataDir: join(dataDir, 'postgres'), test: !options.dataDir })
   const databaseUrl = await ownDatabase(
-    options.postgresUrl ?? engine?.url ?? '',
+    postgresUrl ?? engine?.url ?? '',
     options.dataDir ? 'balcao' : `world_${crypto.randomUUID().slice(0, 8)}`,
   )
   const simulator = await startSimulator({ onScanRequest: () => waitingForScan(databaseUrl) })

@@ -1,30 +1,12 @@
 // What a provider tells of an account, as an impatient administrator meets it: in the bell, on the card and in the log, while the line
 // comes and goes, on a phone at night, by keys alone, and not at all for who is no administrator (decisions-2 §16, §22; docs/decisions/0200).
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import { accessibilityFindings, signIn } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { accountOf, tabTo, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(20_000)
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-})
+const { browser, world, desk, page } = await opened()
 
 const RESTRICTED = 'A Meta restringiu a conta. Veja o Gerenciador do WhatsApp.'
 const PAUSED = 'Modelo pausado: clientes reclamaram. (boas_vindas)'

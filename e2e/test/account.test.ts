@@ -25,7 +25,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balcao-notes-'))
   const NOTES_FILE = join(folder, 'notes.md')
   await writeFile(NOTES_FILE, '## Versão 7.2\n\n- Senhas provisórias\n')
-  const postgresUrl = process.env.TEST_PG
   const env = {
     NOTES_FILE,
     PRIMARY_COLOR: '#0b6e4f',
@@ -35,7 +34,7 @@ beforeAll(async () => {
     LICENSE_URL: licenses.url.origin,
     COMPANY_TAX_ID: '12345678000195',
   }
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env, ...(postgresUrl ? { postgresUrl } : {}) })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env })])
 }, 120_000)
 
 afterAll(async () => {

@@ -1,36 +1,17 @@
 // The administration as people use it: by keyboard alone, on a phone, with large text, in each language, while colleagues change the same
 // things, and with hands that slip.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import { signIn } from '../src/desk.ts'
 import { keysOf } from '../src/hands.ts'
+import { opened } from '../src/opened.ts'
 import { administrator, tabTo, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
 const PAGES = ['/Settings', '/users', '/Queues', '/connections', '/log'] as const
 const LANGUAGES = ['en', 'es'] as const
 
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
-let api: Awaited<ReturnType<typeof administrator>>
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  api = await administrator(world)
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(20_000)
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-})
+const { browser, world, desk, page } = await opened()
+const api = await administrator(world)
 
 describe('what a colleague does meanwhile', () => {
   test('spec 2 §4 "Queues": who has a deleted queue open is told at once, and keeps the words', async () => {

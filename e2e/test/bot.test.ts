@@ -1,32 +1,12 @@
 // The bot from a customer's phone to an agent (spec 3 §2; decisions-2 §9): switched on, put in order, tried, met by a customer, taken over.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { CustomerPagePhone } from '@balcao/simulator/page/phones'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { accessibilityFindings } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { acceptTicket, sendText, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
-let zeca: CustomerPagePhone
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(15_000)
-  zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-})
+const { world, desk, page } = await opened({ patienceMs: 15_000 })
+const zeca = world.simulator.find('Mercearia do Zé') as CustomerPagePhone
 
 const NAME = 'Mercearia do Zé'
 

@@ -17,8 +17,7 @@ let page: Page
 let phones: Page
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   await pairPhone(world, sql, 'Loja Centro', company)

@@ -17,11 +17,7 @@ let lucia: CustomerPagePhone
 let shop: CompanyPagePhone
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([
-    launchBrowser(INVENTED_MICROPHONE),
-    startWorld(postgresUrl ? { postgresUrl } : {}),
-  ])
+  ;[browser, world] = await Promise.all([launchBrowser(INVENTED_MICROPHONE), startWorld()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   shop = find('Celular da empresa')
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone

@@ -17,8 +17,7 @@ let api: Awaited<ReturnType<typeof administrator>>
 const desks: Desk[] = []
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   api = await administrator(world)
 }, 120_000)
 

@@ -1,15 +1,8 @@
 // Contacts by sheet and in bulk, as a person does it: a sheet brought, looked at and imported, the work in the tray also after a reload,
 // tags on those who were chosen, and the book cleared behind a word (decisions-2 §13, §14, §22).
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
-import { startWorld, type World } from '../src/world.ts'
-
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
+import { afterAll, describe, expect, test } from 'bun:test'
+import { accessibilityFindings } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 
 const SHEET = `quem;celular;grupo;vendedor
 Açougue Bom Corte;31 98655-4410;Recorrente;Caio
@@ -17,21 +10,12 @@ Quitanda Boa Hora;31 99008-3316;Feira livre;Caio
 X;31 98111-1111;;Caio
 `
 
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(30_000)
-  await page.goto(`${world.url}/contacts`)
-  await page.getByText('Dona Lúcia Ferreira').first().waitFor()
-}, 120_000)
+const { world, desk, page } = await opened({ patienceMs: 30_000 })
+await page.goto(`${world.url}/contacts`)
+await page.getByText('Dona Lúcia Ferreira').first().waitFor()
 
 afterAll(async () => {
   expect(desk?.complaints ?? []).toEqual([])
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
 })
 
 describe('§14: a sheet of contacts', () => {

@@ -1,32 +1,12 @@
 // The book of contacts as people use it (spec 3 §2, decisions-2 §22): found, changed, made one and taken apart, deleted where it may be.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Contact } from '@balcao/contract'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { accessibilityFindings } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { administrator, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
-let api: Awaited<ReturnType<typeof administrator>>
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  api = await administrator(world)
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(20_000)
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-})
+const { world, page } = await opened()
+const api = await administrator(world)
 
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 const panel = () => page.getByRole('complementary', { name: 'Contato', exact: true })

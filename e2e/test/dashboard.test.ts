@@ -1,30 +1,11 @@
 // The manager's day (spec 1 §2 "Dashboard"): who is overloaded, what they serve, live, and nothing of it for an attendant.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import { describe, expect, test } from 'bun:test'
+import { signIn } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { administrator, isFocused } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let world: World
-let browser: Browser
-let desk: Desk
-let api: Awaited<ReturnType<typeof administrator>>
-
-beforeAll(async () => {
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({ ...(process.env.TEST_PG ? { postgresUrl: process.env.TEST_PG } : {}) }),
-  ])
-  api = await administrator(world)
-  desk = await signIn(browser, world, { as: 'admin', width: 1440, height: 900 })
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-}, 30_000)
+const { browser, world, desk } = await opened()
+const api = await administrator(world)
 
 describe('spec 1 §2: the dashboard', () => {
   test('shows every counter, and each drawing has its table; the lunch break stands in the hours', async () => {

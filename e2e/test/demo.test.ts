@@ -15,8 +15,7 @@ describe('the world of the demo', () => {
   let sql: Sql
 
   beforeAll(async () => {
-    const postgresUrl = process.env.TEST_PG
-    world = await startWorld(postgresUrl ? { postgresUrl } : {})
+    world = await startWorld()
     sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   }, 60_000)
 

@@ -15,8 +15,7 @@ let marina: Desk
 let bruna: Desk
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const call = await administrator(world)
   await call('PUT', '/settings/allowAgendador', { value: 'enabled' })

@@ -21,11 +21,7 @@ let company: CompanyPagePhone
 let lucia: CustomerPagePhone
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({ empty: true, ...(postgresUrl ? { postgresUrl } : {}) }),
-  ])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ empty: true })])
   company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   lucia = world.simulator.find('Dona Lúcia') as CustomerPagePhone
   owner = await openDesk(browser)

@@ -11,8 +11,7 @@ let bruna: Desk
 let rafael: Desk
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   bruna = await signIn(browser, world, { as: 'user' })
   rafael = await signIn(browser, world, { as: 'gerente' })
   for (const { page } of [bruna, rafael]) page.setDefaultTimeout(15_000)

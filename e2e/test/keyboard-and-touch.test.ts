@@ -12,8 +12,7 @@ let browser: Browser
 let world: World
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
 }, 120_000)
 
 afterAll(async () => {

@@ -15,8 +15,7 @@ let world: World
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  world = await startWorld(postgresUrl ? { postgresUrl } : {})
+  world = await startWorld()
   sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
 }, 120_000)
 

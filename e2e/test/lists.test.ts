@@ -13,8 +13,7 @@ let world: World
 let desk: Desk
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`insert into contact (name, name_source, number) values ('Serralheria Aurora', 'manual', '5531977776666')`
   await sql`

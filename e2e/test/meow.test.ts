@@ -1,11 +1,9 @@
 // A connection behind a gateway, as an administrator sets it up: paired by the code on the screen and by characters, and used.
-import { afterAll, beforeAll, describe, test } from 'bun:test'
+import { describe, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import type { Locator } from 'playwright-core'
+import { opened } from '../src/opened.ts'
 import { until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
 /** The smallest picture there is. */
 const PICTURE = Buffer.from(
@@ -13,24 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(15_000)
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-})
+const { world, page } = await opened({ patienceMs: 15_000 })
 
 describe('behind a gateway (meow)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {

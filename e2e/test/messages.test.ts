@@ -16,8 +16,7 @@ let page: Page
 let ticket = 0
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   const [row] = await sql<{ id: number }[]>`
     select t.id from ticket t join contact c on c.id = t.contact_id where c.name like 'Dona Lúcia%' and t.status = 'open'`

@@ -14,11 +14,7 @@ let rafael: Desk
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({ settings: { generateProtocol: true }, ...(postgresUrl ? { postgresUrl } : {}) }),
-  ])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ settings: { generateProtocol: true } })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   marina = await signIn(browser, world)
   bruna = await signIn(browser, world, { as: 'user' })

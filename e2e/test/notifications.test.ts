@@ -19,9 +19,8 @@ let sql: Sql
 let admin: Awaited<ReturnType<typeof administrator>>
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
   const env = { PUSH_ORIGINS: service.url }
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env, ...(postgresUrl ? { postgresUrl } : {}) })])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env })])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   admin = await administrator(world)
   const [row] = await sql<{ id: number }[]>`select id from whatsapp where name = 'Oficial São José'`

@@ -1,37 +1,12 @@
 // What customers gave (spec 3 §2 "NPS", §6): an admin reads it live, opens a ticket of it and takes a sheet; nobody else gets any of it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import postgres from 'postgres'
+import { describe, expect, test } from 'bun:test'
 import { rowsIn } from '../../backend/test/sheet-files.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { accessibilityFindings, signIn } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { administrator } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let world: World
-let browser: Browser
-let sql: postgres.Sql
-let desk: Desk
-let page: Page
-let api: Awaited<ReturnType<typeof administrator>>
-
-beforeAll(async () => {
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({ ...(process.env.TEST_PG ? { postgresUrl: process.env.TEST_PG } : {}) }),
-  ])
-  sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
-  api = await administrator(world)
-  desk = await signIn(browser, world, { as: 'admin', width: 1440, height: 900 })
-  page = desk.page
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await sql?.end()
-  await world?.stop()
-}, 30_000)
+const { browser, world, desk, page, sql } = await opened()
+const api = await administrator(world)
 
 describe('spec 3 §2: NPS', () => {
   test('of nothing it says so, and shows no figure that is none', async () => {

@@ -20,11 +20,7 @@ beforeAll(async () => {
   front = await mkdtemp(join(tmpdir(), 'balcao-front-'))
   for (const name of ['shell', ...REMOTES])
     await cp(join(ROOT, name, 'dist'), join(front, name, 'dist'), { recursive: true })
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({ env: { FRONTEND_ROOT: front }, ...(postgresUrl ? { postgresUrl } : {}) }),
-  ])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld({ env: { FRONTEND_ROOT: front } })])
 }, 120_000)
 
 afterAll(async () => {

@@ -1,45 +1,20 @@
 // The manager's reports (spec 3 §2 "Reports", §5; decisions §4; decisions-2 §13, §23): one is made and opened, and an attendant gets
 // nothing of it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Download, Locator, Page } from 'playwright-core'
-import postgres from 'postgres'
+import { describe, expect, test } from 'bun:test'
+import type { Download, Locator } from 'playwright-core'
 import { readPdf } from '../../backend/test/pdf-reader.ts'
 import { rowsIn } from '../../backend/test/sheet-files.ts'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import { accessibilityFindings, signIn } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { accountOf } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let world: World
-let browser: Browser
-let sql: postgres.Sql
-let desk: Desk
-let page: Page
-/** The contacts of the manager's own tickets. */
-let own: string[]
-
-beforeAll(async () => {
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({ ...(process.env.TEST_PG ? { postgresUrl: process.env.TEST_PG } : {}) }),
-  ])
-  sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
-  desk = await signIn(browser, world, { as: 'gerente', width: 1440, height: 900 })
-  page = desk.page
-  own = (
-    await sql<{ name: string }[]>`
-      select distinct c.name from ticket t join contact c on c.id = t.contact_id
-        join user_queue q on q.queue_id = t.queue_id join "user" u on u.id = q.user_id and u.profile = 'gerente'
-      where not t.is_group order by c.name`
-  ).map(({ name }) => name)
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await sql?.end()
-  await world?.stop()
-}, 30_000)
+const { browser, world, page, sql } = await opened({ as: 'gerente' })
+const own = (
+  await sql<{ name: string }[]>`
+    select distinct c.name from ticket t join contact c on c.id = t.contact_id
+      join user_queue q on q.queue_id = t.queue_id join "user" u on u.id = q.user_id and u.profile = 'gerente'
+    where not t.is_group order by c.name`
+).map(({ name }) => name)
 
 describe('spec 3 §2: a manager makes and opens a report', () => {
   test('of tickets as PDF: its size before, its progress in the card, and the file has the contacts of the own queues', async () => {

@@ -11,8 +11,7 @@ let world: World
 let desk: Desk
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state, read)

@@ -1,53 +1,26 @@
 // Sends to many, as a manager makes them in the browser and customers get them on their phones: watched, paused, gone on with, ended;
 // and a scheduled one with its log.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
-import type { Browser, Page } from 'playwright-core'
-import postgres, { type Sql } from 'postgres'
-import { launchBrowser } from '../src/browser.ts'
-import { type Desk, signIn } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { administrator, pairPhone, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
 const RECEIVERS = 8
 /** Fast enough for a test, slow enough to be stopped midway. */
 const PACE_SECONDS = 3
 const ALL_WITHIN_MS = 90_000
 
-let browser: Browser
-let world: World
-let sql: Sql
-let desk: Desk
-let page: Page
-let company: CompanyPagePhone
-let phones: CustomerPagePhone[]
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([
-    launchBrowser(),
-    startWorld({
-      env: { SEND_PACE_SECONDS: String(PACE_SECONDS) },
-      settings: { allowAgendador: true },
-      ...(postgresUrl ? { postgresUrl } : {}),
-    }),
-  ])
-  sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
-  company = world.simulator.companies[0] as CompanyPagePhone
-  await pairPhone(world, sql, 'Loja Centro', company)
-  await fetch(`${world.url}/simulator/api/crowd`, { method: 'POST' })
-  phones = await receivers()
-  desk = await signIn(browser, world, { as: 'gerente' })
-  page = desk.page
-  page.setDefaultTimeout(20_000)
-}, 180_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await sql?.end()
-  await world?.stop()
+const { world, desk, page, sql } = await opened({
+  world: {
+    env: { SEND_PACE_SECONDS: String(PACE_SECONDS) },
+    settings: { allowAgendador: true },
+  },
+  as: 'gerente',
 })
+const company = world.simulator.companies[0] as CompanyPagePhone
+await pairPhone(world, sql, 'Loja Centro', company)
+await fetch(`${world.url}/simulator/api/crowd`, { method: 'POST' })
+const phones = await receivers()
 
 describe('a mass send (spec 3 §2, decisions §15)', () => {
   test('is made to a tag: warned first, counted and judged before it goes out; a double click sends once', async () => {

@@ -14,8 +14,7 @@ let sql: Sql
 let admin: Awaited<ReturnType<typeof administrator>>
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   admin = await administrator(world)
 }, 120_000)

@@ -17,8 +17,7 @@ let api: Awaited<ReturnType<typeof administrator>>
 const enabled = new Set<string>()
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   // Dona Lúcia's old conversation was another colleague's, in another queue, on another number.
   const [old] = await sql<{ id: number }[]>`

@@ -313,8 +313,7 @@ let marina = 0
 let customers = 0
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   sql = postgres(world.databaseUrl, { max: 1, onnotice: () => {} })
   shop = world.simulator.find('Celular da empresa') as CompanyPagePhone
   call = await administrator(world)

@@ -14,8 +14,7 @@ let admin: Desk
 let manager: Desk
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   second = await world.secondServer()
   admin = await signIn(browser, world)
   manager = await signIn(browser, world, { as: 'gerente', url: second.url })

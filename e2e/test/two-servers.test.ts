@@ -25,8 +25,7 @@ let lucia: CustomerPagePhone
 let connectionId = 0
 
 beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
+  ;[browser, world] = await Promise.all([launchBrowser(), startWorld()])
   sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
   company = world.simulator.find('Celular da empresa') as CompanyPagePhone
   lucia = world.simulator.find('Rafael Lima') as CustomerPagePhone

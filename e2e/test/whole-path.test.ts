@@ -1,30 +1,12 @@
 // The main job, for each kind of connection: a customer writes, an agent answers in the browser, nothing is lost.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { CompanyPagePhone, CustomerPagePhone } from '@balcao/simulator/page/phones'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { launchBrowser } from '../src/browser.ts'
-import { accessibilityFindings, type Desk, signIn } from '../src/desk.ts'
+import type { Locator } from 'playwright-core'
+import { accessibilityFindings } from '../src/desk.ts'
+import { opened } from '../src/opened.ts'
 import { acceptTicket, pairOnScreen, sendText, until } from '../src/steps.ts'
-import { startWorld, type World } from '../src/world.ts'
 
-let browser: Browser
-let world: World
-let desk: Desk
-let page: Page
-
-beforeAll(async () => {
-  const postgresUrl = process.env.TEST_PG
-  ;[browser, world] = await Promise.all([launchBrowser(), startWorld(postgresUrl ? { postgresUrl } : {})])
-  desk = await signIn(browser, world)
-  page = desk.page
-  page.setDefaultTimeout(15_000)
-}, 120_000)
-
-afterAll(async () => {
-  await desk?.close()
-  await browser?.close()
-  await world?.stop()
-})
+const { world, desk, page } = await opened({ patienceMs: 15_000 })
 
 describe('by a phone (baileys)', () => {
   test('a connection is added and paired by reading the QR code on the screen', async () => {

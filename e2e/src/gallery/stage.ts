@@ -66,7 +66,6 @@ export interface TheatreOptions {
 
 /** Starts everything. */
 export async function openTheatre({ quick = false }: TheatreOptions = {}): Promise<Theatre> {
-  const postgresUrl = process.env.TEST_PG
   const [browser, world] = await Promise.all([
     launchBrowser(INVENTED_MICROPHONE),
     startWorld({
@@ -75,7 +74,6 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
         COMPANY_TAX_ID: '12345678000190',
         INVOICES_SECRET: 'segredo-da-galeria',
       },
-      ...(postgresUrl ? { postgresUrl } : {}),
     }),
   ])
   const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => {} })
