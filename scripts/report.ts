@@ -1,8 +1,16 @@
 // What a run of `bun test` wrote down in JUnit's form.
 
+export interface Failure {
+  readonly file: string
+  readonly test: string
+  /** What was said when it failed. */
+  readonly words: string
+}
+
 export interface Report {
   readonly passed: number
   readonly failed: number
+  readonly failures: readonly Failure[]
   readonly times: readonly { readonly test: string; readonly seconds: number }[]
 }
 
@@ -13,16 +21,27 @@ export async function readReport(path: string): Promise<Report> {
   const head = /<testsuites[^>]*>/.exec(text)?.[0] ?? ''
   const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
   const failed = count('failures')
+  const cases = [...text.matchAll(CASE)].map(([, name = '', seconds, file = '', words]) => ({
+    file,
+    test: inWords(name),
+    seconds: Number(seconds),
+    words: words === undefined ? undefined : inWords(words).trim(),
+  }))
   return {
     passed: count('tests') - count('skipped') - failed,
     failed,
-    times: [...text.matchAll(/<testcase name="([^"]*)" [^>]*?time="([\d.]+)" file="([^"]*)"/g)].map(
-      ([, name = '', seconds, file = '']) => ({ test: `${file}: ${inWords(name)}`, seconds: Number(seconds) }),
-    ),
+    failures: cases.flatMap(({ file, test, words }) => (words === undefined ? [] : [{ file, test, words }])),
+    times: cases.map(({ file, test, seconds }) => ({ test: `${file}: ${test}`, seconds })),
   }
 }
 
+/** A case, and what it said if it failed. */
+const CASE =
+  /<testcase name="([^"]*)" [^>]*?time="([\d.]+)" file="([^"]*)"[^>]*?(?:\/>|>\s*(?:<failure[^>]*>([^<]*)<\/failure>|<failure[^>]*\/>|<skipped[^>]*\/>)?)/g
+
 function inWords(xml: string): string {
-  return xml.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
+  return xml
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
 }
 const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,7 +1,10 @@
 // Runs named steps one after the other and says how each went.
 
-/** Where a program's words go: on at once, or held back until it ends, for steps that run beside others. */
-export type Output = 'inherit' | 'held'
+/**
+ * Where a program's words go: on at once; held back until it ends, for steps that run beside others; on at once and kept, for who
+ * looks at them when it failed; or only kept.
+ */
+export type Output = 'inherit' | 'held' | 'kept' | 'silent'
 
 export interface Step {
   readonly name: string
@@ -31,19 +34,44 @@ export class StepFailed extends Error {
   }
 }
 
-/** Runs a program; throws when it does not end with 0. */
+/** A program that ended with something else than 0; with its last words, if they were kept. */
+export class ProgramFailed extends Error {
+  constructor(
+    command: readonly string[],
+    code: number,
+    readonly said: string,
+  ) {
+    super(`${command.slice(0, 3).join(' ')} ended with ${code}`)
+    this.name = 'ProgramFailed'
+  }
+}
+
+/** Runs a program; throws `ProgramFailed` when it does not end with 0. */
 export async function run(
   command: readonly string[],
   { env, cwd, output = 'inherit' }: { env?: Record<string, string>; cwd?: string; output?: Output } = {},
 ): Promise<void> {
-  const words = output === 'held' ? 'pipe' : 'inherit'
+  const words = output === 'inherit' ? 'inherit' : 'pipe'
   const child = Bun.spawn([...command], {
     cwd: cwd ?? `${import.meta.dir}/..`,
     env: { ...process.env, ...env },
     stdio: ['ignore', words, words],
   })
-  const said = await Promise.all([child.stdout, child.stderr].map(stream => new Response(stream ?? null).text()))
-  process.stdout.write(said.join(''))
+  const said = await Promise.all([child.stdout, child.stderr].map(stream => listen(stream, output)))
+  if (output === 'held') process.stdout.write(said.join(''))
   const code = await child.exited
-  if (code !== 0) throw new Error(`${command.slice(0, 3).join(' ')} ended with ${code}`)
+  if (code !== 0) throw new ProgramFailed(command, code, said.join(''))
 }
+
+async function listen(stream: ReadableStream<Uint8Array> | undefined, output: Output): Promise<string> {
+  if (output !== 'kept') return new Response(stream ?? null).text()
+  const decoder = new TextDecoder()
+  let kept = ''
+  for await (const piece of stream ?? []) {
+    process.stdout.write(piece)
+    kept = (kept + decoder.decode(piece, { stream: true })).slice(-KEPT_LETTERS)
+  }
+  return kept
+}
+/** Its last words are enough: how a run of tests went stands at its end. */
+const KEPT_LETTERS = 20_000

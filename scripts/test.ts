@@ -8,13 +8,15 @@ import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { findBrowser } from '@balcao/e2e/browser'
 import { bundleProcesses } from '@balcao/simulator/processes'
-import { readReport } from './report.ts'
 import { type Output, run, runSteps, type Step, StepFailed } from './steps.ts'
+import { type Outcome, runSuite } from './suite.ts'
 
 const bun = process.execPath
 const [part, ...rest] = process.argv.slice(2)
 const isNamed = rest.some(word => !word.startsWith('-'))
 let bundles: Promise<Record<string, string>> | undefined
+/** How the suites went, as they ended. */
+const outcomes: Outcome[] = []
 const reports = await mkdtemp(join(tmpdir(), 'balcao-tests-'))
 /** Paths, not words: `client` alone would be every file with that in its name. */
 const FOLDERS = [
@@ -29,6 +31,7 @@ const FOLDERS = [
   './backend',
   './simulator',
   './bench',
+  './scripts',
 ]
 
 /** One file more at a time than there are cores, the longest first: they wait for their servers and browsers as much as they work. */
@@ -50,14 +53,14 @@ const unit: Step = {
   async run() {
     // The packaged browser is unpacked once, before two files at a time would do it.
     await findBrowser()
-    await withPostgres(env => run(testing('unit', ['--timeout=60000', ...LANES], FOLDERS), { env }))
+    await tested('unit', 60_000, FOLDERS)
   },
 }
 const e2e: Step = {
   name: 'Browser tests',
   async run() {
     await sayBrowser()
-    await withPostgres(env => run(testing('e2e', ['--timeout=180000', ...LANES], ['e2e']), { env }))
+    await tested('e2e', 180_000, ['e2e'])
   },
 }
 
@@ -66,19 +69,24 @@ const parts: Record<string, Step[]> = { checks, unit: [unit], e2e: [build, e2e] 
 const broken: string[] = []
 if (part) await went(parts[part] ?? unknownPart(part))
 else await wentAll()
-const told = await Promise.all(['unit', 'e2e'].map(name => readReport(join(reports, `${name}.xml`))))
 await rm(reports, { recursive: true, force: true })
-const passed = told.reduce((sum, report) => sum + report.passed, 0)
+const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((before, outcome) => before + count(outcome), 0)
 // A file that could not even be loaded, or a check before the tests, is a failure too.
 const failures = Math.max(
-  told.reduce((sum, report) => sum + report.failed, 0),
+  sum(({ failed }) => failed),
   broken.length,
 )
-const slowest = told.flatMap(({ times }) => times).sort((one, other) => other.seconds - one.seconds)
+const slowest = outcomes.flatMap(({ times }) => times).sort((one, other) => other.seconds - one.seconds)
 console.log('\nThe slowest:')
 for (const { test, seconds } of slowest.slice(0, 10)) console.log(`${seconds.toFixed(1).padStart(6)} s  ${test}`)
+for (const [what, tests] of [
+  ['Failed', outcomes.flatMap(outcome => outcome.failures)],
+  ['Unsteady: failed beside others, passed by itself', outcomes.flatMap(outcome => outcome.unsteady)],
+] as const)
+  for (const { file, test, words } of tests) console.log(`\n${what}: ${file}: ${test}\n${words}`)
 for (const words of broken) console.log(`\n${words}`)
-console.log(`\n${passed} passed, ${failures} failed`)
+const unsteady = sum(outcome => outcome.unsteady.length)
+console.log(`\n${sum(({ passed }) => passed)} passed, ${failures} failed${unsteady ? `, ${unsteady} unsteady` : ''}`)
 process.exit(failures > 0 ? 1 : 0)
 
 function check(name: string, ...words: readonly string[]): Step {
@@ -102,13 +110,13 @@ async function went(steps: readonly Step[], output?: Output): Promise<boolean> {
 }
 
 /** What is named after the part takes the place of all of it: `npm test -- unit backend/test/inbox.test.ts`. */
-function testing(name: string, words: readonly string[], folders: readonly string[]): string[] {
-  return [
-    ...[bun, 'test', '--reporter=junit', `--reporter-outfile=${join(reports, `${name}.xml`)}`],
-    ...words,
-    ...(isNamed ? [] : folders),
-    ...rest,
-  ]
+async function tested(name: string, timeout: number, folders: readonly string[]): Promise<void> {
+  const words = [...(isNamed ? [] : folders), ...rest]
+  await withPostgres(async env => {
+    const outcome = await runSuite({ name, timeout, lanes: LANES, words, folder: reports, env })
+    outcomes.push(outcome)
+    if (outcome.failed > 0) throw new Error(`${outcome.failed} failed`)
+  })
 }
 
 /** A Postgres of the tests' own, without the care for crashes that tests do not need. */
