@@ -1,10 +1,10 @@
 // Runs jobs: graphile-worker on the same Postgres. Any process runs one; a killed one's jobs go to another.
 import { EventEmitter } from 'node:events'
 import { Logger, parseCrontab, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
-import { OURS } from '../database/client.ts'
+import type pg from 'pg'
 import type { Crew, JobKind } from './kind.ts'
 import { freeTheDead, keepLiving } from './living.ts'
+import { openJobsPool } from './pool.ts'
 
 export interface WorkerOptions {
   readonly url: string
@@ -42,18 +42,7 @@ const AGAIN_MS = 1000
 
 /** Starts working, with a small pool of its own; while the database is away it tries again. */
 export function startWorker({ url, kinds, log }: WorkerOptions): Worker {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5000,
-    application_name: `${OURS}-jobs`,
-    statement_timeout: 120_000,
-    idle_in_transaction_session_timeout: 10_000,
-  })
-  // Without listeners a lost connection would end the process.
-  const lost = (error: Error) => log.warn({ err: error }, 'the jobs lost a database connection')
-  pool.on('error', lost).on('connect', client => client.on('error', lost))
+  const pool = openJobsPool(url, error => log.warn({ err: error }, 'the jobs lost a database connection'))
   const logger = loggerOf(log)
   let stopped = false
   let crews: Crews | undefined
