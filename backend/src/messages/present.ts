@@ -41,7 +41,7 @@ export async function messagesTold(
   action: 'create' | 'update',
   ticketIds?: readonly number[],
 ) {
-  const [rows, known] = await Promise.all([loadRows(tx, messageIds, null), loadFacts(tx, ticketIds ?? [])])
+  const [rows, known] = await Promise.all([loadRows(tx, messageIds), loadFacts(tx, ticketIds ?? [])])
   const facts = ticketIds ? known : await loadFacts(tx, [...new Set(rows.map(row => row.ticketId))])
   const quotes = await quotesOf(tx, rows)
   return rows.map(messageOf).map(message => {
@@ -61,15 +61,19 @@ async function quotesOf(
   tx: Tx,
   rows: readonly MessageRow[],
 ): Promise<Map<number, { in: TicketPlace; from: TicketPlace }>> {
-  const across = rows.flatMap(({ id, ticketId: here, quotedTicketId: from }) =>
-    from === null || from === here ? [] : [{ id, here, from }],
-  )
+  const across = acrossTickets(rows)
   const places = await loadPlaces(tx, [...new Set(across.flatMap(({ here, from }) => [here, from]))])
   return new Map(
     across.flatMap(({ id, here, from }) => {
       const [ours, theirs] = [places.get(here), places.get(from)]
       return ours && theirs ? [[id, { in: ours, from: theirs }] as const] : []
     }),
+  )
+}
+
+function acrossTickets(rows: readonly MessageRow[]): { id: number; here: number; from: number }[] {
+  return rows.flatMap(({ id, ticketId: here, quotedTicketId: from }) =>
+    from === null || from === here ? [] : [{ id, here, from }],
   )
 }
 
@@ -85,20 +89,32 @@ export async function messageDeleted(
 }
 
 /**
- * Messages in the form of the contract, in the order of the ids given: one statement however many. Unknown ids are left out. What
- * they quote comes along if the reader is shown it in the same conversation; `null`, for the company itself, is shown everything.
+ * Messages in the form of the contract, in the order of the ids given: one statement however many, and one more where a message of
+ * another ticket is quoted, which is seldom and would make the first one dear to plan. Unknown ids are left out. What they quote comes along if the reader is shown it in the same conversation; `null`, for the company itself, is shown everything.
  */
 export async function loadMessages(db: Db | Tx, ids: readonly number[], reader: Reader | null): Promise<Message[]> {
-  return (await loadRows(db, ids, reader)).map(messageOf)
+  const rows = await loadRows(db, ids)
+  const hidden = reader ? await hiddenQuotes(db, rows, reader) : new Set()
+  return rows.map(row => messageOf(hidden.has(row.id) ? { ...row, quoted: null } : row))
 }
 
-async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | null): Promise<MessageRow[]> {
+/** The messages that quote one which this reader is not shown in the same conversation. */
+async function hiddenQuotes(db: Db | Tx, rows: readonly MessageRow[], reader: Reader): Promise<Set<number>> {
+  const across = acrossTickets(rows)
+  if (across.length === 0) return new Set()
+  const sql = sqlOf(db)
+  const shown = await sql<{ here: number; from: number }[]>`
+    select this.id as here, t.id as "from"
+    from unnest(${across.map(({ here }) => here)}::int[], ${across.map(({ from }) => from)}::int[]) as asked (here, quoted)
+      join ticket this on this.id = asked.here join ticket t on t.id = asked.quoted
+    where ${shownWith(sql, reader, 'this', 't')}`
+  const pairs = new Set(shown.map(({ here, from }) => `${here} ${from}`))
+  return new Set(across.filter(({ here, from }) => !pairs.has(`${here} ${from}`)).map(({ id }) => id))
+}
+
+async function loadRows(db: Db | Tx, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   const sql = sqlOf(db)
-  const quotable = reader
-    ? sql`and (qm.ticket_id = m.ticket_id or exists (select 1 from ticket this, ticket t
-        where this.id = m.ticket_id and t.id = qm.ticket_id and ${shownWith(sql, reader, 'this', 't')}))`
-    : sql``
   const rows = await sql<MessageRow[]>`
     select m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId", m.seq, m.body, m.from_me as "fromMe", m.read,
       m.media_type as "mediaType", m.media_id as "mediaId", m.media, m.at as "createdAt", m.state, m.is_deleted as "isDeleted",
@@ -113,7 +129,7 @@ async function loadRows(db: Db | Tx, ids: readonly number[], reader: Reader | nu
       join contact c on c.id = m.contact_id
       join whatsapp w on w.id = m.whatsapp_id
       left join "user" u on u.id = m.user_id
-      left join message qm on qm.id = m.quoted_id ${quotable}
+      left join message qm on qm.id = m.quoted_id
       left join "user" qu on qu.id = qm.user_id
     where m.id = any(${ids}::bigint[])`
   return inOrderOf(ids, rows)
