@@ -54,6 +54,10 @@ const NAME = `
       || ' ' || (${arrayOf(LAST)})[1 + (power(c2, 2.2) * ${LAST.length})::int % ${LAST.length}]
       || case when n % 2 = 0 then ' ' || (${arrayOf(LAST)})[1 + (power(c4, 2.2) * ${LAST.length})::int % ${LAST.length}] else '' end end`
 
+/** Both spellings of the n-th number, as the trigger that sleeps here keeps them. */
+const NUMBER = `'55' || (11 + n % 89) || '9' || lpad((n * 7919 % 100000000)::text, 8, '0')`
+const DIGITS = `least(${NUMBER}, left(${NUMBER}, 4) || right(${NUMBER}, 8)) || ' ' || greatest(${NUMBER}, left(${NUMBER}, 4) || right(${NUMBER}, 8))`
+
 async function fill(url: string, contacts: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const chance = (salt: number) => `(hashint8(n * 8 + ${salt}) & 16777215) / 16777216.0 as c${salt}`
@@ -63,8 +67,8 @@ async function fill(url: string, contacts: number): Promise<void> {
       set maintenance_work_mem = '512MB';
       set synchronous_commit = off;
       insert into tag (name, color) select 'Etiqueta ' || n, '#1F8FB5' from generate_series(1, 20) n;
-      insert into contact (name, name_source, number, email, is_group)
-        select ${NAME}, 'manual', '55' || (11 + n % 89) || '9' || lpad((n * 7919 % 100000000)::text, 8, '0'),
+      insert into contact (name, name_source, search_digits, number, email, is_group)
+        select ${NAME}, 'manual', case when n % 100 = 7 then '' else ${DIGITS} end, ${NUMBER},
           case when n % 5 < 2 then 'cliente' || n || '@' || (array['gmail.example','correio.example','empresa.example'])[1 + n % 3] else '' end, n % 100 = 7
         from (select n, ${[1, 2, 3, 4].map(chance).join(', ')} from generate_series(1::bigint, ${contacts}) n) made;
       insert into contact_identity (kind, value, contact_id) select 'pn', number, id from contact where not is_group on conflict do nothing;

@@ -1,5 +1,6 @@
 // Writes what was decided about some contacts, in the caller's transaction: a few statements, however many contacts.
 import { type FieldChange, LIVE_STATUSES, phoneVariants } from '@balcao/contract'
+import { digitsKept, phonesOf } from '../contacts/names.ts'
 import { contactEvents } from '../contacts/present.ts'
 import type { Tx } from '../database/client.ts'
 import { idsOf } from '../database/ids.ts'
@@ -27,7 +28,10 @@ interface Storing {
 /** Who is known under these numbers, kept from other changes until the transaction is over. Throws `Raced`. */
 export async function holdKnown(tx: Tx, wanted: readonly Wanted[]): Promise<(Known | null)[]> {
   const numbers = wanted.map(({ number }) => number)
-  const ids = idsOf((await knownBy(tx, numbers)).flatMap(known => known ?? []))
+  const found = await knownBy(tx, numbers)
+  const ids = idsOf(found.flatMap(known => known ?? []))
+  // Nobody to be kept from others; who comes meanwhile is met at the unique names.
+  if (ids.length === 0) return found
   const held = await sqlOf(tx)<{ id: number }[]>`
     select id from contact where id = any(${ids}::int[]) and merged_into is null order by id for no key update`
   const known = await knownBy(tx, numbers)
@@ -100,10 +104,11 @@ async function insert(tx: Tx, changes: readonly Change[], { source }: Storing): 
   const sql = sqlOf(tx)
   const column = <T>(of: (change: Change) => T) => changes.map(of)
   const made = await sql<{ id: number; number: string }[]>`
-    insert into contact (name, name_source, number, email, resposta_automatica)
-    select n.name, case when n.name = '' then 'none' else ${source === 'phone' ? 'phone' : 'manual'} end, n.number, n.email, n.answers
+    insert into contact (name, name_source, number, email, resposta_automatica, search_digits)
+    select n.name, case when n.name = '' then 'none' else ${source === 'phone' ? 'phone' : 'manual'} end, n.number, n.email, n.answers, n.digits
     from unnest(${column(one => one.name ?? '')}::text[], ${column(one => one.number ?? '')}::text[], ${column(one => one.email ?? '')}::text[],
-      ${column(one => String(one.answers ?? true))}::text[]::boolean[]) as n(name, number, email, answers)
+      ${column(one => String(one.answers ?? true))}::text[]::boolean[], ${column(one => digitsKept(phonesOf(one.number ?? '')))}::text[])
+      as n(name, number, email, answers, digits)
     returning id, coalesce(number, '') as number`
   const names = made.flatMap(({ id, number }) => phoneVariants(number).map(value => ({ id, value })))
   if ((await addNumbers(tx, names)) < names.length) throw new Raced()

@@ -6,7 +6,7 @@ import type { Peer } from '../channels/driver.ts'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { mergeContacts } from './merge.ts'
-import { contradict, type Identity, identitiesOf, isOfAccount } from './names.ts'
+import { contradict, digitsKept, type Identity, identitiesOf, isOfAccount } from './names.ts'
 import { leaveNumber, takeNumber } from './numbers.ts'
 import { contacts } from './table.ts'
 
@@ -169,8 +169,8 @@ async function create(
   const sql = sqlOf(tx)
   const name = clean(hint.name)
   const [made] = await sql<{ id: number }[]>`
-    insert into contact (name, name_source, number, is_group)
-    values (${name}, ${name ? (hint.source ?? 'push') : 'none'}, ${numberOf(peer)}, ${peer.group}) returning id`
+    insert into contact (name, name_source, number, is_group, search_digits)
+    values (${name}, ${name ? (hint.source ?? 'push') : 'none'}, ${numberOf(peer)}, ${peer.group}, ${digitsKept(names)}) returning id`
   if (!made) throw new Error('A contact could not be made')
   for (const other of before) await takeNumber(tx, names, other.id, made.id)
   const added = await addIdentities(tx, made.id, names)

@@ -27,10 +27,18 @@ export function identitiesOf(peer: Peer): Identity[] {
 }
 
 /** A phone in all its spellings. */
-function phonesOf(pn: string): Identity[] {
+export function phonesOf(pn: string): Identity[] {
   return phoneVariants(digitsOf(bare(pn)))
     .sort()
     .map(value => ({ kind: 'pn', value }))
+}
+
+/** The numbers as a search reads them in the list; the trigger that keeps them there puts right what is put in otherwise. */
+export function digitsKept(names: readonly Identity[]): string {
+  return names
+    .flatMap(({ kind, value }) => (kind === 'pn' ? value : []))
+    .sort()
+    .join(' ')
 }
 
 export function isOfAccount({ kind }: Identity): boolean {

@@ -32,6 +32,8 @@ export const contacts = pgTable(
     searchName: text().notNull().generatedAlwaysAs(sql`f_norm(name)`),
     /** Where a search of contacts looks: name and e-mail, as far as an index holds them (docs/decisions/0220). */
     searchText: text().notNull().generatedAlwaysAs(sql`left(f_norm(name), 255) || E'\\n' || left(f_norm(email), 254)`),
+    /** All numbers it was ever known by, one after the other: kept by a trigger on `contact_identity`, so that a search reads them in the list (docs/decisions/0210). */
+    searchDigits: text().notNull().default(''),
   },
   table => [
     // By bytes, whatever the database sorts by: no newer library of the system turns the order around under the index. In the migrations it
