@@ -27,6 +27,11 @@ const WITHOUT_HTTP = /^backend\/src\/(access|channels|contacts|database|inbox|li
 const PURE_OF_THE_SCREENS =
   /\/(ui\/src\/rows\/index|(mfe-\w+|shell)\/src\/\w[\w-]*\/([\w-]+-(store|table|conversation)|list)|mfe-\w+\/test\/(make[\w-]*|connection|schedule|send))\.ts$/
 
+/** Commands of the server's machine open its rooms only when they run. */
+const ON_THE_SERVER = /^cli\/src\/commands\//
+/** What the pages say is data: the terminal says the same. */
+const TEXTS = /\/locales\/([\w-]+\/)?\w+\.json$/
+
 /** What people are given; its stand-ins outside and what measures it may be in a circle. */
 const PRODUCT = /^(contract|client|ui|shell|mfe-\w+|backend|cli)$/
 
@@ -49,7 +54,7 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
     const home = file.slice(0, file.indexOf('/'))
     const isTest = /\.test\.tsx?$|\/test\//.test(file)
     const text = await Bun.file(`${root}/${file}`).text()
-    for (const [, imported = ''] of text.matchAll(/(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)) {
+    for (const [way, imported = ''] of text.matchAll(/(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)) {
       const target = packageOf(file, imported)
       if (target === home && imported.startsWith('.') && !isTest && file.startsWith(`${home}/src/`)) {
         const own = getOrInsert(inside, home)
@@ -61,7 +66,8 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
         target !== home &&
         !ALLOWED[home]?.includes(target) &&
         !(isTest && (target === 'client' || (home === 'backend' && target === 'simulator'))) &&
-        !(isTest && home === 'e2e' && PURE_OF_THE_SCREENS.test(imported))
+        !(isTest && home === 'e2e' && PURE_OF_THE_SCREENS.test(imported)) &&
+        !(home === 'cli' && mayTerminal(file, isTest, target, imported, way))
       ) {
         wrong.push({ file, imports: imported, why: `${home} must not know ${target}` })
       }
@@ -74,6 +80,12 @@ export async function wrongArrows(root: string): Promise<WrongArrow[]> {
     if (PRODUCT.test(home))
       for (const way of wrongWays(home, imports)) wrong.push({ ...way, file: `${home}/src/${way.file}` })
   return wrong
+}
+
+function mayTerminal(file: string, isTest: boolean, target: string, imported: string, way: string): boolean {
+  if (TEXTS.test(imported)) return true
+  if (isTest) return target === 'backend' || target === 'simulator'
+  return target === 'backend' && ON_THE_SERVER.test(file) && way.startsWith('import(')
 }
 
 function getOrInsert(inside: Map<string, Map<string, string[]>>, home: string): Map<string, string[]> {

@@ -29,6 +29,7 @@ const FOLDERS = [
   './mfe-automation',
   './mfe-dashboard',
   './backend',
+  './cli',
   './simulator',
   './bench',
   './scripts',

@@ -11,7 +11,21 @@ import { createLive, type LiveOptions } from './live.ts'
  */
 export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/login'>, 'email' | 'password'>) {
   const fetch = keepingCookies()
-  let answer: AnswerOf<'POST /auth/login'> = await ask(origin, 'POST /auth/login', { body: account }, { fetch })
+  return sessionOf(origin, fetch, await ask(origin, 'POST /auth/login', { body: account }, { fetch }))
+}
+
+/**
+ * Comes back with a terminal's token (`POST /auth/terminal`), which stays as it is. Refusals as of `POST /auth/refresh_token`.
+ *
+ * @example const { api } = await comeBack('http://localhost:3000', token)
+ */
+export async function comeBack(origin: string, token: string) {
+  const fetch = keepingCookies([['balcao_refresh', { value: token, path: '/auth' }]])
+  return sessionOf(origin, fetch, await ask(origin, 'POST /auth/refresh_token', {}, { fetch }))
+}
+
+function sessionOf(origin: string, fetch: Fetch, entered: AnswerOf<'POST /auth/login'>) {
+  let answer = entered
   let renewing: Promise<string> | undefined
 
   /** One at a time: the cookie is rotated, and the former one would end the session. */
@@ -32,6 +46,8 @@ export async function signIn(origin: string, account: Pick<BodyOf<'POST /auth/lo
   return {
     api,
     user: answer.user,
+    /** Opens what is sealed on the wire, such as e-mail addresses. */
+    wireSecret: answer.wireSecret,
     /** The access token of the moment, for what is no call of the contract. */
     token: () => answer.token,
     /** The person's live line; it opens with `start`. */
@@ -52,9 +68,14 @@ export type SignedIn = Awaited<ReturnType<typeof signIn>>
 /** What the activity log knows it by. */
 const TERMINAL = 'balcao-terminal'
 
+interface Cookie {
+  readonly value: string
+  readonly path: string
+}
+
 /** A browser keeps cookies by itself, other runtimes do not. They go back to where they came from, below their path. */
-function keepingCookies(): Fetch {
-  const cookies = new Map<string, { readonly value: string; readonly path: string }>()
+function keepingCookies(known: readonly (readonly [name: string, cookie: Cookie])[] = []): Fetch {
+  const cookies = new Map(known)
   return async (url, init) => {
     const { pathname } = new URL(url)
     const fitting = [...cookies].filter(([, { path }]) => pathname.startsWith(path))

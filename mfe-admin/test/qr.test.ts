@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { ASKING_MS, codeGroups, GRACE_MS, qrState } from '@balcao/contract/qr-state'
 import { drawQr, pathOf, QR_ROOM, sideOf } from '../src/connections/qr-path.ts'
-import { ASKING_MS, codeGroups, GRACE_MS, qrState } from '../src/connections/qr-state.ts'
 import { aConnection, aTrouble } from './connection.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')

@@ -5,12 +5,13 @@ import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { hashToken } from '../seal.ts'
 import { readSettings } from '../settings/read.ts'
-import { checkMayWork, openSession, type SignInRow } from './sign-in.ts'
-import { clearCookies, refreshTokenOf } from './tokens.ts'
+import { answerTo, checkMayWork, openSession, type SignInRow } from './sign-in.ts'
+import { clearCookies, REFRESH_SECONDS, refreshTokenOf } from './tokens.ts'
 
 interface TokenRow extends Omit<SignInRow, 'hash'> {
   token_id: string
   family: string
+  terminal: string | null
   used_at: string | null
   dead: boolean
 }
@@ -19,6 +20,7 @@ interface TokenRow extends Omit<SignInRow, 'hash'> {
  * New tokens for the refresh cookie (decisions §2). Throws 401 `ERR_SESSION_EXPIRED`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, 403 `ERR_SYSTEM_BLOCKED`;
  * a reused token also revokes its family.
  * Two tabs that ask at the same moment are no theft: a request that had arrived before the token was used gets its own successor.
+ * A terminal's token stays as it is, for 30 days from each use (decisions-2 §23).
  */
 export async function refreshSession(
   parts: Parts,
@@ -37,7 +39,9 @@ export async function refreshSession(
     throw new AppError('ERR_SESSION_EXPIRED')
   }
   checkMayWork(found, await readSettings(parts.db))
-  return openSession(parts, found.id, found.family, headers)
+  return found.terminal === null
+    ? openSession(parts, found.id, found.family, headers)
+    : answerTo(parts, { userId: found.id, family: found.family })
 }
 
 async function redeem(
@@ -48,7 +52,7 @@ async function redeem(
   return parts.db.transaction(async tx => {
     const sql = sqlOf(tx)
     const [row] = await sql<TokenRow[]>`
-      select r.id as token_id, r.family, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,
+      select r.id as token_id, r.family, r.terminal, r.used_at, (r.revoked_at is not null or r.expires_at < now()) as dead,
         u.id, u.active, u.profile, u.start_time as "startTime", u.end_time as "endTime", u.weekdays, u.saturday, u.sunday,
         u.holidays
       from refresh_token r join "user" u on u.id = r.user_id and u.deleted_at is null
@@ -57,6 +61,12 @@ async function redeem(
     // Deactivation revoked the token. Only who once got it from here has it, so the reason is no stranger's.
     if (!row.active) return 'inactive'
     if (row.dead) return 'unknown'
+    if (row.terminal !== null) {
+      await sql`update refresh_token
+        set used_at = clock_timestamp(), expires_at = now() + ${REFRESH_SECONDS}::int * interval '1 second'
+        where id = ${row.token_id}`
+      return row
+    }
     if (row.used_at === null) {
       await sql`update refresh_token set used_at = clock_timestamp() where id = ${row.token_id}`
       return row

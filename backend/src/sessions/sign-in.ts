@@ -10,7 +10,7 @@ import { loadUsers } from '../users/present.ts'
 import { addressLimit, guess, ownLimit } from './attempts.ts'
 import { knownDevice, rememberDevice } from './devices.ts'
 import { opened } from './secrets.ts'
-import { accessToken, opaqueToken, REFRESH_SECONDS, setCookies } from './tokens.ts'
+import { accessToken, type Claims, opaqueToken, REFRESH_SECONDS, setCookies } from './tokens.ts'
 import { mayWork, type WorkingTime } from './working-time.ts'
 
 type Answer = AnswerOf<'POST /auth/login'>
@@ -48,11 +48,16 @@ export async function signIn(
 export async function openSession(parts: Parts, userId: number, family: string, headers: Headers): Promise<Answer> {
   const { config, db } = parts
   const refresh = opaqueToken()
-  await storeRefreshToken(db, userId, family, refresh)
+  await storeRefreshToken(db, userId, { family, token: refresh })
   await setCookies(headers, config, refresh, { userId, family })
-  const [user] = await loadUsers(db, config, [userId])
+  return answerTo(parts, { userId, family })
+}
+
+/** What a session is answered with: who it is, and an access token. */
+export async function answerTo({ config, db }: Parts, claims: Claims): Promise<Answer> {
+  const [user] = await loadUsers(db, config, [claims.userId])
   if (!user) throw new AppError('ERR_SESSION_EXPIRED')
-  return { token: await accessToken(config, { userId, family }), user, wireSecret: config.sharedSecret }
+  return { token: await accessToken(config, claims), user, wireSecret: config.sharedSecret }
 }
 
 /** Throws unless the person is active and it is that person's working time. */
@@ -72,10 +77,19 @@ export interface SignInRow extends WorkingTime {
   readonly active: boolean
 }
 
-async function storeRefreshToken(db: Db, userId: number, family: string, token: string): Promise<void> {
+/** Keeps a refresh token, as its hash; `terminal` where it is a terminal's. */
+export async function storeRefreshToken(
+  db: Db,
+  userId: number,
+  {
+    family,
+    token,
+    terminal = null,
+  }: { readonly family: string; readonly token: string; readonly terminal?: string | null },
+): Promise<void> {
   await sqlOf(db)`
-    insert into refresh_token (user_id, family, hash, expires_at)
-    values (${userId}, ${family}, ${hashToken(token)}, now() + ${REFRESH_SECONDS}::int * interval '1 second')`
+    insert into refresh_token (user_id, family, hash, terminal, expires_at)
+    values (${userId}, ${family}, ${hashToken(token)}, ${terminal}, now() + ${REFRESH_SECONDS}::int * interval '1 second')`
 }
 
 /** Whether this is the password of the hash; an empty one never is. */

@@ -2,7 +2,10 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { belongsTo, bigId, instant } from '../database/columns.ts'
 import { users } from '../users/table.ts'
 
-/** Refresh tokens, stored hashed; one family per device. A used token that comes back revokes its family. */
+/**
+ * Refresh tokens, stored hashed; one family per device. A used token that comes back revokes its family, but for a terminal's (`terminal`
+ * is its name): that one stays as it is, for a program is given it once, and `used_at` says when it was used last.
+ */
 export const refreshTokens = pgTable(
   'refresh_token',
   {
@@ -10,6 +13,7 @@ export const refreshTokens = pgTable(
     userId: belongsTo(() => users.id),
     family: text().notNull(),
     hash: text().notNull().unique(),
+    terminal: text(),
     usedAt: instant(),
     revokedAt: instant(),
     expiresAt: instant().notNull(),

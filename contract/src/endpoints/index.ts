@@ -35,7 +35,7 @@ export { GALLERY_KINDS, type GalleryKind } from './contacts.ts'
 export type { Endpoint } from './endpoint.ts'
 export { MassSendBody } from './mass-sends.ts'
 export { MessageInformation, MessagePage, NewMessage } from './messages.ts'
-export { SignedIn } from './session.ts'
+export { Device, SignedIn } from './session.ts'
 export { FoundTickets, MessageHit, TicketListQuery, TicketPage } from './tickets.ts'
 export { ImportedUsers, SheetFile, UserForm } from './users.ts'
 

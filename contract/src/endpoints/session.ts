@@ -1,9 +1,19 @@
 import { User } from '../entities/user.ts'
-import { Nullable, Type } from '../schema.ts'
+import { Instant, Nullable, type Static, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Answer of a sign-in. `token` is the access token (15 minutes); the refresh token is a cookie. `wireSecret` opens e-mails on the wire. */
 export const SignedIn = Type.Object({ token: Type.String(), user: User, wireSecret: Type.String() })
+
+/** Where somebody is signed in. `terminal` is a terminal's name, null in a browser; `current`: it is the one that asks. */
+export const Device = Type.Object({
+  id: Type.String(),
+  terminal: Nullable(Type.String()),
+  since: Instant,
+  lastAt: Instant,
+  current: Type.Boolean(),
+})
+export type Device = Static<typeof Device>
 
 export const sessionEndpoints = {
   'POST /auth/login': {
@@ -24,6 +34,23 @@ export const sessionEndpoints = {
     audience: 'public',
     errors: ['ERR_SESSION_EXPIRED', 'ERR_USER_NO_ACTIVE', 'ERR_INVALID_WORKING_TIME', 'ERR_SYSTEM_BLOCKED'],
     answer: SignedIn,
+  },
+  'POST /auth/terminal': {
+    summary: 'A token of its own for a terminal or a program, which this answer alone shows',
+    description:
+      'It is given as the refresh cookie, is not rotated, is good for 30 days from its last use, and is ended among one’s devices.',
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    answer: Type.Object({ id: Type.String(), token: Type.String() }),
+    status: 201,
+  },
+  'GET /auth/devices': {
+    summary: 'Where one is signed in, in browsers and terminals, the last used first, at most 100',
+    answer: Type.Array(Device),
+  },
+  'DELETE /auth/devices/:id': {
+    summary: 'Sign out of one of one’s devices',
+    errors: ['ERR_NOT_FOUND'],
+    status: 204,
   },
   'POST /auth/socket': {
     summary: 'A token for one socket connection within 60 s',

@@ -1,12 +1,12 @@
 import type { Connection, ConnectionStatus } from '@balcao/contract'
 import { digitsOf } from '@balcao/contract/phone'
+import { codeGroups } from '@balcao/contract/qr-state'
 import { pairPhoneProblem } from '@balcao/contract/validation'
 import { api } from '@balcao/ui/api'
 import { errorText, useTexts } from '@balcao/ui/i18n'
 import { Button, copyText, DockedDialog, Field, TextInput, toast } from '@balcao/ui/parts'
 import { Copy } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { codeGroups } from './qr-state.ts'
 import { Steps } from './Steps.tsx'
 
 interface PairDialogProps {

@@ -1,4 +1,5 @@
 import type { Connection } from '@balcao/contract'
+import { type QrState, qrState } from '@balcao/contract/qr-state'
 import { api } from '@balcao/ui/api'
 import { useBusy } from '@balcao/ui/ask'
 import { useTexts } from '@balcao/ui/i18n'
@@ -7,7 +8,6 @@ import { QrCode as QrIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Desk, startAfresh } from './actions.ts'
 import { QrCode } from './QrCode.tsx'
-import { type QrState, qrState } from './qr-state.ts'
 import { Steps } from './Steps.tsx'
 
 interface QrDialogProps {

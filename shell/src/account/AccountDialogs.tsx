@@ -5,10 +5,11 @@ import { closeAccount, useAccount } from './account.ts'
 const Profile = late(() => import(/* webpackChunkName: "lazy-profile" */ './ProfileDialog.tsx'))
 const Password = late(() => import(/* webpackChunkName: "lazy-password" */ './PasswordDialog.tsx'))
 const Notes = late(() => import(/* webpackChunkName: "lazy-notes" */ './NotesDialog.tsx'))
+const Devices = late(() => import(/* webpackChunkName: "lazy-devices" */ './DevicesDialog.tsx'))
 const Invoices = late(() => import(/* webpackChunkName: "lazy-invoices" */ './InvoicesDialog.tsx'))
 const Forced = late(() => import(/* webpackChunkName: "lazy-password" */ './ForcedChangePage.tsx'))
 
-const DIALOGS = { profile: Profile, password: Password, notes: Notes, invoices: Invoices }
+const DIALOGS = { profile: Profile, password: Password, notes: Notes, devices: Devices, invoices: Invoices }
 
 export function AccountDialogs() {
   const { open } = useAccount()

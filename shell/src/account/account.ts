@@ -5,7 +5,7 @@ import { onTurn, session, stateOfSession } from '@balcao/ui/session'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 
-export type AccountDialog = 'profile' | 'password' | 'notes' | 'invoices'
+export type AccountDialog = 'profile' | 'password' | 'devices' | 'notes' | 'invoices'
 type Note = AnswerOf<'GET /notes'>['notes'][number]
 
 /** Remembered with the tab, so that a reload is no new session. */

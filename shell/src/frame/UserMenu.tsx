@@ -1,7 +1,7 @@
 import { changeLanguage, currentLanguage, LANGUAGES, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Menu, type MenuItem } from '@balcao/ui/parts'
 import { chooseTheme, type ThemeChoice, useSession, useUser } from '@balcao/ui/session'
-import { BellRing, KeyRound, LogOut, Monitor, Moon, Sparkles, Sun, UserRound } from 'lucide-react'
+import { BellRing, KeyRound, LogOut, Monitor, MonitorSmartphone, Moon, Sparkles, Sun, UserRound } from 'lucide-react'
 import { openAccount, useAccount } from '../account/account.ts'
 import { openBell } from '../notifications/bells.ts'
 import { signOut } from '../session/enter.ts'
@@ -25,6 +25,7 @@ export function UserMenu({ open, phone }: { readonly open?: boolean; readonly ph
     { id: 'profile', icon: UserRound, label: t('account.title'), onChoose: () => openAccount('profile') },
     { id: 'device', icon: BellRing, label: t('bell.device'), onChoose: () => openBell('device') },
     { id: 'password', icon: KeyRound, label: t('password.title'), onChoose: () => openAccount('password') },
+    { id: 'devices', icon: MonitorSmartphone, label: t('devices.title'), onChoose: () => openAccount('devices') },
     ...(notes.length > 0
       ? [{ id: 'notes', icon: Sparkles, label: t('notes.title'), onChoose: () => openAccount('notes') }]
       : []),

@@ -25,6 +25,13 @@ export const FRAME: readonly Screen[] = [
     },
   },
   {
+    name: 'devices',
+    steps: async stage => {
+      await desk(stage)
+      await fromUserMenu(stage, 'Meus aparelhos')
+    },
+  },
+  {
     name: 'palette',
     steps: async stage => {
       await conversation(stage)

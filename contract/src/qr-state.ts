@@ -1,5 +1,5 @@
-// What the QR dialog shows at this moment, from the newest state of the connection and nothing remembered.
-import type { Connection } from '@balcao/contract'
+// What is shown of a connection that is being paired, on the page and in the terminal, from the newest state of the connection and nothing remembered.
+import type { Connection } from './entities/connection.ts'
 
 export type QrState =
   | { readonly step: 'code'; readonly text: string; readonly secondsLeft: number; readonly share: number }

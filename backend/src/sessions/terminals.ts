@@ -1,0 +1,60 @@
+// Tokens of terminals, and the devices on which somebody is signed in (decisions-2 §23).
+import type { Device } from '@balcao/contract'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError } from '../http/errors.ts'
+import type { Parts } from '../parts.ts'
+import type { Session } from './authenticate.ts'
+import { storeRefreshToken } from './sign-in.ts'
+import { refreshTokens } from './table.ts'
+import { opaqueToken } from './tokens.ts'
+
+/** A token that stays as it is: a program is given it once and cannot keep a successor. It is a family of its own. */
+export async function newTerminal(
+  { db }: Parts,
+  session: Session,
+  name: string,
+): Promise<{ id: string; token: string }> {
+  const id = crypto.randomUUID()
+  const token = opaqueToken()
+  await storeRefreshToken(db, session.viewer.id, { family: id, token, terminal: name.trim() || 'terminal' })
+  return { id, token }
+}
+
+/** Families with a token that is still good, as the sessions of requests need one. */
+export async function devicesOf(db: Db, { viewer, family }: Session): Promise<Device[]> {
+  const rows = await sqlOf(db)<DeviceRow[]>`
+    select family as id, max(terminal) as terminal, min(created_at) as since, max(coalesce(used_at, created_at)) as "lastAt"
+    from refresh_token where user_id = ${viewer.id} group by family
+    having bool_or(revoked_at is null and expires_at > now()) order by 4 desc limit 100`
+  return rows.map(({ since, lastAt, ...row }) => ({
+    ...row,
+    since: since ?? '',
+    lastAt: lastAt ?? '',
+    current: row.id === family,
+  }))
+}
+
+/** Throws `ERR_NOT_FOUND` where one has no such device, or it was ended before. */
+export async function endDevice(parts: Parts, { viewer }: Session, id: string): Promise<void> {
+  const mine = and(eq(refreshTokens.family, id), eq(refreshTokens.userId, viewer.id), isNull(refreshTokens.revokedAt))
+  const ended = FAMILY.test(id)
+    ? await parts.db
+        .update(refreshTokens)
+        .set({ revokedAt: new Date().toISOString() })
+        .where(mine)
+        .returning({ id: refreshTokens.id })
+    : []
+  if (ended.length === 0) throw new AppError('ERR_NOT_FOUND')
+  parts.closeEndedSockets()
+}
+
+const FAMILY = /^[\w-]{1,64}$/
+
+interface DeviceRow {
+  readonly id: string
+  readonly terminal: string | null
+  readonly since: string | null
+  readonly lastAt: string | null
+}

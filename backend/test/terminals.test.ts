@@ -1,0 +1,130 @@
+// Tokens of terminals and the devices one is signed in on (decisions-2 §23 "Terminal").
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Device } from '@balcao/contract'
+import { migrateHere } from '../src/database/migrate-here.ts'
+import { resetLockedOut } from '../src/users/locked-out.ts'
+import { browser, deskServer, type Person } from './desk-server.ts'
+import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+
+const server = await deskServer()
+const { db, url } = server
+let marina: Person
+
+beforeAll(async () => {
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Diego', profile: 'user' })
+  marina = await server.as('Marina')
+})
+
+interface Terminal {
+  readonly id: string
+  readonly token: string
+}
+
+async function aTerminal(of: Person, name = 'notebook da loja'): Promise<Terminal> {
+  const { status, body } = await of.call<Terminal & Record<string, unknown>>('POST', '/auth/terminal', { name })
+  expect(status).toBe(201)
+  return body
+}
+
+/** Comes with a token, as a terminal does. */
+async function comeWith(token: string) {
+  const person = browser(url)
+  person.cookies.set('balcao_refresh', token)
+  const { status, body } = await person.call<{ token: string; error?: string }>('POST', '/auth/refresh_token')
+  person.token = body.token
+  return { person, status, error: body.error }
+}
+
+const devicesOf = async (person: Person) => (await person.call<Device[]>('GET', '/auth/devices')).body
+
+describe('the token of a terminal', () => {
+  test('stays as it is: it is taken again and again, also by two at once, and no cookie takes its place', async () => {
+    const { token } = await aTerminal(marina)
+    const both = await Promise.all([comeWith(token), comeWith(token)])
+    const again = await comeWith(token)
+    expect([...both, again].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(again.person.cookies.get('balcao_refresh')).toBe(token)
+    expect((await again.person.call('GET', '/queue')).status).toBe(200)
+  })
+
+  test('is good for 30 days from its last use', async () => {
+    const { id, token } = await aTerminal(marina)
+    await db.$client`update refresh_token set expires_at = now() + interval '1 hour' where family = ${id}`
+    await comeWith(token)
+    const [row] = await db.$client<{ days: number }[]>`
+      select round(extract(epoch from expires_at - now()) / 86400)::int as days from refresh_token where family = ${id}`
+    expect(row?.days).toBe(30)
+  })
+
+  test('is stored as a hash', async () => {
+    const { token } = await aTerminal(marina)
+    expect(await db.$client`select 1 from refresh_token where hash = ${token} or terminal = ${token}`).toHaveLength(0)
+  })
+
+  test('of somebody deactivated says so, and of a password that is for one sign-in there is none', async () => {
+    const diego = await server.as('Diego')
+    const { token } = await aTerminal(diego)
+    await db.$client`update "user" set active = false where name = 'Diego'`
+    expect(await comeWith(token)).toMatchObject({ status: 401, error: 'ERR_USER_NO_ACTIVE' })
+    await db.$client`update "user" set active = true, must_change_password = true where name = 'Diego'`
+    expect((await diego.call('POST', '/auth/terminal', { name: 'x' })).body.error).toBe('ERR_PASSWORD_CHANGE_REQUIRED')
+    await db.$client`update "user" set must_change_password = false where name = 'Diego'`
+  })
+})
+
+describe('devices', () => {
+  test('are told by name, the one that asks among them, and ended one by one', async () => {
+    const own = await server.as('Marina')
+    const { id, token } = await aTerminal(own, 'servidor de relatórios')
+    const { person: terminal } = await comeWith(token)
+    const shown = (await devicesOf(terminal)).filter(each => each.id === id || each.current)
+    expect(shown.map(({ terminal, current }) => [terminal, current])).toEqual([['servidor de relatórios', true]])
+    const browsers = (await devicesOf(own)).filter(each => each.terminal === null)
+    expect(browsers.filter(each => each.current)).toHaveLength(1)
+    expect((await own.call('DELETE', `/auth/devices/${id}`)).status).toBe(204)
+    expect(await comeWith(token)).toMatchObject({ status: 401, error: 'ERR_SESSION_EXPIRED' })
+    expect((await terminal.call('GET', '/queue')).status).toBe(401)
+    expect((await devicesOf(own)).map(each => each.id)).not.toContain(id)
+    expect((await own.call('DELETE', `/auth/devices/${id}`)).body.error).toBe('ERR_NOT_FOUND')
+  })
+
+  test('of others are nobody’s to see or end', async () => {
+    const { id, token } = await aTerminal(marina)
+    const diego = await server.as('Diego')
+    expect((await devicesOf(diego)).map(each => each.id)).not.toContain(id)
+    for (const name of [id, '%00', "'", 'x'.repeat(200)])
+      expect((await diego.call('DELETE', `/auth/devices/${name}`)).body.error).toBe('ERR_NOT_FOUND')
+    expect((await comeWith(token)).status).toBe(200)
+  })
+})
+
+describe('on the server’s machine', () => {
+  const { databaseUrl, dataDir, dataKey } = server.config
+  const env = () => ({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, DATA_KEY: dataKey })
+
+  test('decisions-2 §21 `reset-password`: a one-time password for who is locked out, and the sessions end', async () => {
+    const { token } = await aTerminal(marina)
+    const found = await resetLockedOut(env(), emailOf('Marina'))
+    expect(found).toMatchObject({ name: 'Marina', active: true })
+    expect((await comeWith(token)).error).toBe('ERR_SESSION_EXPIRED')
+    const person = browser(url)
+    const entered = await person.call<{ user: { mustChangePassword: boolean } }>('POST', '/auth/login', {
+      email: emailOf('Marina'),
+      password: found?.password,
+    })
+    expect([entered.status, entered.body.user.mustChangePassword]).toEqual([200, true])
+    const [log] = await db.$client`select action, user_id, source from log_entry order by id desc limit 1`
+    expect(log).toMatchObject({ action: 'user.resetPassword', user_id: null, source: 'auto' })
+    expect(await resetLockedOut(env(), 'ninguem@saojose.example')).toBeNull()
+    expect((await person.call('POST', '/auth/login', { email: emailOf('Marina'), password: PASSWORD })).status).toBe(
+      401,
+    )
+  })
+
+  test('`migrate` of a database that is up to date applies nothing', async () => {
+    const { applied, migrations } = await migrateHere(env())
+    expect(applied).toBe(0)
+    expect(migrations).toBeGreaterThan(50)
+  })
+})

@@ -1,0 +1,54 @@
+// Completion of words in shells: a script that asks this program what may come next.
+import en from '../../locales/completion/en.json'
+import es from '../../locales/completion/es.json'
+import pt from '../../locales/completion/pt.json'
+import { type Command, command } from '../kit/command.ts'
+import { candidates } from '../kit/complete.ts'
+import { oneOf } from '../kit/pick.ts'
+
+const SCRIPTS = {
+  bash: `_balcao() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(balcao complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _balcao balcao
+`,
+  zsh: `#compdef balcao
+_balcao() {
+  local -a found
+  found=(\${(f)"$(balcao complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  if (( \${#found} )); then compadd -a found; else _files; fi
+}
+compdef _balcao balcao
+`,
+  fish: `complete -c balcao -a '(balcao complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+} as const
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+export const completion = command({
+  name: 'completion',
+  texts: { pt, en, es },
+  args: { shell: '<shell>' },
+  async run({ args, out }) {
+    const shell = oneOf(args.shell, SHELLS)
+    const script = SCRIPTS[shell]
+    out.answer({ shell, script }, () => out.raw(script))
+  },
+})
+
+/** What the scripts ask; `all` are the commands there are. */
+export function complete(all: () => readonly Command[]): Command {
+  return command({
+    name: 'complete',
+    texts: { pt, en, es },
+    hidden: true,
+    args: { words: '[words...]' },
+    async run({ args, out }) {
+      const found = candidates(all(), args.words)
+      out.answer({ words: found }, () => {
+        for (const word of found) out.line(word)
+      })
+    },
+  })
+}

@@ -1,0 +1,72 @@
+// People of the team from a sheet: looked at first, then asked, then taken at once (decisions-2 §22).
+import type { AnswerOf } from '@balcao/contract'
+import en from '../../locales/import-users/en.json'
+import es from '../../locales/import-users/es.json'
+import pt from '../../locales/import-users/pt.json'
+import { type Call, command } from '../kit/command.ts'
+import { Failure, fixedSentence } from '../kit/faults.ts'
+import { checkThere, formWith, saveSmall } from '../kit/files.ts'
+
+type Answer = AnswerOf<'POST /users/import/:userId'>
+
+export const importUsers = command({
+  name: 'import users',
+  texts: { pt, en, es },
+  args: { file: '<file>' },
+  options: { preview: '--preview', yes: '-y, --yes' },
+  async run(call) {
+    const { args, options, out, t, ask, during } = call
+    await checkThere(args.file)
+    const { api, user } = await call.desk()
+    const send = async (query: { preview?: string; partial?: string }) => {
+      const body = await formWith(args.file)
+      return during(t('looking'), api('POST /users/import/:userId', { params: { userId: user.id }, query, body }))
+    }
+    const looked = await send({ preview: 'true', partial: 'true' })
+    if (!out.json || options.preview) out.answer({ preview: looked }, () => tell(call, looked, 'would'))
+    if (options.preview) return looked.errors.length > 0 ? 1 : 0
+    if (looked.imported === 0) throw new Failure('nobodyTaken', { count: looked.errors.length })
+    if (!options.yes) {
+      if (!ask.isThere) throw new Failure('needsYes', {}, 2)
+      if (!(await ask.confirm(`${t('ask', { count: looked.imported })} [${t('yesNo')}] `, t('yes')))) {
+        out.answer({ preview: looked }, () => out.line(t('notTaken')))
+        return 1
+      }
+    }
+    const taken = await send({ partial: 'true' })
+    out.answer(taken, () => {
+      out.done(t('taken', { count: taken.imported }))
+      if (taken.passwords.length === 0) return
+      out.line(t('passwords'))
+      out.table(taken.passwords, [
+        { title: t('name'), of: row => row.name, gives: true },
+        { title: 'e-mail', of: row => row.email },
+        { title: t('password'), of: row => row.password, tone: () => 'strong' },
+      ])
+    })
+    if (taken.errorSheet) {
+      const path = await saveSmall(taken.errorSheet.name, taken.errorSheet.base64)
+      out.warn(t('wrongIn', { path }))
+    }
+    return 0
+  },
+})
+
+function tell(
+  { out, t, language }: Pick<Call, 'out' | 't' | 'language'>,
+  { imported, skipped, errors }: Answer,
+  key: string,
+) {
+  const counts = [
+    t('created', { count: imported }),
+    t('skipped', { count: skipped }),
+    t('wrong', { count: new Set(errors.map(({ row }) => row)).size }),
+  ]
+  out.line(`${t(key)} ${counts.join(' · ')}`)
+  if (errors.length === 0) return
+  out.table(errors.slice(0, 10), [
+    { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
+    { title: t('field'), of: row => row.field },
+    { title: t('what'), of: row => fixedSentence(row.error, language), gives: true },
+  ])
+}

@@ -1,0 +1,120 @@
+// Sheets as they come in: looked at first, then asked, then taken (decisions-2 §14, §21, §22).
+import type { AnswerOf } from '@balcao/contract'
+import en from '../../locales/import/en.json'
+import es from '../../locales/import/es.json'
+import pt from '../../locales/import/pt.json'
+import { type Call, command } from '../kit/command.ts'
+import type { Desk } from '../kit/desk.ts'
+import { Failure } from '../kit/faults.ts'
+import { checkThere, formWith, saveSmall } from '../kit/files.ts'
+import { followJob } from '../kit/jobs.ts'
+import { SHEET_TEXTS } from '../kit/pages.ts'
+import { textsOf } from '../kit/texts.ts'
+
+const given = {
+  args: { file: '<file>' },
+  options: { preview: '--preview', yes: '-y, --yes', allOrNothing: '--all-or-nothing' },
+} as const
+
+export const importContacts = command({
+  name: 'import contacts',
+  texts: { pt: { ...pt, ...pt.contacts }, en: { ...en, ...en.contacts }, es: { ...es, ...es.contacts } },
+  ...given,
+  run: call => importSheet(call, 'POST /contacts/import'),
+})
+
+export const importDelegation = command({
+  name: 'import delegation',
+  texts: { pt: { ...pt, ...pt.delegation }, en: { ...en, ...en.delegation }, es: { ...es, ...es.delegation } },
+  ...given,
+  run: call => importSheet(call, 'POST /contacts/delegation'),
+})
+
+interface Asked {
+  readonly args: { readonly file: string }
+  readonly options: { readonly preview: boolean; readonly yes: boolean; readonly allOrNothing: boolean }
+}
+type Key = 'POST /contacts/import' | 'POST /contacts/delegation'
+type Looked = Exclude<AnswerOf<Key>, { readonly jobId: number }>
+
+async function importSheet(call: Omit<Call, 'args' | 'options'> & Asked, key: Key): Promise<number> {
+  const { args, options, out, t } = call
+  await checkThere(args.file)
+  const desk = await call.desk()
+  const looked = await lookAt(call, desk, key)
+  if (options.preview) {
+    out.answer({ preview: looked }, () => tellLooked(call, looked))
+    return looked.wrong > 0 ? 1 : 0
+  }
+  if (!out.json) tellLooked(call, looked)
+  const willTake = looked.created + looked.updated
+  if (willTake === 0 || (options.allOrNothing && looked.wrong > 0)) {
+    if (looked.wrong > 0) throw new Failure('nothingTaken', { count: looked.wrong })
+    out.answer({ preview: looked, job: null }, () => out.line(t('nothingNew')))
+    return 0
+  }
+  if (!options.yes && !(await agreed(call, looked))) {
+    out.answer({ preview: looked, job: null }, () => out.line(t('notTaken')))
+    return 1
+  }
+  const query = { partial: options.allOrNothing ? 'false' : 'true' }
+  const started = await desk.api(key, { query, body: await formWith(args.file) })
+  if (!('jobId' in started)) throw new Failure('nothingTaken', { count: looked.wrong })
+  const job = await followJob(call, desk, started.jobId, t('importing'))
+  out.answer({ preview: looked, job }, () => {
+    const { created = 0, updated = 0 } = job.result?.counts ?? {}
+    out.done(t('taken', { created, updated }))
+  })
+  await tellWrong(call, looked)
+  return 0
+}
+
+async function lookAt(call: Pick<Call, 'during' | 't'> & Asked, desk: Desk, key: Key): Promise<Looked> {
+  const body = await formWith(call.args.file)
+  const looked = await call.during(call.t('looking'), desk.api(key, { query: { preview: 'true' }, body }))
+  if ('jobId' in looked) throw new Failure('nothingTaken', { count: 0 })
+  return looked
+}
+
+/** What would come of it, and the first rows that are wrong. */
+function tellLooked({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, looked: Looked) {
+  const { paint } = out
+  const page = textsOf(language, SHEET_TEXTS)
+  out.line(`${t('looked', { count: looked.total })} ${paint(`· ${t('nothingYet')}`, 'muted')}`)
+  const counts = [
+    paint(t('created', { count: looked.created }), 'good'),
+    paint(t('updated', { count: looked.updated }), 'link'),
+    paint(t('skipped', { count: looked.skipped }), 'muted'),
+    paint(t('wrong', { count: looked.wrong }), looked.wrong > 0 ? 'bad' : 'muted'),
+  ]
+  out.line(counts.join('   '))
+  if (looked.errors.length === 0) return
+  out.line()
+  out.table(looked.errors.slice(0, SHOWN), [
+    { title: t('row'), of: row => row.row, right: true, tone: () => 'bad' },
+    { title: t('field'), of: row => row.field },
+    { title: t('value'), of: row => row.value, gives: true },
+    {
+      title: t('what'),
+      of: row => (page(`problem.${row.code}`) === `problem.${row.code}` ? row.error : page(`problem.${row.code}`)),
+      gives: true,
+    },
+  ])
+  if (looked.wrong > SHOWN) out.line(paint(t('moreWrong', { count: looked.wrong - SHOWN }), 'muted'))
+}
+
+const SHOWN = 10
+
+/** Whether to go on, asked of the person. */
+function agreed({ ask, t }: Pick<Call, 'ask' | 't'>, { wrong, created, updated }: Looked): Promise<boolean> {
+  if (!ask.isThere) throw new Failure('needsYes', {}, 2)
+  const question = wrong > 0 ? t('askWithout', { count: wrong }) : t('ask', { count: created + updated })
+  return ask.confirm(`${question} [${t('yesNo')}] `, t('yes'))
+}
+
+/** The wrong rows, to be mended and imported again. */
+async function tellWrong({ out, t }: Pick<Call, 'out' | 't'>, { errorSheet }: Looked) {
+  if (!errorSheet) return
+  const path = await saveSmall(errorSheet.name, errorSheet.base64)
+  out.warn(t('wrongIn', { path }))
+}

@@ -1,0 +1,55 @@
+// Every command, in the order of the help. A new one: its file here, its texts in `locales/<file>`, a line in this list.
+import type { Command } from '../kit/command.ts'
+import { complete, completion } from './completion.ts'
+import { connections } from './connections.ts'
+import { devices, endDevice } from './devices.ts'
+import { exportContacts, exportDelegation } from './export.ts'
+import { importContacts, importDelegation } from './import.ts'
+import { importUsers } from './import-users.ts'
+import { cancelJob, jobs } from './jobs.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { logs } from './logs.ts'
+import { migrate } from './migrate.ts'
+import { pair } from './pair.ts'
+import { profiles, useProfile } from './profiles.ts'
+import { queues } from './queues.ts'
+import { report } from './report.ts'
+import { resetPassword } from './reset-password.ts'
+import { send } from './send.ts'
+import { answerTicket, listTickets, showTicket, watchTickets } from './tickets.ts'
+import { users } from './users.ts'
+import { whoami } from './whoami.ts'
+
+export const commands: readonly Command[] = [
+  login,
+  logout,
+  profiles,
+  useProfile,
+  whoami,
+  devices,
+  endDevice,
+  connections,
+  pair,
+  listTickets,
+  showTicket,
+  answerTicket,
+  watchTickets,
+  send,
+  queues,
+  users,
+  importContacts,
+  importDelegation,
+  importUsers,
+  exportContacts,
+  exportDelegation,
+  report,
+  jobs,
+  cancelJob,
+  logs,
+  // On the server's machine.
+  resetPassword,
+  migrate,
+  completion,
+  complete(() => commands),
+]

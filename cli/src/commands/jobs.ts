@@ -1,0 +1,54 @@
+// Long work one has begun: how far it is, and how to stop it (decisions-2 §13).
+import en from '../../locales/jobs/en.json'
+import es from '../../locales/jobs/es.json'
+import pt from '../../locales/jobs/pt.json'
+import cancelEn from '../../locales/jobs-cancel/en.json'
+import cancelEs from '../../locales/jobs-cancel/es.json'
+import cancelPt from '../../locales/jobs-cancel/pt.json'
+import { command } from '../kit/command.ts'
+import { sentenceOf } from '../kit/faults.ts'
+import { SCREEN_TEXTS } from '../kit/pages.ts'
+import { idOf } from '../kit/pick.ts'
+import { textsOf } from '../kit/texts.ts'
+import { when } from '../kit/when.ts'
+
+export const jobs = command({
+  name: 'jobs',
+  texts: { pt, en, es },
+  async run({ out, t, language, desk }) {
+    const { api } = await desk()
+    const { jobs } = await api('GET /jobs')
+    const page = textsOf(language, SCREEN_TEXTS)
+    out.answer({ jobs }, () => {
+      if (jobs.length === 0) return out.line(t('none'))
+      out.table(jobs, [
+        { title: 'id', of: row => row.id, right: true },
+        { title: t('kind'), of: row => page(`job.kind.${row.kind}`), gives: true, tone: () => 'strong' },
+        {
+          title: t('state'),
+          of: row => t(`is.${row.state}`),
+          tone: row => (row.state === 'done' ? 'good' : row.state === 'failed' ? 'bad' : undefined),
+        },
+        { title: t('progress'), of: row => (row.total === null ? row.done : `${row.done}/${row.total}`), right: true },
+        { title: t('at'), of: row => when(row.createdAt, language) },
+        { title: '', of: row => (row.error ? (sentenceOf(row.error, t, language) ?? row.error) : ' '), gives: true },
+      ])
+    })
+  },
+})
+
+export const cancelJob = command({
+  name: 'jobs cancel',
+  texts: { pt: cancelPt, en: cancelEn, es: cancelEs },
+  args: { id: '<id>' },
+  async run({ args, out, t, desk }) {
+    const id = idOf(args.id)
+    const { api } = await desk()
+    const job = await api('DELETE /jobs/:id', { params: { id } })
+    out.answer({ job }, () => {
+      if (job.state === 'cancelled') out.done(t('done', { id }))
+      else out.line(t('ended', { id }))
+    })
+    return job.state === 'cancelled' ? 0 : 1
+  },
+})

@@ -1,0 +1,49 @@
+// Signing in: once for each desk. What is kept is a token of this terminal's own, never a password (decisions-2 §21, §23).
+import { hostname } from 'node:os'
+import { ask as askDesk } from '@balcao/client'
+import { signIn } from '@balcao/client/session'
+import en from '../../locales/login/en.json'
+import es from '../../locales/login/es.json'
+import pt from '../../locales/login/pt.json'
+import { readPipe } from '../kit/ask.ts'
+import { type Call, command } from '../kit/command.ts'
+import { addressOf, isReadable } from '../kit/desk.ts'
+import { Failure } from '../kit/faults.ts'
+import { readProfiles, withProfile, writeProfiles } from '../kit/profiles.ts'
+
+export const login = command({
+  name: 'login',
+  texts: { pt, en, es },
+  args: { address: '[address]' },
+  options: { email: '--email <email>', passwordStdin: '--password-stdin', printToken: '--print-token' },
+  async run(call) {
+    const { args, options, out, t, ask, env, ending, profile } = call
+    const url = addressOf(args.address ?? env.BALCAO_URL ?? (await ask.line(t('address'))))
+    if (isReadable(url)) out.note(t('readable'))
+    const { company, product } = await call.during(t('asking'), askDesk(url, 'GET /system', {}))
+    if (ask.isThere && !options.passwordStdin) out.note(t('desk', { company, product, url }))
+    const account = await accountOf(call, options)
+    const session = await call.during(t('entering'), signIn(url, account))
+    // The session of the password ends with the command; the terminal's own stays.
+    const forget = ending.onEnd(() => session.signOut())
+    const { id, token } = await session.api('POST /auth/terminal', { body: { name: hostname().slice(0, 100) } })
+    forget()
+    await session.signOut()
+    const { name: user } = session.user
+    if (options.printToken) return out.answer({ url, user, id, token }, () => out.raw(`${token}\n`))
+    const name = profile ?? new URL(url).host
+    writeProfiles(env, withProfile(readProfiles(env), name, { url, token, user }))
+    out.answer({ url, user, profile: name }, () => out.done(t('done', { user, url, name })))
+  },
+})
+
+async function accountOf(
+  { ask, t }: Pick<Call, 'ask' | 't'>,
+  { email, passwordStdin }: { readonly email: string | undefined; readonly passwordStdin: boolean },
+) {
+  if (passwordStdin) {
+    if (email === undefined) throw new Failure('emailMissing', {}, 2)
+    return { email, password: await readPipe() }
+  }
+  return { email: email ?? (await ask.line(t('email'))), password: await ask.secret(t('password')) }
+}

@@ -1,0 +1,58 @@
+// Pairing a phone: the newest code in the terminal, what happens on the phone, and the end by itself when it is connected (decisions-2 §21).
+import type { Connection } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
+import { digitsOf } from '@balcao/contract/phone'
+import { pairPhoneProblem } from '@balcao/contract/validation'
+import en from '../../locales/pair/en.json'
+import es from '../../locales/pair/es.json'
+import pt from '../../locales/pair/pt.json'
+import { command } from '../kit/command.ts'
+import { Failure } from '../kit/faults.ts'
+import { pick } from '../kit/pick.ts'
+import { oneLine } from '../kit/text.ts'
+import { watchPairing } from '../pair/watch.ts'
+
+export const pair = command({
+  name: 'pair',
+  texts: { pt, en, es },
+  args: { name: '[name]' },
+  options: { code: '--code <phone>', again: '--again' },
+  async run(call) {
+    const { args, options, out, t } = call
+    const desk = await call.desk()
+    const all = (await desk.api('GET /whatsapp')).filter(isWhole)
+    // Only administrators are told of the codes.
+    if (all.length === 0 && desk.user.profile !== 'admin') throw new Failure('onlyAdmins')
+    const one = args.name === undefined ? onlyOne(all) : pick(all, args.name)
+    const { label, can } = KIND_TABLE[one.api]
+    if (!can.pair.includes(options.code === undefined ? 'qr' : 'code'))
+      throw new Failure('notPaired', { name: one.name })
+    if (one.status === 'CONNECTED' && !options.again) {
+      out.event({ event: 'connected', connection: one.name }, () => out.done(t('already', { name: one.name })))
+      return 0
+    }
+    out.line(`${out.paint(oneLine(one.name), 'strong')} ${out.paint(label, 'muted')}`)
+    const phone = options.code === undefined ? null : phoneOf(options.code)
+    return watchPairing(call, desk, one, { phone, again: options.again })
+  },
+})
+
+function onlyOne(all: readonly Connection[]): Connection {
+  const paired = all.filter(({ api }) => KIND_TABLE[api].can.pair.includes('qr'))
+  const waiting = paired.filter(({ status }) => status !== 'CONNECTED')
+  const [one] = waiting.length === 1 ? waiting : paired
+  if (!one) throw new Failure('noneAtAll')
+  if (waiting.length !== 1 && paired.length > 1)
+    throw new Failure('whichOne', { names: paired.map(({ name }) => name).join(', ') }, 2)
+  return one
+}
+
+function phoneOf(typed: string): string {
+  const digits = digitsOf(typed)
+  if (pairPhoneProblem(digits)) throw new Failure('noPhone', { typed }, 2)
+  return digits
+}
+
+function isWhole(connection: object): connection is Connection {
+  return 'capabilities' in connection
+}

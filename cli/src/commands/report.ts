@@ -1,0 +1,66 @@
+// Reports, as PDF or sheet (decisions-2 §21, §23).
+import en from '../../locales/report/en.json'
+import es from '../../locales/report/es.json'
+import pt from '../../locales/report/pt.json'
+import { command } from '../kit/command.ts'
+import { Failure } from '../kit/faults.ts'
+import { checkFree } from '../kit/files.ts'
+import { idOf, oneOf, pick } from '../kit/pick.ts'
+import { followAndSave } from '../kit/results.ts'
+
+const CALLS = {
+  tickets: 'POST /report/ticket',
+  contacts: 'POST /report/contact',
+  queues: 'POST /report/queue',
+  users: 'POST /report/user',
+  messages: 'POST /report/message',
+} as const
+const KINDS = ['tickets', 'contacts', 'queues', 'users', 'messages'] as const
+const FORMATS = ['pdf', 'xlsx'] as const
+const STATUSES = ['pending', 'open', 'paused', 'closed'] as const
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export const report = command({
+  name: 'report',
+  texts: { pt, en, es },
+  args: { kind: '<kind>', file: '[file]' },
+  options: {
+    from: '--from <day>',
+    to: '--to <day>',
+    format: '--format <format>',
+    queue: '--queue <queue>',
+    user: '--user <user>',
+    contact: '--contact <id>',
+    status: '--status <status>',
+    force: '--force',
+  },
+  async run(call) {
+    const { args, options, t, language } = call
+    const kind = oneOf(args.kind, KINDS)
+    const wanted = { path: args.file, force: options.force }
+    const [startDate, endDate] = [dayOf(options.from), dayOf(options.to)]
+    const format = oneOf(options.format ?? (args.file?.endsWith('.xlsx') ? 'xlsx' : 'pdf'), FORMATS)
+    const status = options.status === undefined ? undefined : oneOf(options.status, STATUSES)
+    checkFree(wanted)
+    const desk = await call.desk()
+    const { api } = desk
+    const body = {
+      ...{ startDate, endDate, format, language, status },
+      contactId: options.contact === undefined ? undefined : idOf(options.contact),
+      queueId: options.queue === undefined ? undefined : pick(await api('GET /queue'), options.queue).id,
+      userId:
+        options.user === undefined
+          ? undefined
+          : pick((await api('GET /users', { query: { all: 'true' } })).users, options.user).id,
+    }
+    const started = await api(CALLS[kind], { body })
+    if (!('jobId' in started)) throw new Failure('fileGone')
+    await followAndSave(call, desk, started.jobId, t('writing'), wanted)
+  },
+})
+
+function dayOf(typed: string | undefined): string {
+  if (typed === undefined) throw new Failure('daysMissing', {}, 2)
+  if (!DAY.test(typed)) throw new Failure('noDay', { typed }, 2)
+  return typed
+}

@@ -1,0 +1,170 @@
+// Tickets: those one may see, one of them with its conversation, an answer, and what happens while one looks on.
+import type { Message, Ticket } from '@balcao/contract'
+import answerEn from '../../locales/tickets-answer/en.json'
+import answerEs from '../../locales/tickets-answer/es.json'
+import answerPt from '../../locales/tickets-answer/pt.json'
+import listEn from '../../locales/tickets-list/en.json'
+import listEs from '../../locales/tickets-list/es.json'
+import listPt from '../../locales/tickets-list/pt.json'
+import showEn from '../../locales/tickets-show/en.json'
+import showEs from '../../locales/tickets-show/es.json'
+import showPt from '../../locales/tickets-show/pt.json'
+import watchEn from '../../locales/tickets-watch/en.json'
+import watchEs from '../../locales/tickets-watch/es.json'
+import watchPt from '../../locales/tickets-watch/pt.json'
+import { readPipe } from '../kit/ask.ts'
+import { type Call, command } from '../kit/command.ts'
+import { Failure } from '../kit/faults.ts'
+import type { Column } from '../kit/layout.ts'
+import { openLive } from '../kit/live.ts'
+import { idOf, oneOf, pick } from '../kit/pick.ts'
+import { sayIn } from '../kit/say.ts'
+import { cut, oneLine, wrapped } from '../kit/text.ts'
+import { clock, when } from '../kit/when.ts'
+
+const STATUSES = ['pending', 'open', 'paused', 'bot', 'nps', 'group', 'closed', 'closedGroup'] as const
+const PAGE = 40
+const MOST = 1000
+
+export const listTickets = command({
+  name: 'tickets list',
+  texts: { pt: listPt, en: listEn, es: listEs },
+  options: {
+    status: '--status <status>',
+    queue: '--queue <queue>',
+    search: '--search <words>',
+    all: '--all',
+    limit: '--limit <number>',
+  },
+  async run({ options, out, t, language, desk, during }) {
+    const status = oneOf(options.status ?? 'open', STATUSES)
+    const most = Math.min(MOST, idOf(options.limit ?? '20'))
+    const { api } = await desk()
+    const queue = options.queue === undefined ? undefined : pick(await api('GET /queue'), options.queue)
+    const query = {
+      status,
+      searchParam: options.search,
+      showAll: options.all ? ('true' as const) : undefined,
+      queueIds: queue && JSON.stringify([queue.id]),
+    }
+    const tickets: Ticket[] = []
+    let cursor: string | undefined
+    do {
+      const limit = Math.min(PAGE, most - tickets.length)
+      const page = await during(t('asking'), api('GET /tickets', { query: { ...query, limit, cursor } }))
+      tickets.push(...page.tickets)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined && tickets.length < most)
+    out.answer({ tickets, hasMore: cursor !== undefined }, () => {
+      if (tickets.length === 0) return out.line(t('none'))
+      out.table(tickets, columnsOf(t, language))
+      if (cursor !== undefined) out.note(out.paint(t('hasMore'), 'muted'))
+    })
+  },
+})
+
+export const showTicket = command({
+  name: 'tickets show',
+  texts: { pt: showPt, en: showEn, es: showEs },
+  args: { id: '<id>' },
+  options: { messages: '--messages <number>' },
+  async run({ args, options, out, t, language, desk }) {
+    const id = idOf(args.id)
+    const limit = Math.min(100, idOf(options.messages ?? '20'))
+    const { api } = await desk()
+    const ticket = await api('GET /tickets/:id', { params: { id } })
+    const { messages } = await api('GET /messages/:ticketId', { params: { ticketId: id }, query: { limit } })
+    out.answer({ ticket, messages }, () => {
+      const { contact, queue, user, whatsapp } = ticket
+      out.line(`${out.paint(oneLine(contact.name), 'strong')} ${out.paint(contact.number ?? '', 'muted')}`)
+      const facts = [
+        t(`status.${ticket.status}`),
+        queue?.name ?? t('noQueue'),
+        user?.name ?? t('nobody'),
+        whatsapp.name,
+      ]
+      out.say(facts.map(oneLine).join(' · '), 'muted')
+      for (const message of messages) for (const line of messageLines(message, out, t, language)) out.line(line)
+    })
+  },
+})
+
+export const answerTicket = command({
+  name: 'tickets answer',
+  texts: { pt: answerPt, en: answerEn, es: answerEs },
+  args: { id: '<id>', text: '[text]' },
+  options: { comment: '--comment' },
+  async run({ args, options, out, t, ask, desk, during }) {
+    const ticketId = idOf(args.id)
+    const here = await desk()
+    const text = args.text ?? (ask.isThere ? await ask.line(t('text')) : await readPipe())
+    if (text.trim() === '') throw new Failure('nothingToSay', {}, 2)
+    const message = await during(t('sending'), sayIn(here, ticketId, options.comment ? `--${text}` : text))
+    out.answer({ message }, () => out.done(t(options.comment ? 'noted' : 'queued')))
+  },
+})
+
+export const watchTickets = command({
+  name: 'tickets watch',
+  texts: { pt: watchPt, en: watchEn, es: watchEs },
+  options: { queue: '--queue <queue>' },
+  async run({ options, out, t, language, ending, desk }) {
+    const here = await desk()
+    const queue = options.queue === undefined ? undefined : pick(await here.api('GET /queue'), options.queue)
+    const seen = new Map<number, string>()
+    const { line, over } = openLive(here, ending, () => out.note(out.paint(`! ${t('offline')}`, 'warn')))
+    line.on('ticket', event => {
+      if (event.action === 'delete' || (queue && event.ticket.queueId !== queue.id)) return
+      const { ticket } = event
+      // Not what changed beside it, such as that somebody has read it.
+      const now = [ticket.status, ticket.lastMessageAt, ticket.lastMessage, ticket.userId, ticket.queueId].join()
+      if (seen.get(ticket.id) === now) return
+      seen.set(ticket.id, now)
+      out.event({ event: 'ticket', action: event.action, ticket }, () =>
+        out.line(watchedLine(ticket, out, t, language)),
+      )
+    })
+    out.note(out.paint(t('watching'), 'muted'))
+    line.start()
+    await over
+  },
+})
+
+function columnsOf(t: Call['t'], language: Call['language']): readonly Column<Ticket>[] {
+  return [
+    { title: t('contact'), of: row => row.contact.name, gives: true, tone: () => 'strong' },
+    { title: t('state'), of: row => t(`status.${row.status}`) },
+    { title: t('queue'), of: row => row.queue?.name, gives: true },
+    { title: t('person'), of: row => row.user?.name, gives: true },
+    { title: t('last'), of: row => (row.lastMessageFromMe ? `→ ${row.lastMessage}` : row.lastMessage), gives: true },
+    { title: t('at'), of: row => when(row.lastMessageAt, language), right: true },
+    { title: t('unread'), of: row => row.unreadMessages || '', right: true, tone: () => 'good' },
+    { title: 'id', of: row => row.id, right: true, tone: () => 'muted' },
+  ]
+}
+
+/** A message of a conversation: who, when, and its words below one another. */
+function messageLines(message: Message, out: Call['out'], t: Call['t'], language: Call['language']): string[] {
+  const who = message.fromMe ? (message.user?.name ?? t('us')) : message.contact.name
+  const head = `${when(message.createdAt, language)} ${message.fromMe ? '→' : '←'} ${oneLine(who)}`
+  const words = message.isDeleted ? [t('deleted')] : message.body.split('\n').map(oneLine)
+  const text = words.join('').trim() === '' ? [`[${message.media?.name ?? message.mediaType}]`] : words
+  const room = Math.max(20, Math.min(out.columns, 100) - 2)
+  const isWrong = message.state === 'failed' || message.state === 'unknown'
+  return [
+    '',
+    out.paint(cut(head, out.columns), 'muted') +
+      (isWrong ? ` ${out.paint(`✗ ${t(`sent.${message.state}`)}`, 'bad')}` : ''),
+    ...text.flatMap(each => wrapped(oneLine(each), room)).map(each => `  ${each}`),
+  ]
+}
+
+function watchedLine(ticket: Ticket, { paint }: Call['out'], t: Call['t'], language: Call['language']): string {
+  const { contact, queue, user, status, lastMessage, lastMessageFromMe } = ticket
+  const where = [queue?.name, user?.name].flatMap(name => (name ? [oneLine(name)] : [])).join(' · ')
+  const said = lastMessage ? `${lastMessageFromMe ? '→' : '←'} ${oneLine(lastMessage)}` : ''
+  const head = `${paint(clock(language), 'muted')} ${paint(oneLine(contact.name), 'strong')}`
+  return [head, paint(`#${ticket.id} ${t(`status.${status}`)}${where && ` · ${where}`}`, 'muted'), said]
+    .join('  ')
+    .trimEnd()
+}

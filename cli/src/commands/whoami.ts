@@ -1,0 +1,22 @@
+// Who one is at the desk, and what one may.
+import en from '../../locales/whoami/en.json'
+import es from '../../locales/whoami/es.json'
+import pt from '../../locales/whoami/pt.json'
+import { command } from '../kit/command.ts'
+import { oneLine } from '../kit/text.ts'
+
+export const whoami = command({
+  name: 'whoami',
+  texts: { pt, en, es },
+  async run({ out, t, desk }) {
+    const { user, url, email } = await desk()
+    const address = await email(user.email)
+    const { id, name, profile } = user
+    const queues = user.queues.map(queue => queue.name)
+    out.answer({ url, id, name, email: address, profile, queues }, () => {
+      out.line(`${out.paint(oneLine(name), 'strong')} <${address}>`)
+      out.say(`${t(`profile.${profile}`)} · ${oneLine(queues.join(', ')) || t('noQueues')}`, 'muted')
+      out.line(out.paint(url, 'link'))
+    })
+  },
+})

@@ -1,0 +1,68 @@
+// The desk a command speaks to: by the environment (`BALCAO_URL`, `BALCAO_TOKEN`), else by the profile that was signed in.
+import { offline } from '@balcao/client'
+import { comeBack, type SignedIn } from '@balcao/client/session'
+import { openWire } from '@balcao/contract/wire-secret'
+import { Failure } from './faults.ts'
+import type { Profile, Profiles } from './profiles.ts'
+
+export interface Desk extends SignedIn {
+  readonly url: string
+  /** An e-mail address as it is read; it comes sealed. */
+  email(sealed: string): Promise<string>
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Where to speak to, and with which token. Throws a `Failure` that says how to sign in. */
+export function whereTo(env: Env, profiles: () => Profiles, asked: string | undefined): Profile {
+  const { BALCAO_TOKEN: token, BALCAO_URL: url } = env
+  if (token && asked === undefined) {
+    if (!url) throw new Failure('urlMissing', {}, 2)
+    return { url: addressOf(url), token, user: '' }
+  }
+  const known = profiles()
+  const name = asked ?? (env.BALCAO_PROFILE || known.current)
+  if (!name) throw new Failure('notSignedIn')
+  const profile = Object.hasOwn(known.profiles, name) ? known.profiles[name] : undefined
+  if (!profile) throw new Failure('noProfile', { name })
+  return profile
+}
+
+/** Signs in with the token. Throws the server's refusal. */
+export async function enter({ url, token }: Profile): Promise<Desk> {
+  const session = await comeBack(url, token)
+  return {
+    ...session,
+    url,
+    email: async sealed => (await openWire(session.wireSecret, sealed)) ?? sealed,
+  }
+}
+
+/** `desk.example.com` becomes `https://desk.example.com`, a machine at home `http://`. Throws a `Failure` where it is no address. */
+export function addressOf(written: string): string {
+  const text = written.trim()
+  const whole = /^https?:\/\//i.test(text) ? text : `${isHere(text) ? 'http' : 'https'}://${text}`
+  if (!URL.canParse(whole)) throw new Failure('noAddress', { written: text }, 2)
+  const { origin, username, password } = new URL(whole)
+  if (username || password) throw new Failure('secretInAddress', {}, 2)
+  return origin
+}
+
+/** Whether what is sent to an address can be read on the way. */
+export function isReadable(url: string): boolean {
+  const { protocol, host } = new URL(url)
+  return protocol === 'http:' && !isHere(host)
+}
+
+function isHere(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i.test(host)
+}
+
+/** Fetches a file behind a signed link. Throws as a call. */
+export async function fetchFile(url: string, link: string, signal: AbortSignal): Promise<Response> {
+  const answer = await fetch(new URL(link, url), { signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : offline(error)
+  })
+  if (!answer.ok || !answer.body) throw new Failure('fileGone')
+  return answer
+}

@@ -1,0 +1,73 @@
+// What went wrong, in the reader's language, and with which code the program ends: 1 failed, 2 used wrongly, 130 stopped by Ctrl+C.
+import { ApiError } from '@balcao/client'
+import en from '../../../ui/locales/en.json'
+import es from '../../../ui/locales/es.json'
+import pt from '../../../ui/locales/pt.json'
+import { oneLine } from './text.ts'
+import { type Language, type Texts, type TextTree, textAt } from './texts.ts'
+
+/** The sentences of the catalogue, as the pages say them. */
+const SAID: Readonly<Record<Language, TextTree>> = { pt, en, es }
+
+/** Something a person can mend. `key` is of the command's texts or the shared ones (`fault.<key>`). */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+
+  constructor(
+    readonly key: string,
+    readonly values: Readonly<Record<string, string | number>> = {},
+    /** 2: the command was used wrongly, nothing was tried. */
+    readonly exitCode: 1 | 2 = 1,
+  ) {
+    super(key)
+  }
+}
+
+/** What is told of an error: a code for programs, a sentence for people. */
+export interface Told {
+  readonly code: string
+  readonly message: string
+  readonly exitCode: number
+  /** Fields that were refused, each in a line. */
+  readonly details: readonly string[]
+}
+
+/** `url`: the desk that was spoken to, as far as it is known. */
+export function told(error: unknown, t: Texts, language: Language, url = ''): Told {
+  if (error instanceof Failure) {
+    const message = t(`fault.${error.key}`, error.values)
+    return { code: error.key, message, exitCode: error.exitCode, details: [] }
+  }
+  if (error instanceof ApiError) {
+    const { code, retryAfter } = error
+    const known = sentenceOf(code, t, language, { url, seconds: retryAfter ?? 0 })
+    return { code, message: known ?? oneLine(error.message), exitCode: 1, details: fieldsOf(error) }
+  }
+  const text = error instanceof Error ? error.message : String(error)
+  return { code: 'ERR_INTERNAL', message: t('fault.unknown', { text }), exitCode: 1, details: [] }
+}
+
+/** The sentence of a code of the catalogue: the terminal's own where it says something else than a page, else the pages'. */
+export function sentenceOf(
+  code: string,
+  t: Texts,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string | undefined {
+  const own = t(`error.${code}`, values)
+  return own === `error.${code}` ? textAt(SAID[language], `error.${code}`) : own
+}
+
+/** What the specification says in English, or by a code, in the reader's language. */
+export function fixedSentence(said: string, language: Language): string {
+  const texts = SAID[language]
+  return textAt(texts, `fixed.${said}`) ?? textAt(texts, `error.${said}`) ?? said
+}
+
+function fieldsOf({ code, details }: ApiError): string[] {
+  if (code !== 'ERR_VALIDATION' || !Array.isArray(details)) return []
+  return details.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null || !('path' in entry) || !('message' in entry)) return []
+    return oneLine(`${entry.path}: ${entry.message}`)
+  })
+}

@@ -1,0 +1,97 @@
+// Long work on the server, followed to its end: a bar where there is a terminal, a line now and then where there is none.
+import type { Job } from '@balcao/contract'
+import type { Call } from './command.ts'
+import type { Desk } from './desk.ts'
+import { Failure, sentenceOf } from './faults.ts'
+import { bar } from './layout.ts'
+
+const ASK_MS = 400
+const BAR = 30
+/** Without a terminal progress is told in steps of this share. */
+const STEP = 0.1
+
+/**
+ * Waits for a job and shows how far it is; answers it when it is done. Throws a `Failure` when it failed or was cancelled. Ctrl+C
+ * leaves it to the server, which goes on with it: nothing stays half done.
+ */
+export async function followJob(
+  call: Pick<Call, 'out' | 't' | 'language' | 'ending'>,
+  desk: Desk,
+  id: number,
+  what: string,
+): Promise<Job> {
+  const { out, t, language, ending } = call
+  const forget = ending.onEnd(() => out.note(`\n${t('job.goesOn', { id })}`))
+  const shown = await progressOf(call, what)
+  try {
+    for (;;) {
+      const job = await desk.api('GET /jobs/:id', { params: { id } })
+      shown.tell(job)
+      if (job.state === 'done') return job
+      if (job.state === 'cancelled') throw new Failure('jobCancelled')
+      if (job.state === 'failed') {
+        const code = job.error ?? ''
+        throw new Failure('jobFailed', { why: sentenceOf(code, t, language) ?? code })
+      }
+      await new Promise(resolve => setTimeout(resolve, ASK_MS))
+    }
+  } finally {
+    forget()
+    shown.end()
+  }
+}
+
+interface Progress {
+  tell(job: Job): void
+  end(): void
+}
+
+async function progressOf({ out, t, ending }: Pick<Call, 'out' | 't' | 'ending'>, what: string): Promise<Progress> {
+  const begun = Date.now()
+  if (out.json) return { tell: () => undefined, end: () => undefined }
+  if (!out.isTerminal) {
+    let next = STEP
+    return {
+      tell(job) {
+        const share = shareOf(job)
+        if (share < next && job.state !== 'done') return
+        next = share + STEP
+        out.note(`${what} ${percent(share)} ${t('job.of', { done: job.done, total: job.total ?? job.done })}`)
+      },
+      end: () => undefined,
+    }
+  }
+  const { openScreen } = await import('./screen.tsx')
+  const screen = openScreen(ending)
+  return { tell: job => screen.draw(progressLines(job, what, Date.now() - begun, out, t)), end: screen.end }
+}
+
+/** What stands on the screen of a job that has run for so many milliseconds. */
+export function progressLines(
+  job: Pick<Job, 'done' | 'total' | 'state'>,
+  what: string,
+  ms: number,
+  { columns, paint }: Pick<Call['out'], 'columns' | 'paint'>,
+  t: Call['t'],
+): string[] {
+  const share = shareOf(job)
+  const room = Math.max(8, Math.min(BAR, columns - what.length - 9))
+  const first = `${what}  ${bar(share, room, paint)}  ${percent(share)}`
+  if (job.total === null || job.done === 0) return [first]
+  const pace = job.done / Math.max(0.001, ms / 1000)
+  const words = [t('job.of', { done: job.done, total: job.total })]
+  if (job.done < job.total && pace > 0) {
+    words.push(t('job.pace', { count: Math.max(1, Math.round(pace)) }))
+    words.push(t('job.left', { seconds: Math.ceil((job.total - job.done) / pace) }))
+  }
+  return [first, paint(words.join(' · '), 'muted')]
+}
+
+function shareOf({ done, total, state }: Pick<Job, 'done' | 'total' | 'state'>): number {
+  if (state === 'done') return 1
+  return total === null || total === 0 ? 0 : Math.min(1, done / total)
+}
+
+function percent(share: number): string {
+  return `${String(Math.floor(share * 100)).padStart(3)}%`
+}

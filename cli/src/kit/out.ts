@@ -1,0 +1,119 @@
+// How commands speak: people get lines and tables, in colours where there is a terminal; programs get JSON (`--json`).
+import { type Column, type Paint, type Tone, tableLines } from './layout.ts'
+import { wrapped } from './text.ts'
+
+/** As much of a stream as is written to. */
+export interface Stream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  readonly rows?: number
+  write(text: string | Uint8Array): unknown
+}
+
+export interface Out {
+  /** Programs read this: nothing but JSON goes to stdout. */
+  readonly json: boolean
+  /** A person sits there, and what was written can be written over. */
+  readonly isTerminal: boolean
+  /** Columns of the terminal; without one there is room for everything. */
+  readonly columns: number
+  readonly rows: number
+  readonly paint: Paint
+  /** A line for people; nothing with `--json`. */
+  line(text?: string): void
+  /** Words for people, broken where the terminal ends. */
+  say(text: string, tone?: Tone): void
+  /** That something is done. */
+  done(text: string): void
+  /** That something is not as it should be, on stderr. */
+  warn(text: string): void
+  /** A line beside the answer, on stderr: hints, warnings, progress. */
+  note(text: string): void
+  table<R>(rows: readonly R[], columns: readonly Column<R>[]): void
+  /** The answer of a command: one JSON document, or what `draw` says to people. */
+  answer(data: unknown, draw: () => void): void
+  /** One of many answers that come by and by: a line of JSON each. */
+  event(data: unknown, draw: () => void): void
+  /** Exactly this, such as a token, a script or a file. */
+  raw(text: string | Uint8Array): void
+}
+
+interface OutOptions {
+  readonly json: boolean
+  readonly stdout: Stream
+  readonly stderr: Stream
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function createOut({ json, stdout, stderr, env }: OutOptions): Out {
+  const isTerminal = stdout.isTTY === true && !json
+  const paint: Paint = isTerminal && wantsColour(env) ? coloured : plain
+  const columns = () => (stdout.isTTY === true ? Math.max(20, stdout.columns ?? 80) : Number.POSITIVE_INFINITY)
+  const line = (text = '') => {
+    if (!json) stdout.write(`${text}\n`)
+  }
+  const fitted = (text: string) => (isTerminal ? wrapped(text, columns() - 2) : [text])
+  return {
+    json,
+    isTerminal,
+    get columns() {
+      return columns()
+    },
+    get rows() {
+      return stdout.rows ?? 24
+    },
+    paint,
+    line,
+    say(text, tone) {
+      for (const each of fitted(text)) line(paint(each, tone))
+    },
+    done(text) {
+      const [first = '', ...others] = fitted(`✓ ${text}`)
+      line(first.replace('✓', paint('✓', 'good')))
+      for (const each of others) line(`  ${each}`)
+    },
+    warn: text => void stderr.write(`${paint('!', 'warn')} ${text}\n`),
+    note: text => void stderr.write(`${text}\n`),
+    table(rows, of) {
+      for (const text of tableLines(rows, of, columns(), paint)) line(text)
+    },
+    answer(data, draw) {
+      if (json) stdout.write(`${jsonText(data, stdout.isTTY === true ? 2 : 0)}\n`)
+      else draw()
+    },
+    event(data, draw) {
+      if (json) stdout.write(`${jsonText(data)}\n`)
+      else draw()
+    },
+    raw: text => void stdout.write(text),
+  }
+}
+
+/** JSON that steers no terminal: what JSON leaves of control characters is escaped as well. */
+export function jsonText(data: unknown, indent = 0): string {
+  return (JSON.stringify(data, null, indent) ?? 'null').replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function wantsColour({ NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>): boolean {
+  return !NO_COLOR && TERM !== 'dumb'
+}
+
+const CODES: Readonly<Record<Tone, string>> = {
+  strong: '1',
+  muted: '2',
+  good: '32',
+  warn: '33',
+  bad: '31',
+  link: '94',
+}
+
+function coloured(text: string, tone?: Tone): string {
+  return tone && text !== '' ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text
+}
+
+function plain(text: string): string {
+  return text
+}

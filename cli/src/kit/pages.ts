@@ -1,0 +1,23 @@
+// What the pages say of the same things: one wording for both.
+import connectionsEn from '../../../mfe-admin/locales/connections/en.json'
+import connectionsEs from '../../../mfe-admin/locales/connections/es.json'
+import connectionsPt from '../../../mfe-admin/locales/connections/pt.json'
+import sheetsEn from '../../../mfe-automation/locales/contact-sheets/en.json'
+import sheetsEs from '../../../mfe-automation/locales/contact-sheets/es.json'
+import sheetsPt from '../../../mfe-automation/locales/contact-sheets/pt.json'
+import logEn from '../../../ui/locales/log/en.json'
+import logEs from '../../../ui/locales/log/es.json'
+import logPt from '../../../ui/locales/log/pt.json'
+import screensEn from '../../../ui/locales/screens/en.json'
+import screensEs from '../../../ui/locales/screens/es.json'
+import screensPt from '../../../ui/locales/screens/pt.json'
+import type { LocalTexts } from './texts.ts'
+
+/** `status.<status>`, `trouble.reason.<reason>`, `doctor.step.<step>`. */
+export const CONNECTION_TEXTS: LocalTexts = { pt: connectionsPt, en: connectionsEn, es: connectionsEs }
+/** `problem.<code>`: what is wrong with a row of a sheet. */
+export const SHEET_TEXTS: LocalTexts = { pt: sheetsPt, en: sheetsEn, es: sheetsEs }
+/** `log.<action>`. */
+export const LOG_TEXTS: LocalTexts = { pt: logPt, en: logEn, es: logEs }
+/** `job.kind.<kind>`: what long work is called. */
+export const SCREEN_TEXTS: LocalTexts = { pt: screensPt, en: screensEn, es: screensEs }

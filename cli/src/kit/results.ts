@@ -1,0 +1,24 @@
+// A job that leaves a file: followed, then fetched.
+import type { Call } from './command.ts'
+import type { Desk } from './desk.ts'
+import { Failure } from './faults.ts'
+import { saveResult, type Wanted } from './files.ts'
+import { followJob } from './jobs.ts'
+
+export async function followAndSave(
+  call: Pick<Call, 'out' | 't' | 'language' | 'ending'>,
+  desk: Desk,
+  jobId: number,
+  what: string,
+  wanted: Wanted,
+): Promise<void> {
+  const { out, t } = call
+  // With `-` the file is the answer.
+  const quiet = wanted.path === '-'
+  const job = await followJob(call, desk, jobId, what)
+  const { url, name, counts = {} } = job.result ?? {}
+  if (!url || !name) throw new Failure('fileGone')
+  const path = await saveResult(call, desk, url, name, wanted)
+  if (quiet) return
+  out.answer({ file: path, counts }, () => out.done(t('saved', { path })))
+}

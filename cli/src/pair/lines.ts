@@ -1,0 +1,61 @@
+// What stands on the terminal while a phone is paired. Pure: the newest state in, lines out.
+import { codeGroups, type QrState } from '@balcao/contract/qr-state'
+import type { Call } from '../kit/command.ts'
+import { widthOf, wrapped } from '../kit/text.ts'
+import { qrLines } from './qr.ts'
+
+export interface Moment {
+  /** `09:31:04` */
+  readonly at: string
+  /** A key of `event`. */
+  readonly event: string
+}
+
+export interface Pairing {
+  readonly state: QrState
+  /** Codes shown so far. */
+  readonly codes: number
+  readonly paircode: string | null
+  readonly moments: readonly Moment[]
+  /** The same on a page. */
+  readonly page: string
+}
+
+/** The last of what happened; the code needs the room. */
+const MOMENTS = 4
+/** Lines besides the code. */
+const BESIDE = 10
+
+export function pairLines(
+  { state, codes, paircode, moments, page }: Pairing,
+  { paint, columns, rows }: Pick<Call['out'], 'paint' | 'columns' | 'rows'>,
+  t: Call['t'],
+): string[] {
+  const say = (text: string, tone?: Parameters<typeof paint>[1]) =>
+    wrapped(text, columns - 1).map(line => paint(line, tone))
+  const happened = moments.slice(-MOMENTS).map(({ at, event }) => {
+    const tone = event === 'connected' ? 'good' : event === 'expired' || event === 'offline' ? 'warn' : 'muted'
+    return `${paint(MARKS[event] ?? '·', tone)} ${paint(at, 'muted')} ${t(`event.${event}`)}`
+  })
+  if (state.step === 'connected') return ['', ...happened]
+  if (state.step === 'expired') return ['', ...happened, ...say(t('expired'), 'muted')]
+  const foot = ['', ...happened, '', ...say(t('foot'), 'muted')]
+  if (paircode !== null)
+    return ['', ...say(t('codeLead')), '', `  ${paint(codeGroups(paircode).join('-'), 'strong')}`, ...foot]
+  if (state.step !== 'code') return ['', ...say(t(state.step === 'linking' ? 'linking' : 'waiting')), ...foot]
+  const left = state.secondsLeft > 0 ? t('newIn', { seconds: state.secondsLeft }) : t('newSoon')
+  const code = qrLines(state.text, paint('x', 'strong') !== 'x')
+  const side = widthOf(code[0] ?? '')
+  if (side + 2 > columns || code.length + BESIDE > rows)
+    return ['', ...say(t('tooSmall', { columns: side + 2, rows: code.length + BESIDE })), ...say(page, 'link'), ...foot]
+  return [
+    '',
+    ...say(t('lead')),
+    ...say(t('where'), 'muted'),
+    ...code.map(line => `  ${line}`),
+    `${left}${paint(` · ${t('nth', { count: codes })}`, 'muted')}`,
+    ...foot,
+  ]
+}
+
+const MARKS: Readonly<Record<string, string>> = { connected: '✓', expired: '!', offline: '!', linking: '●' }

@@ -1,0 +1,111 @@
+// What happens while a phone is paired: told by the live line, shown on the terminal, ended by itself.
+import type { Connection } from '@balcao/contract'
+import { type QrState, qrState } from '@balcao/contract/qr-state'
+import type { Call } from '../kit/command.ts'
+import type { Desk } from '../kit/desk.ts'
+import { openLive } from '../kit/live.ts'
+import type { Screen } from '../kit/screen.tsx'
+import { clock } from '../kit/when.ts'
+import { type Moment, pairLines } from './lines.ts'
+
+export interface PairWay {
+  /** Digits of the phone that types a code instead of reading one. */
+  readonly phone: string | null
+  /** Forgets a pairing that stands. */
+  readonly again: boolean
+}
+
+type Around = Pick<Call, 'out' | 't' | 'language' | 'ending'>
+
+const TICK_MS = 250
+/** A kind that gives codes only to who asks is asked this soon once the present one has run out. */
+const SOON_MS = 1000
+const STOPPED = 130
+
+/** Shows codes until the phone is connected (0) or nobody has read one in time (1). */
+export async function watchPairing(around: Around, desk: Desk, first: Connection, way: PairWay): Promise<number> {
+  const { out, t, language, ending } = around
+  const { api } = desk
+  const params = { id: first.id }
+  let openedAt = Date.now()
+  let connection = first
+  let codes = 0
+  let shownCode: string | null = null
+  let before: QrState['step'] | null = null
+  let paircode: string | null = null
+  let screen: Screen | null = null
+  const moments: Moment[] = []
+
+  const happened = (event: string, more: Readonly<Record<string, unknown>> = {}) => {
+    moments.push({ at: clock(language), event })
+    out.event({ event, ...more }, () => {
+      if (!out.isTerminal) out.line(`${clock(language)} ${t(`event.${event}`)}`)
+    })
+  }
+  // Until the old pairing is forgotten it still says that it is connected.
+  let isOld = way.again && first.status === 'CONNECTED'
+  const look = () => {
+    isOld = isOld && connection.status === 'CONNECTED'
+    const state: QrState = isOld ? { step: 'waiting' } : qrState(connection, Date.now(), openedAt)
+    if (state.step === 'code' && state.text !== shownCode) {
+      shownCode = state.text
+      codes += 1
+      happened(codes === 1 ? 'code' : 'newCode', {
+        qrcode: state.text,
+        expiresAt: connection.qrExpiresAt,
+        page: `${desk.url}/connections`,
+      })
+    } else if (state.step !== before && (state.step === 'linking' || state.step === 'connected')) happened(state.step)
+    before = state.step
+    screen?.draw(pairLines({ state, codes, paircode, moments, page: `${desk.url}/connections` }, out, t))
+    return state
+  }
+  const take = (newer: Connection) => {
+    if (newer.id === connection.id && newer.version >= connection.version) connection = newer
+  }
+
+  if (out.isTerminal) screen = (await import('../kit/screen.tsx')).openScreen(ending)
+  const { line, over } = openLive(desk, ending, () => moments.push({ at: clock(language), event: 'offline' }))
+  // What was told while the line was down is asked for.
+  line.onReset(() => void api('GET /whatsapp/:id', { params }).then(take, () => undefined))
+  line.on('whatsappSession', ({ session }) => take(session))
+  line.start()
+  try {
+    if (way.phone === null) take(await begin(desk, connection, way.again))
+    else {
+      paircode = (await api('POST /whatsapp/pair/:id', { params, body: { phone: way.phone } })).paircode
+      happened('paircode', { paircode })
+    }
+    openedAt = Date.now()
+    let askedAt = openedAt
+    while (!ending.signal.aborted) {
+      const state = look()
+      if (state.step === 'connected') return 0
+      if (state.step === 'expired') {
+        happened('expired')
+        look()
+        return 1
+      }
+      const { qrAskMs } = connection.capabilities
+      const wait = state.step === 'code' && state.secondsLeft === 0 ? SOON_MS : qrAskMs
+      if (qrAskMs > 0 && paircode === null && Date.now() - askedAt >= wait) {
+        askedAt = Date.now()
+        await api('GET /whatsapp/meow/qr/:id', { params }).catch(() => undefined)
+      }
+      await Promise.race([over, new Promise(resolve => setTimeout(resolve, TICK_MS))])
+    }
+    return STOPPED
+  } finally {
+    line.stop()
+    screen?.end()
+  }
+}
+
+/** A code is asked for; one that is shown already stays. */
+async function begin({ api }: Desk, { id, status, trouble }: Connection, again: boolean): Promise<Connection> {
+  const params = { id }
+  if (status === 'qrcode' || status === 'OPENING') return api('GET /whatsapp/:id', { params })
+  // The pairing is gone, or is to go: only a fresh start shows a code.
+  if (again || status === 'LOGGEDOUT' || trouble?.next === 'read_qr') return api('PUT /whatsappsession/:id', { params })
+  return api('POST /whatsappsession/:id', { params })
+}

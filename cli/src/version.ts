@@ -1,0 +1,4 @@
+import whole from '../../package.json'
+
+/** The version of the product. */
+export const VERSION: string = whole.version

@@ -1,0 +1,165 @@
+// The grammar of all commands: names, texts in three languages, complaints, and what shells are offered.
+import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { commands } from '../src/commands/index.ts'
+import { candidates } from '../src/kit/complete.ts'
+import { addressOf, isReadable } from '../src/kit/desk.ts'
+import { pick } from '../src/kit/pick.ts'
+import { LANGUAGES, languageOf, textsOf } from '../src/kit/texts.ts'
+import { type Asked, CommanderError, complaintOf, createProgram } from '../src/program.ts'
+
+const silent = { write: () => undefined }
+
+async function ask(...words: string[]): Promise<Asked | string> {
+  let asked: Asked | undefined
+  const program = createProgram({
+    ...{ commands, language: 'pt' as const, version: '1', stdout: silent, stderr: silent },
+    perform: async given => {
+      asked = given
+    },
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return complaintOf(error, textsOf('pt')) ?? 'help'
+  }
+  return asked ?? 'nothing'
+}
+
+describe('every command', () => {
+  test.each(commands.map(command => [command.name, command] as const))(
+    '%s has its words in three languages',
+    (_, command) => {
+      for (const language of LANGUAGES) {
+        const t = textsOf(language, command.texts)
+        const keys = [
+          'about',
+          ...Object.keys(command.args).map(n => `arg.${n}`),
+          ...Object.keys(command.options).map(n => `option.${n}`),
+        ]
+        // What all commands share says something of its own under `about`.
+        if (!command.hidden) expect(t('about')).not.toBe(textsOf(language)('about'))
+        expect(keys.filter(key => t(key) === key)).toEqual([])
+      }
+    },
+  )
+
+  test.each(commands.map(command => [command.name, command] as const))(
+    '%s names its options as commander does',
+    (_, command) => {
+      for (const [name, written] of Object.entries(command.options)) {
+        const flag = /--([\w-]+)/.exec(written)?.[1] ?? ''
+        expect(flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())).toBe(name)
+      }
+    },
+  )
+
+  test('stands in the list: no file of commands is forgotten', async () => {
+    const files = (await readdir(`${import.meta.dir}/../src/commands`)).filter(file => file !== 'index.ts')
+    const index = await Bun.file(`${import.meta.dir}/../src/commands/index.ts`).text()
+    expect(files.filter(file => !index.includes(`'./${file}'`))).toEqual([])
+  })
+})
+
+describe('what is typed', () => {
+  test('becomes a command with what it is given; general options may stand anywhere', async () => {
+    const asked = await ask('tickets', 'list', '--status', 'pending', '--json', '--profile', 'loja')
+    if (typeof asked === 'string') throw new Error(asked)
+    expect([asked.command.name, asked.options, asked.json, asked.profile]).toEqual([
+      'tickets list',
+      { status: 'pending', queue: undefined, search: undefined, all: false, limit: undefined },
+      true,
+      'loja',
+    ])
+  })
+
+  test.each([
+    [['telefonar'], 'Não há o comando telefonar.'],
+    [['tickets', 'lits'], 'Não há o comando lits. Seria list?'],
+    [['tickets', 'show'], 'Falta <id>.'],
+    [['queues', '--todas'], 'Não há a opção --todas.'],
+    [['tickets', 'list', '--status'], 'Falta o valor de --status <status>.'],
+    [['queues', 'a', 'b'], 'Há palavras a mais.'],
+    [['tickets'], 'help'],
+  ])('%j is answered: %s', async (words, complaint) => {
+    expect(await ask(...words)).toBe(complaint)
+  })
+})
+
+describe('shells are offered', () => {
+  test.each([
+    [['que'], ['queues']],
+    [
+      ['tickets', ''],
+      ['answer', 'list', 'show', 'watch'],
+    ],
+    [
+      ['tickets', 'list', '--s'],
+      ['--search', '--status'],
+    ],
+    [['--json', 'profiles', 'u'], ['use']],
+    [['completion', ''], []],
+    [['comp'], ['completion']],
+  ])('%j: %j', (words, offered) => {
+    expect(candidates(commands, words)).toEqual(offered)
+  })
+})
+
+describe('things are named', () => {
+  const queues = [
+    { id: 1, name: 'Vendas' },
+    { id: 2, name: 'Vendas Atacado' },
+    { id: 3, name: 'Pós-venda' },
+  ]
+
+  test.each([
+    ['2', 2],
+    ['vendas', 1],
+    ['POS-VENDA', 3],
+    ['atacado', 2],
+  ])('%s by number, name without accents, or the part only one has', (typed, id) => {
+    expect(pick(queues, typed).id).toBe(id)
+  })
+
+  test('not by what several have or nobody has', () => {
+    expect(() => pick(queues, 'ven')).toThrow('several')
+    expect(() => pick(queues, 'compras')).toThrow('none')
+    expect(() => pick([], 'compras')).toThrow('noneAtAll')
+  })
+})
+
+describe('addresses and languages', () => {
+  test.each([
+    ['desk.example.com', 'https://desk.example.com'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['http://10.0.0.4:3000/tickets', 'http://10.0.0.4:3000'],
+    ['https://desk.example.com/', 'https://desk.example.com'],
+  ])('%s is %s', (written, url) => {
+    expect(addressOf(written)).toBe(url)
+  })
+
+  test('no password in an address', () => {
+    expect(() => addressOf('https://ana:senha@desk.example.com')).toThrow('secretInAddress')
+    expect(() => addressOf('http://')).toThrow('noAddress')
+  })
+
+  test('who could read the password is told apart', () => {
+    expect(['http://10.0.0.4:3000', 'http://localhost:3000', 'https://a.example'].map(isReadable)).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test.each([
+    [{ LANG: 'pt_BR.UTF-8' }, 'pt'],
+    [{ LANG: 'en_US.UTF-8' }, 'en'],
+    [{ LANG: 'en_US.UTF-8', LC_ALL: 'es_AR' }, 'es'],
+    [{ LANG: 'C' }, 'pt'],
+    [{}, 'pt'],
+    [{ LANG: 'et_EE.UTF-8' }, 'pt'],
+  ] as const)('%j reads %s', (env, language) => {
+    expect(languageOf(env)).toBe(language)
+  })
+})

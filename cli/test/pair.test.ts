@@ -1,0 +1,116 @@
+// Pairing at the terminal (decisions-2 §21): the newest code, what happens on the phone, the end by itself; with an unmodified client of
+// WhatsApp on the server and the simulator's phone, whose camera reads the code from the terminal's screen.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
+import jsQR from 'jsqr'
+import { qrLines } from '../src/pair/qr.ts'
+import { aCompany } from './desk.ts'
+import { CTRL_C, inTerminal, type Seen, startInPipe } from './terminal.ts'
+
+const whatsapp = await startWhatsApp({ ackDelayMs: 5 })
+trustRoot(whatsapp.root)
+const { server, machine, connection } = await aCompany({ WHATSAPP_WEB_URL: whatsapp.url })
+afterAll(() => whatsapp.stop())
+
+beforeAll(async () => {
+  await server.db.$client`update whatsapp set wanted = false`
+})
+
+const LARGE = { columns: 100, rows: 60 }
+
+describe('the code on the terminal', () => {
+  test('is read by a camera from the screen, in colours and without', async () => {
+    const company = whatsapp.company({ number: '553132224010', name: 'Loja Centro' })
+    using seen = inTerminal(machine, ['pair', 'Loja Centro'], LARGE)
+    await seen.until('Código novo em')
+    await company.scan(() => codeOn(seen) ?? '')
+    expect(await seen.ended()).toBe(0)
+    expect(seen.text()).toContain('conectada')
+    expect([seen.isAsBefore(), seen.overflows()]).toEqual([true, false])
+    const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`
+    expect(row?.status).toBe('CONNECTED')
+    const plain = qrLines('2@abc,def', false)
+    expect(codeIn(bitsOf(plain))).toBe('2@abc,def')
+  }, 90_000)
+
+  test('of a connection that is connected there is none: that is said, and how to link another phone', async () => {
+    const { stdout, exited } = startInPipe(machine, ['pair'])
+    expect([await new Response(stdout).text(), await exited]).toEqual([
+      '✓ “Loja Centro” já está conectada. Para trocar de celular: --again\n',
+      0,
+    ])
+  }, 60_000)
+})
+
+describe('another phone', () => {
+  test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code', async () => {
+    using small = inTerminal(machine, ['pair', 'Loja', '--again'], { columns: 40, rows: 24 })
+    await small.until(`${server.url}/connections`)
+    small.type(CTRL_C)
+    expect([await small.ended(), small.isAsBefore(), small.overflows()]).toEqual([130, true, false])
+    const [row] = await server.db.$client`select status from whatsapp where id = ${connection.id}`
+    expect(row?.status).toBe('qrcode')
+  }, 60_000)
+
+  test('in a pipe with `--json` every code comes as a line, and the last one says that it is connected', async () => {
+    const company = whatsapp.company({ number: '553132224011', name: 'Loja Centro' })
+    const child = startInPipe(machine, ['pair', 'Loja Centro', '--json'])
+    const events: { event: string; qrcode?: string }[] = []
+    const reading = (async () => {
+      let rest = ''
+      for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + part).split('\n')
+        rest = lines.pop() ?? ''
+        events.push(...lines.map(line => JSON.parse(line)))
+      }
+    })()
+    await company.scan(() => events.findLast(each => each.qrcode !== undefined)?.qrcode ?? '')
+    await reading
+    expect(await child.exited).toBe(0)
+    expect(events[0]).toMatchObject({ event: 'code', page: `${server.url}/connections` })
+    expect(events.at(-1)?.event).toBe('connected')
+  }, 90_000)
+})
+
+/** What a camera reads on the screen now; null while there is no code. */
+function codeOn({ screen }: Seen): string | null {
+  const { active } = screen.buffer
+  const bits: boolean[][] = []
+  for (let y = 0; y < active.length; y++) {
+    const line = active.getLine(y)
+    const [above, below]: [boolean[], boolean[]] = [[], []]
+    for (let x = 0; x < screen.cols; x++) {
+      const cell = line?.getCell(x)
+      if (cell?.getChars() !== '▀') continue
+      above.push(cell.getFgColor() !== LIGHT)
+      below.push(cell.isBgDefault() || cell.getBgColor() !== LIGHT)
+    }
+    if (above.length > 20) bits.push(above, below)
+  }
+  return bits.length > 20 ? codeIn(bits) : null
+}
+
+/** The bright white of sixteen colours. */
+const LIGHT = 15
+
+function bitsOf(lines: readonly string[]): boolean[][] {
+  return lines.flatMap(line => [
+    [...line].map(each => each !== '█' && each !== '▀'),
+    [...line].map(each => each !== '█' && each !== '▄'),
+  ])
+}
+
+const MODULE = 4
+
+/** Reads a code from its modules, true for the dark ones, as a camera does: from pixels, with a wall around. */
+function codeIn(bits: readonly (readonly boolean[])[]): string | null {
+  const wall = 4
+  const width = ((bits[0]?.length ?? 0) + 2 * wall) * MODULE
+  const height = (bits.length + 2 * wall) * MODULE
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (bits[Math.floor(y / MODULE) - wall]?.[Math.floor(x / MODULE) - wall])
+        pixels.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+  return jsQR(pixels, width, height)?.data ?? null
+}

@@ -1,0 +1,112 @@
+// Sheets in and out at the terminal (decisions-2 §14, §21): looked at first, asked, followed; what goes wrong leaves nothing half done.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { aCompany } from './desk.ts'
+import { CTRL_C, inPipe, inTerminal } from './terminal.ts'
+
+const { server, machine } = await aCompany()
+const { db } = server
+const SHEET = [
+  'nome,numero,email',
+  'Padaria Estrela,31 98450-7712,padaria@estrela.example',
+  'Bar da Praça,31 99177-0032,',
+  'X,31 98111-1111,',
+  'Ana,31 98222-2222,ana@@doce',
+].join('\n')
+const path = join(machine.folder, 'contatos.csv')
+const numbers = async () =>
+  (await db.$client`select name from contact where name in ('Padaria Estrela', 'Bar da Praça') order by name`).map(
+    row => row.name,
+  )
+
+beforeEach(async () => {
+  await Bun.write(path, SHEET)
+  await db.$client`delete from contact where name in ('Padaria Estrela', 'Bar da Praça')`
+})
+
+describe('import contacts', () => {
+  test('looks first and writes nothing; with `--preview` that is all, and wrong rows end with 1', async () => {
+    const { out, code } = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--preview'])
+    expect(code).toBe(1)
+    expect(out).toContain('Conferi 4 linhas · nada gravado ainda')
+    expect(out).toContain('2 novos   0 atualizado   0 igual   2 com erro')
+    expect(out).toMatch(/LINHA +CAMPO +VALOR +O QUE HOUVE\n +4 +nome +X +Nome precisa de 2 a 50 letras\./)
+    expect(await numbers()).toEqual([])
+  }, 60_000)
+
+  test('asks in a terminal, and does it with progress when told to; the wrong rows are left in a sheet', async () => {
+    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
+    await seen.until('Importar sem as 2? [s/N]')
+    seen.type('s\r')
+    await seen.until('✓ Pronto: 2 novos, 0 atualizados')
+    await seen.until(/As linhas com erro estão em \S+\.xlsx/)
+    expect([await seen.ended(), seen.isAsBefore()]).toEqual([0, true])
+    expect(seen.text()).toContain('100%')
+    expect(await numbers()).toEqual(['Bar da Praça', 'Padaria Estrela'])
+    expect((await readdir(machine.folder)).filter(file => file.endsWith('.xlsx'))).toHaveLength(1)
+  }, 60_000)
+
+  test('does nothing when told not to, or by Ctrl+C at the question', async () => {
+    using no = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
+    using away = inTerminal(machine, ['import', 'contacts', 'contatos.csv'])
+    await Promise.all([no, away].map(seen => seen.until('[s/N]')))
+    no.type('\r')
+    away.type(CTRL_C)
+    expect([await no.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
+    expect(await numbers()).toEqual([])
+  }, 60_000)
+
+  test('without a terminal nobody confirms: `--yes` does, and `--json` answers in one document', async () => {
+    const unasked = await inPipe(machine, ['import', 'contacts', 'contatos.csv'])
+    expect([unasked.code, unasked.err.includes('--yes'), await numbers()]).toEqual([2, true, []])
+    const { out, code } = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--json'])
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      { preview: { wrong: 2 }, job: { state: 'done', result: { counts: { created: 2 } } } },
+    ])
+    const whole = await inPipe(machine, ['import', 'contacts', 'contatos.csv', '--yes', '--all-or-nothing'])
+    expect([whole.code, whole.err]).toEqual([1, '✗ Nada foi importado: 2 linhas com erro.\n'])
+  }, 60_000)
+
+  test('a file that is no sheet is told in words', async () => {
+    await Bun.write(path, new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
+    await Bun.write(join(machine.folder, 'quebrada.xlsx'), new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]))
+    const { code, err } = await inPipe(machine, ['import', 'contacts', 'quebrada.xlsx', '--yes'])
+    expect([code, err]).toEqual([
+      1,
+      '✗ Não foi possível ler a planilha. Salve-a de novo como .xlsx e tente outra vez.\n',
+    ])
+  }, 60_000)
+})
+
+test('import users shows the one-time passwords, once', async () => {
+  await Bun.write(
+    join(machine.folder, 'pessoas.csv'),
+    'nome,email,perfil\nBruna Dias,bruna@saojose.example,user\nX,sem-arroba,user',
+  )
+  const { out, code } = await inPipe(machine, ['import', 'users', 'pessoas.csv', '--yes'])
+  expect(code).toBe(0)
+  expect(out).toContain('Conferi: 1 nova pessoa · 0 já existe · 1 com erro')
+  expect(out).toMatch(/Bruna Dias +bruna@saojose\.example +\S{8,}/)
+}, 60_000)
+
+describe('export and report', () => {
+  test('lie down whole, under the name asked for, and take nobody’s place', async () => {
+    const file = join(machine.folder, 'todos.csv')
+    const { code, out } = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
+    expect([code, out]).toEqual([0, '✓ Salvo em todos.csv\n'])
+    expect(await Bun.file(file).text()).toMatch(/^\uFEFF?"?nome/)
+    const again = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
+    expect([again.code, again.err]).toEqual([2, '✗ todos.csv já existe. Use outro nome ou --force.\n'])
+    const forced = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv', '--force', '--json'])
+    expect(JSON.parse(forced.out)).toMatchObject({ file: 'todos.csv' })
+    expect((await readdir(machine.folder)).filter(name => name.endsWith('.part'))).toEqual([])
+  }, 60_000)
+
+  test('`-` is stdout, for the next program', async () => {
+    const period = ['--from', '2026-01-01', '--to', '2030-12-31']
+    const { code, out } = await inPipe(machine, ['report', 'tickets', '-', '--format', 'pdf', ...period])
+    expect([code, out.slice(0, 5)]).toEqual([0, '%PDF-'])
+  }, 60_000)
+})
