@@ -22,8 +22,10 @@ export async function chatMessageEvent(
 ): Promise<ChatMessage> {
   const [message] = await loadChatMessages(tx, [id])
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const { version } = message
-  await appendEvent(tx, { to: 'users', userIds, admins: true }, { event: 'appMessageChat', action, version, message })
+  const { version, quotedMsg } = message
+  const says = [id, ...(quotedMsg ? [quotedMsg.id] : [])]
+  const audience = { to: 'users', userIds, admins: true, says } as const
+  await appendEvent(tx, audience, { event: 'appMessageChat', action, version, message })
   return message
 }
 
@@ -55,19 +57,38 @@ interface MessageRow extends Omit<ChatMessage, 'mediaUrl' | 'media' | 'quotedMsg
 }
 
 /** Of a deleted message nothing goes out but that it was there. */
+const GONE = {
+  body: '',
+  mediaType: 'chat',
+  mediaUrl: null,
+  media: null,
+  quotedMsg: null,
+  editedMsg: null,
+} as const satisfies Partial<ChatMessage>
+
+/** A message as a fresh fetch shows it once it was deleted. */
+export function chatMessageDeleted(message: ChatMessage): ChatMessage {
+  return { ...message, ...GONE, isDeleted: true }
+}
+
+/** The same as it stands quoted in another one. */
+export function chatQuoteDeleted(quoted: QuotedChatMessage): QuotedChatMessage {
+  return { ...quoted, body: '', mediaType: 'chat', mediaUrl: null, isDeleted: true }
+}
+
 function messageOf({ mediaId, media, quoted, ...own }: MessageRow): ChatMessage {
-  const message = { ...own, ack: own.read ? READ : SENT }
-  if (own.isDeleted)
-    return { ...message, body: '', mediaType: 'chat', mediaUrl: null, media: null, quotedMsg: null, editedMsg: null }
   return {
-    ...message,
+    ...own,
+    ack: own.read ? READ : SENT,
     mediaUrl: mediaId && mediaUrl(mediaId),
     media: mediaInfoOf(media, mediaId),
     quotedMsg: quoted && quotedOf(quoted),
+    ...(own.isDeleted && GONE),
   }
 }
 
 function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedChatMessage {
-  if (quoted.isDeleted) return { ...quoted, body: '', mediaType: 'chat', mediaUrl: null }
-  return { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
+  return quoted.isDeleted
+    ? chatQuoteDeleted({ ...quoted, mediaUrl: null })
+    : { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
 }

@@ -43,9 +43,20 @@ export function forViewer(chat: SharedChat, viewerId: number): Chat {
 export async function chatEvents(tx: Tx, id: number, action: 'create' | 'update'): Promise<SharedChat> {
   const [chat] = await loadChats(tx, [id])
   if (!chat) throw new Error('The chat is gone')
-  const audience = { to: 'users', userIds: idsOf(chat.users), admins: true } as const
+  const audience = { to: 'users', userIds: idsOf(chat.users), admins: true, says: await lastWordsOf(tx, id) } as const
   await appendEvent(tx, audience, { event: 'chat', action, version: chat.version, chat })
   return chat
+}
+
+/** The message that the last words of a chat are of. */
+export async function lastWordsOf(tx: Tx, id: number): Promise<number[]> {
+  const rows = await tx.select({ id: chats.lastMessageId }).from(chats).where(eq(chats.id, id))
+  return rows.flatMap(row => row.id ?? [])
+}
+
+/** A chat as a fresh fetch shows it once its last words were deleted. */
+export function lastChatWordsDeleted<C extends SharedChat>(chat: C): C {
+  return { ...chat, lastMessage: '', lastMessageType: 'chat' }
 }
 
 /** Changes a chat and tells so; gives it. */

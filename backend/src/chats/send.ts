@@ -14,7 +14,7 @@ import type { FilesWithText } from '../messages/send-files.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { type ChatRow, chatToRead, chatToWrite, loadChatFacts } from './access.ts'
-import { updateChat } from './present.ts'
+import { lastWordsOf, updateChat } from './present.ts'
 import { chatMessageEvent, loadChatMessages } from './present-messages.ts'
 import { chatMessages } from './table.ts'
 
@@ -111,8 +111,9 @@ async function updateMessage(tx: Tx, chat: ChatRow, id: number, set: PgUpdateSet
 /** For those who are to be told of it (spec 1 §4 "Live events": `ticketChat`). */
 async function tellUnread(tx: Tx, chat: SharedChat, senderId: number): Promise<void> {
   const userIds = idsOf(chat.users).filter(id => id !== senderId)
-  const { version } = chat
-  await appendEvent(tx, { to: 'users', userIds }, { event: 'ticketChat', action: 'updateUnread', version, chat })
+  const { id, version } = chat
+  const audience = { to: 'users', userIds, says: await lastWordsOf(tx, id) } as const
+  await appendEvent(tx, audience, { event: 'ticketChat', action: 'updateUnread', version, chat })
 }
 
 async function ownMessage(tx: Tx, session: Session, id: number) {

@@ -15,6 +15,7 @@ import { type Cursor, cursorText, isPast, parseCursor } from './cursor.ts'
 import { frameFor, isPersonal, userOf } from './frames.ts'
 import type { Hub, HubSocket, HubSources } from './hub-parts.ts'
 import { gapBetween, type LiveRow, type Reader, readBetween, startReader } from './reader.ts'
+import { withoutTakenBack } from './taken-back.ts'
 import type { SeenTicket } from './together.ts'
 
 /** One person with all sockets of this process: what the policy knows of somebody is kept once. */
@@ -252,7 +253,7 @@ export async function startHub(db: Db, notices: Notices, sources: HubSources): P
     while (members.has(member.socket) && !member.attendant.suspended) {
       // Up to what this process has published: the rest comes from there.
       const before = reader.position
-      const rows = await readBetween(db, at, before, CATCH_UP_PAGE)
+      const rows = await withoutTakenBack(db, await readBetween(db, at, before, CATCH_UP_PAGE))
       const last = rows.at(-1)
       if (!last) {
         // What was published while we looked would fall between: look again.

@@ -10,6 +10,8 @@ import { bigId, instant } from '../database/columns.ts'
  * are shown together. `others`: everybody but administrators;
  * `managers`: these and administrators.
  * `users`: these people; with `admins` also administrators while `adminChatInterno` lets them see all internal chats.
+ * `says`: the messages whose words the event carries, of conversations or of internal chats: what of them was taken back since is not
+ * told to who comes back later.
  */
 export type Audience =
   | { to: 'everyone' }
@@ -17,7 +19,7 @@ export type Audience =
   | { to: 'others' }
   | { to: 'managers' }
   | { to: 'user'; userId: number }
-  | { to: 'users'; userIds: readonly number[]; admins?: boolean }
+  | { to: 'users'; userIds: readonly number[]; admins?: boolean; says?: readonly number[] }
   | {
       to: 'ticket'
       ticketId: number
@@ -26,6 +28,7 @@ export type Audience =
       by?: number
       handed?: Handed
       quotes?: { readonly in: TicketPlace; readonly from: TicketPlace }
+      says?: readonly number[]
     }
 
 /** Who gave a ticket away, and why; `why` may be empty. */

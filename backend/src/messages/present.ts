@@ -51,6 +51,7 @@ export async function messagesTold(
       ticketId: message.ticketId,
       after: facts.get(message.ticketId) ?? null,
       ...(quoted ? { quotes: quoted } : {}),
+      says: [message.id, ...(message.quotedMsg ? [message.quotedMsg.id] : [])],
     }
     return { event: { event: 'appMessage' as const, action, version: message.version, message }, audience }
   })
@@ -174,6 +175,16 @@ const GONE = {
   reactions: [],
 } as const satisfies Partial<Message>
 
+/** A message as a fresh fetch shows it once it was taken back. */
+export function takenBack(message: Message): Message {
+  return { ...message, ...GONE, isDeleted: true }
+}
+
+/** The same as it stands quoted in another one. */
+export function quoteTakenBack(quoted: QuotedMessage): QuotedMessage {
+  return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null, isDeleted: true }
+}
+
 function messageOf(row: MessageRow): Message {
   const {
     mediaId,
@@ -213,6 +224,7 @@ export function mediaInfoOf(media: KeptMedia | null, mediaId: string | null): Me
 }
 
 function quotedOf({ mediaId, ...quoted }: NonNullable<MessageRow['quoted']>): QuotedMessage {
-  if (quoted.isDeleted) return { ...quoted, body: '', editedMsg: null, mediaType: 'chat', mediaUrl: null }
-  return { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
+  return quoted.isDeleted
+    ? quoteTakenBack({ ...quoted, mediaUrl: null })
+    : { ...quoted, mediaUrl: mediaId && mediaUrl(mediaId) }
 }

@@ -14,6 +14,8 @@ import { previewOf } from '../messages/preview.ts'
 export interface TicketView {
   readonly ticket: Ticket
   readonly facts: TicketFacts
+  /** The message that its last words are of. */
+  readonly saidIn: number | null
 }
 
 /** What happened to a ticket. `before`: its facts before the change, needed where somebody may have lost sight of it. */
@@ -39,7 +41,8 @@ export async function ticketsTold(tx: Tx, changes: readonly TicketChange[]) {
   return changes.flatMap(({ ticketId, action, before, by, handed }) => {
     const view = views.get(ticketId)
     if (!view) return []
-    const { ticket, facts: after } = view
+    const { ticket, facts: after, saidIn } = view
+    const says = saidIn === null ? {} : { says: [saidIn] }
     const audience: Audience = {
       to: 'ticket',
       ticketId,
@@ -47,11 +50,12 @@ export async function ticketsTold(tx: Tx, changes: readonly TicketChange[]) {
       ...(before ? { before } : {}),
       ...(by === undefined ? {} : { by }),
       ...(handed ? { handed } : {}),
+      ...says,
     }
     const event = { event: 'ticket' as const, action, version: ticket.version, ticket }
     return [
       { event, audience },
-      ...botTold({ action, before }, ticket, { to: 'ticket', ticketId, after, ...(before && { before }) }),
+      ...botTold({ action, before }, ticket, { to: 'ticket', ticketId, after, ...(before && { before }), ...says }),
     ]
   })
 }
@@ -106,7 +110,7 @@ export function ticketsSql(sql: postgres.Sql, ids: Fragment): Fragment {
     then coalesce((select m.media->>'name' from message m where m.id = t.last_message_id), '') else t.last_message end`
   // Who waits is shown by their own words, whatever we said to them or noted since.
   const heard = sql`case when t.status in ('pending', 'bot') and t.last_message_from_me then (
-    select jsonb_build_object('body', m.body, 'mediaType', m.media_type, 'media', m.media, 'details', m.details, 'isDeleted', m.is_deleted)
+    select jsonb_build_object('id', m.id, 'body', m.body, 'mediaType', m.media_type, 'media', m.media, 'details', m.details, 'isDeleted', m.is_deleted)
     from message m where m.ticket_id = t.id and not m.from_me order by m.at desc, m.seq desc limit 1) end`
   const tags = sql`case when exists (select from contact_tag ct where ct.contact_id = t.contact_id) then (
     select json_agg(json_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) order by tag.name, tag.id)
@@ -120,7 +124,7 @@ export function ticketsSql(sql: postgres.Sql, ids: Fragment): Fragment {
       c.name as "contactName", c.number, c.profile_pic_url as "contactPicture", c.is_group as "contactIsGroup", ${tags} as tags,
       w.name as "whatsappName", w.api, w.status as "whatsappStatus",
       t.is_group as "isGroup", ${lastWords} as "lastMessage", t.last_message_type as "lastMessageType",
-      t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
+      t.last_message_id::float8 as "lastMessageId", t.last_message_from_me as "lastMessageFromMe", t.last_message_state as "lastMessageState",
       t.last_message_at as "lastMessageAt", t.unread_messages as "unreadMessages", t.pause_tag as "pauseTag",
       ${windowEnd(sql, heardAt)} as "windowUntil", t.created_at as "createdAt", t.updated_at as "updatedAt",
       t.accepted_at as "acceptedAt", t.closed_at as "closedAt", t.version::float8 as version, ${heard} as heard
@@ -150,11 +154,12 @@ export interface TicketRow extends Omit<Ticket, 'queue' | 'user' | 'contact' | '
   readonly whatsappName: string
   readonly api: Kind
   readonly whatsappStatus: ConnectionStatus
-  readonly heard: (Parameters<typeof previewOf>[0] & { readonly isDeleted: boolean }) | null
+  readonly lastMessageId: number | null
+  readonly heard: (Parameters<typeof previewOf>[0] & { readonly id: number; readonly isDeleted: boolean }) | null
 }
 
 export function viewOf(row: TicketRow): TicketView {
-  const { queueName, queueColor, userName, userPicture, ownerProfile, heard, ...rest } = row
+  const { queueName, queueColor, userName, userPicture, ownerProfile, lastMessageId, heard, ...rest } = row
   const { contactName, number, contactPicture, contactIsGroup, tags, whatsappName, api, whatsappStatus, ...own } = rest
   const { status, queueId, userId, contactId, whatsappId, isGroup } = own
   const ticket: Ticket = {
@@ -171,11 +176,21 @@ export function viewOf(row: TicketRow): TicketView {
     },
     whatsapp: { id: whatsappId, name: whatsappName, api, status: whatsappStatus },
     ...(heard && {
-      lastMessage: heard.isDeleted ? '' : previewOf(heard),
-      lastMessageType: heard.isDeleted ? 'deleted' : heard.mediaType,
+      ...(heard.isDeleted ? GONE : { lastMessage: previewOf(heard), lastMessageType: heard.mediaType }),
       lastMessageFromMe: false,
       lastMessageState: null,
     }),
   }
-  return { ticket, facts: { status, queueId, userId, ownerProfile, isGroup } }
+  return {
+    ticket,
+    facts: { status, queueId, userId, ownerProfile, isGroup },
+    saidIn: heard?.id ?? lastMessageId,
+  }
+}
+
+const GONE = { lastMessage: '', lastMessageType: 'deleted' } as const
+
+/** A ticket as a fresh fetch shows it once its last words were taken back. */
+export function lastWordsTakenBack(ticket: Ticket): Ticket {
+  return { ...ticket, ...GONE }
 }
