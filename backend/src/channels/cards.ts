@@ -21,6 +21,12 @@ export function cardLink(value: unknown): string | undefined {
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined
 }
 
+/** A number that a phone may call. */
+export function cardPhone(value: unknown): string | undefined {
+  const digits = typeof value === 'string' ? value.slice(0, 100).replace(/[^\d+]/g, '') : ''
+  return digits ? `tel:${digits}` : undefined
+}
+
 /** A cart: the sum is told only if every price is one, all of one currency. */
 export function orderCard(given: readonly OrderLine[], more: Pick<CardOf<'order'>, 'text' | 'id'>): CardOf<'order'> {
   const count = given.reduce((sum, line) => sum + line.quantity, 0)

@@ -293,6 +293,116 @@ const MESSAGES: readonly (readonly [name: string, message: Fields, shown: Shown 
     { is: 'actions', says: 'Olá, Ana' },
   ],
   [
+    'a template with its file, its words, its footer and its buttons, filled as it was sent',
+    {
+      type: 'template',
+      template: {
+        name: 'boleto',
+        components: [
+          {
+            type: 'HEADER',
+            format: 'DOCUMENT',
+            parameters: [{ type: 'document', document: { id: 'm9', filename: 'boleto.pdf' } }],
+          },
+          {
+            type: 'BODY',
+            text: 'Olá {{1}}, seu boleto de {{2}} vence amanhã.',
+            parameters: [
+              { type: 'text', text: 'Ana' },
+              { type: 'currency', currency: { fallback_value: 'R$ 49,90', code: 'BRL', amount_1000: 49_900 } },
+            ],
+          },
+          { type: 'FOOTER', text: 'Loja Savassi' },
+          {
+            type: 'BUTTONS',
+            buttons: [
+              { type: 'URL', text: 'Ver boleto', url: 'https://loja.example/b/{{1}}' },
+              { type: 'PHONE_NUMBER', text: 'Ligar', phone_number: '+55 31 3333-0000' },
+              { type: 'COPY_CODE', text: 'Copiar código' },
+              { type: 'QUICK_REPLY', text: 'Já paguei' },
+            ],
+          },
+          { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'a b/7' }] },
+          {
+            type: 'button',
+            sub_type: 'copy_code',
+            index: 2,
+            parameters: [{ type: 'coupon_code', coupon_code: '34191' }],
+          },
+        ],
+      },
+    },
+    {
+      is: 'actions',
+      says: 'Olá Ana, seu boleto de R$ 49,90 vence amanhã.\nLoja Savassi',
+      file: 'application/pdf',
+      card: {
+        text: 'Olá Ana, seu boleto de R$ 49,90 vence amanhã.',
+        footer: 'Loja Savassi',
+        buttons: [
+          { text: 'Ver boleto', link: 'https://loja.example/b/a%20b/7' },
+          { text: 'Ligar', link: 'tel:+553133330000' },
+          { text: 'Copiar código', copy: '34191' },
+          { text: 'Já paguei' },
+        ],
+      },
+    },
+  ],
+  [
+    'a template of which only what filled it is told',
+    {
+      type: 'template',
+      template: {
+        name: 'promo',
+        components: [
+          { type: 'header', parameters: [{ type: 'image', image: { link: 'https://loja.example/p.jpg' } }] },
+          { type: 'body', parameters: [{ type: 'text', parameter_name: 'nome', text: 'Ana' }] },
+          { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload: 'Quero' }] },
+        ],
+      },
+    },
+    {
+      is: 'actions',
+      says: 'Ana',
+      card: {
+        buttons: [{ text: 'https://loja.example/p.jpg', link: 'https://loja.example/p.jpg' }, { text: 'Quero' }],
+      },
+    },
+  ],
+  [
+    'a template to leaf through, with names for what fills it',
+    {
+      type: 'template',
+      template: {
+        name: 'vitrine',
+        components: [
+          {
+            type: 'body',
+            text: 'Oi {{nome}}, {{outro}}',
+            parameters: [{ type: 'text', parameter_name: 'nome', text: 'Ana' }],
+          },
+          {
+            type: 'carousel',
+            cards: [
+              {
+                card_index: 0,
+                components: [
+                  { type: 'header', parameters: [{ type: 'image', image: { id: 'm1' } }] },
+                  { type: 'body', text: 'Bolo {{1}}', parameters: [{ type: 'text', text: 'de milho' }] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      is: 'actions',
+      says: 'Oi Ana, {{outro}}\nBolo de milho',
+      card: { cards: [{ text: 'Bolo de milho', buttons: [] }] },
+    },
+  ],
+  [
     'a template of which only the name is told',
     { type: 'template', template: { name: 'aviso' } },
     { is: 'actions', says: 'aviso' },

@@ -1,7 +1,7 @@
 // Carts, products, buttons, events and polls as WhatsApp's protocol has them → the desk's cards.
 import { type CardButton, type CardOf, type MessageCard, moneyOf, wordsOfCard } from '@balcao/contract'
 import type { proto } from '@whiskeysockets/baileys'
-import { cardLink, cardText, chargeCard, formCard, MOST_BUTTONS, quantityOf } from '../cards.ts'
+import { cardLink, cardPhone, cardText, chargeCard, formCard, MOST_BUTTONS, quantityOf } from '../cards.ts'
 import { isRecord, parsed, records } from '../json.ts'
 
 type Text = string | null | undefined
@@ -89,7 +89,7 @@ function leafOf(given: proto.Message.IInteractiveMessage): NonNullable<CardOf<'a
 function buttonsOf(params: Readonly<Record<string, unknown>>): CardButton[] {
   const label = cardText(params.display_text ?? params.title ?? params.flow_cta, 200)
   const copy = cardText(params.copy_code ?? params.code, 500)
-  const link = cardLink(params.url) ?? phoneLink(params.phone_number)
+  const link = cardLink(params.url) ?? cardPhone(params.phone_number)
   const text = label ?? copy ?? link
   const own = text ? [{ text, ...(copy && { copy }), ...(link && { link }) }] : []
   const rows = records(params.sections).flatMap(section => records(section.rows).flatMap(row => rowOf(row)))
@@ -237,11 +237,6 @@ function actions({ header, text, footer, buttons, cards = [] }: Actions): CardOf
 /** Long numbers come off the wire as objects. */
 function plain(amount: unknown): number | null {
   return amount === null || amount === undefined ? null : Number(amount)
-}
-
-function phoneLink(number: unknown): string | undefined {
-  const digits = typeof number === 'string' ? number.replace(/[^\d+]/g, '') : ''
-  return digits ? `tel:${digits}` : undefined
 }
 
 function joined(...parts: readonly Text[]): string | undefined {

@@ -16,6 +16,7 @@ import { type MediaHandle, UNREADABLE } from '../driver.ts'
 import { isRecord, namedIn, number, records, text } from '../json.ts'
 import { locationBody } from '../location.ts'
 import { vcardOf } from '../vcard.ts'
+import { templateCard } from './template-card.ts'
 
 type Fields = Record<string, unknown>
 
@@ -70,8 +71,8 @@ const KINDS: Readonly<Record<string, Read>> = {
     return { mediaType: cards.length > 1 ? 'contact_array' : 'vcard', body: cards.join('\n') }
   },
   template: part => {
-    const said = records(part.components).flatMap(one => records(one.parameters).map(each => text(each.text)))
-    return carded({ kind: 'actions', text: said.filter(Boolean).join('\n') || (text(part.name) ?? ''), buttons: [] })
+    const { card, file } = templateCard(part)
+    return carded(card, file ? handleOf({ ...file.part, mime_type: file.mime }) : undefined)
   },
   // A file of long ago: it may follow under the same id, or never.
   media_placeholder: () => ({ ...noticed('only_on_phone', 'media_placeholder'), body: UNREADABLE }),
