@@ -16,6 +16,7 @@ const LEVELS = {
   alert: 'bad',
   limit_raised: 'good',
   limit_lowered: 'bad',
+  limit_now: 'note',
   limit_refused: 'bad',
   quality_low: 'bad',
   quality_restored: 'good',
@@ -44,6 +45,30 @@ const LEVELS = {
 } as const
 export type NewsCode = keyof typeof LEVELS
 export const NEWS: Readonly<Record<NewsCode, 'good' | 'note' | 'bad'>> = LEVELS
+
+/** News that may say how many people a day a number may write to. */
+export const LIMIT_NEWS: readonly NewsCode[] = [
+  'limit_raised',
+  'limit_lowered',
+  'limit_now',
+  'quality_low',
+  'quality_restored',
+]
+
+/**
+ * A limit that is told as it is now is more than the one known before, or less; with nothing to compare it is said as it is. Limits are
+ * written as `250`, `1K` or `∞`.
+ */
+export function limitNews(now: string | undefined, before: string | undefined): NewsCode {
+  const [left, right] = [peopleOf(now), peopleOf(before)]
+  return left > right ? 'limit_raised' : left < right ? 'limit_lowered' : 'limit_now'
+}
+
+function peopleOf(limit: string | undefined): number {
+  if (limit === '∞') return Number.POSITIVE_INFINITY
+  const [, number, thousands] = /^(\d{1,12})(K)?$/i.exec(limit ?? '') ?? []
+  return number === undefined ? Number.NaN : Number(number) * (thousands ? 1000 : 1)
+}
 
 /** Those that no administrator has seen: told after somebody looked, whenever they happened. */
 export function unseenNews<N extends { readonly at: string; readonly storedAt?: string }>(

@@ -1,5 +1,5 @@
 // How a connection is doing, and was in the last seven days: the doctor (decisions-2 §17).
-import { type Connection, type ConnectionHealth, type ConnectionNews, NEWS, type NewsCode } from '@balcao/contract'
+import { type Connection, type ConnectionHealth, type ConnectionNews, LIMIT_NEWS } from '@balcao/contract'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
@@ -68,16 +68,8 @@ function nextOf({ status, trouble }: Connection): ConnectionHealth['next'] {
   return { action: trouble.next, at: trouble.nextTryAt, attempt: trouble.attempt }
 }
 
-const LIMITS: readonly NewsCode[] = [
-  'limit_raised',
-  'limit_lowered',
-  'limit_refused',
-  'quality_low',
-  'quality_restored',
-]
-
 function ofLimits({ code }: ConnectionNews): boolean {
-  return code in NEWS && LIMITS.includes(code)
+  return code === 'limit_refused' || LIMIT_NEWS.includes(code)
 }
 
 interface Figures {

@@ -1,9 +1,10 @@
 // What a provider tells of an account by itself: kept on the connection, told to administrators, and written down.
-import { type AnswerOf, type ConnectionNews, unseenNews as unseenIn } from '@balcao/contract'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type AnswerOf, type ConnectionNews, LIMIT_NEWS, limitNews, unseenNews as unseenIn } from '@balcao/contract'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
+import { logEntries } from '../log/table.ts'
 import { writeLog } from '../log/write.ts'
 import { connectionEvents } from './present.ts'
 import { connections } from './table.ts'
@@ -42,7 +43,8 @@ export async function keepNews(
   const here = and(eq(connections.id, id), isNull(connections.deletedAt))
   const [row] = await tx.select({ news: connections.news }).from(connections).where(here).for('update')
   if (!row) return undefined
-  const told = { code, ...(about && { about }), ...(name && { name }) }
+  const meant = code === 'limit_now' ? limitNews(about, await knownLimit(tx, id, row.news)) : code
+  const told = { code: meant, ...(about && { about }), ...(name && { name }) }
   // Who holds the row was told now, whatever the transaction waited for: what somebody has seen before is older than this.
   const storedAt = new Date(await clockOf(tx)).toISOString()
   // The newest are those told last, whenever they happened: what comes late is news too.
@@ -57,6 +59,27 @@ export async function keepNews(
     .where(here)
   await connectionEvents(tx, [id], 'update')
   return told
+}
+
+/** The limit told last, on the card or long ago. */
+async function knownLimit(tx: Tx, id: number, news: readonly ConnectionNews[]): Promise<string | undefined> {
+  const shown = news.find(({ code, about }) => about && LIMIT_NEWS.includes(code))
+  if (shown) return shown.about
+  const about = sql<string | null>`params->>'about'`
+  const [row] = await tx
+    .select({ about })
+    .from(logEntries)
+    .where(
+      and(
+        eq(logEntries.action, 'connection.news'),
+        eq(logEntries.whatsappId, id),
+        inArray(sql`params->>'code'`, [...LIMIT_NEWS]),
+        sql`${about} <> ''`,
+      ),
+    )
+    .orderBy(desc(logEntries.createdAt), desc(logEntries.id))
+    .limit(1)
+  return row?.about ?? undefined
 }
 
 async function clockOf(tx: Tx): Promise<string> {

@@ -220,7 +220,7 @@ describe('the account', () => {
     ['phone_number_quality_update', { event: 'DOWNGRADE', current_limit: 'TIER_1K' }, ['limit_lowered', '1000']],
     ['phone_number_quality_update', { event: 'FLAGGED', current_limit: 'TIER_UNLIMITED' }, ['quality_low', '∞']],
     ['phone_number_name_update', { decision: 'APPROVED', requested_verified_name: 'Loja' }, ['name_approved', 'Loja']],
-    ['business_capability_update', { max_daily_conversation_per_phone: 250 }, ['limit_raised', '250']],
+    ['business_capability_update', { max_daily_conversation_per_phone: 250 }, ['limit_now', '250']],
     ['security', { event: 'PIN_RESET_REQUEST' }, ['pin_reset_asked', undefined]],
     [
       'message_template_status_update',
@@ -265,6 +265,27 @@ describe('the account', () => {
     phone().news('account_update', {})
     await arrived()
     expect((await card()).map(([code]) => code)).toEqual(['account_changed', 'history_declined'])
+  })
+
+  test('a limit that is told as it is now is raised or lowered by what was known before, however long ago', async () => {
+    const limits = async () => (await card()).filter(([code]) => code?.startsWith('limit'))
+    let n = 0
+    const told = (about: string) => inbox.take({ type: 'news', id: `l${++n}`, code: 'limit_now', at: Date.now() + n, about })
+    for (const about of ['250', '1000', '1000', '∞', '100000']) await told(about)
+    expect(await limits()).toEqual([
+      ['limit_lowered', '100000'],
+      ['limit_raised', '∞'],
+      ['limit_now', '1000'],
+      ['limit_raised', '1000'],
+      ['limit_now', '250'],
+    ])
+    // Pushed off the card by other news it is still known.
+    for (let other = 0; other < 10; other++)
+      await inbox.take({ type: 'news', id: `o${other}`, code: 'template_changed', at: Date.now() + 100 + other })
+    expect(await limits()).toEqual([])
+    n += 200
+    await told('250')
+    expect(await limits()).toEqual([['limit_lowered', '250']])
   })
 
   test('stands in the bells of administrators until one has seen it', async () => {

@@ -99,8 +99,9 @@ const FIELDS: Readonly<Record<string, (value: Fields) => Told | null>> = {
       value.decision,
       text(value.requested_verified_name),
     ),
+  // Which way it went Meta does not say.
   business_capability_update: value => ({
-    code: 'limit_raised',
+    code: 'limit_now',
     name: '',
     about: limitOf(value.max_daily_conversations_per_business ?? value.max_daily_conversation_per_phone),
   }),
