@@ -7,7 +7,7 @@ import { sweepFiles } from '../src/media/jobs.ts'
 import { openMedia, storeMedia } from '../src/media/store.ts'
 import { sweepEvents, sweepOutbox, sweepRaw, sweepTokens } from '../src/retention.ts'
 import { foldTally } from '../src/tickets/tally.ts'
-import type { JobKind } from '../src/worker/kind.ts'
+import { type JobKind, numberIn } from '../src/worker/kind.ts'
 import { startWorker, type Worker } from '../src/worker/run.ts'
 import { testDatabase } from './database.ts'
 import { until } from './until.ts'
@@ -103,6 +103,28 @@ describe('the jobs', () => {
     expect(times).toBe(1)
     end.resolve()
     await Promise.all([first.stop(), second.stop()])
+  })
+
+  test('that nobody rings for are begun: the next of a queue whose last one has ended, and all that became due by itself', async () => {
+    const begun: number[] = []
+    const open = Promise.withResolvers<void>()
+    const kind = 'talk'
+    const work = async (payload: unknown) => {
+      begun.push(numberIn(payload, 'n'))
+      if (numberIn(payload, 'n') >= 10) await open.promise
+    }
+    const one = worker({ kind, crew: 'flow', work })
+    await one.begun
+    for (const n of [1, 2, 3])
+      await sql`select graphile_worker.add_job(${kind}, json_build_object('n', ${n}::int), queue_name => 'talk')`
+    await until('one after the other', () => begun.length === 3)
+    expect(begun).toEqual([1, 2, 3])
+    for (const n of [11, 12, 13, 14, 15])
+      await sql`select graphile_worker.add_job(${kind}, json_build_object('n', ${n}::int), run_at => now() + interval '1 hour')`
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '50 minutes'`
+    await until('all of them at once', () => begun.length === 8)
+    open.resolve()
+    await one.stop()
   })
 
   test('begin in two processes at once and fold the tally', async () => {

@@ -24,10 +24,11 @@ export async function keepLiving(pool: pg.Pool, events: WorkerEvents, lost: () =
   }
 }
 
-/** Gives back what dead workers hold. One that has only just begun may not hold its lock yet. */
+/** Gives back what dead workers hold, and rings for it. One that has only just begun may not hold its lock yet. */
 export async function freeTheDead(pool: pg.Pool): Promise<void> {
   await pool.query(
-    `select graphile_worker.force_unlock_workers(array_agg(held.locked_by))
+    `select graphile_worker.force_unlock_workers(array_agg(held.locked_by)),
+      pg_notify('jobs:insert', json_build_object('count', count(*))::text)
     from (
       select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
       union select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null

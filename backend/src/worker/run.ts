@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Crew, JobKind } from './kind.ts'
 import { freeTheDead, keepLiving } from './living.ts'
 import { openJobsPool } from './pool.ts'
+import { makeRounds } from './rounds.ts'
 
 export interface WorkerOptions {
   readonly url: string
@@ -32,8 +33,10 @@ const CREWS: Readonly<Record<Crew, number>> = { quick: 3, patient: 3, long: 2, f
  */
 const PRESET = { worker: { gracefulShutdownAbortTimeout: 0, completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const
 
-/** What nobody rings for: a retry, or the next of a queue whose last one has just ended. */
-const POLL_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, long: 1000, flow: 1000 }
+/** Within this what nobody rings for is begun: a retry, or the next of a queue whose last one has just ended. */
+const ROUND_MS: Readonly<Record<Crew, number>> = { quick: 5000, patient: 5000, long: 1000, flow: 1000 }
+/** Rounds are made for all; whoever looks by itself does so in case they are not. */
+const POLL_MS = 60_000
 
 /** Any number, the same in every version of the product. */
 const LOCK = 7_114_003
@@ -85,8 +88,12 @@ interface Crews {
 async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): Promise<Crews> {
   const events: WorkerEvents = new EventEmitter()
   const runners: Runner[] = []
+  const rounds: (() => void)[] = []
   // One that ended by itself has nothing to stop.
-  const stop = () => Promise.all(runners.map(runner => runner.stop().catch(() => {})))
+  const stop = () => {
+    for (const end of rounds) end()
+    return Promise.all(runners.map(runner => runner.stop().catch(() => {})))
+  }
   // Whoever counts as dead must not go on: it ends, and begins again as somebody else.
   const release = await keepLiving(pool, events, () => void stop())
   const freeing: JobKind = { kind: 'free-the-dead', crew: 'quick', cron: '* * * * *', work: () => freeTheDead(pool) }
@@ -95,16 +102,19 @@ async function begin(pool: pg.Pool, kinds: readonly JobKind[], logger: Logger): 
     for (const crew of ['quick', 'patient', 'long', 'flow'] as const) {
       const own = [freeing, ...kinds].filter(kind => kind.crew === crew)
       if (own.length === 0) continue
+      const theirs: WorkerEvents = new EventEmitter()
+      theirs.on('pool:create', told => void events.emit('pool:create', told))
+      rounds.push(makeRounds(theirs, ROUND_MS[crew]))
       runners.push(
         await run({
           pgPool: pool,
           concurrency: CREWS[crew],
           noHandleSignals: true,
           preset: PRESET,
-          pollInterval: POLL_MS[crew],
+          pollInterval: POLL_MS,
           taskList: Object.fromEntries(own.map(({ kind, work }) => [kind, work])),
           parsedCronItems: parseCrontab(own.map(lineOf).join('')),
-          events,
+          events: theirs,
           logger,
         }),
       )
