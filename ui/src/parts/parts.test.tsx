@@ -19,6 +19,7 @@ import {
   Field,
   initialsOf,
   Menu,
+  MultiSelect,
   PasswordInput,
   RemoteArea,
   Select,
@@ -205,6 +206,44 @@ test('a select opens and chooses with the keyboard and tells the chosen value', 
   await screen.findByText('Comercial')
   await user.keyboard('{End}{Enter}')
   expect(chosen).toEqual([2])
+})
+
+test.each([
+  ['the first of several, which stays when one goes on', ['Financeiro', 'Comercial'], '{ArrowDown} ', [1]],
+  ['the only one there is', ['Financeiro'], '{ArrowDown} ', [1]],
+  ['nothing where none is marked', ['Financeiro', 'Comercial'], ' ', []],
+  ['the second', ['Financeiro', 'Comercial'], '{ArrowDown}{ArrowDown} ', [2]],
+])('in a list of several choices keys choose %s', async (_, labels, keys, chosen) => {
+  const user = userEvent.setup()
+  const told: number[][] = []
+  function Form() {
+    const [value, setValue] = useState<number[]>([])
+    const options = labels.map((label, at) => ({ value: at + 1, label }))
+    return (
+      <>
+        <MultiSelect
+          label="Filas"
+          options={options}
+          value={value}
+          onChange={next => {
+            told.push(next)
+            setValue(next)
+          }}
+        />
+        <button type="button">Depois</button>
+      </>
+    )
+  }
+  render(<Form />)
+  const input = await screen.findByLabelText('Filas', {}, { timeout: 4000 })
+  act(() => input.focus())
+  await user.keyboard('{ArrowDown}')
+  await screen.findByRole('option', { name: 'Financeiro' })
+  await user.keyboard(keys)
+  expect(told.at(-1) ?? []).toEqual(chosen)
+  await user.tab()
+  expect(told.at(-1) ?? []).toEqual(chosen)
+  expect(input.getAttribute('aria-expanded')).toBe('false')
 })
 
 test('what a remote opens at the end of the page stays under the styles of that remote', () => {

@@ -1,4 +1,5 @@
 import { MultiSelect } from 'primereact/multiselect'
+import { useLayoutEffect, useRef } from 'react'
 import { Chip } from '../Chip.tsx'
 import type { MultiSelectProps } from '../Select.tsx'
 import { useListProps, type WithIds } from './list-props.tsx'
@@ -6,9 +7,14 @@ import { useListProps, type WithIds } from './list-props.tsx'
 export default function PrimeMultiSelect(props: MultiSelectProps<string | number> & WithIds) {
   const { options, value, onChange } = props
   const list = useListProps(props)
+  const own = useRef<MultiSelect>(null)
+  // It takes the nothing it begins with for a place: the first arrow would pass over the first choice, and a choice by itself could not
+  // be reached. What it shuts it knows to stand nowhere.
+  useLayoutEffect(() => own.current?.hide(), [])
   return (
     <MultiSelect
       {...list}
+      ref={own}
       value={[...value]}
       showSelectAll={false}
       // Without a search there would be nothing but a cross of its own.
@@ -18,7 +24,14 @@ export default function PrimeMultiSelect(props: MultiSelectProps<string | number
         if (!option) return value.length === 0 ? list.placeholder : null
         return <Chip color={option.color}>{option.label}</Chip>
       }}
-      onChange={event => onChange(event.value)}
+      onChange={event => {
+        // Who goes on with Tab chooses nothing by it, nor lets go of what was just chosen.
+        if (!isTab(event.originalEvent)) onChange(event.value)
+      }}
     />
   )
+}
+
+function isTab(event: object | undefined): boolean {
+  return event !== undefined && 'key' in event && event.key === 'Tab'
 }
