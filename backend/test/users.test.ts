@@ -392,6 +392,23 @@ describe('spec 2 §6: who may change what', () => {
     expect((await signIn(emailOf(other.name), PASSWORD)).status).toBe(200)
   })
 
+  test.each([
+    ['the profile', { profile: 'user', active: true }, { profile: 'admin' }],
+    ['the desk', { profile: 'admin', active: false }, { active: true }],
+    ['the desk, and its name', { profile: 'admin', active: false }, { name: 'Ainda Aqui' }],
+  ])('whoever loses %s at that moment does not give it to himself again', async (_, lost, wanted) => {
+    const { id, name } = await someone({ profile: 'admin' })
+    const who = await server.as(name)
+    let answer: ReturnType<typeof put<Answer['body']>> | undefined
+    await sql.begin(async tx => {
+      await tx`update "user" set profile = ${lost.profile}, active = ${lost.active} where id = ${id}`
+      answer = put<Answer['body']>(who, id, wanted)
+      await somebodyWaits()
+    })
+    expect((await answer)?.body.error).toBe('ERR_NO_PERMISSION')
+    expect((await marina.call<User>('GET', `/users/${id}`)).body).toMatchObject(lost)
+  })
+
   test('a sign-up waits until it is approved', async () => {
     await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
     const { body } = await browser(url).call<{ id: number }>('POST', '/auth/signup', {

@@ -143,12 +143,14 @@ function checkVersion(person: Stored, version: number | undefined): void {
   if (version !== undefined && version < person.savedVersion) throw new AppError('ERR_CHANGED_MEANWHILE', shown(person))
 }
 
-/** What stays as it is may be sent along. */
+/** What stays as it is may be sent along. Of oneself counts what is stored: the session may be older than the loss of a right. */
 function checkMay({ viewer }: Session, person: Stored, form: KeptForm): void {
-  if (viewer.id === person.id && form.active === false) throw new AppError('ERR_NO_PERMISSION')
+  const isOwn = viewer.id === person.id
+  const { profile } = isOwn ? person : viewer
+  if (isOwn && (!person.active || form.active === false)) throw new AppError('ERR_NO_PERMISSION')
   if (person.id === 1 && (form.profile ?? 'admin') !== 'admin') throw new AppError('ERR_NO_PERMISSION')
   const others = changesOf(person, form).filter(({ field }) => field !== 'name')
-  if (viewer.profile !== 'admin' && others.length > 0) throw new AppError('ERR_NO_PERMISSION')
+  if (profile !== 'admin' && others.length > 0) throw new AppError('ERR_NO_PERMISSION')
 }
 
 /** The columns of a new e-mail; null where it stays. */

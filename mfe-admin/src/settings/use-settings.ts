@@ -77,7 +77,9 @@ export function useSettings() {
       } catch (error) {
         return refusal(error, Object.keys(values), setting => feed.take(setting))
       } finally {
-        setPending(old => Object.fromEntries(Object.entries(old).filter(([key]) => !(key in values))))
+        // What was chosen since is still on its way.
+        const own = new Map<string, unknown>(Object.entries(values))
+        setPending(old => Object.fromEntries(Object.entries(old).filter(([key, value]) => own.get(key) !== value)))
       }
     },
     [feed, done],

@@ -1,7 +1,7 @@
 import type { AnswerOf, Queue, User } from '@balcao/contract'
 import { api, upload } from '@balcao/ui/api'
 import { toldAsToast, useAsked } from '@balcao/ui/ask'
-import { formatDate, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { errorText, formatDate, formatDateTime, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
@@ -180,7 +180,13 @@ async function withPicture({ picture }: Fields, id: number): Promise<Partial<Use
   if (!picture) return {}
   const body = new FormData()
   body.set('medias', picture, picture.name)
-  return upload('POST /users/picture/:id', { params: { id }, body })
+  try {
+    return await upload('POST /users/picture/:id', { params: { id }, body })
+  } catch (error) {
+    // The person is saved: who saved again would be told that the e-mail is in use, and the one-time password would be lost.
+    toast.error(textsOf('users')('pictureFailed', { why: errorText(error) }))
+    return {}
+  }
 }
 
 async function look(row: Person | null, signal: AbortSignal): Promise<Around> {
