@@ -409,6 +409,20 @@ describe('spec 2 §6: who may change what', () => {
     expect((await marina.call<User>('GET', `/users/${id}`)).body).toMatchObject(lost)
   })
 
+  test('whoever is given a one-time password at that moment does not put an own one in its place', async () => {
+    const { id, name } = await someone()
+    const who = await server.as(name)
+    let answer: ReturnType<typeof put<Answer['body']>> | undefined
+    await sql.begin(async tx => {
+      await tx`update "user" set password_hash = 'another', must_change_password = true where id = ${id}`
+      answer = put<Answer['body']>(who, id, { password: NEW, currentPassword: PASSWORD })
+      await somebodyWaits()
+    })
+    expect((await answer)?.body.error).toBe('ERR_SESSION_EXPIRED')
+    const [row] = await sql`select password_hash as hash, must_change_password as must from "user" where id = ${id}`
+    expect(row).toEqual({ hash: 'another', must: true })
+  })
+
   test('a sign-up waits until it is approved', async () => {
     await marina.call('PUT', '/settings/userCreation', { value: 'enabled' })
     const { body } = await browser(url).call<{ id: number }>('POST', '/auth/signup', {

@@ -1,8 +1,9 @@
 // Passwords of the team: changing the own one, and one-time passwords from administrators (spec 2 §5, decisions §2).
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config.ts'
+import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
-import { wrongField } from '../http/errors.ts'
+import { AppError, wrongField } from '../http/errors.ts'
 import { change, type Parts } from '../parts.ts'
 import { guess, ownLimit } from '../sessions/attempts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -13,7 +14,7 @@ import { signOutEverywhere } from '../sessions/sign-out.ts'
 import { changeUser, stillAdmin } from './change.ts'
 
 /**
- * The current password of who is asking, and what follows for a new one. Throws `ERR_VALIDATION` on the field that is wrong, and
+ * The current password of who is asking, and what follows for a new one; gives what was proven, for `stillProven`. Throws `ERR_VALIDATION` on the field that is wrong, and
  * `ERR_TOO_MANY_ATTEMPTS`: an open desk must not be a place to guess passwords.
  */
 export async function proveOwnPassword(
@@ -21,7 +22,7 @@ export async function proveOwnPassword(
   { viewer: { id } }: Session,
   given: string | undefined,
   password: string | undefined,
-): Promise<void> {
+): Promise<string> {
   const current = await opened(config, given ?? '')
   const [row] = await sqlOf(db)<{ hash: string }[]>`select password_hash as hash from "user" where id = ${id}`
   const isRight = () => verifyPassword(current, row?.hash ?? '')
@@ -29,6 +30,16 @@ export async function proveOwnPassword(
   if (!(await guess(db, [ownLimit(`password:${id}`)], isRight)))
     throw wrongField('currentPassword', 'A senha atual não confere.', 'wrongPassword')
   if (password === current) throw wrongField('password', 'A nova senha precisa ser diferente da atual.')
+  return row?.hash ?? ''
+}
+
+/**
+ * A new password is hashed after the present one was proven: whoever was given another one meanwhile, and lost the session by it,
+ * changes nothing any more. On a locked row. Throws `ERR_SESSION_EXPIRED`.
+ */
+export async function stillProven(tx: Tx, id: number, proven: string): Promise<void> {
+  const [row] = await sqlOf(tx)`select 1 from "user" where id = ${id} and password_hash = ${proven}`
+  if (!row) throw new AppError('ERR_SESSION_EXPIRED')
 }
 
 /** A password as it is stored. */

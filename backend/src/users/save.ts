@@ -26,7 +26,7 @@ import {
   wholeRows,
 } from './form.ts'
 import { lockPeople, lockTicketsOf, sendOn, substitutesOf, tellOwner } from './leave.ts'
-import { hashOf, oneTimePassword, proveOwnPassword } from './passwords.ts'
+import { hashOf, oneTimePassword, proveOwnPassword, stillProven } from './passwords.ts'
 import { loadUsers, userEvents } from './present.ts'
 import { users } from './table.ts'
 
@@ -100,14 +100,15 @@ export async function updateUser(
   if (session.mustChangePassword && !(isOwn && body.password)) throw new AppError('ERR_NO_PERMISSION')
   const form = await keptForm(parts.config, session.mustChangePassword ? { password: body.password } : body)
   const present = await personIn(parts.db, parts.config, session, id)
-  if (isOwn && (form.password !== undefined || emailOf(parts.config, present, form)))
-    await proveOwnPassword(parts, session, body.currentPassword, form.password)
+  const proves = isOwn && (form.password !== undefined || emailOf(parts.config, present, form) !== null)
+  const proven = proves ? await proveOwnPassword(parts, session, body.currentPassword, form.password) : null
   const hash = form.password === undefined ? null : await hashOf(form.password)
   const substitutes = [...present.substitution, ...(form.substitution ?? [])].map(row => row.value ?? 0)
 
   const user = await change(parts, async tx => {
     if (!isOwn) await stillAdmin(tx, session)
     await lockPeople(tx, [id, ...substitutes])
+    if (proven !== null) await stillProven(tx, id, proven)
     const person = await personIn(tx, parts.config, session, id)
     checkVersion(person, body.version)
     checkMay(session, person, form)
