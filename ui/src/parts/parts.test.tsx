@@ -209,6 +209,33 @@ test('a select opens and chooses with the keyboard and tells the chosen value', 
 })
 
 test.each([
+  ['few choices', 2],
+  ['a search over many', 9],
+])('Tab leaves an open list with %s for what comes next, and chooses nothing', async (_, many) => {
+  const user = userEvent.setup()
+  const chosen: unknown[] = []
+  const options = Array.from({ length: many }, (_, at) => ({ value: at, label: `Fila ${at}` }))
+  render(
+    <>
+      <Select label="Uma" options={options} value={null} onChange={value => chosen.push(value)} />
+      <MultiSelect label="Várias" options={options} value={[]} onChange={values => chosen.push(values)} />
+      <button type="button">Depois</button>
+    </>,
+  )
+  for (const name of ['Uma', 'Várias']) {
+    const input = await screen.findByLabelText(name, {}, { timeout: 4000 })
+    act(() => input.focus())
+    await user.keyboard('{ArrowDown}')
+    await screen.findByRole('option', { name: 'Fila 0' })
+    await user.tab()
+    expect(input.getAttribute('aria-expanded')).toBe('false')
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Fila 0' }) === null).toBe(true))
+  }
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Depois' }))
+  expect(chosen).toEqual([])
+})
+
+test.each([
   ['the first of several, which stays when one goes on', ['Financeiro', 'Comercial'], '{ArrowDown} ', [1]],
   ['the only one there is', ['Financeiro'], '{ArrowDown} ', [1]],
   ['nothing where none is marked', ['Financeiro', 'Comercial'], ' ', []],

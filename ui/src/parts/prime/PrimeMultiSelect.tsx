@@ -2,6 +2,7 @@ import { MultiSelect } from 'primereact/multiselect'
 import { useLayoutEffect, useRef } from 'react'
 import { Chip } from '../Chip.tsx'
 import type { MultiSelectProps } from '../Select.tsx'
+import { useLeaveByTab } from './leave-by-tab.ts'
 import { useListProps, type WithIds } from './list-props.tsx'
 
 export default function PrimeMultiSelect(props: MultiSelectProps<string | number> & WithIds) {
@@ -9,8 +10,9 @@ export default function PrimeMultiSelect(props: MultiSelectProps<string | number
   const list = useListProps(props)
   const own = useRef<MultiSelect>(null)
   // It takes the nothing it begins with for a place: the first arrow would pass over the first choice, and a choice by itself could not
-  // be reached. What it shuts it knows to stand nowhere.
+  // be reached. What was shut knows that it stands nowhere.
   useLayoutEffect(() => own.current?.hide(), [])
+  useLeaveByTab(own)
   return (
     <MultiSelect
       {...list}
@@ -24,14 +26,7 @@ export default function PrimeMultiSelect(props: MultiSelectProps<string | number
         if (!option) return value.length === 0 ? list.placeholder : null
         return <Chip color={option.color}>{option.label}</Chip>
       }}
-      onChange={event => {
-        // Who goes on with Tab chooses nothing by it, nor lets go of what was just chosen.
-        if (!isTab(event.originalEvent)) onChange(event.value)
-      }}
+      onChange={event => onChange(event.value)}
     />
   )
-}
-
-function isTab(event: object | undefined): boolean {
-  return event !== undefined && 'key' in event && event.key === 'Tab'
 }
