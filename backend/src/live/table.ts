@@ -11,7 +11,7 @@ import { bigId, instant } from '../database/columns.ts'
  * `managers`: these and administrators.
  * `users`: these people; with `admins` also administrators while `adminChatInterno` lets them see all internal chats.
  * `says`: the messages whose words the event carries, of conversations or of internal chats: what of them was taken back since is not
- * told to who comes back later.
+ * told to who comes back later (0198).
  */
 export type Audience =
   | { to: 'everyone' }

@@ -1,4 +1,4 @@
-// Out of an open list by Tab: PrimeReact takes or lets go of the marked choice by it, or keeps who presses it inside.
+// Out of an open list by Tab: PrimeReact keeps who presses it inside, and of several choices lets go of the one that was just taken.
 import { type RefObject, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 
@@ -8,7 +8,7 @@ interface List {
   getOverlay(): HTMLElement | null
 }
 
-/** Tab shuts the list, chooses nothing and goes on behind its field. */
+/** Tab shuts the list and goes on behind its field; in a list of several choices it changes nothing. */
 export function useLeaveByTab(list: RefObject<List | null>) {
   useEffect(() => {
     function leave(event: KeyboardEvent) {
