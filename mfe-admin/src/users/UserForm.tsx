@@ -1,19 +1,20 @@
 import type { AnswerOf, Queue, User } from '@balcao/contract'
-import { api, upload } from '@balcao/ui/api'
+import { api } from '@balcao/ui/api'
 import { toldAsToast, useAsked } from '@balcao/ui/ask'
-import { errorText, formatDate, formatDateTime, type Texts, textsOf, useTexts } from '@balcao/ui/i18n'
+import { formatDate, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, toast } from '@balcao/ui/parts'
 import { ConfirmDanger, FormDialog, FormSection, type RowFormProps, useForm } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { useFateLines } from './Fates.tsx'
-import { bodyOf, type Fields, fieldsOf, rulesFor, substituteProblem } from './form.ts'
+import { type Fields, fieldsOf, rulesFor, substituteProblem } from './form.ts'
 import { type Fate, fates } from './leaving.ts'
-import { type Person, personOf } from './list.ts'
+import type { Person } from './list.ts'
 import { OneTimePasswords } from './OneTimePasswords.tsx'
 import { Face, PictureButton } from './Picture.tsx'
 import { RemoveUser } from './RemoveUser.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
+import { type Saved, savePerson } from './save-person.ts'
 import { Substitutes } from './Substitutes.tsx'
 import { TransferTickets } from './TransferTickets.tsx'
 import { Hours, What, Who } from './UserFields.tsx'
@@ -58,7 +59,7 @@ function OpenForm({ row, rows, around, onLook, onClose }: OpenFormProps) {
     },
     fieldOf: { ERR_DUPLICATED_EMAIL: 'email' },
     confirm: async fields => !row || agreed(row, fields),
-    save: (fields, _progress, version) => save(fields, row, isOwn, version),
+    save: (fields, _progress, version) => savePerson(fields, row, isOwn, version),
     onSaved(saved) {
       rows.put(saved.person)
       toast.success(t('saved'))
@@ -159,34 +160,6 @@ interface Asked {
   readonly isOff: boolean
   readonly fates: readonly Fate[]
   readonly answer: (yes: boolean) => void
-}
-
-interface Saved {
-  readonly person: Person
-  readonly oneTimePassword: string | null
-}
-
-async function save(fields: Fields, row: Person | null, isOwn: boolean, version: number | undefined): Promise<Saved> {
-  const body = await bodyOf(fields, { isOwn })
-  const saved: User & { readonly oneTimePassword?: string | null } = row
-    ? await api('PUT /users/:id', { params: { id: row.id }, body: { ...body, version } })
-    : await api('POST /users', { body: { ...body, email: body.email ?? '' } })
-  const { oneTimePassword = null, ...user } = saved
-  return { person: await personOf({ ...user, ...(await withPicture(fields, user.id)) }), oneTimePassword }
-}
-
-/** The picture goes up once there is somebody it belongs to. */
-async function withPicture({ picture }: Fields, id: number): Promise<Partial<User>> {
-  if (!picture) return {}
-  const body = new FormData()
-  body.set('medias', picture, picture.name)
-  try {
-    return await upload('POST /users/picture/:id', { params: { id }, body })
-  } catch (error) {
-    // The person is saved: who saved again would be told that the e-mail is in use, and the one-time password would be lost.
-    toast.error(textsOf('users')('pictureFailed', { why: errorText(error) }))
-    return {}
-  }
 }
 
 async function look(row: Person | null, signal: AbortSignal): Promise<Around> {

@@ -1,0 +1,39 @@
+// Saving the form of a person: first the person, then the picture, which needs somebody to belong to.
+import type { User } from '@balcao/contract'
+import { api, upload } from '@balcao/ui/api'
+import { errorText, textsOf } from '@balcao/ui/i18n'
+import { toast } from '@balcao/ui/parts'
+import { bodyOf, type Fields } from './form.ts'
+import { type Person, personOf } from './list.ts'
+
+export interface Saved {
+  readonly person: Person
+  readonly oneTimePassword: string | null
+}
+
+export async function savePerson(
+  fields: Fields,
+  row: Person | null,
+  isOwn: boolean,
+  version: number | undefined,
+): Promise<Saved> {
+  const body = await bodyOf(fields, { isOwn })
+  const saved: User & { readonly oneTimePassword?: string | null } = row
+    ? await api('PUT /users/:id', { params: { id: row.id }, body: { ...body, version } })
+    : await api('POST /users', { body: { ...body, email: body.email ?? '' } })
+  const { oneTimePassword = null, ...user } = saved
+  return { person: await personOf({ ...user, ...(await pictureOf(fields, user.id)) }), oneTimePassword }
+}
+
+async function pictureOf({ picture }: Fields, id: number): Promise<Partial<User>> {
+  if (!picture) return {}
+  const body = new FormData()
+  body.set('medias', picture, picture.name)
+  try {
+    return await upload('POST /users/picture/:id', { params: { id }, body })
+  } catch (error) {
+    // The person is saved: who saved again would be told that the e-mail is in use, and the one-time password would be lost.
+    toast.error(textsOf('users')('pictureFailed', { why: errorText(error) }))
+    return {}
+  }
+}
