@@ -15,12 +15,15 @@ const { default: userEvent } = await import('@testing-library/user-event')
 let jobs: Job[] = []
 let older: Job[] = []
 let refused: string | null = null
+/** What the end of a job waits for. */
+let slow: Promise<void> | null = null
 const asked: string[] = []
 let server: Server<undefined>
 let address: string
 
 beforeEach(() => {
   refused = null
+  slow = null
   older = []
   asked.splice(0)
   server = pageServer({
@@ -34,7 +37,10 @@ beforeEach(() => {
         return Response.json({ jobs: page, hasMore: nextCursor !== null, nextCursor })
       }
       const job = jobs.find(one => one.id === Number(id))
-      if (method === 'DELETE') return Response.json({ ...job, state: 'cancelled', version: 9 })
+      if (method === 'DELETE') {
+        await slow
+        return Response.json({ ...job, state: 'cancelled', version: 9 })
+      }
       return Response.json({ ...job, result: aResult({ url: '#signed' }) })
     },
   })
@@ -77,6 +83,18 @@ describe('the tray', () => {
     expect(await screen.findByText('Cancelada')).toBeTruthy()
     expect(asked).toContain('DELETE /jobs/7')
     expect(screen.queryByRole('button', { name: 'Parar' })).toBeNull()
+  })
+
+  test('two stopped in a row are both stopped, each once however often it is pressed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    slow = promise
+    jobs = [aJob({ id: 8, state: 'running' }), aJob({ id: 7, state: 'running' })]
+    render(<JobTray />)
+    await userEvent.click(await screen.findByRole('button', { name: '2 tarefas' }))
+    for (const button of screen.getAllByRole('button', { name: 'Parar' })) await userEvent.dblClick(button)
+    await waitFor(() => expect(asked.filter(one => one.startsWith('DELETE'))).toEqual(['DELETE /jobs/8', 'DELETE /jobs/7']))
+    resolve()
+    await waitFor(() => expect(screen.getAllByText('Cancelada')).toHaveLength(2))
   })
 
   test('goes to the file by a link that is made for this moment, and leaves the page where it is', async () => {

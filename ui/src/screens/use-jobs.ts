@@ -1,8 +1,9 @@
 import type { Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
-import { useBusy } from '@balcao/ui/ask'
+import { told } from '@balcao/ui/ask'
 import { saveFile, saveFrom } from '@balcao/ui/browser'
 import { live } from '@balcao/ui/live'
+import { useRef } from 'react'
 import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
 
 const JOBS: LiveRowMeans<Job, RowQuery> = {
@@ -19,18 +20,32 @@ const JOBS: LiveRowMeans<Job, RowQuery> = {
 /** The own long work of the last seven days, newest first, live; also after a reload and on another device. */
 export function useJobs() {
   const { rows, put, nextCursor, goOn } = useRows(JOBS)
-  const [, during] = useBusy()
-  const cancel = ({ id }: Job) => during(async () => put(await api('DELETE /jobs/:id', { params: { id } })))
+  const during = useOnceEach()
+  const cancel = ({ id }: Job) =>
+    during(`cancel ${id}`, async () => put(await api('DELETE /jobs/:id', { params: { id } })))
   /** The link is made for who asks, and holds for 15 minutes. */
   const download = ({ id, result: known }: Job) =>
-    during(async () => {
+    during(`download ${id}`, async () => {
       const { result } = await api('GET /jobs/:id', { params: { id } })
       if (result?.url) saveFrom({ name: known?.name ?? '', url: result.url })
     })
   /** The rows of a sheet that it left out. */
-  const errors = ({ id }: Job) => during(async () => saveFile(await api('GET /jobs/:id/errors', { params: { id } })))
+  const errors = ({ id }: Job) =>
+    during(`errors ${id}`, async () => saveFile(await api('GET /jobs/:id/errors', { params: { id } })))
   const goesOn = nextCursor !== null
   return { jobs: rows, active: rows.filter(isActive), goesOn, goOn, cancel, download, errors }
+}
+
+/** Each thing once at a time, and none waits for another: who stops two jobs in a row stops both. What fails is told. */
+function useOnceEach() {
+  const going = useRef(new Set<string>())
+  async function during(what: string, work: () => Promise<unknown>) {
+    if (going.current.has(what)) return
+    going.current.add(what)
+    await told(work)
+    going.current.delete(what)
+  }
+  return (what: string, work: () => Promise<unknown>) => void during(what, work)
 }
 
 export function isActive({ state }: Pick<Job, 'state'>) {
