@@ -2,7 +2,7 @@
 import type { Contact, Tag } from '@balcao/contract'
 import { LIMITS } from '@balcao/contract/limits'
 import { api } from '@balcao/ui/api'
-import { fits, toldAsToast, useBusy, useTags } from '@balcao/ui/ask'
+import { fits, told, toldAsToast, useBusy, useTags } from '@balcao/ui/ask'
 import { Checkbox, Portal, SearchInput, safeColor, useOverlay, usePlacing } from '@balcao/ui/parts'
 import { Plus, X } from 'lucide-react'
 import { type CSSProperties, type RefObject, useRef, useState } from 'react'
@@ -13,15 +13,20 @@ interface TagRowProps extends Pick<TagChoiceProps, 'tags'> {
   readonly onSaved: (contact: Contact) => void
 }
 
-/** Each change is saved at once. */
+/** Each change is saved at once, one after the other: who ticks two in a row has both. */
 export function TagRow({ contactId, tags, onSaved }: TagRowProps) {
-  const [, during] = useBusy()
-  const keep = (chosen: readonly Tag[]) =>
-    during(async () => {
-      const tagIds = chosen.map(tag => tag.id)
+  const [chosen, choose] = useState<{ readonly of: number; readonly tags: readonly Tag[] } | null>(null)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  function keep(next: readonly Tag[]) {
+    const own = { of: contactId, tags: next }
+    choose(own)
+    const save = async () => {
+      const tagIds = next.map(tag => tag.id)
       onSaved(await api('PUT /contacts/:id', { params: { id: contactId }, body: { tagIds } }))
-    })
-  return <TagChoice tags={tags} onChange={keep} />
+    }
+    last.current = last.current.then(() => told(save)).then(() => choose(now => (now === own ? null : now)))
+  }
+  return <TagChoice tags={chosen?.of === contactId ? chosen.tags : tags} onChange={keep} />
 }
 
 interface TagChoiceProps {
