@@ -2,7 +2,7 @@
 // everything that can be shown of it is.
 import type { CardButton, CardOf } from '@balcao/contract'
 import { cardLink, cardPhone, cardText, MOST_BUTTONS } from '../cards.ts'
-import { isRecord, number, records, text } from '../json.ts'
+import { isRecord, namedIn, number, records, text } from '../json.ts'
 
 type Fields = Record<string, unknown>
 
@@ -44,7 +44,7 @@ function leafOf(components: readonly Fields[]) {
   const link = file && !text(file.part.id) ? cardLink(file.part.link) : undefined
   const title = cardText(headers.map(filled).find(Boolean), 200)
   const body = cardText(ofKind(components, 'body').map(filled).find(Boolean))
-  const opened = link ? [{ text: (file && cardText(file.part.filename, 200)) ?? link, link }] : []
+  const opened = link ? [{ text: cardText(file?.part.filename, 200) ?? link.slice(0, 200), link }] : []
   const buttons = [...opened, ...buttonsOf(components)].slice(0, MOST_BUTTONS)
   return { text: body ?? '', buttons, ...(title && { header: title }), file: file && text(file.part.id) ? file : null }
 }
@@ -57,11 +57,12 @@ function kindOf({ type }: Fields): string {
   return (text(type) ?? '').toLowerCase()
 }
 
+const MOST_HOLES = 100
 const HOLE = /\{\{ ?(\w{1,60}) ?\}\}/g
 
 /** The words of a part with its holes filled, or what it was filled with. */
 function filled(part: Fields): string | undefined {
-  const given = records(part.parameters)
+  const given = records(part.parameters).slice(0, MOST_HOLES)
   const values = given.map(valueOf)
   const words = cardText(part.text)
   if (!words) return values.filter(Boolean).join('\n') || undefined
@@ -85,14 +86,16 @@ const MIMES: Readonly<Record<string, string>> = {
 
 function fileOf(parameter: Fields): HeaderFile | undefined {
   const kind = kindOf(parameter)
-  const [part, mime] = [parameter[kind], Object.hasOwn(MIMES, kind) ? MIMES[kind] : undefined]
+  const [part, mime] = [parameter[kind], namedIn(MIMES, kind)]
   return mime && isRecord(part) ? { part, mime: text(part.mime_type) ?? mime } : undefined
 }
 
 /** Buttons in their order, as they are called where that is told, with what they were filled with. */
 function buttonsOf(components: readonly Fields[]): CardButton[] {
-  const drawn = ofKind(components, 'buttons').flatMap(one => records(one.buttons))
-  const sent = ofKind(components, 'button')
+  const drawn = ofKind(components, 'buttons')
+    .flatMap(one => records(one.buttons))
+    .slice(0, MOST_BUTTONS)
+  const sent = ofKind(components, 'button').slice(0, MOST_BUTTONS)
   const places = drawn.length > 0 ? drawn.map((button, at) => ({ button, at })) : sent.map(button => ({ button, at: -1 }))
   return places.flatMap(({ button, at }) => {
     const filling = at < 0 ? button : sent.find((one, nth) => placeOf(one, nth) === at)
