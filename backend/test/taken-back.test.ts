@@ -49,7 +49,9 @@ describe('what was taken back while somebody was away', () => {
       body: '',
     })
     const shown = events.flatMap(event => (event.event === 'ticket' && event.action !== 'delete' ? event.ticket : []))
-    expect(shown.filter(ticket => ticket.lastMessageType === 'deleted').map(ticket => ticket.lastMessage)).not.toEqual([])
+    expect(shown.filter(ticket => ticket.lastMessageType === 'deleted').map(ticket => ticket.lastMessage)).not.toEqual(
+      [],
+    )
     // The list as it stands after all of it is the list of a fresh fetch.
     const { body } = await as('Bruna').call<{ tickets: typeof shown }>('GET', '/tickets?status=pending')
     const last = new Map(shown.map(ticket => [ticket.id, ticket]))

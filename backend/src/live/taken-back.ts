@@ -35,8 +35,12 @@ async function goneOf(db: Db, table: 'message' | 'chat_message', ids: readonly n
   if (ids.length === 0) return new Set()
   const sql = sqlOf(db)
   const there = await (table === 'message'
-    ? sql<{ id: number }[]>`select id::float8 as id from message where id = any(${[...ids]}::bigint[]) and not is_deleted`
-    : sql<{ id: number }[]>`select id::float8 as id from chat_message where id = any(${[...ids]}::bigint[]) and not is_deleted`)
+    ? sql<
+        { id: number }[]
+      >`select id::float8 as id from message where id = any(${[...ids]}::bigint[]) and not is_deleted`
+    : sql<
+        { id: number }[]
+      >`select id::float8 as id from chat_message where id = any(${[...ids]}::bigint[]) and not is_deleted`)
   return new Set(ids).difference(new Set(idsOf(there)))
 }
 

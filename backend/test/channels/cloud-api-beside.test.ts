@@ -270,7 +270,8 @@ describe('the account', () => {
   test('a limit that is told as it is now is raised or lowered by what was known before, however long ago', async () => {
     const limits = async () => (await card()).filter(([code]) => code?.startsWith('limit'))
     let n = 0
-    const told = (about: string) => inbox.take({ type: 'news', id: `l${++n}`, code: 'limit_now', at: Date.now() + n, about })
+    const told = (about: string) =>
+      inbox.take({ type: 'news', id: `l${++n}`, code: 'limit_now', at: Date.now() + n, about })
     for (const about of ['250', '1000', '1000', '∞', '100000']) await told(about)
     expect(await limits()).toEqual([
       ['limit_lowered', '100000'],

@@ -235,6 +235,21 @@ test.each([
   expect(chosen).toEqual([])
 })
 
+function ChosenQueues({ labels, told }: { readonly labels: readonly string[]; readonly told: number[][] }) {
+  const [value, setValue] = useState<number[]>([])
+  const options = labels.map((label, at) => ({ value: at + 1, label }))
+  function choose(next: number[]) {
+    told.push(next)
+    setValue(next)
+  }
+  return (
+    <>
+      <MultiSelect label="Filas" options={options} value={value} onChange={choose} />
+      <button type="button">Depois</button>
+    </>
+  )
+}
+
 test.each([
   ['the first of several, which stays when one goes on', ['Financeiro', 'Comercial'], '{ArrowDown} ', [1]],
   ['the only one there is', ['Financeiro'], '{ArrowDown} ', [1]],
@@ -243,25 +258,7 @@ test.each([
 ])('in a list of several choices keys choose %s', async (_, labels, keys, chosen) => {
   const user = userEvent.setup()
   const told: number[][] = []
-  function Form() {
-    const [value, setValue] = useState<number[]>([])
-    const options = labels.map((label, at) => ({ value: at + 1, label }))
-    return (
-      <>
-        <MultiSelect
-          label="Filas"
-          options={options}
-          value={value}
-          onChange={next => {
-            told.push(next)
-            setValue(next)
-          }}
-        />
-        <button type="button">Depois</button>
-      </>
-    )
-  }
-  render(<Form />)
+  render(<ChosenQueues labels={labels} told={told} />)
   const input = await screen.findByLabelText('Filas', {}, { timeout: 4000 })
   act(() => input.focus())
   await user.keyboard('{ArrowDown}')

@@ -20,7 +20,9 @@ export interface TemplateShown {
 export function templateCard(template: Fields): TemplateShown {
   const components = records(template.components)
   const { file, ...own } = leafOf(components)
-  const cards = ofKind(components, 'carousel').flatMap(one => records(one.cards).map(card => leafOf(records(card.components))))
+  const cards = ofKind(components, 'carousel').flatMap(one =>
+    records(one.cards).map(card => leafOf(records(card.components))),
+  )
   const footer = cardText(ofKind(components, 'footer').map(filled).find(Boolean))
   // Of most that are told by a name alone nothing else is known.
   const words = own.text || cards.length > 0 ? own.text : (cardText(template.name) ?? '')
@@ -40,7 +42,11 @@ export function templateCard(template: Fields): TemplateShown {
 
 function leafOf(components: readonly Fields[]) {
   const headers = ofKind(components, 'header')
-  const file = headers.flatMap(header => records(header.parameters)).map(fileOf).find(Boolean) ?? null
+  const file =
+    headers
+      .flatMap(header => records(header.parameters))
+      .map(fileOf)
+      .find(Boolean) ?? null
   const link = file && !text(file.part.id) ? cardLink(file.part.link) : undefined
   const title = cardText(headers.map(filled).find(Boolean), 200)
   const body = cardText(ofKind(components, 'body').map(filled).find(Boolean))
@@ -63,14 +69,14 @@ const HOLE = /\{\{ ?(\w{1,60}) ?\}\}/g
 /** The words of a part with its holes filled, or what it was filled with. */
 function filled(part: Fields): string | undefined {
   const given = records(part.parameters).slice(0, MOST_HOLES)
-  const values = given.map(valueOf)
+  const values = given.map(valueIn)
   const words = cardText(part.text)
   if (!words) return values.filter(Boolean).join('\n') || undefined
   const named = (name: string) => given.findIndex(one => one.parameter_name === name)
   return words.replace(HOLE, (hole, name) => values[named(name) < 0 ? Number(name) - 1 : named(name)] ?? hole)
 }
 
-function valueOf(parameter: Fields): string | undefined {
+function valueIn(parameter: Fields): string | undefined {
   const inner = parameter[kindOf(parameter)]
   if (!isRecord(inner)) return cardText(parameter.text)
   const place = [cardText(inner.name, 200), cardText(inner.address, 200)].filter(Boolean).join(', ')
@@ -96,7 +102,8 @@ function buttonsOf(components: readonly Fields[]): CardButton[] {
     .flatMap(one => records(one.buttons))
     .slice(0, MOST_BUTTONS)
   const sent = ofKind(components, 'button').slice(0, MOST_BUTTONS)
-  const places = drawn.length > 0 ? drawn.map((button, at) => ({ button, at })) : sent.map(button => ({ button, at: -1 }))
+  const places =
+    drawn.length > 0 ? drawn.map((button, at) => ({ button, at })) : sent.map(button => ({ button, at: -1 }))
   return places.flatMap(({ button, at }) => {
     const filling = at < 0 ? button : sent.find((one, nth) => placeOf(one, nth) === at)
     return buttonOf(button, records(filling?.parameters))
