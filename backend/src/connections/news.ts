@@ -1,10 +1,9 @@
 // What a provider tells of an account by itself: kept on the connection, told to administrators, and written down.
 import { type AnswerOf, type ConnectionNews, LIMIT_NEWS, limitNews, unseenNews as unseenIn } from '@balcao/contract'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
-import { logEntries } from '../log/table.ts'
 import { writeLog } from '../log/write.ts'
 import { connectionEvents } from './present.ts'
 import { connections } from './table.ts'
@@ -65,20 +64,11 @@ export async function keepNews(
 async function knownLimit(tx: Tx, id: number, news: readonly ConnectionNews[]): Promise<string | undefined> {
   const shown = news.find(({ code, about }) => about && LIMIT_NEWS.includes(code))
   if (shown) return shown.about
-  const about = sql<string | null>`params->>'about'`
-  const [row] = await tx
-    .select({ about })
-    .from(logEntries)
-    .where(
-      and(
-        eq(logEntries.action, 'connection.news'),
-        eq(logEntries.whatsappId, id),
-        inArray(sql`params->>'code'`, [...LIMIT_NEWS]),
-        sql`${about} <> ''`,
-      ),
-    )
-    .orderBy(desc(logEntries.createdAt), desc(logEntries.id))
-    .limit(1)
+  const [row] = await sqlOf(tx)<{ about: string | null }[]>`
+    select params->>'about' as about from log_entry
+    where action = 'connection.news' and whatsapp_id = ${id} and params->>'code' = any(${[...LIMIT_NEWS]}::text[])
+      and params->>'about' <> ''
+    order by created_at desc, log_entry.id desc limit 1`
   return row?.about ?? undefined
 }
 
