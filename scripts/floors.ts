@@ -90,7 +90,10 @@ const FLOORS: Record<string, Floors> = {
         'webhooks/',
       ],
     ],
-    ['assembly', ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'digest', 'seed/', 'http/readiness']],
+    [
+      'assembly',
+      ['app', 'routes', 'jobs', 'retention', 'server', 'main', 'digest', 'files', 'seed/', 'http/readiness'],
+    ],
   ],
 }
 

@@ -28,8 +28,10 @@ export interface AppOptions {
 export interface App {
   readonly elysia: Elysia
   readonly metrics: Metrics
-  /** Set while shutting down: /ready answers 503, new sockets are refused. */
+  /** Asked to end: /ready answers 503, and who is answered is told not to come over the same connection again. */
   draining: boolean
+  /** Ending: new sockets are refused. */
+  closing: boolean
 }
 
 /** Bodies are limited by our own readers, which answer in JSON; Bun's limit would cut the connection without a word. */
@@ -54,7 +56,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
       sendPings: true,
     },
   })
-  const app: App = { elysia, metrics, draining: false }
+  const app: App = { elysia, metrics, draining: false, closing: false }
   const report = (error: unknown, route: string) => {
     metrics.failures.inc()
     parts.log.error({ err: error, route }, 'a request failed')
@@ -82,7 +84,7 @@ export function createApp(parts: Parts, options: AppOptions): App {
         const arrival = { request, params, address: addressOf(request, server?.requestIP(request)?.address) }
         const answer = await attempt(route, arrival, parts, error => report(error, name))
         metrics.request(name, answer.status, (performance.now() - started) / 1000)
-        return safe(answer)
+        return goodbye(safe(answer), app)
       },
       { parse: 'none' },
     )
@@ -107,6 +109,12 @@ export function createApp(parts: Parts, options: AppOptions): App {
       { parse: 'none' },
     )
   return app
+}
+
+/** A proxy that keeps connections must not send a call over one that is about to close. */
+function goodbye(answer: Response, { draining }: App): Response {
+  if (draining) answer.headers.set('connection', 'close')
+  return answer
 }
 
 function asksForSocket(request: Request): boolean {
@@ -140,11 +148,11 @@ async function fallback(
   if (mount) return mount.fetch(request)
   if (request.method === 'GET' || request.method === 'HEAD') {
     const answer = await operations(asked, pathname, app, parts)
-    if (answer) return safe(answer)
+    if (answer) return goodbye(safe(answer), app)
     const file = frontend.file(request, pathname)
-    if (file && pathname !== '/index.html') return safe(file)
+    if (file && pathname !== '/index.html') return goodbye(safe(file), app)
     if (pathname === '/' || (wantsPage(request) && !/^\/(mfe|media|assets|webhooks)\//.test(pathname)))
-      return safe(await frontend.page(request))
+      return goodbye(safe(await frontend.page(request)), app)
   }
   const allowed = methodsOf(routes, pathname)
   if (allowed.length > 0) return safe(refusal('ERR_BAD_REQUEST', undefined, { allow: allowed.join(', ') }, 405))

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join, resolve } from 'node:path'
 import { type Brand, brandOf, formattedTaxId, passwordProblem } from '@balcao/contract'
 import packageOfTheHouse from '../../package.json' with { type: 'json' }
+import { addressesIn } from './database/door.ts'
 import { type Networks, networksOf } from './http/addresses.ts'
 
 export interface Config {
@@ -14,7 +15,20 @@ export interface Config {
   readonly publicUrl: string | null
   /** Null: the embedded server under `dataDir`. */
   readonly databaseUrl: string | null
+  /** A copy of it from which figures are read; null: there is none. */
+  readonly databaseReadUrl: string | null
   readonly dataDir: string
+  /** The bucket that keeps files for good, in any store that speaks S3; null: the folder `media` of `dataDir` does. */
+  readonly s3: {
+    /** Undefined: Amazon's of the region. */
+    readonly endpoint: string | undefined
+    readonly region: string
+    readonly bucket: string
+    /** Before every key; empty or with a slash at the end. */
+    readonly prefix: string
+    readonly accessKeyId: string
+    readonly secretAccessKey: string
+  } | null
   readonly admin: { readonly email: string | null; readonly password: string | null }
   readonly company: string
   readonly product: string
@@ -40,6 +54,8 @@ export interface Config {
   }
   /** Between two messages of mass and scheduled sends on one connection, a fifth more or less by chance. */
   readonly sendPaceMs: number
+  /** How long a server that is asked to end goes on serving while it says that it is not ready. */
+  readonly drainMs: number
   /** What a connection of the kind `wwebjs` may take with its browser before that is opened afresh. */
   readonly browserMemoryBytes: number
   /** The gateway of connections of the kind `meow`, and where it reaches us, both without a slash at the end; null: there is none. */
@@ -104,6 +120,8 @@ export function readConfig(env: Environment): Config {
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${LEVELS.join(', ')}`)
   const sendPaceMs = Number(text('SEND_PACE_SECONDS') ?? '15') * 1000
   if (!(sendPaceMs > 0)) problems.push('SEND_PACE_SECONDS must be a number above 0')
+  const drainMs = Number(text('DRAIN_SECONDS') ?? '0') * 1000
+  if (!(drainMs >= 0 && drainMs <= 15_000)) problems.push('DRAIN_SECONDS must be a number from 0 to 15')
   const browserMemoryMb = Number(text('WWEBJS_MEMORY_MB') ?? '1200')
   if (!(browserMemoryMb >= 200)) problems.push('WWEBJS_MEMORY_MB must be a number of megabytes from 200 on')
   const email = text('ADMIN_EMAIL')
@@ -114,7 +132,8 @@ export function readConfig(env: Environment): Config {
   }
   const rest = {
     publicUrl: url('PUBLIC_URL', HTTP),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: databaseIn(text('DATABASE_URL'), problems),
+    databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     whatsappWebUrl: url('WHATSAPP_WEB_URL', ['ws:', 'wss:']),
     graphUrl: url('GRAPH_URL', HTTP) ?? 'https://graph.facebook.com',
     gowaUrl: url('GOWA_URL', HTTP),
@@ -138,6 +157,7 @@ export function readConfig(env: Environment): Config {
   const [gowaUser, gowaPassword] = [text('GOWA_USER'), text('GOWA_PASSWORD')]
   if (rest.gowaUrl !== null && (gowaUser === null || gowaPassword === null))
     problems.push('GOWA_URL needs GOWA_USER and GOWA_PASSWORD')
+  const s3 = bucketIn(text, url('S3_ENDPOINT', HTTP), problems)
   const aiKey = text('AI_KEY')
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
@@ -174,7 +194,9 @@ export function readConfig(env: Environment): Config {
     host: text('HOST') ?? '127.0.0.1',
     publicUrl: rest.publicUrl,
     databaseUrl: rest.databaseUrl,
+    databaseReadUrl: rest.databaseReadUrl,
     dataDir,
+    s3,
     admin: { email, password: text('ADMIN_PASSWORD') },
     company: text('COMPANY_NAME') ?? 'Balcão',
     product: text('PRODUCT_NAME') ?? 'Balcão',
@@ -195,6 +217,7 @@ export function readConfig(env: Environment): Config {
       verifyToken: secrets.verifyToken,
     },
     sendPaceMs,
+    drainMs,
     browserMemoryBytes: browserMemoryMb * 1024 * 1024,
     gowa:
       rest.gowaUrl === null || gowaUser === null || gowaPassword === null
@@ -229,6 +252,40 @@ export function readConfig(env: Environment): Config {
 }
 
 const HTTP = ['http:', 'https:'] as const
+
+/** An address, whose host may be several separated by commas. */
+function databaseIn(given: string | null, problems: string[]): string | null {
+  if (given === null) return null
+  const isOne = (each: string) => URL.canParse(each) && /^postgres(ql)?:$/.test(new URL(each).protocol)
+  if (addressesIn(given).every(isOne)) return given
+  problems.push('DATABASE_URL must be an address with postgres: or postgresql:')
+  return null
+}
+
+/** The bucket of S3_*: whole, or none. */
+function bucketIn(text: (name: string) => string | null, endpoint: string | null, problems: string[]): Config['s3'] {
+  const given = {
+    S3_BUCKET: text('S3_BUCKET'),
+    S3_ACCESS_KEY_ID: text('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: text('S3_SECRET_ACCESS_KEY'),
+  }
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  if (bucket === null || accessKeyId === null || secretAccessKey === null) {
+    const missing = Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : []))
+    if (missing.length < 3 || endpoint !== null)
+      problems.push(`S3_ENDPOINT and the others of S3 need ${missing.join(', ')} too`)
+    return null
+  }
+  const prefix = (text('S3_PREFIX') ?? '').replace(/^\/+|\/+$/g, '')
+  return {
+    endpoint: endpoint ?? undefined,
+    region: text('S3_REGION') ?? 'us-east-1',
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    accessKeyId,
+    secretAccessKey,
+  }
+}
 
 /** The public key of a VAPID private key, or null when that is none. Any 32 bytes but one in four thousand million are one. */
 function publicKeyOf(privateKey: string): string | null {

@@ -8,7 +8,7 @@ import { databaseOf } from './database/own.ts'
 import { digestAgain } from './inbox/again.ts'
 
 try {
-  const { url, engine } = await databaseOf(readConfig(process.env))
+  const { url, engine, close } = await databaseOf(readConfig(process.env))
   await migrate(url)
   const db = openDatabase(url)
   const notices = openNotices(db)
@@ -18,6 +18,7 @@ try {
   await notices.send('connection', '')
   await notices.close()
   await closeDatabase(db)
+  await close()
   if (engine && !engine.wasRunning) await engine.stop()
   console.log(`${looked} were read again, ${understood} of them are understood now.`)
   process.exit(0)

@@ -4,12 +4,15 @@ import type { Config } from './config.ts'
 import type { Supervisor } from './connections/control.ts'
 import { inTransaction } from './database/again.ts'
 import type { Db, Tx } from './database/client.ts'
+import type { Replica } from './database/replica.ts'
 import type { License } from './license/license.ts'
 
 export interface Parts {
   readonly db: Db
   /** The pool of live events: what must go on while requests wait for each other. */
   readonly live: Db
+  /** A copy for what may be a moment old; left out where there is none. */
+  readonly replica?: Replica | null
   readonly config: Config
   readonly log: Logger
   /** Tells every process that live events were appended or something is to be sent; to be called after the commit. */

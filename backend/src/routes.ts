@@ -7,6 +7,7 @@ import { connectionRoutes } from './connections/routes.ts'
 import { contactSheetRoutes } from './contact-sheets/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { faultOf } from './database/faults.ts'
 import type { Route } from './http/serve.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
@@ -53,7 +54,7 @@ export function featureRoutes(parts: Parts): Route[] {
     ...quickAnswerRoutes(parts),
     ...scheduleRoutes(parts),
     ...sendRoutes(parts),
-    ...dashboardRoutes(parts),
+    ...mayLag(parts, dashboardRoutes),
     ...reportRoutes(parts),
     ...jobRoutes(parts),
     ...logRoutes(parts),
@@ -66,4 +67,25 @@ export function featureRoutes(parts: Parts): Route[] {
     ...apiRoutes(parts),
     ...webhookRoutes(),
   ]
+}
+
+/** Calls that read figures: from the copy of the database while it is fresh, from the database itself when that fails. */
+function mayLag(parts: Parts, make: (parts: Parts) => Route[]): Route[] {
+  const sure = make(parts)
+  const { replica } = parts
+  if (!replica) return sure
+  const near = make({ ...parts, db: replica.db })
+  return sure.map((route, at) => ({
+    ...route,
+    async answer(arrival, given) {
+      const other = near[at]
+      if (!other || !replica.isFresh) return route.answer(arrival, given)
+      try {
+        return await other.answer(arrival, given)
+      } catch (error) {
+        if (!faultOf(error)) throw error
+        return route.answer(arrival, given)
+      }
+    },
+  }))
 }

@@ -10,6 +10,7 @@ import { closeDatabase, type Db, openDatabase } from './database/client.ts'
 import { migrate } from './database/migrate.ts'
 import { openNotices } from './database/notices.ts'
 import { databaseOf } from './database/own.ts'
+import { openReplica } from './database/replica.ts'
 import { beginCalendar } from './figures/calendar.ts'
 import type { Mount } from './http/mounts.ts'
 import { featureJobs } from './jobs.ts'
@@ -18,6 +19,8 @@ import { startHub } from './live/hub.ts'
 import type { Hub } from './live/hub-parts.ts'
 import { openDoor } from './live/socket.ts'
 import { startTogether, type Together } from './live/together.ts'
+import { startKeeping } from './media/keeping.ts'
+import { placeOf } from './media/place.ts'
 import { isNoticeable, noticesFor } from './notifications/from-events.ts'
 import { startSupervisor } from './owner/supervisor.ts'
 import type { Parts } from './parts.ts'
@@ -64,12 +67,13 @@ const DRAIN_MS = 10_000
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const config = readConfig(options.env ?? process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
-  const { url: databaseUrl, engine } = await databaseOf(config)
+  const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
   await migrate(databaseUrl)
   const db = openDatabase(databaseUrl, { purpose: 'web' })
   const work = openDatabase(databaseUrl, { purpose: 'work' })
   const live = openDatabase(databaseUrl, { purpose: 'live' })
+  const replica = config.databaseReadUrl === null ? null : openReplica(config.databaseReadUrl, live)
   const firstOwner = await makeFirstOwner(db, config)
   await beginCalendar(work, new Date())
   const notices = openNotices(live)
@@ -79,7 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (!hub) throw new Error('The live hub is not started')
     return hub
   }
-  const media = { db: work, dataDir: config.dataDir }
+  const media = placeOf({ db: work, config })
   const supervisor = await startSupervisor({
     url: databaseUrl,
     db: work,
@@ -101,6 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const parts: Parts = {
     db,
     live,
+    replica,
     config,
     log,
     ring: () => {
@@ -158,6 +163,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       void setPresence(atWork, ids, 'offline').catch(error => log.error({ err: error }, 'noting who went failed')),
     failed: (error, doing) => log.error({ err: error, doing }, 'who is here'),
   })
+  const keeping = startKeeping(media, log)
   const sweeping = setInterval(() => {
     const failed = (error: unknown) => log.error({ err: error }, 'a sweep failed')
     sweepPresence(atWork, AWAY_AFTER_MS, theTogether().connected()).catch(failed)
@@ -169,8 +175,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   /** In the order in which nothing is lost: no new work, sessions, sockets, requests in flight, then what they stand on. */
   async function stop(): Promise<void> {
     app.draining = true
+    // Who shares out requests sees that this one is not ready, and turns to another; until then it serves as ever.
+    await Bun.sleep(config.drainMs)
+    app.closing = true
     push.stop()
     clearInterval(sweeping)
+    await keeping.stop()
     license.stop()
     await worker.stop()
     await supervisor.close()
@@ -180,7 +190,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await Promise.race([server?.stop(false), Bun.sleep(DRAIN_MS)])
     await server?.stop(true)
     await notices.close()
+    await replica?.close()
     await Promise.all([db, work, live].map(closeDatabase))
+    await closeDoor()
     await engine?.stop()
   }
   return { url, port: server.port ?? config.port, config, db, firstOwner, license, databaseFolder, stop: once(stop) }

@@ -19,6 +19,7 @@ test('every problem of the environment is named at once', () => {
     METRICS_FROM: '10.0.0.0/99',
     METRICS_TOKEN: 'short',
     GOWA_URL: 'http://gateway:3000',
+    S3_ENDPOINT: 'http://minio:9000',
   }
   const read = () => readConfig(wrong)
   expect(read).toThrow(ConfigError)
@@ -37,6 +38,17 @@ test('a gateway is known with its user and where it reaches us, or not at all', 
   expect(readConfig(given).gowa).toMatchObject({ url: 'http://gateway:3000', webhookUrl: 'http://127.0.0.1:3000' })
   const behind = { ...given, PUBLIC_URL: 'https://mesa.example.com', GOWA_WEBHOOK_URL: 'http://10.0.0.5:3000' }
   expect(readConfig(behind).gowa?.webhookUrl).toBe('http://10.0.0.5:3000')
+})
+
+test('a bucket is known whole or not at all (decisions "files")', async () => {
+  const DATA_DIR = await dataDir()
+  expect(readConfig({ DATA_DIR }).s3).toBeNull()
+  const given = { DATA_DIR, S3_BUCKET: 'arquivos', S3_ACCESS_KEY_ID: 'chave', S3_SECRET_ACCESS_KEY: 'segredo' }
+  expect(readConfig({ ...given, S3_PREFIX: '/loja/centro/' }).s3).toMatchObject({
+    region: 'us-east-1',
+    prefix: 'loja/centro/',
+  })
+  expect(() => readConfig({ DATA_DIR, S3_BUCKET: 'arquivos' })).toThrow('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY')
 })
 
 test('secrets that are not given are made once and kept where only we may read', async () => {

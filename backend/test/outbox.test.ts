@@ -43,6 +43,29 @@ describe('sending', () => {
     expect((await world.states()).every(one => one.rows === 'done')).toBe(true)
   })
 
+  test('waits with a file while the store of files is away, however long: it costs no try', async () => {
+    const world = await outgoingWorld(db, 1)
+    const id = await world.write(0, 'Segue a foto')
+    const payload = { type: 'media', media: 'image', mediaId: 'foto-no-balde', mime: 'image/png', name: 'foto.png' }
+    await sql`update outbox set payload = ${JSON.stringify(payload)}::text::jsonb where message_id = ${id}`
+    const wanted: string[] = []
+    let isAway = true
+    const sender = await begin(world, true, async ids => {
+      wanted.push(...ids)
+      return !isAway
+    })
+    sender.setConnected(true)
+    const row = async () => (await sql`select state, attempts, error from outbox where message_id = ${id}`)[0]
+    await until('it is put back', async () => String((await row())?.error).startsWith('files_away'))
+    expect(await row()).toMatchObject({ state: 'queued', attempts: 0 })
+    expect([wanted[0], network.arrived]).toEqual(['foto-no-balde', []])
+    isAway = false
+    await sql`update outbox set next_at = now() where message_id = ${id}`
+    sender.wake()
+    await until('it is sent', async () => (await world.stateOf(id)) === 'sent')
+    expect(network.arrived).toHaveLength(1)
+  })
+
   test('tells every state and leaves the ticket with the last one', async () => {
     const world = await outgoingWorld(db, 1)
     const id = await world.write(0, 'Bom dia!')
@@ -228,12 +251,16 @@ describe('after a crash', () => {
   })
 })
 
-async function begin(world: OutgoingWorld, ownIds = true): Promise<Sender> {
+async function begin(
+  world: OutgoingWorld,
+  ownIds = true,
+  bringFiles: (ids: readonly string[]) => Promise<boolean> = async () => true,
+): Promise<Sender> {
   const [row] = await sql<{ epoch: string }[]>`select epoch from whatsapp where id = ${world.whatsappId}`
   const owned = { whatsappId: world.whatsappId, epoch: Number(row?.epoch) }
   const driver = createNetworkDriver({ emit: async () => {} }, { url: network.url, ownIds })
   expect(driver.capabilities.resendSafe).toBe(ownIds ? capabilitiesOf('baileys').resendSafe : false)
-  const sender = await startSender({ db, owned, driver, ring: () => {}, fenced: () => {}, log: quiet })
+  const sender = await startSender({ db, owned, driver, ring: () => {}, fenced: () => {}, bringFiles, log: quiet })
   senders.push(sender)
   return sender
 }

@@ -51,6 +51,10 @@ export const LONGEST_UNNOTICED = PULSE + PATIENCE
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 15_000
 const OPEN = 1
+/** How a server says that it ends in order: there is another one, or will be soon. */
+const RESTARTING = 1012
+/** Thousands move at once: they come to the next one within this time, ms. */
+const MOVE_WITHIN = 400
 
 export function createLive(options: LiveOptions) {
   const handlers = new Map<LiveEventName, Set<Handler>>()
@@ -111,8 +115,10 @@ export function createLive(options: LiveOptions) {
     opened.addEventListener('message', event => {
       if (socket === opened && 'data' in event) receive(JSON.parse(String(event.data)))
     })
-    opened.addEventListener('close', () => {
-      if (socket === opened) drop()
+    opened.addEventListener('close', event => {
+      if (socket !== opened) return
+      if ('code' in event && event.code === RESTARTING && welcomed) move()
+      else drop()
     })
   }
 
@@ -201,6 +207,14 @@ export function createLive(options: LiveOptions) {
     if (!running) return
     close()
     later()
+  }
+
+  /** The server ends in order: the line goes on at another one, and only if there is none it is offline. */
+  function move() {
+    if (!running) return
+    close()
+    attempts = 0
+    retry = setTimeout(() => void connect(), Math.random() * MOVE_WITHIN)
   }
 
   /** Asks whether the line still stands. */

@@ -124,6 +124,18 @@ test('a line that died without a word is noticed, told, and replaced by one that
   ])
 })
 
+test('a server that ends in order sends it to another one at once: nobody is told offline, and nothing is missed', async () => {
+  const { live, frames, states, hellos, restart } = world({ firstWait: 60_000 })
+  await until(() => states.at(-1)?.state === 'live', 'live')
+  live.join(7)
+  await until(() => frames.some(frame => frame.type === 'joinChatBox'), 'joined')
+  restart()
+  await until(() => hellos() === 2, 'hello at the other one')
+  await until(() => frames.filter(frame => frame.type === 'joinChatBox').length === 2, 'joined again')
+  expect(states.map(({ state }) => state)).not.toContain('offline')
+  expect(frames.filter(frame => frame.type === 'hello').at(-1)).toEqual({ type: 'hello', cursor: '10' })
+})
+
 test('between two pulses and the patience with them a dead line is noticed within 40 s', () => {
   expect(LONGEST_UNNOTICED).toBeLessThanOrEqual(40_000)
 })
@@ -159,8 +171,8 @@ function world({ heartbeat, ...line }: Partial<LiveOptions> = {}) {
     address: () => `${server.url.href.replace(/^http/, 'ws')}socket`,
     onState: state => states.push(state),
     heartbeat,
-    ...line,
     firstWait: 1,
+    ...line,
   })
   live.on('tag', event => heard.push(event.version))
   live.onReset(() => {
@@ -181,6 +193,8 @@ function world({ heartbeat, ...line }: Partial<LiveOptions> = {}) {
     fallSilent() {
       dead = socket
     },
+    /** As a server does that is asked to end. */
+    restart: () => socket?.close(1012, 'restarting'),
     cut(nextGreeting = greeting) {
       greeting = nextGreeting
       socket?.close()

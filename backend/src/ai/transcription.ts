@@ -5,6 +5,7 @@ import type { Task } from 'graphile-worker'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import { writeLog } from '../log/write.ts'
+import { placeOf } from '../media/place.ts'
 import { openMedia } from '../media/store.ts'
 import { changeMessage, messageFor } from '../messages/change.ts'
 import { lockMessage } from '../messages/own.ts'
@@ -44,7 +45,7 @@ export async function askTranscription(parts: Parts, session: Session, id: numbe
 export function transcriptionTask(parts: Parts): Task {
   return async (payload, { job }) => {
     const id = numberIn(payload, 'messageId')
-    const place = { db: parts.db, dataDir: parts.config.dataDir }
+    const place = placeOf(parts)
     const [row] = await sqlOf(parts.db)<{ media_id: string | null }[]>`
       select media_id from message where id = ${id} and not is_deleted and transcription is null`
     if (!row) return

@@ -10,6 +10,7 @@ import { wrongField } from '../http/errors.ts'
 import { checkerOf } from '../http/validate.ts'
 import { writeLog } from '../log/write.ts'
 import { claimUpload } from '../media/claim.ts'
+import { placeOf } from '../media/place.ts'
 import { type ReceivedFile, removeMedia } from '../media/store.ts'
 import type { FileToSend } from '../media/table.ts'
 import { storeFiles } from '../media/to-send.ts'
@@ -49,7 +50,7 @@ export async function sendByApi(parts: Parts, sending: ApiSending, key: string |
     return { answer, repeated: false }
   })
   const ids = files.map(file => file.mediaId)
-  if (sent.repeated) await removeMedia({ db: parts.db, dataDir: parts.config.dataDir }, ids)
+  if (sent.repeated) await removeMedia(placeOf(parts), ids)
   return sent
 }
 

@@ -13,6 +13,7 @@ import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
+import { placeOf } from '../media/place.ts'
 import { storeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -88,7 +89,7 @@ function exportJob(
       const isOne = total <= CONTACT_SHEET_ROWS
       const bytes = isOne ? firstOf(files) : zipOf(files)
       const given = { name: `${name}.${isOne ? format : 'zip'}`, userId: job.userId, most: LARGEST }
-      const { id: uploadId } = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, bytes, given)
+      const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
       const { contacts } = told
       await change(parts, tx => writeLog(tx, { action: 'contact.export', params: { contacts }, userId: job.userId }))
       return { counts: { exported: contacts }, uploadId }

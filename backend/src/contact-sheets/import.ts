@@ -4,6 +4,7 @@ import { AppError } from '../http/errors.ts'
 import { startJob } from '../jobs/long.ts'
 import { claimUpload } from '../media/claim.ts'
 import { type Form, type FormCall, withForm } from '../media/form.ts'
+import { placeOf } from '../media/place.ts'
 import { keepFile } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -70,7 +71,7 @@ async function importForm(
       'ERR_VALIDATION',
       missing.map(path => ({ path, code: 'columnMissing', message: SHEET_PROBLEMS.columnMissing })),
     )
-  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const place = placeOf(parts)
   const userId = session.viewer.id
   const { id: uploadId, name } = await keepFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
   const params = { uploadId, name, columns: [...read.columns], partial: query.partial !== 'false' }

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { AppError } from '../http/errors.ts'
 import { addJobErrors, type JobErrorRow } from '../jobs/errors.ts'
 import type { JobParts, LongWork, RunningJob } from '../jobs/long.ts'
+import { placeOf } from '../media/place.ts'
 import { openMedia } from '../media/store.ts'
 import { change } from '../parts.ts'
 import { type ReadSheet, readContacts, SHEETS, type SheetName } from './sheets.ts'
@@ -24,7 +25,7 @@ function sheetJob(sheet: SheetName): LongWork<typeof Params, typeof Mark> {
     ...{ kind: sheet === 'contacts' ? 'contacts.import' : 'contacts.delegation', params: Params, mark: Mark },
     async work(parts, job) {
       const { uploadId, name, columns, partial } = job.params
-      const file = await openMedia({ db: parts.db, dataDir: parts.config.dataDir }, uploadId)
+      const file = await openMedia(placeOf(parts), uploadId)
       if (!file) throw new AppError('ERR_NO_FILE_FOUND')
       const coming = comingFrom(sheet, await readContacts({ path: file.path, name }, sheet, JSON.stringify(columns)))
       if (!partial && job.mark === null) {

@@ -2,21 +2,29 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Config } from '../config.ts'
+import { addressesIn, openDoor } from './door.ts'
 import { type EmbeddedPostgres, ensurePostgres } from './embedded.ts'
 
 export interface OwnDatabase {
   readonly url: string
   /** The server we started for it, or took over; null where one was given. */
   readonly engine: EmbeddedPostgres | null
+  /** To be called when nobody needs the address any more. */
+  readonly close: () => Promise<void>
 }
 
 export async function databaseOf({
   databaseUrl,
   dataDir,
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OwnDatabase> {
-  if (databaseUrl) return { url: databaseUrl, engine: null }
+  if (databaseUrl) {
+    const addresses = addressesIn(databaseUrl)
+    if (addresses.length < 2) return { url: databaseUrl, engine: null, close: async () => {} }
+    const { url, close } = await openDoor(addresses)
+    return { url, engine: null, close }
+  }
   const engine = await ensurePostgres({ dataDir: join(dataDir, 'postgres') })
-  return { url: await ownDatabase(engine.url), engine }
+  return { url: await ownDatabase(engine.url), engine, close: async () => {} }
 }
 
 /** The embedded server holds one database of ours beside its own. */

@@ -189,6 +189,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_IMPORT_BLOCKED: 'A importação da agenda do telefone está bloqueada.',
   ERR_NO_PHONE_BOOK: 'Esta conexão não informou nenhuma agenda de telefone.',
   ERR_NO_SPACE: 'O servidor está sem espaço para arquivos. Textos continuam saindo. Avise o administrador.',
+  ERR_FILES_AWAY: 'Os arquivos não podem ser lidos neste momento. Textos continuam saindo. Tente de novo em instantes.',
   ERR_BODY_TOO_LARGE: 'A requisição é grande demais.',
   ERR_NO_AI_KEY: 'Nenhuma chave de IA está configurada.',
   ERR_AI_FAILED: 'A IA não respondeu. Tente de novo.',

@@ -32,7 +32,7 @@ export interface SocketDoor {
 /** What the door sees of the server it hangs in. */
 interface Mounted {
   readonly metrics: Metrics
-  readonly draining: boolean
+  readonly closing: boolean
 }
 
 /** A visitor whose token was good. */
@@ -162,7 +162,7 @@ export function openDoor(parts: Parts, hub: () => Hub, together: () => Together)
   }
 
   function upgrade(request: Request, server: Bun.Server<unknown> | null): Response | undefined {
-    if (mounted?.draining) return new Response(null, { status: 503 })
+    if (mounted?.closing) return new Response(null, { status: 503 })
     if (!sameOrigin(request, parts.config.publicUrl)) return new Response(null, { status: 403 })
     const token = new URL(request.url).searchParams.get('token') ?? ''
     if (!server?.upgrade(request, { data: new Visitor(hub, token) })) return new Response(null, { status: 400 })

@@ -14,6 +14,7 @@ import {
 } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
+import { placeOf } from '../media/place.ts'
 import { storeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -51,7 +52,7 @@ export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
   async work(parts, job) {
     const told = { entries: 0 }
     const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
-    const place = { db: parts.db, dataDir: parts.config.dataDir }
+    const place = placeOf(parts)
     const { id: uploadId } = await storeMedia(place, bytes, {
       name: 'registro.xlsx',
       userId: job.userId,

@@ -6,13 +6,13 @@ import { loadChatFacts } from '../chats/access.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import type { OpenMedia } from './store.ts'
+import type { MediaRow } from './table.ts'
 
 /** Uploads are their owner's; files of messages follow their ticket or chat, until deleted there; pictures and quick answers are the team's. */
 export async function mayReadMedia(
   { db }: Pick<Parts, 'db'>,
   { viewer, settings }: Session,
-  { id, owner, userId, chatId }: OpenMedia,
+  { id, owner, userId, chatId }: MediaRow,
 ): Promise<boolean> {
   switch (owner) {
     case 'upload':
@@ -23,6 +23,7 @@ export async function mayReadMedia(
       return true
     // By a link alone.
     case 'job':
+    case 'gone':
       return false
     case 'schedule': {
       const [row] = await sqlOf(db)<{ userId: number | null }[]>`

@@ -1,5 +1,5 @@
 // Every file begins as an upload. What uses it claims it in its own transaction; what is not claimed, or let go, the sweep removes.
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
 import { media } from './table.ts'
@@ -50,5 +50,5 @@ export async function releaseFiles(tx: Db | Tx, ids: readonly string[]): Promise
       jobId: null,
       createdAt: '1970-01-01T00:00:00Z',
     })
-    .where(and(inArray(media.id, [...ids]), unused))
+    .where(and(inArray(media.id, [...ids]), ne(media.owner, 'gone'), unused))
 }

@@ -9,8 +9,9 @@ import { failPoint } from '../fail-point.ts'
 import { AppError } from '../http/errors.ts'
 import { messageEvents } from '../messages/present.ts'
 import { claimUpload } from './claim.ts'
+import type { MediaPlace } from './place.ts'
 import { needRoom } from './room.ts'
-import { type MediaPlace, type StoredMedia, storeMedia } from './store.ts'
+import { type StoredMedia, storeMedia } from './store.ts'
 
 export interface Fetcher {
   /** Files may be waiting. */

@@ -5,7 +5,8 @@ import { storableText } from '../database/storable.ts'
 import { atMost, chunksOf, refuseAnnounced } from '../http/body.ts'
 import { partsOf } from '../http/multipart.ts'
 import type { Parts } from '../parts.ts'
-import { type ReceivedFile, receiveFile } from './store.ts'
+import { receiveFile } from './folder.ts'
+import type { ReceivedFile } from './store.ts'
 
 export interface Form {
   /** The first text of this name, without what a database cannot keep. */

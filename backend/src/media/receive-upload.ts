@@ -7,6 +7,7 @@ import { chunksOf } from '../http/body.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { placeOf } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { storeMedia } from './store.ts'
 import { asVoiceNote } from './voice-note.ts'
@@ -30,7 +31,7 @@ export async function receiveUpload(
   if (announced > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   if (!request.body) throw wrongField('file', 'O arquivo está vazio')
   const declared = request.headers.get('content-type') ?? ''
-  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const place = placeOf(parts)
   const given = { name, most, userId: session.viewer.id }
   const received = await storeMedia(place, chunksOf(request), { ...given, declared })
   const stored = voice === 'true' ? await asVoiceNote(place, received, given) : received

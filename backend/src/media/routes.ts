@@ -4,20 +4,23 @@ import { AppError } from '../http/errors.ts'
 import type { Route } from '../http/serve.ts'
 import { authenticateForFiles } from '../sessions/authenticate.ts'
 import { mayReadMedia } from './access.ts'
+import { atHand, thumbAtHand } from './far.ts'
 import { isLink } from './links.ts'
+import { placeOf } from './place.ts'
 import { kindOf } from './sniff.ts'
-import { openMedia } from './store.ts'
+import { findMedia } from './store.ts'
 
 export function mediaRoutes(): Route[] {
   const answer: Route['answer'] = async ({ request, params }, parts) => {
     const { id = '' } = params
     const session = (await isLink(parts.config, request.url, id)) ? null : await authenticateForFiles(parts, request)
-    const file = await openMedia({ db: parts.db, dataDir: parts.config.dataDir }, id)
+    const place = placeOf(parts)
+    const file = await findMedia(place, id)
     if (!file || (session && !(await mayReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
-    const thumb = small ? Bun.file(file.thumbPath) : null
-    if (thumb && (await thumb.exists())) return fileAnswer(request, thumb, 'image/webp', 'thumb.webp', true)
-    return fileAnswer(request, Bun.file(file.path), file.mime, file.name, inlineAllowed(file.mime))
+    const thumb = small ? await thumbAtHand(place, file) : null
+    if (thumb !== null) return fileAnswer(request, Bun.file(thumb), 'image/webp', 'thumb.webp', true)
+    return fileAnswer(request, Bun.file(await atHand(place, file)), file.mime, file.name, inlineAllowed(file.mime))
   }
   return [
     { method: 'GET', path: '/media/:id', answer },

@@ -1,20 +1,17 @@
 // Files of messages, contacts, quick answers and uploads: streamed to a folder, never held whole in memory.
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { MB, safeFileName } from '@balcao/contract'
-import { eq, inArray } from 'drizzle-orm'
-import type { Db } from '../database/client.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { safeFileName } from '@balcao/contract'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { AppError, wrongField } from '../http/errors.ts'
-import { asNoSpace, needRoom } from './room.ts'
-import { kindOf, refuseFalsePictures, SNIFF_BYTES, sniff } from './sniff.ts'
-import { type MediaOwner, media } from './table.ts'
-
-export interface MediaPlace {
-  readonly db: Db
-  /** The folder DATA_DIR. */
-  readonly dataDir: string
-}
+import { filesAway } from './bucket.ts'
+import { atHand, isAway, keepAtOnce, removeFar } from './far.ts'
+import { pathOf, type ReceivedBytes, receiveFile, removeFrom, thumbPathOf } from './folder.ts'
+import type { MediaPlace } from './place.ts'
+import { asNoSpace } from './room.ts'
+import { kindOf, refuseFalsePictures, sniff } from './sniff.ts'
+import { type MediaRow, media } from './table.ts'
 
 export interface NewMedia {
   readonly name: string
@@ -37,21 +34,9 @@ export interface StoredMedia {
   readonly thumb: boolean
 }
 
-/** Where files lie that belong to nothing yet, and for long only after a crash. */
-const INCOMING = 'incoming'
-
 const THUMB_SIDE = 480
 /** A picture of more pixels is not opened: a small file may unpack to gigabytes. */
 const MOST_PIXELS = 60_000_000
-
-/** Bytes on the disk that belong to nothing yet. */
-export interface ReceivedBytes {
-  readonly path: string
-  readonly size: number
-  readonly sha256: string
-  /** The first of them, which tell the type. */
-  readonly head: Uint8Array
-}
 
 /** A file of a form, as its sender names it. */
 export interface ReceivedFile extends ReceivedBytes {
@@ -70,6 +55,12 @@ export async function storeMedia(
 
 /** Makes bytes that were received a stored file; throws as `storeMedia` does. What is not kept is gone. */
 export async function keepFile(place: MediaPlace, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
+  const stored = await intoFolder(place, received, given)
+  await keepAtOnce(place, { ...stored, sha256: received.sha256, keptIn: 'waiting' })
+  return stored
+}
+
+async function intoFolder(place: MediaPlace, received: ReceivedBytes, given: NewMedia): Promise<StoredMedia> {
   const id = randomBytes(18).toString('base64url')
   const path = pathOf(place.dataDir, id)
   const { size, sha256, head } = received
@@ -83,7 +74,8 @@ export async function keepFile(place: MediaPlace, received: ReceivedBytes, given
     await rename(received.path, path)
     const picture = kindOf(mime) === 'image' ? await makeThumb(path) : null
     const { userId = null } = given
-    await place.db.insert(media).values({ id, name, mime, size, sha256, owner: 'upload', userId })
+    const keptIn = place.bucket ? 'waiting' : 'folder'
+    await place.db.insert(media).values({ id, name, mime, size, sha256, owner: 'upload', userId, keptIn })
     const { width = null, height = null } = picture ?? {}
     return { id, name, mime, size, width, height, thumb: picture?.thumb ?? false }
   } catch (error) {
@@ -92,98 +84,60 @@ export async function keepFile(place: MediaPlace, received: ReceivedBytes, given
   }
 }
 
-/** Writes bytes to the disk as they come. Throws `ERR_FILE_TOO_LARGE` beyond `most`, `ERR_NO_SPACE`; then nothing is left of them. */
-export async function receiveFile(
-  dataDir: string,
-  bytes: AsyncIterable<Uint8Array>,
-  most: number,
-): Promise<ReceivedBytes> {
-  const folder = join(dataDir, 'media', INCOMING)
-  const path = join(folder, randomBytes(18).toString('base64url'))
-  try {
-    await mkdir(folder, { recursive: true })
-    return { path, ...(await writeFile(dataDir, bytes, path, most)) }
-  } catch (error) {
-    await rm(path, { force: true })
-    throw asNoSpace(error)
-  }
-}
-
-export interface OpenMedia {
-  readonly id: string
+export interface OpenMedia extends MediaRow {
   readonly path: string
   readonly thumbPath: string
-  readonly name: string
-  readonly mime: string
-  readonly size: number
-  readonly owner: MediaOwner
-  readonly userId: number | null
-  readonly ticketId: number | null
-  readonly chatId: number | null
 }
 
-/** Where a stored file lies and what it is; null when there is none. */
-export async function openMedia({ db, dataDir }: MediaPlace, id: string): Promise<OpenMedia | null> {
+/** What a stored file is; null when there is none. */
+export async function findMedia({ db }: Pick<MediaPlace, 'db'>, id: string): Promise<MediaRow | null> {
   if (!/^[A-Za-z0-9_-]{10,64}$/.test(id)) return null
-  const [row] = await db.select().from(media).where(eq(media.id, id))
-  const path = pathOf(dataDir, id)
-  return row ? { ...row, path, thumbPath: thumbPathOf(path) } : null
+  const [row] = await db
+    .select()
+    .from(media)
+    .where(and(eq(media.id, id), ne(media.owner, 'gone')))
+  return row ?? null
 }
 
-/** Removes files and their rows. */
-export async function removeMedia({ db, dataDir }: MediaPlace, ids: readonly string[]): Promise<void> {
-  await db.delete(media).where(inArray(media.id, [...ids]))
-  for (const id of ids) {
-    const path = pathOf(dataDir, id)
-    await rm(path, { force: true })
-    await rm(thumbPathOf(path), { force: true })
-  }
-}
-
-/** Removes what was received and kept by nobody for this long: whoever received it is gone. */
-export async function sweepIncoming(dataDir: string, olderThanMs: number): Promise<void> {
-  const folder = join(dataDir, 'media', INCOMING)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (mtimeMs < Date.now() - olderThanMs) await rm(path, { force: true })
-  }
-}
-
-/** Where the file of an id lies, if there is one. */
-export function pathOf(dataDir: string, id: string): string {
-  return join(dataDir, 'media', id.slice(0, 2), id)
-}
-
-function thumbPathOf(path: string): string {
-  return `${path}.thumb`
-}
-
-/** How much is written before the disk is looked at again: others write too. */
-const LOOK_EVERY = 4 * MB
-
-async function writeFile(dataDir: string, stream: AsyncIterable<Uint8Array>, path: string, most: number) {
-  const file = await open(path, 'wx')
-  const hash = createHash('sha256')
-  const heads: Uint8Array[] = []
-  let size = 0
-  let lookAt = 0
+/** What a stored file is and where it lies at hand; null when there is none. Throws `ERR_FILES_AWAY`, `ERR_NO_SPACE`. */
+export async function openMedia(place: MediaPlace, id: string): Promise<OpenMedia | null> {
+  const row = await findMedia(place, id)
+  if (!row) return null
   try {
-    for await (const chunk of stream) {
-      if (size < SNIFF_BYTES) heads.push(Buffer.copyBytesFrom(chunk, 0, SNIFF_BYTES - size))
-      size += chunk.byteLength
-      if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-      if (size > lookAt) {
-        await needRoom(dataDir)
-        lookAt = size + LOOK_EVERY
-      }
-      hash.update(chunk)
-      for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
-    }
-  } finally {
-    await file.close()
+    const path = await atHand(place, row)
+    return { ...row, path, thumbPath: thumbPathOf(path) }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ERR_NO_FILE_FOUND') return null
+    throw error
   }
-  return { size, sha256: hash.digest('hex'), head: Buffer.concat(heads) }
+}
+
+/** Removes files and their rows; what the bucket does not let go now the sweep removes. */
+export async function removeMedia(place: MediaPlace, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await place.db
+    .update(media)
+    .set({ owner: 'gone' })
+    .where(inArray(media.id, [...ids]))
+  try {
+    await removeGone(place, ids)
+  } catch (error) {
+    if (!isAway(error)) throw error
+  }
+}
+
+/** Removes the bytes of files that are gone, then their rows: a row is there until nothing is left of its file. Throws `ERR_FILES_AWAY`. */
+export async function removeGone({ db, dataDir, bucket }: MediaPlace, ids: readonly string[]): Promise<void> {
+  const gone = await db
+    .select()
+    .from(media)
+    .where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
+  for (const { id, keptIn } of gone) {
+    await removeFrom(dataDir, id)
+    if (bucket) await removeFar(bucket, id)
+    else if (keptIn !== 'folder') throw filesAway(new Error('Files are kept in a bucket, and S3_* does not name it'))
+  }
+  await db.delete(media).where(and(eq(media.owner, 'gone'), inArray(media.id, [...ids])))
 }
 
 /** A small picture beside the file. What cannot be opened as a picture simply has none. */

@@ -13,6 +13,11 @@ export type MediaOwner =
   | 'schedule'
   | 'send'
   | 'job'
+  /** Its bytes are being removed, then its row: nothing brings it back. */
+  | 'gone'
+
+/** Where the bytes are kept for good; `waiting`: in the folder until the bucket takes them. */
+export type KeptIn = 'folder' | 'waiting' | 's3'
 
 /** What the row of a message keeps of its file. */
 export type KeptMedia = Omit<MediaInfo, 'thumbUrl'> & { readonly thumb?: boolean }
@@ -38,10 +43,14 @@ export const media = pgTable(
     ticketId: integer(),
     chatId: integer(),
     jobId: integer(),
+    keptIn: text().$type<KeptIn>().notNull().default('folder'),
     createdAt: instant().notNull().defaultNow(),
   },
   table => [
     index('media_owner').on(table.owner, table.createdAt),
     index('media_ticket').on(table.ticketId).where(sql`ticket_id is not null`),
+    index('media_waiting').on(table.id).where(sql`kept_in = 'waiting'`),
   ],
 )
+
+export type MediaRow = typeof media.$inferSelect

@@ -1,11 +1,12 @@
 // Files on their way into messages of tickets and chats: out of a form, or uploaded before. The message that uses one claims it.
-import { existsSync } from 'node:fs'
 import type { BodyOf } from '@balcao/contract'
 import { and, eq, or } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
+import { atHand, thumbAtHand } from './far.ts'
+import { type MediaPlace, placeOf } from './place.ts'
 import { kindOf } from './sniff.ts'
-import { keepFile, type MediaPlace, openMedia, type ReceivedFile, removeMedia } from './store.ts'
+import { findMedia, keepFile, type ReceivedFile, removeMedia } from './store.ts'
 import { type FileToSend, media } from './table.ts'
 
 /** What the recorder knows of a voice note: its length, and its loudness over time as 0 to 100. */
@@ -21,7 +22,7 @@ export async function storeFiles(
   most: number,
 ): Promise<FileToSend[]> {
   if (files.reduce((sum, file) => sum + file.size, 0) > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
-  const place = { db, dataDir: config.dataDir }
+  const place = placeOf({ db, config })
   const stored: FileToSend[] = []
   try {
     for (const file of files) {
@@ -53,18 +54,19 @@ export async function uploadedFile(
   if (!row) throw new AppError('ERR_NO_FILE_FOUND')
   if (row.size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
   const sound = voice ? { voice, seconds: seconds ?? null, waveform: waveform ?? null } : NO_SOUND
-  return fileToSend({ db, dataDir: config.dataDir }, uploadId, sound)
+  return fileToSend(placeOf({ db, config }), uploadId, sound)
 }
 
 /** What a message says of a stored file. Throws `ERR_NO_FILE_FOUND`. */
 export async function fileToSend(place: MediaPlace, mediaId: string, sound: Sound = NO_SOUND): Promise<FileToSend> {
-  const file = await openMedia(place, mediaId)
+  const file = await findMedia(place, mediaId)
   if (!file) throw new AppError('ERR_NO_FILE_FOUND')
-  const { name, mime, size, path, thumbPath } = file
+  const { name, mime, size } = file
   const mediaType = kindOf(mime)
   const isPicture = mediaType === 'image'
-  const picture = isPicture ? await sizeOf(path) : { width: null, height: null }
-  const info = { mediaId, mediaType, name, mime, size, ...picture, thumb: isPicture && existsSync(thumbPath) }
+  const picture = isPicture ? await sizeOf(await atHand(place, file)) : { width: null, height: null }
+  const thumb = isPicture && (await thumbAtHand(place, file)) !== null
+  const info = { mediaId, mediaType, name, mime, size, ...picture, thumb }
   return { ...info, ...(mediaType === 'audio' ? sound : NO_SOUND) }
 }
 

@@ -11,7 +11,8 @@ import {
   Output,
   WEBM,
 } from 'mediabunny'
-import { type MediaPlace, type NewMedia, openMedia, removeMedia, type StoredMedia, storeMedia } from './store.ts'
+import type { MediaPlace } from './place.ts'
+import { type NewMedia, openMedia, removeMedia, type StoredMedia, storeMedia } from './store.ts'
 
 /** Gives the recording as a voice note in the store, or what was given when it cannot be rewrapped. */
 export async function asVoiceNote(place: MediaPlace, stored: StoredMedia, given: NewMedia): Promise<StoredMedia> {

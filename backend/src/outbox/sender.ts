@@ -19,6 +19,8 @@ export interface SenderOptions {
   readonly ring: () => void
   /** The connection has a newer owner: everything of ours must stop. */
   readonly fenced: () => void
+  /** Brings these files to this machine; false while what keeps them is away. */
+  readonly bringFiles?: (mediaIds: readonly string[]) => Promise<boolean>
   /** Hands over what goes out at a pace, when nothing else is due: 0 when it did, else the ms until it is worth asking again. */
   readonly handPaced?: () => Promise<number | null>
   readonly log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
@@ -132,7 +134,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
   }
 
   async function handle(claim: Claim): Promise<void> {
-    const result = await attempt(db, driver, owned, claim)
+    const result = await attempt(options, claim)
     failPoint('outbox:after-send')
     const outcome = outcomeOf(result, claim, driver.capabilities.resendSafe, traceMs)
     await settleSurely(claim, outcome)
@@ -179,7 +181,7 @@ export async function startSender(options: SenderOptions): Promise<Sender> {
 }
 
 /** One send, never throwing: what goes wrong is an answer like any other. */
-async function attempt(db: Db, driver: Driver, owned: Owned, claim: Claim): Promise<SendResult> {
+async function attempt({ db, driver, owned, bringFiles }: SenderOptions, claim: Claim): Promise<SendResult> {
   try {
     const isFree = claim.operation === 'message' && claim.payload.type !== 'template'
     if (isFree && !claim.windowOpen)
@@ -190,6 +192,8 @@ async function attempt(db: Db, driver: Driver, owned: Owned, claim: Claim): Prom
     if (payload === null) return refused('not_sent', 'The message it is about never reached the provider')
     const before = claim.operation === 'message' ? await wentOutBefore(db, driver, owned, claim, to, payload) : null
     if (before !== null) return { ok: true, id: before, ack: 'sent', jid: to }
+    const files = filesIn(payload)
+    if (files.length > 0 && (await bringFiles?.(files)) === false) return FILES_AWAY
     const patience = payload.type === 'media' ? FILE_ANSWER_MS : ANSWER_MS
     return await within(patience, driver.send(to, claim.providerId, payload, claim.trace))
   } catch (error) {
@@ -204,6 +208,21 @@ async function wentOutBefore(db: Db, driver: Driver, owned: Owned, claim: Claim,
   const since = await askedSince(db, claim.id)
   if (claim.attempts <= 1 && Date.now() - since < (driver.traceMs ?? 0)) return null
   return sentAlready(db, owned, driver, { to, payload, since })
+}
+
+const FILES_AWAY: SendResult = {
+  ok: false,
+  outcome: 'retry',
+  code: 'files_away',
+  text: 'The store of files does not answer',
+  afterMs: 5000,
+}
+
+/** The files of ours that it sends: its own, or those of a template. */
+function filesIn(payload: Outgoing): string[] {
+  if (payload.type === 'media') return [payload.mediaId]
+  if (payload.type !== 'template') return []
+  return [...JSON.stringify(payload).matchAll(/"mediaId":"([\w-]+)"/g)].flatMap(([, id]) => id ?? [])
 }
 
 /** What a thrown error of a driver means; anything else may or may not have gone out. */

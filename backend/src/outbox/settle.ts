@@ -39,7 +39,8 @@ export function outcomeOf(result: SendResult, claim: Claim, resendSafe: boolean,
     return result.outcome === 'unknown'
       ? { state: 'unknown', waitMs: traceMs }
       : { state: 'failed', error: errorOf(result) }
-  const free = result.code === 'not_connected'
+  // Neither is the message's fault, however long it lasts.
+  const free = result.code === 'not_connected' || result.code === 'files_away'
   const most = claim.operation === 'message' ? MOST_ATTEMPTS : MOST_ATTEMPTS_OTHER
   if (!free && claim.attempts >= most) return { state: 'failed', error: errorOf(result) }
   const afterMs = result.afterMs ?? backoff(claim.attempts)

@@ -14,8 +14,10 @@ import type { Db } from '../database/client.ts'
 import { inTheEnd } from '../database/faults.ts'
 import { sqlOf } from '../database/raw.ts'
 import { createTaker } from '../inbox/taker.ts'
+import { isAway } from '../media/far.ts'
 import { type Fetcher, startFetcher } from '../media/fetcher.ts'
-import { type MediaPlace, openMedia } from '../media/store.ts'
+import type { MediaPlace } from '../media/place.ts'
+import { openMedia } from '../media/store.ts'
 import { type Sender, startSender } from '../outbox/sender.ts'
 import { handNext } from '../sends/pace.ts'
 import { readSettings } from '../settings/read.ts'
@@ -135,7 +137,8 @@ export async function startSession(parts: SessionParts, runs: Runs, fenced: () =
 
   const driver = parts.createDriver(runs.kind, runs.connection, hostOf(parts, runs, emit))
   const handPaced = () => handNext(db, owned, parts.config.sendPaceMs)
-  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, handPaced, log })
+  const bringFiles = (ids: readonly string[]) => areAtHand(parts.media, ids)
+  sender = await startSender({ db, owned, driver, ring: parts.ring, fenced, handPaced, bringFiles, log })
   fetcher = startFetcher({ db, whatsappId: runs.id, driver, media: parts.media, ring: parts.ring, log })
 
   return {
@@ -202,6 +205,17 @@ function hostOf(
     },
     openMedia: mediaId => fileOf(media, mediaId),
     log,
+  }
+}
+
+/** Brings files to this machine; false while the bucket that keeps them is away. One that is nowhere the driver misses. */
+async function areAtHand(media: MediaPlace, ids: readonly string[]): Promise<boolean> {
+  try {
+    for (const id of ids) await openMedia(media, id)
+    return true
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return false
   }
 }
 

@@ -14,6 +14,7 @@ import { idsOf } from '../database/ids.ts'
 import { periodOf } from '../figures/read.ts'
 import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
+import { placeOf } from '../media/place.ts'
 import { storeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -57,7 +58,7 @@ export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
     const told = { ratings: 0 }
     const bytes = xlsxOfSheets([{ name: 'Notas', rows: rowsOf(parts, job, told) }])
     const given = { name: 'notas.xlsx', userId: job.userId, most: 1024 * MB }
-    const { id: uploadId } = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, bytes, given)
+    const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))
     return { counts: told, uploadId }
   },

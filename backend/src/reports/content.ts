@@ -1,16 +1,13 @@
 // What a report is made of, and the file it becomes.
 import type { ApartLimits } from '../apart/written.ts'
-import type { Db } from '../database/client.ts'
+import type { MediaPlace } from '../media/place.ts'
 import type { Block, DocumentHead } from '../pdf/document.ts'
 import { pdfOf } from '../pdf/write.ts'
 import { type Sheet, workbookOf } from '../sheets/workbook.ts'
 import type { Context } from './context.ts'
 
 /** What a report is read with. */
-export interface Read {
-  readonly db: Db
-  /** The folder DATA_DIR. */
-  readonly dataDir: string
+export interface Read extends MediaPlace {
   readonly limits: ApartLimits
   /** Passes pages on, and asks between them whether it is still wanted and allowed. */
   readonly asked: <Line>(pages: AsyncIterable<readonly Line[]>) => AsyncGenerator<readonly Line[]>

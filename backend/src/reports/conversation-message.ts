@@ -142,7 +142,7 @@ function file({ mediaType, media, mediaUrl }: Message, { words, language, pathOf
   return [{ part: 'file', name, about: about.filter(Boolean).join(' · ') }]
 }
 
-const PICTURES = new Set<string>(['image', 'sticker'])
+export const PICTURES = new Set<string>(['image', 'sticker'])
 
 /** Words, or data that only a drawing can show. */
 function inBody({ mediaType, body, media, templateData }: Message, said: Spoken): Part[] {

@@ -1,6 +1,8 @@
 // A contact's conversations as PDF and as sheet. More than ten thousand messages are several documents in one archive.
 import type { Message } from '@balcao/contract'
-import { pathOf } from '../media/store.ts'
+import { isAway } from '../media/far.ts'
+import { pathOf } from '../media/folder.ts'
+import { openMedia } from '../media/store.ts'
 import type { Block } from '../pdf/document.ts'
 import { pdfOf } from '../pdf/write.ts'
 import { workbookOf } from '../sheets/workbook.ts'
@@ -9,7 +11,17 @@ import { type Cells, zipOf } from '../sheets/xlsx.ts'
 import { type Content, headOf, type Read, type ReportFile } from './content.ts'
 import { type Context, fileNameOf } from './context.ts'
 import { type Batch, countSpoken, type SpokenTicket, spokenIn } from './conversation.ts'
-import { blockOf, dayOf, fileOf, type Spoken, spoken, stateOf, textOf, timeOf } from './conversation-message.ts'
+import {
+  blockOf,
+  dayOf,
+  fileOf,
+  PICTURES,
+  type Spoken,
+  spoken,
+  stateOf,
+  textOf,
+  timeOf,
+} from './conversation-message.ts'
 
 /** So many messages are one document. */
 export const MESSAGES_A_PART = 10_000
@@ -17,7 +29,7 @@ export const MESSAGES_A_PART = 10_000
 /** `most`: messages of one document. */
 export async function conversationReport(context: Context, read: Read, most = MESSAGES_A_PART): Promise<Content> {
   const { which, timezone } = context
-  const said = spoken(which.language, timezone, url => pathOf(read.dataDir, url.slice(url.lastIndexOf('/') + 1)))
+  const said = spoken(which.language, timezone, url => pathOf(read.dataDir, idIn(url)))
   const rows = await countSpoken(read.db, which)
   await read.step(0, rows)
   const batches = stepped(context, read, rows)
@@ -31,11 +43,12 @@ export async function conversationReport(context: Context, read: Read, most = ME
 /** One PDF, or an archive of several. */
 function asPdf(
   context: Context,
-  { limits }: Read,
+  read: Read,
   { batches, said, rows, most }: { batches: AsyncGenerator<Batch>; said: Spoken; rows: number; most: number },
 ): ReportFile {
+  const { limits } = read
   const head = headOf(context)
-  const blocks = (some: AsyncIterable<Batch>) => blocksOf(some, context, said)
+  const blocks = (some: AsyncIterable<Batch>) => blocksOf(withPictures(some, read), context, said)
   if (rows <= most) return { ending: 'pdf', bytes: pdfOf({ head, blocks: blocks(batches) }, limits) }
   async function* files() {
     let number = 0
@@ -79,6 +92,22 @@ function rowOf(message: Message, { id, queue }: SpokenTicket, { company }: Conte
 
 function asCell(value: string | number): string | number {
   return typeof value === 'string' ? sheetText(value) : value
+}
+
+function idIn(mediaUrl: string): string {
+  return mediaUrl.slice(mediaUrl.lastIndexOf('/') + 1)
+}
+
+/** Brings the pictures of each batch to the folder; one that cannot be had is named instead. */
+async function* withPictures(batches: AsyncIterable<Batch>, read: Read): AsyncGenerator<Batch> {
+  for await (const batch of batches) {
+    for (const { mediaType, mediaUrl } of batch.messages)
+      if (read.bucket && mediaUrl && PICTURES.has(mediaType))
+        await openMedia(read, idIn(mediaUrl)).catch(error => {
+          if (!isAway(error)) throw error
+        })
+    yield batch
+  }
 }
 
 /** Batches, and word of each: what it throws ends the report. */

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { MB } from '@balcao/contract'
 import { linesOf } from '../apart/lines.ts'
-import { receiveFile } from '../media/store.ts'
+import { receiveFile } from '../media/folder.ts'
 
 const LARGEST = 4096 * MB
 

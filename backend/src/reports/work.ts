@@ -4,6 +4,7 @@ import { MB, type ReportName } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import { failPoint } from '../fail-point.ts'
 import type { JobParts, LongWork, Outcome, RunningJob } from '../jobs/long.ts'
+import { placeOf } from '../media/place.ts'
 import { storeMedia } from '../media/store.ts'
 import { readSettings } from '../settings/read.ts'
 import { Asked, periodIn } from './asked.ts'
@@ -37,7 +38,7 @@ function reportJob(report: ReportName, make: MakeContent): LongWork<typeof Asked
 
 async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeContent): Promise<Outcome> {
   const { timezone } = await readSettings(parts.db)
-  const { company, dataDir } = parts.config
+  const { company } = parts.config
   const which = { ...job.params, viewerId: job.userId, period: periodIn(job.params, timezone) }
   const context = await contextOf(parts.db, report, which, { timezone, company, now: new Date() })
   const read = readFor(parts, job)
@@ -47,7 +48,7 @@ async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeC
     const pages = pagesIn(bytes)
     const given = { name: fileNameOf(context, ending), userId: job.userId, most: LARGEST }
     failPoint('report:read')
-    const { id: uploadId, size } = await storeMedia({ db: parts.db, dataDir }, pages.bytes, given)
+    const { id: uploadId, size } = await storeMedia(placeOf(parts), pages.bytes, given)
     failPoint('report:stored')
     const counts = { rows: content.rows, bytes: size, ...(ending === 'pdf' && { pages: pages.counted() }) }
     return { counts, uploadId }
@@ -59,7 +60,8 @@ async function madeBy(parts: JobParts, job: Job, report: ReportName, make: MakeC
 function readFor({ db, config, log }: JobParts, job: Job): Read {
   const step = (done: number, total: number) => job.batch(async () => ({ mark: {}, done, total }))
   return {
-    ...{ db, dataDir: config.dataDir, step },
+    ...placeOf({ db, config }),
+    step,
     limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a report was not drawn') },
     async *asked(pages) {
       let read = 0

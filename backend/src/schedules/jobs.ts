@@ -1,10 +1,11 @@
+import { placeOf } from '../media/place.ts'
 import type { Parts } from '../parts.ts'
 import { FREEZE, freezeRecipients } from '../sends/freeze.ts'
 import type { JobKind } from '../worker/kind.ts'
 import { beginDue } from './run.ts'
 
 export function scheduleJobs(parts: Parts): JobKind[] {
-  const place = { db: parts.db, dataDir: parts.config.dataDir }
+  const place = placeOf(parts)
   const begin = async () => {
     if ((await beginDue(place)) > 0) parts.ring()
   }

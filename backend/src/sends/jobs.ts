@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { sentenceOf } from '../http/errors.ts'
 import { type JobParts, type LongWork, longJob, type RunningJob, startJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
+import { placeOf } from '../media/place.ts'
 import { storeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
@@ -38,7 +39,7 @@ const RECIPIENTS: LongWork<typeof Params, typeof Mark> = {
     const told = { exported: 0 }
     const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
     const given = { name: `envio-${sendId}.xlsx`, userId: job.userId, most: LARGEST }
-    const { id: uploadId } = await storeMedia({ db: parts.db, dataDir: parts.config.dataDir }, bytes, given)
+    const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'send.export', userId: job.userId, entityId: sendId }))
     return { counts: told, uploadId }
   },

@@ -3,6 +3,7 @@
 import type { Task } from 'graphile-worker'
 import { failPoint } from '../fail-point.ts'
 import { type Outward, OutwardError } from '../http/outward.ts'
+import { placeOf } from '../media/place.ts'
 import { change, type Parts } from '../parts.ts'
 import { readSettings } from '../settings/read.ts'
 import { numberIn } from '../worker/kind.ts'
@@ -110,7 +111,7 @@ async function withFiles({ db, config }: Parts, { kind }: Turn, { sayings }: Pla
       continue
     }
     const outward: Outward = { allowed: config.privateHosts, ms: Math.max(1, end - Date.now()) }
-    const place = { db, dataDir: config.dataDir }
+    const place = placeOf({ db, config })
     const file = await fetchFile(place, kind, saying, outward).catch(error => {
       if (error instanceof OutwardError) return 'refused' as const
       throw error

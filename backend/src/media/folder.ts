@@ -1,0 +1,114 @@
+// The folder `media` of DATA_DIR: where files are received, and lie at hand.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MB } from '@balcao/contract'
+import { AppError } from '../http/errors.ts'
+import { asNoSpace, needRoom } from './room.ts'
+import { SNIFF_BYTES } from './sniff.ts'
+
+/** Bytes on the disk that belong to nothing yet. */
+export interface ReceivedBytes {
+  readonly path: string
+  readonly size: number
+  readonly sha256: string
+  /** The first of them, which tell the type. */
+  readonly head: Uint8Array
+}
+
+/** Where files lie that belong to nothing yet, and for long only after a crash. */
+const INCOMING = 'incoming'
+
+/** Writes bytes to the disk as they come. Throws `ERR_FILE_TOO_LARGE` beyond `most`, `ERR_NO_SPACE`; then nothing is left of them. */
+export async function receiveFile(
+  dataDir: string,
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<ReceivedBytes> {
+  const folder = join(dataDir, 'media', INCOMING)
+  const path = join(folder, randomBytes(18).toString('base64url'))
+  try {
+    await mkdir(folder, { recursive: true })
+    return { path, ...(await writeFile(dataDir, bytes, path, most)) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw asNoSpace(error)
+  }
+}
+
+/** Removes what was received and kept by nobody for this long: whoever received it is gone. */
+export async function sweepIncoming(dataDir: string, olderThanMs: number): Promise<void> {
+  const folder = join(dataDir, 'media', INCOMING)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (mtimeMs < Date.now() - olderThanMs) await rm(path, { force: true })
+  }
+}
+
+/** Removes copies of what the bucket keeps that nobody has needed for this long. `kept`: which of these files it keeps. */
+export async function sweepCopies(
+  dataDir: string,
+  olderThanMs: number,
+  kept: (ids: readonly string[]) => Promise<readonly string[]>,
+): Promise<void> {
+  const root = join(dataDir, 'media')
+  for (const folder of await readdir(root).catch(() => [])) {
+    if (folder === INCOMING) continue
+    const old: string[] = []
+    for (const name of await readdir(join(root, folder)).catch(() => [])) {
+      const { mtimeMs } = await stat(join(root, folder, name)).catch(() => ({ mtimeMs: Date.now() }))
+      if (mtimeMs < Date.now() - olderThanMs) old.push(name)
+    }
+    if (old.length === 0) continue
+    const far = new Set(await kept(old.map(idOf)))
+    for (const name of old) if (far.has(idOf(name))) await rm(join(root, folder, name), { force: true })
+  }
+}
+
+function idOf(name: string): string {
+  return name.replace(/\.thumb$/, '')
+}
+
+/** Removes a file and its small picture from the folder. */
+export async function removeFrom(dataDir: string, id: string): Promise<void> {
+  const path = pathOf(dataDir, id)
+  await rm(path, { force: true })
+  await rm(thumbPathOf(path), { force: true })
+}
+
+/** Where the file of an id lies, if it is at hand. */
+export function pathOf(dataDir: string, id: string): string {
+  return join(dataDir, 'media', id.slice(0, 2), id)
+}
+
+export function thumbPathOf(path: string): string {
+  return `${path}.thumb`
+}
+
+/** How much is written before the disk is looked at again: others write too. */
+const LOOK_EVERY = 4 * MB
+
+async function writeFile(dataDir: string, stream: AsyncIterable<Uint8Array>, path: string, most: number) {
+  const file = await open(path, 'wx')
+  const hash = createHash('sha256')
+  const heads: Uint8Array[] = []
+  let size = 0
+  let lookAt = 0
+  try {
+    for await (const chunk of stream) {
+      if (size < SNIFF_BYTES) heads.push(Buffer.copyBytesFrom(chunk, 0, SNIFF_BYTES - size))
+      size += chunk.byteLength
+      if (size > most) throw new AppError('ERR_FILE_TOO_LARGE', { most })
+      if (size > lookAt) {
+        await needRoom(dataDir)
+        lookAt = size + LOOK_EVERY
+      }
+      hash.update(chunk)
+      for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
+    }
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: hash.digest('hex'), head: Buffer.concat(heads) }
+}

@@ -1,0 +1,95 @@
+// Every file into the bucket, or back into the folder (`npm run files -- move`). It may be ended at any moment and begun again: a file is
+// noted to be kept elsewhere only once it was read there whole, and what is not noted is moved the next time.
+import { existsSync } from 'node:fs'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Bucket } from './bucket.ts'
+import { atHand, isAway, type Kept, keepFar, removeFar, thumbAtHand } from './far.ts'
+import { pathOf } from './folder.ts'
+import type { MediaPlace } from './place.ts'
+import { kindOf } from './sniff.ts'
+import { type KeptIn, type MediaRow, media } from './table.ts'
+
+export interface MoveOptions {
+  readonly to: 's3' | 'folder'
+  readonly signal?: AbortSignal
+  /** After each file. */
+  readonly progress?: (done: Moved, total: number) => void
+}
+
+export interface Moved {
+  moved: number
+  bytes: number
+  /** Whose bytes are not on this machine, or nowhere. */
+  missing: number
+  /** Whose bytes are not what was stored: they stay where they are. */
+  damaged: number
+}
+
+const PAGE = 100
+
+/** Moves files one after the other until all are there, or it is told to end. Throws `ERR_FILES_AWAY` when the bucket is away. */
+export async function moveFiles(place: MediaPlace, { to, signal, progress }: MoveOptions): Promise<Moved> {
+  const { db, bucket: far } = place
+  if (!far) throw new Error('S3_* names no bucket')
+  const from: KeptIn[] = to === 's3' ? ['folder', 'waiting'] : ['s3', 'waiting']
+  const elsewhere = and(inArray(media.keptIn, from), ne(media.owner, 'gone'))
+  const total = await db.$count(media, elsewhere)
+  const done: Moved = { moved: 0, bytes: 0, missing: 0, damaged: 0 }
+  const move = to === 's3' ? keepFar : intoFolder
+  for (let last = ''; ; ) {
+    const rows = await db
+      .select()
+      .from(media)
+      .where(and(elsewhere, gt(media.id, last)))
+      .orderBy(asc(media.id))
+      .limit(PAGE)
+    for (const row of rows) {
+      if (signal?.aborted) return done
+      const outcome = await move(place, far, row)
+      if (outcome === 'kept') {
+        done.moved++
+        done.bytes += row.size
+      } else done[outcome]++
+      progress?.({ ...done }, total)
+    }
+    const end = rows.at(-1)
+    if (!end) return done
+    last = end.id
+  }
+}
+
+async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promise<Kept> {
+  try {
+    if (row.keptIn === 's3') await bringBack(place, row)
+    if (!existsSync(pathOf(place.dataDir, row.id))) return 'missing'
+  } catch (error) {
+    if (isAway(error)) throw error
+    return 'missing'
+  }
+  const wanted = and(eq(media.id, row.id), eq(media.keptIn, row.keptIn), ne(media.owner, 'gone'))
+  const noted = await place.db.update(media).set({ keptIn: 'folder' }).where(wanted).returning({ id: media.id })
+  if (noted.length === 0) return 'missing'
+  await removeFar(far, row.id)
+  return 'kept'
+}
+
+async function bringBack(place: MediaPlace, row: MediaRow): Promise<void> {
+  await atHand(place, row)
+  if (kindOf(row.mime) === 'image') await thumbAtHand(place, row)
+}
+
+/** How many files are kept where, and how large they are. */
+export async function countFiles({
+  db,
+}: Pick<MediaPlace, 'db'>): Promise<Record<KeptIn, { files: number; bytes: number }>> {
+  const rows = await db
+    .select({ keptIn: media.keptIn, files: sql<number>`count(*)::int`, bytes: sql<number>`sum(${media.size})::float8` })
+    .from(media)
+    .where(ne(media.owner, 'gone'))
+    .groupBy(media.keptIn)
+  const none = { files: 0, bytes: 0 }
+  return {
+    ...{ folder: none, waiting: none, s3: none },
+    ...Object.fromEntries(rows.map(({ keptIn, files, bytes }) => [keptIn, { files, bytes }])),
+  }
+}

@@ -1,0 +1,251 @@
+// Files in a store that speaks S3 (decisions "files", design "Media"): whole or not at all, whatever the store does.
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startS3 } from '@balcao/simulator/s3/s3'
+import { signatureFault } from '@balcao/simulator/s3/signature'
+import { eq } from 'drizzle-orm'
+import { releaseFiles } from '../src/media/claim.ts'
+import { keepWaiting } from '../src/media/far.ts'
+import { pathOf } from '../src/media/folder.ts'
+import { sweepFiles } from '../src/media/jobs.ts'
+import { sweepCopiesOf } from '../src/media/keeping.ts'
+import { countFiles, moveFiles } from '../src/media/move.ts'
+import { placeOf } from '../src/media/place.ts'
+import { openMedia, storeMedia } from '../src/media/store.ts'
+import { type MediaRow, media } from '../src/media/table.ts'
+import { deskServer } from './desk-server.ts'
+import { aPerson } from './desk-world.ts'
+
+const s3 = await startS3()
+afterAll(() => s3.stop())
+const server = await deskServer({ ...s3.env, S3_PREFIX: 'balcao' })
+const { db, config } = server
+const place = placeOf(server)
+const folder = { db, dataDir: config.dataDir }
+const userId = await aPerson(db, { name: 'Bruna', profile: 'admin' })
+const bruna = await server.as('Bruna')
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const LARGE = 600_000
+
+beforeEach(async () => {
+  s3.away(false)
+  s3.failNext(0)
+  await db.delete(media)
+  s3.objects.clear()
+  await forgetCopies()
+})
+
+test('the stand-in checks signatures as Amazon’s own examples have them', () => {
+  const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }
+  const now = new Date('2013-05-24T00:00:00Z')
+  const credential = 'AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request'
+  const headers = (signature: string) =>
+    new Headers({
+      host: 'examplebucket.s3.amazonaws.com',
+      range: 'bytes=0-9',
+      'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      'x-amz-date': '20130524T000000Z',
+      authorization: `AWS4-HMAC-SHA256 Credential=${credential},SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=${signature}`,
+    })
+  const url = new URL('https://examplebucket.s3.amazonaws.com/test.txt')
+  const right = 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'
+  expect(signatureFault(keys, { method: 'GET', url, headers: headers(right) }, now)).toBeNull()
+  const wrong = right.replace('f', '0')
+  expect(signatureFault(keys, { method: 'GET', url, headers: headers(wrong) }, now)).toBe('SignatureDoesNotMatch')
+
+  const address = new URL(
+    `${url}?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${encodeURIComponent(credential)}&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404`,
+  )
+  const host = new Headers({ host: 'examplebucket.s3.amazonaws.com' })
+  expect(signatureFault(keys, { method: 'GET', url: address, headers: host }, now)).toBeNull()
+  const late = new Date('2013-05-25T00:00:01Z')
+  expect(signatureFault(keys, { method: 'GET', url: address, headers: host }, late)).toBe('RequestTimeTooSkewed')
+})
+
+describe('a file that is stored', () => {
+  test('is kept in the bucket, and comes from there to who may see it: whole, in ranges, and as a small picture', async () => {
+    const bytes = randomBytes(LARGE)
+    const id = await upload('dados.bin', bytes)
+    expect(await keptIn(id)).toBe('s3')
+    expect(Buffer.from(s3.objects.get(`balcao/${id}`) ?? []).equals(bytes)).toBe(true)
+
+    await forgetCopies()
+    const part = await get(id, { range: 'bytes=1000-1999' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1000-1999/${LARGE}`])
+    expect(part.bytes.equals(bytes.subarray(1000, 2000))).toBe(true)
+    await forgetCopies()
+    expect((await get(id)).bytes.equals(bytes)).toBe(true)
+
+    const picture = await upload('foto.png', PIXEL)
+    await forgetCopies()
+    const small = await get(`${picture}?thumb=1`)
+    expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(existsSync(pathOf(config.dataDir, picture))).toBe(false)
+    const stranger = await fetch(`${server.url}/media/${id}`)
+    expect(stranger.status).toBe(401)
+  })
+
+  test('goes there in parts when it is large, and comes back the same', async () => {
+    const bytes = randomBytes(20_000_000)
+    const id = await upload('grande.bin', bytes)
+    await forgetCopies()
+    expect((await get(id)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('comes whole although the store answers 503 and then half of it; however many ask, it comes once', async () => {
+    const bytes = randomBytes(LARGE)
+    const id = await upload('dados.bin', bytes)
+    await forgetCopies()
+    const before = asked(id)
+    s3.failNext(1)
+    s3.cutAfter(LARGE / 2)
+    const answers = await Promise.all([get(id), get(id), get(id)])
+    expect(answers.map(answer => [answer.status, answer.bytes.equals(bytes)])).toEqual(answers.map(() => [200, true]))
+    // Refused, cut, and the rest of it.
+    expect(asked(id) - before).toBe(3)
+  })
+
+  test('is not shown when the store gives other bytes than it was given, and nothing of it is left', async () => {
+    const bytes = randomBytes(LARGE)
+    const id = await upload('dados.bin', bytes)
+    await forgetCopies()
+    s3.changeNext(3)
+    const refused = await get(id)
+    expect([refused.status, JSON.parse(refused.bytes.toString()).error]).toEqual([503, 'ERR_FILES_AWAY'])
+    expect(existsSync(pathOf(config.dataDir, id))).toBe(false)
+    expect((await get(id)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('waits in the folder while the store is away, is shown from there, and is in the bucket once that is back', async () => {
+    s3.away(true)
+    const bytes = randomBytes(1000)
+    const id = await upload('nota.bin', bytes)
+    expect(await keptIn(id)).toBe('waiting')
+    expect((await get(id)).bytes.equals(bytes)).toBe(true)
+    s3.away(false)
+    await keepWaiting(place)
+    expect(await keptIn(id)).toBe('s3')
+    await forgetCopies()
+    expect((await get(id)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('is answered with 503 while the store is away and no copy is at hand, and 404 when the store has lost it', async () => {
+    const id = await upload('nota.bin', randomBytes(1000))
+    await forgetCopies()
+    s3.away(true)
+    expect((await get(id)).status).toBe(503)
+    s3.away(false)
+    s3.objects.clear()
+    expect((await get(id)).status).toBe(404)
+  })
+})
+
+describe('a file that is let go', () => {
+  test('goes from the bucket with its small picture; while that is away nobody sees it, and the sweep goes on later', async () => {
+    const id = await upload('foto.png', PIXEL)
+    expect([...s3.objects.keys()].sort()).toEqual([`balcao/${id}`, `balcao/${id}.thumb`])
+    await releaseFiles(db, [id])
+    s3.away(true)
+    expect(await sweepFiles(place).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    expect([(await get(id)).status, await openMedia(place, id)]).toEqual([404, null])
+    s3.away(false)
+    expect(await sweepFiles(place)).toBe(1)
+    expect([s3.objects.size, await db.$count(media)]).toEqual([0, 0])
+  })
+})
+
+describe('copies at hand', () => {
+  test('go after a day in which nobody needed them, those of the bucket alone', async () => {
+    const [used, unused] = [await upload('usado.bin', randomBytes(1000)), await upload('velho.bin', randomBytes(1000))]
+    const own = await inFolder('nota')
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    for (const id of [used, unused, own]) await utimes(pathOf(config.dataDir, id), yesterday, yesterday)
+    await openMedia(place, used)
+    await sweepCopiesOf(place)
+    expect([used, unused, own].map(id => existsSync(pathOf(config.dataDir, id)))).toEqual([true, false, true])
+    expect((await get(unused)).status).toBe(200)
+  })
+})
+
+describe('moving files', () => {
+  test('can be ended in the middle and goes on; what is damaged or not there stays and is told', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) ids.push(await inFolder(`Nota ${n}`))
+    const [damaged = '', missing = '', cut = ''] = ids
+    await Bun.write(pathOf(config.dataDir, damaged), 'Nora 0')
+    await rm(pathOf(config.dataDir, missing))
+    await Bun.write(pathOf(config.dataDir, cut), 'No')
+
+    const ending = new AbortController()
+    const first = await moveFiles(place, {
+      to: 's3',
+      signal: ending.signal,
+      progress: done => done.moved === 4 && ending.abort(),
+    })
+    expect(first.moved).toBe(4)
+    expect(await moveFiles(place, { to: 's3' })).toMatchObject({ moved: 5, damaged: 2, missing: 1 })
+    expect(await countFiles(place)).toMatchObject({ s3: { files: 9 }, folder: { files: 3 } })
+    await forgetCopies([damaged, cut])
+    for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
+
+    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 9, missing: 0 })
+    expect([...s3.objects.keys()]).toEqual([])
+    for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
+  })
+
+  test('ends when the store goes away, and nothing is lost', async () => {
+    const ids = [await inFolder('um'), await inFolder('dois')]
+    s3.away(true)
+    expect(await moveFiles(place, { to: 's3' }).catch(error => error.code)).toBe('ERR_FILES_AWAY')
+    expect(await countFiles(place)).toMatchObject({ folder: { files: 2 }, s3: { files: 0 } })
+    s3.away(false)
+    expect(await moveFiles(place, { to: 's3' })).toMatchObject({ moved: 2 })
+    expect((await Promise.all(ids.map(id => get(id)))).map(({ bytes }) => bytes.toString())).toEqual(['um', 'dois'])
+  })
+})
+
+async function upload(name: string, bytes: Buffer): Promise<string> {
+  const { status, body } = await bruna.call<{ uploadId: string }>('PUT', `/uploads?name=${name}`, new Uint8Array(bytes))
+  if (status >= 300) throw new Error(`Not taken: ${status} ${JSON.stringify(body)}`)
+  return body.uploadId
+}
+
+/** One of the time before there was a bucket. */
+async function inFolder(text: string): Promise<string> {
+  return (await storeMedia(folder, new Blob([text]).stream(), { name: 'nota.txt', userId, most: 1000 })).id
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const cookie = [...bruna.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${server.url}/media/${path}`, {
+    headers: { cookie, authorization: `Bearer ${bruna.token}`, ...headers },
+  })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+async function keptIn(id: string): Promise<MediaRow['keptIn'] | undefined> {
+  const [row] = await db.select().from(media).where(eq(media.id, id))
+  return row?.keptIn
+}
+
+function asked(id: string): number {
+  return s3.requests.filter(request => request === `GET balcao/${id}`).length
+}
+
+/** Another machine, or this one a day later: nothing lies in the folder. */
+async function forgetCopies(but: readonly string[] = []): Promise<void> {
+  const kept = await Promise.all(but.map(async id => [id, await Bun.file(pathOf(config.dataDir, id)).bytes()] as const))
+  await rm(join(config.dataDir, 'media'), { recursive: true, force: true })
+  for (const [id, bytes] of kept) await Bun.write(pathOf(config.dataDir, id), bytes)
+}
+
+function randomBytes(size: number): Buffer {
+  const bytes = Buffer.alloc(size)
+  for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
+  return bytes
+}

@@ -1,0 +1,105 @@
+// An installation that only serves: `npm run package [-- folder]`. The built pages, the server's sources, what they need from others and
+// the runtime, in one folder for machines like this one; nothing of what builds, tests or measures. `--try` starts it once.
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import packageOfTheHouse from '../package.json' with { type: 'json' }
+import { buildWhenStale } from './frontend.ts'
+import { bomOf, componentsOf } from './sbom.ts'
+import { run } from './steps.ts'
+
+const ROOT = join(import.meta.dir, '..')
+const { name, version } = packageOfTheHouse
+/** What the server reads while it runs, and what belongs to whoever installs it. */
+const TAKEN = [
+  'backend/src',
+  'backend/migrations',
+  'contract/src',
+  'patches',
+  'deploy',
+  'docs',
+  'bun.lock',
+  'bunfig.toml',
+  'LICENSE',
+  'README.md',
+]
+const PAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
+/** Of the pages what nobody asks for. */
+const LEFT = /(\.map|mf-stats\.json|first-load\.json)$/
+const READY_MS = 120_000
+
+const words = process.argv.slice(2)
+const folder = words.find(word => !word.startsWith('-')) ?? join(ROOT, '.release', `${name}-${version}`)
+await buildWhenStale()
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+for (const path of TAKEN) await cp(join(ROOT, path), join(folder, path), { recursive: true })
+for (const page of PAGES)
+  await cp(join(ROOT, page, 'dist'), join(folder, page, 'dist'), { recursive: true, filter: from => !LEFT.test(from) })
+// The lock names every package of ours: all are told of, none but the server's is installed.
+for (const workspace of packageOfTheHouse.workspaces.packages)
+  await cp(join(ROOT, workspace, 'package.json'), join(folder, workspace, 'package.json'))
+const { scripts: _, ...rest } = packageOfTheHouse
+const scripts = {
+  start: 'bin/bun backend/src/main.ts',
+  digest: 'bin/bun backend/src/digest.ts',
+  files: 'bin/bun backend/src/files.ts',
+}
+await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts }, null, 2)}\n`)
+await run([process.execPath, 'install', '--production', '--frozen-lockfile', '--filter', '@balcao/backend'], {
+  cwd: folder,
+})
+await mkdir(join(folder, 'bin'))
+await cp(await realpath(process.execPath), join(folder, 'bin', 'bun'))
+await chmod(join(folder, 'bin', 'bun'), 0o755)
+const bom = bomOf({ name, version }, await componentsOf(ROOT))
+await Bun.write(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)
+for (const part of ['node_modules', 'bin', '.'])
+  console.log(`${part.padEnd(14)} ${Math.round((await sizeOf(join(folder, part))) / 1_000_000)} MB`)
+console.log(folder)
+if (words.includes('--try')) await tryIt()
+
+/** Starts it with a database of its own, asks for what people and operators ask for, and ends it. */
+async function tryIt(): Promise<void> {
+  const data = await mkdtemp(join(tmpdir(), 'balcao-release-'))
+  await chmod(data, 0o711)
+  const port = Bun.serve({ port: 0, fetch: () => new Response() })
+  await port.stop(true)
+  const url = `http://127.0.0.1:${port.port}`
+  const child = Bun.spawn([join(folder, 'bin', 'bun'), 'backend/src/main.ts'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: data, DATA_DIR: data, PORT: String(port.port), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  try {
+    for (const end = Date.now() + READY_MS; ; await Bun.sleep(200)) {
+      const answer = await fetch(`${url}/ready`).catch(() => null)
+      if (answer?.ok) break
+      if (child.exitCode !== null || Date.now() > end) throw new Error('The installation did not get ready')
+    }
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+    const remotes: { entry: string }[] = await (await fetch(`${url}/remotes.json`)).json()
+    for (const { entry } of remotes)
+      if (!(await fetch(new URL(entry, url))).ok) throw new Error(`${entry} is not served`)
+    if (!page.includes('<html')) throw new Error('The page is not served')
+    console.log(`It started, and serves the shell and ${remotes.length} remotes.`)
+  } finally {
+    child.kill('SIGTERM')
+    await child.exited
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+/** Bytes of files, each counted once. */
+async function sizeOf(path: string): Promise<number> {
+  const seen = new Set<number>()
+  let bytes = 0
+  for await (const file of new Glob('**/*').scan({ cwd: path, dot: true, followSymlinks: false })) {
+    const { ino, size, nlink } = await stat(join(path, file))
+    if (nlink > 1 && seen.has(ino)) continue
+    seen.add(ino)
+    bytes += size
+  }
+  return bytes
+}

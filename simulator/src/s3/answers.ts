@@ -1,0 +1,121 @@
+// What a store that speaks S3 answers, once it knows who asks.
+import { createHash } from 'node:crypto'
+import { refusal } from './refusal.ts'
+
+export interface Shelf {
+  readonly bucket: string
+  readonly objects: Map<string, Uint8Array>
+  /** Parts that are not an object yet, by their upload. */
+  readonly uploads: Map<string, Map<number, Uint8Array>>
+  /** So many objects are given with one byte changed. */
+  changed: number
+}
+
+export interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly body: Uint8Array
+  readonly range: string | null
+}
+
+/** Every part but the last has at least this. */
+const LEAST_PART = 5 * 1024 * 1024
+
+/** The answer to one request. */
+export function answerTo(shelf: Shelf, asked: Asked): Response {
+  const { method, url, body } = asked
+  const [bucket, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/')
+  if (bucket !== shelf.bucket) return refusal(404, 'NoSuchBucket')
+  const key = rest.join('/')
+  const query = url.searchParams
+  const upload = query.get('uploadId')
+  if (key === '') return method === 'GET' ? list(shelf, query) : refusal(405, 'MethodNotAllowed')
+  if (method === 'GET' || method === 'HEAD') return object(shelf, key, asked)
+  if (method === 'POST' && query.has('uploads')) return begin(shelf, key)
+  if (upload !== null) return ofUpload(shelf, upload, key, asked)
+  if (method === 'DELETE') {
+    shelf.objects.delete(key)
+    return new Response(null, { status: 204 })
+  }
+  if (method !== 'PUT') return refusal(405, 'MethodNotAllowed')
+  shelf.objects.set(key, body)
+  return new Response(null, { headers: { etag: tagOf(body) } })
+}
+
+function object(shelf: Shelf, key: string, { method, range }: Asked): Response {
+  const kept = shelf.objects.get(key)
+  if (!kept) return refusal(404, 'NoSuchKey')
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+  const start = Number(from ?? 0)
+  const end = Math.min(to ? Number(to) : kept.length - 1, kept.length - 1)
+  if (from !== undefined && start > end) return refusal(416, 'InvalidRange')
+  const bytes = kept.slice(start, end + 1)
+  if (method === 'GET' && shelf.changed > 0) {
+    shelf.changed--
+    bytes[0] = (bytes[0] ?? 0) ^ 1
+  }
+  const headers = new Headers({
+    etag: tagOf(kept),
+    'last-modified': new Date(0).toUTCString(),
+    'accept-ranges': 'bytes',
+  })
+  if (from !== undefined) headers.set('content-range', `bytes ${start}-${end}/${kept.length}`)
+  if (method === 'HEAD') headers.set('content-length', String(kept.length))
+  return new Response(method === 'HEAD' ? null : bytes, { status: from === undefined ? 200 : 206, headers })
+}
+
+function begin(shelf: Shelf, key: string): Response {
+  const upload = crypto.randomUUID()
+  shelf.uploads.set(upload, new Map())
+  return xml(
+    `<InitiateMultipartUploadResult><Bucket>${shelf.bucket}</Bucket><Key>${key}</Key><UploadId>${upload}</UploadId></InitiateMultipartUploadResult>`,
+  )
+}
+
+function ofUpload(shelf: Shelf, upload: string, key: string, { method, url, body }: Asked): Response {
+  const parts = shelf.uploads.get(upload)
+  if (!parts) return refusal(404, 'NoSuchUpload')
+  if (method === 'DELETE') {
+    shelf.uploads.delete(upload)
+    return new Response(null, { status: 204 })
+  }
+  if (method === 'PUT') {
+    parts.set(Number(url.searchParams.get('partNumber')), body)
+    return new Response(null, { headers: { etag: tagOf(body) } })
+  }
+  const named = [...new TextDecoder().decode(body).matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, part]) =>
+    Number(part),
+  )
+  const pieces = named.flatMap(part => parts.get(part) ?? [])
+  if (pieces.length !== named.length || named.length === 0) return refusal(400, 'InvalidPart')
+  if (pieces.slice(0, -1).some(piece => piece.length < LEAST_PART)) return refusal(400, 'EntityTooSmall')
+  const whole = new Uint8Array(Buffer.concat(pieces))
+  shelf.objects.set(key, whole)
+  shelf.uploads.delete(upload)
+  return xml(
+    `<CompleteMultipartUploadResult><Bucket>${shelf.bucket}</Bucket><Key>${key}</Key><ETag>${tagOf(whole)}</ETag></CompleteMultipartUploadResult>`,
+  )
+}
+
+/** All keys at once, as many as there are. */
+function list({ bucket, objects }: Shelf, query: URLSearchParams): Response {
+  const prefix = query.get('prefix') ?? ''
+  const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const contents = found.map(
+    ([key, bytes]) =>
+      `<Contents><Key>${key}</Key><LastModified>${new Date(0).toISOString()}</LastModified><ETag>${tagOf(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+  )
+  return xml(
+    `<ListBucketResult><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${found.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`,
+  )
+}
+
+function xml(text: string): Response {
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${text}`, {
+    headers: { 'content-type': 'application/xml' },
+  })
+}
+
+function tagOf(bytes: Uint8Array): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`
+}
