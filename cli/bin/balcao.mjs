@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx balcao` in the checkout: the bundle where there is one, otherwise the source, run by the project's Bun.
+// `npx balcao` in the checkout: the source, run by the project's Bun; where that is not installed, the bundle.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,14 +7,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const home = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bundle = join(home, 'dist/balcao.mjs')
-if (existsSync(bundle)) await import(pathToFileURL(bundle).href)
-else run(join(home, '../node_modules/bun/bin/bun.exe'), join(home, 'src/main.ts'))
+const bun = join(home, '../node_modules/bun/bin/bun.exe')
+if (existsSync(bun)) run(join(home, 'src/main.ts'))
+else if (existsSync(bundle)) await import(pathToFileURL(bundle).href)
+else {
+  console.error('Bun is not installed yet: run `npm run balcao -- --help` once.')
+  process.exit(1)
+}
 
-function run(bun, source) {
-  if (!existsSync(bun)) {
-    console.error('Bun is not installed yet: run `npm run balcao` once, or `npm run balcao -- --help`.')
-    process.exit(1)
-  }
+function run(source) {
   const child = spawn(bun, [source, ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },

@@ -236,6 +236,20 @@ describe('conversations', () => {
   }, 60_000)
 })
 
+test('who is deactivated watches no longer: the command ends by itself and says why', async () => {
+  await aPerson(db, { name: 'Elisa', profile: 'user' })
+  const elisas = await aMachine()
+  await enterAs(server, elisas, 'Elisa')
+  using seen = inTerminal(elisas, ['tickets', 'watch'])
+  await seen.until('Acompanhando')
+  const marina = await server.as('Marina')
+  const [elisa] = await db.$client<{ id: number }[]>`select id from "user" where name = 'Elisa'`
+  expect((await marina.call('PUT', `/users/${elisa?.id}`, { active: false })).status).toBe(200)
+  await seen.until('Seu usuário foi desativado.')
+  expect([await seen.ended(), seen.isAsBefore()]).toEqual([1, true])
+  await elisas.leave()
+}, 60_000)
+
 describe('Ctrl+C at every step leaves the terminal as it was and ends with 130', () => {
   test.each([
     [['login'], 'Endereço do Balcão:', ''],

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWhatsApp, trustRoot } from '@balcao/simulator/whatsapp/index'
 import jsQR from 'jsqr'
+import { aConnection } from '../../backend/test/desk-world.ts'
 import { qrLines } from '../src/pair/qr.ts'
 import { aCompany } from './desk.ts'
 import { CTRL_C, inTerminal, type Seen, startInPipe } from './terminal.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await server.db.$client`update whatsapp set wanted = false`
 })
 
+const CODE = /^ +[A-Z0-9]{4}-[A-Z0-9]{4}$/m
 const LARGE = { columns: 100, rows: 60 }
 
 describe('the code on the terminal', () => {
@@ -41,6 +43,19 @@ describe('the code on the terminal', () => {
     ])
   }, 60_000)
 })
+
+test('`--code`: eight characters to type on the phone, and the end by itself once they are', async () => {
+  const whatsappId = await aConnection(server.db, 'Loja Norte')
+  const company = whatsapp.company({ number: '553132224012', name: 'Loja Norte' })
+  using seen = inTerminal(machine, ['pair', 'Loja Norte', '--code', '+55 31 3222-4012'])
+  await seen.until(CODE)
+  await company.enterCode(CODE.exec(seen.text())?.[0].trim() ?? '')
+  expect(await seen.ended()).toBe(0)
+  expect(seen.text()).toContain('conectada')
+  const [row] = await server.db.$client`select status from whatsapp where id = ${whatsappId}`
+  expect(row?.status).toBe('CONNECTED')
+  await server.db.$client`update whatsapp set deleted_at = now() where id = ${whatsappId}`
+}, 90_000)
 
 describe('another phone', () => {
   test('Ctrl+C leaves the connection as it is; a terminal that is too small shows where to find the code', async () => {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { until } from '../../backend/test/until.ts'
 import { aCompany } from './desk.ts'
 import { CTRL_C, inPipe, inTerminal } from './terminal.ts'
 
@@ -55,6 +56,19 @@ describe('import contacts', () => {
     away.type(CTRL_C)
     expect([await no.ended(), await away.ended(), away.isAsBefore()]).toEqual([1, 130, true])
     expect(await numbers()).toEqual([])
+  }, 60_000)
+
+  test('Ctrl+C while the server works leaves the work to it, whole, and says where to find it', async () => {
+    using seen = inTerminal(machine, ['import', 'contacts', 'contatos.csv', '--yes'])
+    // Nobody can write contacts meanwhile: it is certain that the work is not done yet.
+    await db.$client.begin(async tx => {
+      await tx`lock table contact in exclusive mode`
+      await seen.until('Importando')
+      seen.type(CTRL_C)
+      expect([await seen.ended(), seen.isAsBefore()]).toEqual([130, true])
+    })
+    expect(seen.text()).toMatch(/A tarefa \d+ continua no servidor\. Veja com: balcao jobs/)
+    await until('the server has done it', async () => (await numbers()).length === 2, 30_000)
   }, 60_000)
 
   test('without a terminal nobody confirms: `--yes` does, and `--json` answers in one document', async () => {
