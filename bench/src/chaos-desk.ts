@@ -4,13 +4,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@balcao/backend/config'
+import { openDatabase } from '@balcao/backend/database/client'
 import { ensurePostgres } from '@balcao/backend/database/embedded'
 import { migrate } from '@balcao/backend/database/migrate'
+import { databaseOf } from '@balcao/backend/database/own'
 import { openAlways } from '@balcao/backend/seed/always-open'
 import { accessToken } from '@balcao/backend/sessions/tokens'
 import { type Ear, openEar } from '@balcao/simulator/ear'
 import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { type SmallDisk, smallDisk } from '../../backend/test/small-disk.ts'
 import { databaseUrl, onServer } from './engine.ts'
 import { until } from './measure.ts'
@@ -43,18 +45,34 @@ const PHONE_NUMBER_ID = '5501'
 const AGAIN_MS = 100
 const TICKETS = 8
 
-export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): Promise<T> {
+/** The Postgres of a desk. */
+export interface Engine {
+  readonly url: string
+  /** The address of a database, as the desk is given it. */
+  readonly address: (database: string) => string
+  stop(): Promise<void>
+}
+
+/** Durable as in production: what was answered must outlast a Postgres that is killed. */
+async function oneEngine(home: string): Promise<Engine> {
+  const engine = await ensurePostgres({ dataDir: join(home, 'pg') })
+  return { ...engine, address: database => databaseUrl(engine.url, database) }
+}
+
+export async function withChaosDesk<T>(
+  body: (desk: ChaosDesk) => Promise<T>,
+  startEngine: (home: string) => Promise<Engine> = oneEngine,
+): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'balcao-chaos-'))
   await chmod(home, 0o711)
-  // Durable as in production: what was answered must outlast a Postgres that is killed.
-  const engine = await ensurePostgres({ dataDir: join(home, 'pg') })
+  const engine = await startEngine(home)
   await onServer(engine.url, 'create database desk')
-  const url = databaseUrl(engine.url, 'desk')
+  const { url, close } = await databaseOf({ databaseUrl: engine.address('desk'), dataDir: home })
   await migrate(url)
   await openAlways(url)
-  const sql = postgres(url, { max: 2, connect_timeout: 5, backoff: () => 0.1, onnotice: () => {} })
+  const { $client: sql } = openDatabase(url, { max: 2 })
   const env = {
-    DATABASE_URL: url,
+    DATABASE_URL: engine.address('desk'),
     DATA_DIR: join(home, 'data'),
     DATA_KEY,
     // Each server has a disk of its own, and so has to be told what they share.
@@ -86,6 +104,7 @@ export async function withChaosDesk<T>(body: (desk: ChaosDesk) => Promise<T>): P
   } finally {
     await Promise.all(servers.map(server => server.stop()))
     await sql.end({ timeout: 1 })
+    await close()
     await engine.stop()
     await rm(home, { recursive: true, force: true })
   }

@@ -47,22 +47,26 @@ export function throughChaos(
       whole.push({ fault: fault.name, seconds })
       say(`  ${fault.name}: whole after ${seconds.toFixed(1)} s, ${desk.answered.size} answered so far`)
     }
-    await desk.quiet()
-    const answered = [...desk.answered]
-    const rows = await desk.sql<{ body: string; n: number }[]>`
-      select body, count(*)::int as n from message where body = any(${answered}) group by body`
-    const stored = new Map(rows.map(({ body, n }) => [body, n]))
-    const unheard = () => answered.filter(body => !desk.ears.every(ear => ear.heard(body)))
-    await until(() => unheard().length === 0, patienceS, 'sockets hear the rest').catch(() => {})
-    return {
-      answered: answered.length,
-      lost: answered.filter(body => !stored.has(body)),
-      doubled: answered.filter(body => (stored.get(body) ?? 0) > 1),
-      unheard: unheard(),
-      wrong: [...desk.wrong, ...desk.ears.flatMap(ear => (ear.resets > 0 ? ['a socket had to begin afresh'] : []))],
-      whole,
-    }
+    return { ...(await countOf(desk, patienceS)), whole }
   })
+}
+
+/** Ends the load; then what was answered is looked for in the database and on every socket. */
+export async function countOf(desk: ChaosDesk, patienceS: number): Promise<Omit<ChaosOutcome, 'whole'>> {
+  await desk.quiet()
+  const answered = [...desk.answered]
+  const rows = await desk.sql<{ body: string; n: number }[]>`
+    select body, count(*)::int as n from message where body = any(${answered}) group by body`
+  const stored = new Map(rows.map(({ body, n }) => [body, n]))
+  const unheard = () => answered.filter(body => !desk.ears.every(ear => ear.heard(body)))
+  await until(() => unheard().length === 0, patienceS, 'sockets hear the rest').catch(() => {})
+  return {
+    answered: answered.length,
+    lost: answered.filter(body => !stored.has(body)),
+    doubled: answered.filter(body => (stored.get(body) ?? 0) > 1),
+    unheard: unheard(),
+    wrong: [...desk.wrong, ...desk.ears.flatMap(ear => (ear.resets > 0 ? ['a socket had to begin afresh'] : []))],
+  }
 }
 
 /** Seconds from the database's return until everything is whole. */

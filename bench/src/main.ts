@@ -7,6 +7,7 @@ import { contacts } from './contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
 import { engineUrl, stopEngine } from './engine.ts'
+import { failover } from './failover.ts'
 import { fanOut } from './fan-out.ts'
 import { firstLoad } from './first-load.ts'
 import { inboxRate } from './inbox-rate.ts'
@@ -45,6 +46,7 @@ const ALL: readonly Benchmark[] = [
   soak,
   sendSoak,
   chaos,
+  failover,
 ]
 const words = process.argv.slice(2)
 const options: Record<string, string> = {}
