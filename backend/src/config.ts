@@ -83,6 +83,13 @@ export interface Config {
   } | null
   /** Hosts (`host` or `host:port`) that addresses given by administrators may name although they are not public. */
   readonly privateHosts: readonly string[]
+  /** Where a backup is written every day, from which hour of the company's clock (minutes of the day), and for how many days it is kept. */
+  readonly backup: {
+    readonly to: { readonly folder: string } | null
+    readonly key: string | null
+    readonly atMinute: number
+    readonly keepDays: number
+  }
   readonly supportUrl: string | null
   readonly financeUrl: string | null
   /** Proxies on other machines whose word on where a request comes from is taken. */
@@ -124,6 +131,13 @@ export function readConfig(env: Environment): Config {
   if (!(drainMs >= 0 && drainMs <= 15_000)) problems.push('DRAIN_SECONDS must be a number from 0 to 15')
   const browserMemoryMb = Number(text('WWEBJS_MEMORY_MB') ?? '1200')
   if (!(browserMemoryMb >= 200)) problems.push('WWEBJS_MEMORY_MB must be a number of megabytes from 200 on')
+  const backupAt = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text('BACKUP_AT') ?? '03:00')
+  if (!backupAt) problems.push('BACKUP_AT must be a time such as 03:00')
+  const backupKeepDays = Number(text('BACKUP_KEEP_DAYS') ?? '14')
+  if (!(backupKeepDays >= 1)) problems.push('BACKUP_KEEP_DAYS must be a number of days from 1 on')
+  const backupKey = text('BALCAO_BACKUP_KEY')
+  if (backupKey !== null && backupKey.length < 16) problems.push('BALCAO_BACKUP_KEY must have at least 16 characters')
+  const backupFolder = text('BACKUP_DIR')
   const email = text('ADMIN_EMAIL')
   if (email !== null && !/^\S+@\S+$/.test(email)) problems.push('ADMIN_EMAIL must be an e-mail address')
   for (const name of ['SHARED_SECRET', 'DATA_KEY', 'JWT_SECRET']) {
@@ -243,6 +257,12 @@ export function readConfig(env: Environment): Config {
         }
       : null,
     privateHosts: (text('ALLOW_PRIVATE_HOSTS') ?? '').split(/[\s,]+/).filter(host => host !== ''),
+    backup: {
+      to: backupFolder === null ? null : { folder: resolve(backupFolder) },
+      key: backupKey,
+      atMinute: Number(backupAt?.[1] ?? 3) * 60 + Number(backupAt?.[2] ?? 0),
+      keepDays: backupKeepDays,
+    },
     supportUrl: rest.supportUrl,
     financeUrl: rest.financeUrl,
     trustedProxies,

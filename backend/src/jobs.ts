@@ -1,5 +1,6 @@
 // Every feature's jobs in one list.
 import { aiJobs } from './ai/jobs.ts'
+import { backupJobs } from './backup/jobs.ts'
 import { contactSheetJobs } from './contact-sheets/jobs.ts'
 import { contactJobs } from './contacts/jobs.ts'
 import { figureJobs } from './figures/jobs.ts'
@@ -37,6 +38,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...sweepJobs(parts),
     ...typebotJobs(parts),
     ...ratingJobs(parts),
+    ...backupJobs(parts),
     ...retention(parts),
   ]
 }

@@ -22,6 +22,8 @@ export interface DeskOptions {
   readonly wwebjs?: number
   readonly meow?: number
   readonly whatsapp?: WorldOptions
+  /** The database it begins with, by its name, its connections taken away; an empty one unless given. */
+  readonly copyOf?: string
   /** More of the server's environment. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -45,6 +47,7 @@ export interface Desk {
   readonly baileys: readonly LinkedPhone[]
   /** The server's own folder. */
   readonly dataDir: string
+  readonly databaseUrl: string
   /** Calls the API as the administrator. */
   call(method: string, path: string, body?: unknown): Promise<Response>
   socket(): Promise<AgentSocket>
@@ -55,9 +58,10 @@ export interface Desk {
 
 /** Runs something on a desk with everything connected; all of it is gone afterwards. */
 export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<T>): Promise<T> {
-  return withDatabase('desk', url =>
+  const onDatabase = (url: string) =>
     withFolder(async dataDir => {
       const db = openDatabase(url, { max: 4 })
+      await db.$client`update whatsapp set wanted = false, is_default = false, deleted_at = now()`
       const simulator = await startSimulator({
         people: false,
         ...(options.whatsapp ? { whatsapp: options.whatsapp } : {}),
@@ -76,12 +80,12 @@ export function withDesk<T>(options: DeskOptions, body: (desk: Desk) => Promise<
         await simulator.stop()
         await closeDatabase(db)
       }
-    }),
-  )
+    })
+  return withDatabase('desk', onDatabase, options.copyOf)
 }
 
 async function serverOf(
-  env: Record<string, string> & { DATA_DIR: string },
+  env: Record<string, string> & { DATA_DIR: string; DATABASE_URL: string },
   sql: postgres.Sql,
   simulator: Simulator,
   { cloud: clouds, ...counts }: DeskOptions,
@@ -106,6 +110,7 @@ async function serverOf(
     phones,
     baileys: phones.filter(({ kind }) => kind === 'baileys'),
     dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
     async call(method, path, content) {
       return fetch(`${url}${path}`, {
         method,

@@ -28,11 +28,11 @@ export function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
-/** Runs something on a database of its own, migrated and dropped afterwards. */
-export async function withDatabase<T>(purpose: string, body: (url: string) => Promise<T>): Promise<T> {
+/** Runs something on a database of its own, migrated and dropped afterwards; `copyOf`: begun as a copy of one nobody is connected to. */
+export async function withDatabase<T>(purpose: string, body: (url: string) => Promise<T>, copyOf?: string): Promise<T> {
   const server = await engineUrl()
   const name = `bench_${purpose}_${crypto.randomUUID().slice(0, 8)}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name}${copyOf === undefined ? '' : ` template ${copyOf}`}`)
   try {
     const url = databaseUrl(server, name)
     await migrate(url)

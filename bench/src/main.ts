@@ -1,5 +1,6 @@
 // `npm run bench`: every benchmark, or those that are named, with the machine and a table for each.
 import { adminPages } from './admin-pages.ts'
+import { backup } from './backup.ts'
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
 import { chaos } from './chaos.ts'
 import { contactImport } from './contact-import.ts'
@@ -42,6 +43,7 @@ const ALL: readonly Benchmark[] = [
   documents,
   sweep,
   sends,
+  backup,
   workday,
   soak,
   sendSoak,

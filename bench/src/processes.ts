@@ -90,7 +90,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function residentMemory(pid: number): Promise<number> {
+/** In bytes, of one process. */
+export async function residentMemory(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
 }

@@ -74,7 +74,7 @@ export function openEar(
   db: Db,
   told: { readonly notified: (name: string, payload: string) => void; readonly closed: () => void },
 ): postgres.Sql {
-  return postgres(addresses.get(db.$client) ?? '', {
+  return postgres(addressOf(db), {
     ...PATIENCE,
     max: 1,
     max_lifetime: null,
@@ -86,6 +86,11 @@ export function openEar(
 }
 
 const addresses = new WeakMap<postgres.Sql, string>()
+
+/** Where a database is, for who needs a connection of another kind. */
+export function addressOf(db: Db): string {
+  return addresses.get(db.$client) ?? ''
+}
 
 export async function closeDatabase(db: Db): Promise<void> {
   await db.$client.end({ timeout: 5 })

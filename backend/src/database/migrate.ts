@@ -4,15 +4,15 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
-const MIGRATIONS = join(import.meta.dir, '../../migrations')
+export const MIGRATIONS = join(import.meta.dir, '../../migrations')
 /** Any number, the same in every version of the product. */
-const LOCK = 7_114_001
+export const MIGRATION_LOCK = 7_114_001
 
 /** Applies the migrations that are missing, under an advisory lock on a connection of its own. */
 export async function migrate(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await client`select pg_advisory_lock(${LOCK})`
+    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
     await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
   } finally {
     await client.end({ timeout: 5 })

@@ -1,7 +1,16 @@
+import { alarmsOf } from '../backup/alarm.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Parts } from '../parts.ts'
 import { waitingFor } from './waiting.ts'
 
-export function notificationRoutes({ db }: Parts): Route[] {
-  return [serve('GET /notifications', ({ session, query }) => waitingFor(db, session, query.limit))]
+export function notificationRoutes({ db, config }: Parts): Route[] {
+  return [
+    serve('GET /notifications', async ({ session, query }) => {
+      const [waiting, alarms] = await Promise.all([
+        waitingFor(db, session, query.limit),
+        session.viewer.profile === 'admin' ? alarmsOf(db, config) : [],
+      ])
+      return { ...waiting, alarms }
+    }),
+  ]
 }

@@ -12,7 +12,11 @@ import { loadTickets } from '../tickets/present.ts'
 const SHOWN = 30
 
 /** The counts come from running tallies; the rows are the newest `limit` of each (spec 1 §4 "Notifications"). */
-export async function waitingFor(db: Db, session: Session, limit = SHOWN): Promise<AnswerOf<'GET /notifications'>> {
+export async function waitingFor(
+  db: Db,
+  session: Session,
+  limit = SHOWN,
+): Promise<Omit<AnswerOf<'GET /notifications'>, 'alarms'>> {
   const isAdmin = session.viewer.profile === 'admin'
   const [tickets, chats, ids, unread, news] = await Promise.all([
     countTickets(db, session),

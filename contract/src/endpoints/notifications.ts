@@ -2,10 +2,19 @@
 import { Chat } from '../entities/chat.ts'
 import { ConnectionNews } from '../entities/connection-news.ts'
 import { Ticket } from '../entities/ticket.ts'
-import { Id, OneOf, Type } from '../schema.ts'
+import { Id, Instant, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const ConnectionNotice = Type.Object({ ...ConnectionNews.properties, whatsappId: Id, connection: Type.String() })
+
+/** What an administrator has to put right: `backup_old`: the last good backup is older than two days. */
+const Alarm = Type.Object({
+  code: OneOf(['backup_old']),
+  /** When it was good last; null: never. */
+  at: Nullable(Instant),
+  /** A code of what went wrong, where something did. */
+  reason: Nullable(Type.String()),
+})
 
 /** As the browser's `PushSubscription.toJSON()` gives it. */
 export const PushSubscriptionForm = Type.Object({
@@ -31,6 +40,7 @@ export const notificationEndpoints = {
         { count: Type.Integer(), items: Type.Array(ConnectionNotice) },
         { description: 'what providers told of their accounts and no administrator has seen; of administrators only' },
       ),
+      alarms: Type.Array(Alarm, { description: 'what administrators have to put right; of administrators only' }),
     }),
   },
   'GET /push/public_key': {

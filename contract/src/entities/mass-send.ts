@@ -17,8 +17,8 @@ export const LIVE_SEND_STATES = [
 
 /**
  * Why a send waits (`working_hours`, `daily_cap`, `warm_up`, `disconnected`), stopped (`failures`: more than 10 % of the last 50;
- * `blocked`: the provider reports one; `connection_deleted`, `file_gone`, `late`, `no_recipients`) or ended without a message
- * (`no_recipients`: everybody is left out).
+ * `blocked`: the provider reports one; `connection_deleted`, `file_gone`, `late`, `no_recipients`; `restored`: the desk came back from a
+ * backup) or ended without a message (`no_recipients`: everybody is left out).
  */
 export const SEND_REASONS = [
   'working_hours',
@@ -31,6 +31,7 @@ export const SEND_REASONS = [
   'file_gone',
   'late',
   'no_recipients',
+  'restored',
 ] as const
 export const SendReason = OneOf(SEND_REASONS)
 export type SendReason = Static<typeof SendReason>

@@ -1,5 +1,5 @@
 import type { AnswerOf, Chat, Ticket } from '@balcao/contract'
-import { formatListTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { formatDateTime, formatListTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { newsText, useNewsTexts } from '@balcao/ui/news'
 import {
   Avatar,
@@ -55,6 +55,7 @@ export default function BellPanel({ name, anchor }: BellPanelProps) {
   const rows =
     name === 'tickets'
       ? waiting && [
+          ...waiting.alarms.map(alarm => alarmRow(alarm, t)),
           ...waiting.news.items.map(news => newsRow(news, told)),
           ...waiting.tickets.items.map(ticket => ticketRow(ticket, t)),
         ]
@@ -131,6 +132,19 @@ function BellRow({ row, onOpen }: { readonly row: Row; readonly onOpen: () => vo
       </span>
     </button>
   )
+}
+
+/** What an administrator has to put right on the server; it stays until then. */
+function alarmRow({ code, at }: Snapshot<AnswerOf<'GET /notifications'>['alarms'][number]>, t: Texts): Row {
+  const text = at === null ? t(`alarm.${code}.never`) : t(`alarm.${code}.since`, { at: formatDateTime(at) })
+  return {
+    path: '/settings',
+    avatar: { id: 0, photo: null, group: false },
+    name: t(`alarm.${code}.title`),
+    text,
+    at: at ?? new Date().toISOString(),
+    unread: 0,
+  }
 }
 
 /** What a provider told of an account: it leads to the connections, where it is seen. */

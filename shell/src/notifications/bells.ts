@@ -124,8 +124,8 @@ export async function load() {
   const limit = bells.open === 'tickets' || bells.open === 'chats' ? ROWS : 0
   try {
     const waiting = await api('GET /notifications', { query: { limit } })
-    const { tickets, chats, news } = waiting
-    const rung = tickets.count + news.count
+    const { tickets, chats, news, alarms } = waiting
+    const rung = tickets.count + news.count + alarms.length
     if (bells.counts.tickets !== rung) bells.counts.tickets = rung
     if (bells.counts.chats !== chats.count) bells.counts.chats = chats.count
     bells.failed = false

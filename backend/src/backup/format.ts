@@ -1,0 +1,93 @@
+// What a backup is made of (docs/decisions/0229): a head in the clear, then frames, each sealed for its place: what it is of, the tables,
+// the files, and the sums of all of it as the last word.
+import type { Lock } from './key.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The first bytes; the number is the form of everything behind it. */
+export const FORM = 1
+export const MAGIC = 'BALCAO BACKUP '
+
+/** In the clear: nothing that tells of the company. */
+export interface Head {
+  /** Null: not encrypted. */
+  readonly lock: Lock | null
+  /** Makes every backup another one, so that frames of one are none of another. */
+  readonly id: string
+}
+
+/** The kinds of frames, by the number they have. */
+export const KINDS = ['beginning', 'member', 'data', 'memberEnd', 'end'] as const
+export type FrameKind = (typeof KINDS)[number]
+
+export interface TableShape {
+  /** With its schema, as Postgres quotes it. */
+  readonly name: string
+  readonly columns: readonly string[]
+  /** What its rows are sorted by, as SQL: the order of a heap is nobody's. */
+  readonly order: string
+}
+
+export interface SequenceState {
+  readonly name: string
+  readonly last: string
+  readonly called: boolean
+}
+
+export interface Beginning {
+  /** Of the product that wrote it. */
+  readonly version: string
+  /** The instant of the snapshot, by the database's clock. */
+  readonly at: string
+  /** The migrations of its tables, by their hashes, in their order. */
+  readonly migrations: readonly string[]
+  readonly tables: readonly TableShape[]
+  readonly sequences: readonly SequenceState[]
+  /** Which DATA_KEY its rows are sealed with (`printOf`). */
+  readonly dataKeyPrint: string
+  /** What stands in `secrets.json`, or in the environment instead; only in an encrypted one. */
+  readonly secrets: Secrets | null
+}
+
+/** A table, a stored file, or the small picture beside one. */
+export type MemberName =
+  | { readonly kind: 'table'; readonly name: string }
+  | { readonly kind: 'file' | 'thumb'; readonly id: string }
+
+export interface Sum {
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export interface TableSum extends Sum {
+  readonly name: string
+  readonly rows: number
+}
+
+export interface Manifest {
+  readonly tables: readonly TableSum[]
+  readonly files: {
+    readonly count: number
+    readonly bytes: number
+    /** Over the sums of all files, in their order. */
+    readonly sha256: string
+    /** Files that the desk itself removed while the backup was being written. */
+    readonly gone: number
+    /** Rows whose file was not there, and files that are not what was stored once: the first hundred ids of each. */
+    readonly missing: readonly string[]
+    readonly damaged: readonly string[]
+  }
+}
+
+/** How far something has come: bytes written or read, of how many where that is known. */
+export interface Progress {
+  readonly step: 'tables' | 'files' | 'indexes' | 'compare' | 'upgrade'
+  /** The table it is at. */
+  readonly name?: string
+  readonly bytes: number
+  readonly of: number | null
+}
+
+export interface Watching {
+  readonly progress?: (progress: Progress) => void
+  readonly signal?: AbortSignal
+}

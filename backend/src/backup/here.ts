@@ -1,0 +1,80 @@
+// Backups by hand, on the server's machine and with its environment: what a terminal shows of them is the terminal's business.
+import { resolve } from 'node:path'
+import { readConfig } from '../config.ts'
+import { databaseOf } from '../database/own.ts'
+import { bucketOf } from '../media/bucket.ts'
+import { type BackupMade, createBackup } from './create.ts'
+import { fileSink, fileSource, folderPlace } from './folder.ts'
+import type { Watching } from './format.ts'
+import { backupKey, printOf } from './key.ts'
+import { backupName } from './place.ts'
+import { placeOf } from './places.ts'
+import { type Restored, restoreBackup } from './restore.ts'
+import { secretsOf } from './secrets.ts'
+import { type Verified, verifyBackup } from './verify.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface Asked extends Watching {
+  /** The backup's file. */
+  readonly file: string
+  /** Where its key stands; else `BALCAO_BACKUP_KEY`. */
+  readonly keyFile?: string | undefined
+}
+
+export interface MadeHere extends BackupMade {
+  readonly encrypted: boolean
+}
+
+/** Writes one; without a file into BACKUP_DIR or the present folder. Throws `BackupFault`, `ConfigError`, `NoDatabaseHere`. */
+export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<MadeHere> {
+  const key = await backupKey(asked.keyFile, env)
+  const config = readConfig(env)
+  const { dataDir, version, backup, dataKey, s3 } = config
+  const bucket = bucketOf(s3)
+  const name = backupName(printOf(dataKey).slice(0, 8), new Date())
+  const { file } = asked
+  const place = placeOf(backup) ?? folderPlace(resolve('.'))
+  const sink = () => (file === undefined ? place.sink(name) : fileSink(resolve(file)))
+  const made = await withDatabase(config, databaseUrl =>
+    createBackup({ databaseUrl, dataDir, bucket, version, secrets: secretsOf(config), key, sink, ...watching(asked) }),
+  )
+  return { ...made, encrypted: key !== null }
+}
+
+/** Throws the same, and what is wrong with it. */
+export async function verifyHere(env: Env, asked: Asked): Promise<Verified> {
+  const key = await backupKey(asked.keyFile, env)
+  const source = await fileSource(resolve(asked.file))
+  return verifyBackup({ source, key, dataDir: readConfig(env).dataDir, ...watching(asked) })
+}
+
+/** Throws the same; database and files are empty then as before. */
+export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
+  const key = await backupKey(asked.keyFile, env)
+  const source = await fileSource(resolve(asked.file))
+  const config = readConfig(env)
+  const { dataDir, dataKey } = config
+  const hasBucket = config.s3 !== null
+  const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())
+  return withDatabase(config, databaseUrl =>
+    restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
+  )
+}
+
+async function withDatabase<T>(
+  config: Parameters<typeof databaseOf>[0],
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const { url, engine, close } = await databaseOf(config)
+  try {
+    return await work(url)
+  } finally {
+    await close()
+    if (engine && !engine.wasRunning) await engine.stop()
+  }
+}
+
+function watching({ progress, signal }: Watching): Watching {
+  return { ...(progress && { progress }), ...(signal && { signal }) }
+}

@@ -1,0 +1,87 @@
+// Fills an empty database from a backup inside one transaction, and compares what is there then with what was kept.
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { BackupFault } from './fault.ts'
+import type { Manifest, MemberName, Progress, TableShape } from './format.ts'
+import type { BackupReader } from './read.ts'
+import { bareTables, migrationsOf, runMigrations } from './schema.ts'
+import { copiedOut, copyIn } from './session.ts'
+import { rowsOf, tableShapes } from './tables.ts'
+
+export interface LoadOptions {
+  readonly reader: BackupReader
+  /** Does something with the bytes of a file, all of them. */
+  readonly keep: (name: Extract<MemberName, { id: string }>, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  readonly told: (at: Omit<Progress, 'bytes' | 'of'>) => void
+}
+
+export interface Loaded {
+  readonly manifest: Manifest
+  /** Tables that are none of Balcão's: somebody had put them into its database. They are left out. */
+  readonly strangers: readonly string[]
+}
+
+/** Throws what reading throws, and `BACKUP_DIFFERENT`. The transaction is the caller's, and the database empty. */
+export async function load(client: pg.Client, { reader, keep, told }: LoadOptions): Promise<Loaded> {
+  const { beginning } = reader
+  const { until } = migrationsOf(beginning)
+  await runMigrations(client, until)
+  const ours = new Set((await tableShapes(client)).map(({ name }) => name))
+  const tables = new Map(beginning.tables.filter(({ name }) => ours.has(name)).map(table => [table.name, table]))
+  const putBack = await bareTables(client, [...tables.keys()])
+  // What migrations put there is in the backup.
+  await client.query(`truncate ${[...tables.keys()].join(', ')}`)
+  for (let member = await reader.next(); member; member = await reader.next()) {
+    if (member.name.kind !== 'table') {
+      told({ step: 'files' })
+      await keep(member.name, member.bytes)
+      continue
+    }
+    told({ step: 'tables', name: member.name.name })
+    const table = tables.get(member.name.name)
+    if (table) await copyIn(client, intoSql(table), member.bytes)
+    else await drain(member.bytes)
+  }
+  told({ step: 'indexes' })
+  await client.query("set local maintenance_work_mem = '256MB'")
+  await putBack()
+  for (const { name, last, called } of beginning.sequences)
+    await client.query('select setval(to_regclass($1), $2, $3) where to_regclass($1) is not null', [name, last, called])
+  await client.query('analyze')
+  const manifest = reader.manifest()
+  await compare(client, manifest, tables, name => told({ step: 'compare', name }))
+  return { manifest, strangers: beginning.tables.flatMap(({ name }) => (ours.has(name) ? [] : name)) }
+}
+
+/** Frozen: nobody ever saw them otherwise, so nothing has to go through them again. */
+function intoSql({ name, columns }: TableShape): string {
+  return `copy ${name} (${columns.join(', ')}) from stdin with (freeze)`
+}
+
+async function compare(
+  client: pg.Client,
+  { tables }: Manifest,
+  shapes: ReadonlyMap<string, TableShape>,
+  told: (name: string) => void,
+): Promise<void> {
+  for (const { name, rows, sha256 } of tables) {
+    const shape = shapes.get(name)
+    if (!shape) continue
+    told(name)
+    const hash = createHash('sha256')
+    const out = copiedOut(client, rowsOf(shape))
+    for await (const bytes of out) hash.update(bytes)
+    if (out.rowCount !== rows) throw different(`${name} has ${out.rowCount} rows instead of ${rows}`)
+    if (hash.digest('hex') !== sha256) throw different(`${name} has other rows`)
+  }
+}
+
+export async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes) {
+    // Read is all that is asked of it: at its end it was compared.
+  }
+}
+
+function different(what: string): BackupFault {
+  return new BackupFault('BACKUP_DIFFERENT', { what })
+}

@@ -1,0 +1,48 @@
+// Where backups go and come from, as everybody else knows it: a place holds backups by their names, and none that is not whole.
+
+/** Takes the bytes of one backup. */
+export interface Sink {
+  /** Where it will be found. */
+  readonly where: string
+  write(bytes: Uint8Array): Promise<void>
+  /** It is whole: only now it has its name. */
+  finish(): Promise<void>
+  /** Nothing of it stays. */
+  abort(): Promise<void>
+}
+
+/** A backup that is there. */
+export interface Source {
+  readonly where: string
+  readonly size: number
+  stream(): AsyncIterable<Uint8Array>
+}
+
+/** A folder or bucket that holds backups, each by its name. */
+export interface Place {
+  where(name: string): string
+  sink(name: string): Promise<Sink>
+  /** Those that begin so, oldest first: a name ends with the instant. */
+  names(prefix: string): Promise<string[]>
+  remove(name: string): Promise<void>
+}
+
+export const SUFFIX = '.backup'
+
+/**
+ * How a backup is called: by installation, so that several may share a place, and instant.
+ * @example backupName('5f1c9a20', new Date('2026-11-23T03:00:00Z')) // 'balcao-5f1c9a20-2026-11-23T03-00-00Z.backup'
+ */
+export function backupName(installation: string, at: Date): string {
+  return `${prefixOf(installation)}${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z${SUFFIX}`
+}
+
+export function prefixOf(installation: string): string {
+  return `balcao-${installation}-`
+}
+
+/** The instant in a name; null: the name is none of ours. */
+export function instantIn(name: string): Date | null {
+  const match = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/.exec(name)
+  return match ? new Date(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null
+}

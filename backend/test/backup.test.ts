@@ -1,0 +1,596 @@
+// decisions-2 §20 Backup: one snapshot of every table with its files, encrypted with a key, verified and restored; what is no good is said
+// and changes nothing; and a desk that was restored says nothing to anybody by itself.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql as raw } from 'drizzle-orm'
+import { alarmsOf, backupState } from '../src/backup/alarm.ts'
+import { type BackupMade, createBackup } from '../src/backup/create.ts'
+import { dailyBackup } from '../src/backup/daily.ts'
+import type { BackupFault } from '../src/backup/fault.ts'
+import { fileSink, fileSource } from '../src/backup/folder.ts'
+import { SUFFIX } from '../src/backup/place.ts'
+import { restoreBackup } from '../src/backup/restore.ts'
+import { secretsOf } from '../src/backup/secrets.ts'
+import { backups } from '../src/backup/table.ts'
+import { verifyBackup } from '../src/backup/verify.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Db } from '../src/database/client.ts'
+import { sqlOf } from '../src/database/raw.ts'
+import { createTaker } from '../src/inbox/taker.ts'
+import { pathOf } from '../src/media/folder.ts'
+import { openMedia, removeMedia, storeMedia } from '../src/media/store.ts'
+import { claimDue } from '../src/outbox/claim.ts'
+import { sends } from '../src/sends/table.ts'
+import { startServer } from '../src/server.ts'
+import { emptyDatabase, testDatabase } from './database.ts'
+import { browser } from './desk-server.ts'
+import { aPerson, aQueue, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { says, somebody } from './inbox-world.ts'
+import { type OutgoingWorld, outgoingWorld } from './outgoing-world.ts'
+import { smallDisk } from './small-disk.ts'
+import { until } from './until.ts'
+
+const KEY = 'uma chave de cópias que é comprida'
+const MANY = 3000
+const { db, url } = await testDatabase()
+/** Nothing is ever brought into it. */
+const stillEmpty = await emptyDatabase()
+const sql = sqlOf(db)
+const home = await mkdtemp(join(tmpdir(), 'balcao-backup-test-'))
+const dataDir = join(home, 'data')
+const config = configOf(dataDir)
+const place = { db, dataDir }
+let world: OutgoingWorld
+let userId = 0
+/** Files that the desk holds. */
+let fileIds: string[] = []
+let encrypted: BackupMade
+let plain: BackupMade
+
+function configOf(folder: string, env: Record<string, string> = {}): Config {
+  return readConfig({ DATA_DIR: folder, DATA_KEY, ...env })
+}
+
+beforeAll(async () => {
+  const queueId = await aQueue(db, 'Vendas')
+  userId = await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+  world = await outgoingWorld(db, 3)
+  const [ticket] = world.tickets
+  await sql`
+    insert into message (ticket_id, contact_id, whatsapp_id, seq, at, provider_id, from_me, body, state)
+    select ${ticket?.id ?? 0}, ${ticket?.contactId ?? 0}, ${world.whatsappId}, n, now(), 'P' || n, n % 2 = 0,
+      ${'Linha um\nlinha dois\t\\ e ção '} || n, case when n % 2 = 0 then 'sent' else 'received' end
+    from generate_series(1, ${MANY}) n`
+  await sql`update ticket set message_seq = ${MANY} where id = ${ticket?.id ?? 0}`
+  fileIds = [await aFile(3_000_000), await aFile(10), await aPicture()]
+  await sql`update message set media_id = ${fileIds[0] ?? ''} where seq = 1 and ticket_id = ${ticket?.id ?? 0}`
+  await world.write(1, 'Ainda não saiu')
+  await sql`insert into setting (key, value) values ('closeCron', 'enabled')`
+  encrypted = await backUp('encrypted', KEY)
+  plain = await backUp('plain', null)
+}, 120_000)
+
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+async function aFile(size: number): Promise<string> {
+  const bytes = new Uint8Array(size).map((_, at) => (at * 31) % 251)
+  const { id } = await storeMedia(place, one(bytes), { name: 'planta.bin', most: size })
+  await sql`update media set owner = 'message', ticket_id = ${world.tickets[0]?.id ?? 0} where id = ${id}`
+  return id
+}
+
+/** One that has a small picture beside it. */
+async function aPicture(): Promise<string> {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  return (await storeMedia(place, one(png), { name: 'foto.png', most: png.length })).id
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+function backUp(name: string, key: string | null, more: { signal?: AbortSignal; gentle?: boolean } = {}) {
+  const sink = () => fileSink(join(home, `${name}${SUFFIX}`))
+  const { version } = config
+  return createBackup({
+    databaseUrl: url,
+    dataDir,
+    bucket: null,
+    version,
+    secrets: secretsOf(config),
+    key,
+    sink,
+    ...more,
+  })
+}
+
+/** Restores into a database and a folder of its own. */
+async function restoreInto(
+  path: string,
+  key: string | null,
+  { env = {}, folder = join(home, `restored-${crypto.randomUUID()}`), into = undefined as string | undefined } = {},
+) {
+  const target = into ? undefined : await emptyDatabase()
+  const databaseUrl = into ?? target?.url ?? ''
+  const { dataKey } = readConfig({ DATA_DIR: folder, ...env })
+  const source = await fileSource(path)
+  const result = restoreBackup({
+    ...{ source, key, databaseUrl, dataDir: folder, hasBucket: false, dataKey, dataKeyIsGiven: 'DATA_KEY' in env },
+  })
+  return { result, folder, target, databaseUrl }
+}
+
+/** The code of the fault that something ends with. */
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'nothing was wrong',
+    (error: BackupFault) => error.code ?? String(error),
+  )
+}
+
+/** Every table with its rows in an order of their own, as one sum. */
+async function sumsOf(of: Db): Promise<Record<string, string>> {
+  const tables = await sqlOf(of)<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`
+  const sums: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await of.execute<{ sum: string }>(
+      raw`select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\n' order by t::text collate "C")), '') as sum from ${raw.identifier(name)} t`,
+    )
+    sums[name] = row?.sum ?? ''
+  }
+  return sums
+}
+
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const entry of await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true }).catch(() => []))
+    if (entry.isFile()) {
+      const bytes = await readFile(join(entry.parentPath, entry.name))
+      found[entry.name] = Bun.hash(bytes).toString(16)
+    }
+  return found
+}
+
+/** What a restore may leave otherwise than it was kept: all that would go out, and who was here (`calm.ts`). */
+const CALMED = [
+  'backup',
+  'live_event',
+  'message',
+  'open_page',
+  'outbox',
+  'push_cursor',
+  'push_subscription',
+  'refresh_token',
+  'setting',
+  'socket_token',
+  'ticket',
+  'user',
+  'whatsapp',
+  'whatsapp_command',
+  'whatsapp_status',
+]
+
+describe('§20 a backup', () => {
+  test('is restored whole: every row of every table, every file', async () => {
+    const { result, folder, target } = await restoreInto(encrypted.where, KEY)
+    const { manifest } = await result
+    expect(manifest.tables.find(({ name }) => name === 'public.message')?.rows).toBe(MANY + 1)
+    expect(manifest.files).toMatchObject({ count: 3, gone: 0, missing: [], damaged: [] })
+    expect(await filesIn(folder)).toEqual(await filesIn(dataDir))
+    expect(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))).toEqual({ ...secretsOf(config) })
+    expect(Object.keys(await filesIn(folder)).some(name => name.endsWith('.thumb'))).toBe(true)
+    if (!target) throw new Error('There is no target')
+    const [before, after] = [await sumsOf(db), await sumsOf(target.db)]
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    expect(Object.keys(before).filter(name => before[name] !== after[name] && !CALMED.includes(name))).toEqual([])
+    const bodies = (of: Db) => sqlOf(of)`select id, seq, body, provider_id, search_text from message order by id`
+    expect([...(await bodies(target.db))]).toEqual([...(await bodies(db))])
+    // What stands behind the rows is there too: keys, references, triggers, numbers that go on.
+    const made = (of: Db) => sqlOf(of)`
+      select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+      union all select indexname from pg_indexes where schemaname = 'public'
+      union all select tgname from pg_trigger where tgenabled = 'O' and not tgisinternal order by 1`
+    expect([...(await made(target.db))]).toEqual([...(await made(db))])
+    const next = (of: Db) => sqlOf(of)<{ id: number }[]>`insert into contact (name) values ('Depois') returning id`
+    const [[theirs], [ours]] = [await next(target.db), await next(db)]
+    expect(theirs?.id).toBe(ours?.id ?? 0)
+  }, 120_000)
+
+  test('is verified in a scratch database, with and without a key', async () => {
+    for (const [made, key] of [
+      [encrypted, KEY],
+      [plain, null],
+    ] as const) {
+      const source = await fileSource(made.where)
+      const { manifest } = await verifyBackup({ source, key, dataDir: home, serverUrl: url })
+      expect(manifest).toEqual(made.manifest)
+    }
+    expect((await sql`select 1 from pg_database where datname like 'balcao_verify_%'`).length).toBe(0)
+  }, 120_000)
+
+  test('tells nothing in the clear when it is encrypted, and brings the secrets along only then', async () => {
+    const bytes = await readFile(encrypted.where)
+    for (const word of ['linha dois', 'Marina', 'contact', DATA_KEY]) expect(bytes.includes(word)).toBe(false)
+    expect(await codeOf((await restoreInto(plain.where, null)).result)).toBe('BACKUP_OTHER_DATA_KEY')
+    const otherKey = { DATA_KEY: 'another key that is long enough' }
+    expect(await codeOf((await restoreInto(encrypted.where, KEY, { env: otherKey })).result)).toBe(
+      'BACKUP_OTHER_DATA_KEY',
+    )
+  }, 120_000)
+
+  test('is of one instant, while customers write on and files come and go', async () => {
+    const ending = new AbortController()
+    let taken = 0
+    const taker = createTaker(db, { id: world.whatsappId }, { taken: () => {}, failed: error => ending.abort(error) })
+    const writing = (async () => {
+      for (let n = 0; !ending.signal.aborted; n++) {
+        await taker.take([says(somebody({ pn: '5531987654321' }), `Durante ${n}`, { id: `DURING${n}` })])
+        taken++
+        if (n % 20 === 0) {
+          const id = await aFile(1000 + n)
+          if (n % 40 === 0) await removeMedia(place, [id])
+        }
+      }
+    })()
+    await until('customers write', () => taken > 20)
+    const made = await backUp('during', KEY, { gentle: true })
+    const atEnd = taken
+    ending.abort('done')
+    await writing
+    await taker.stop()
+    const { result, target } = await restoreInto(made.where, KEY)
+    const { manifest } = await result
+    expect(manifest.files.missing).toEqual([])
+    if (!target) throw new Error('There is no target')
+    const of = sqlOf(target.db)
+    const [held] = await of<{ during: number; contiguous: boolean }[]>`
+      select count(*)::int as during, count(*) = coalesce(max(substr(provider_id, 7)::int + 1), 0) as contiguous
+      from message where provider_id like 'DURING%'`
+    expect(held?.during).toBeGreaterThan(20)
+    expect(held?.during).toBeLessThanOrEqual(atEnd)
+    expect(held?.contiguous).toBe(true)
+    // Every message has its raw event, and every ticket the number of its last message: nothing is half there.
+    const half = await of`
+      select 1 from message m where provider_id like 'DURING%' and not exists (select 1 from raw_event r where r.whatsapp_id = m.whatsapp_id and r.key like '%' || m.provider_id || '%')
+      union all select 1 from ticket t where t.message_seq < (select max(seq) from message m where m.ticket_id = t.id)`
+    expect(half.length).toBe(0)
+  }, 120_000)
+
+  test('says which files are lost or were changed on the disk, and is made all the same', async () => {
+    const [lost = '', changed = ''] = [await aFile(2000), await aFile(2001)]
+    await rm(pathOf(dataDir, lost))
+    await writeFile(pathOf(dataDir, changed), 'something else')
+    const { manifest } = await backUp('damaged-files', KEY)
+    expect(manifest.files).toMatchObject({ missing: [lost], damaged: [changed] })
+    await removeMedia(place, [lost, changed])
+  }, 60_000)
+})
+
+describe('what is no good is said, and nothing is changed', () => {
+  const target = stillEmpty
+  const databaseUrl = target.url
+  const folder = join(home, 'stays-empty')
+
+  async function refused(path: string, key: string | null): Promise<string> {
+    const { result } = await restoreInto(path, key, { folder, into: databaseUrl, env: { DATA_KEY } })
+    const code = await codeOf(result)
+    const left = await sqlOf(target.db)`
+      select relname from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'drizzle') and relkind = 'r'`
+    expect(left.length).toBe(0)
+    expect((await readdir(folder)).filter(name => name.startsWith('media'))).toEqual([])
+    return code
+  }
+
+  async function changed(name: string, from: string, change: (bytes: Buffer) => Uint8Array): Promise<string> {
+    const path = join(home, name)
+    await writeFile(path, change(await readFile(from)))
+    return path
+  }
+
+  test('without its key, with another one, with one that is too short', async () => {
+    expect(await refused(encrypted.where, null)).toBe('BACKUP_KEY_NEEDED')
+    expect(await refused(encrypted.where, `${KEY}!`)).toBe('BACKUP_KEY_WRONG')
+    expect(await codeOf(backUp('short', 'curta'))).toBe('BACKUP_KEY_SHORT')
+  }, 60_000)
+
+  test('cut anywhere: in the head, in the middle, before the last byte', async () => {
+    const { length } = await readFile(plain.where)
+    for (const [from, key, at] of [
+      [encrypted, KEY, 60],
+      [encrypted, KEY, length / 2],
+      [plain, null, length - 1],
+    ] as const) {
+      const cut = await changed('cut', from.where, bytes => bytes.subarray(0, at))
+      expect([at, await refused(cut, key)]).toEqual([at, 'BACKUP_CUT'])
+    }
+    const empty = await changed('cut', plain.where, () => new Uint8Array())
+    expect(await refused(empty, null)).toBe('BACKUP_NOT_ONE')
+  }, 120_000)
+
+  test('with one byte changed, or something behind its end', async () => {
+    for (const from of [encrypted, plain]) {
+      const key = from === encrypted ? KEY : null
+      const flipped = await changed('flipped', from.where, bytes => {
+        const at = bytes.length >> 1
+        bytes[at] = (bytes[at] ?? 0) ^ 1
+        return bytes
+      })
+      // A length that was changed may lead behind the end.
+      expect(['BACKUP_DAMAGED', 'BACKUP_CUT']).toContain(await refused(flipped, key))
+    }
+    const longer = await changed('longer', plain.where, bytes => Buffer.concat([bytes, Buffer.from('more')]))
+    expect(await refused(longer, null)).toBe('BACKUP_DAMAGED')
+    const other = await changed('other', plain.where, () => Buffer.from('PK\x03\x04 a sheet, say'))
+    expect(await refused(other, null)).toBe('BACKUP_NOT_ONE')
+  }, 120_000)
+
+  test('of a newer version, by its form or by its tables', async () => {
+    const form = await changed('form', plain.where, bytes => {
+      bytes.write('2', 'BALCAO BACKUP '.length)
+      return bytes
+    })
+    expect(await refused(form, null)).toBe('BACKUP_NEWER')
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9999999999999)`
+    const tomorrow = await backUp('tomorrow', KEY)
+    await sql`delete from drizzle.__drizzle_migrations where hash = 'of tomorrow'`
+    expect(await refused(tomorrow.where, KEY)).toBe('BACKUP_NEWER')
+    const source = await fileSource(tomorrow.where)
+    expect(await codeOf(verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url }))).toBe('BACKUP_NEWER')
+  }, 60_000)
+
+  test('a database that is not empty, and a folder with files', async () => {
+    const before = await sumsOf(db)
+    const own = await mkdtemp(join(home, 'own-'))
+    const into = await restoreInto(encrypted.where, KEY, { folder: own, into: url })
+    expect(await codeOf(into.result)).toBe('BACKUP_NOT_EMPTY')
+    expect(await sumsOf(db)).toEqual(before)
+    const kept = join(own, 'media', 'ab', 'abcdefghijkl')
+    await mkdir(dirname(kept), { recursive: true })
+    await writeFile(kept, 'somebody else’s')
+    const beside = await restoreInto(encrypted.where, KEY, { folder: own, into: databaseUrl })
+    expect(await codeOf(beside.result)).toBe('BACKUP_NOT_EMPTY')
+    expect(await readFile(kept, 'utf8')).toBe('somebody else’s')
+  }, 60_000)
+
+  test('ended in the middle, writing and restoring: nothing is left, and the next one goes', async () => {
+    const ending = new AbortController()
+    const begun = Promise.withResolvers<void>()
+    const writing = createBackup({
+      ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: secretsOf(config), key: KEY },
+      sink: () => fileSink(join(home, `ended${SUFFIX}`)),
+      signal: ending.signal,
+      progress: () => begun.resolve(),
+    })
+    writing.catch(() => {})
+    await begun.promise
+    ending.abort(new Error('Ctrl+C'))
+    await expect(writing).rejects.toThrow('Ctrl+C')
+    expect((await readdir(home)).filter(name => name.startsWith('ended'))).toEqual([])
+    const [row] = await db.select().from(backups).orderBy(raw`id desc`).limit(1)
+    expect(row).toMatchObject({ state: 'failed' })
+
+    const restoring = new AbortController()
+    const { dataKey } = config
+    const result = restoreBackup({
+      ...{
+        source: await fileSource(encrypted.where),
+        key: KEY,
+        databaseUrl,
+        dataDir: folder,
+        hasBucket: false,
+        dataKey,
+      },
+      dataKeyIsGiven: true,
+      signal: restoring.signal,
+      progress: ({ step }) => step === 'indexes' && restoring.abort(new Error('Ctrl+C')),
+    })
+    await expect(result).rejects.toThrow('Ctrl+C')
+    await until('the database is empty again', async () => {
+      const [row] = await sqlOf(target.db)<{ n: number }[]>`
+        select count(*)::int as n from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+      return row?.n === 0
+    })
+    expect((await readdir(folder)).filter(name => name.startsWith('media'))).toEqual([])
+    await backUp('after', KEY)
+  }, 120_000)
+
+  test('on a disk that becomes full: it says so, and nothing of it is left', async () => {
+    const id = await aFile(1)
+    await writeFile(pathOf(dataDir, id), crypto.getRandomValues(new Uint8Array(65_536)))
+    for (let n = 0; n < 320; n++) await appendFile(pathOf(dataDir, id), crypto.getRandomValues(new Uint8Array(65_536)))
+    const full = join(home, 'small')
+    const disk = await smallDisk(full)
+    const under = disk.under.length > 0 ? disk.under : ['prlimit', `--fsize=${8 * 1024 * 1024}:unlimited`]
+    const path = join(full, `full${SUFFIX}`)
+    const child = Bun.spawn(
+      [
+        ...under,
+        ...['sh', '-c', `"$@"; code=$?; ls -A '${full}'; exit $code`, 'sh'],
+        ...[process.execPath, join(import.meta.dir, '../src/backup/main.ts'), 'create', path],
+      ],
+      {
+        cwd: join(import.meta.dir, '../..'),
+        env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    const [out, trouble] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    expect([await child.exited, out]).toEqual([1, ''])
+    expect(trouble).toContain('There is no room for it')
+    await removeMedia(place, [id])
+  }, 60_000)
+
+  test('two at a time: the second says so', async () => {
+    const begun = Promise.withResolvers<void>()
+    const first = createBackup({
+      ...{
+        databaseUrl: url,
+        dataDir,
+        bucket: null,
+        version: config.version,
+        secrets: secretsOf(config),
+        key: KEY,
+        gentle: true,
+      },
+      sink: () => fileSink(join(home, `first${SUFFIX}`)),
+      progress: () => begun.resolve(),
+    })
+    await begun.promise
+    expect(await codeOf(backUp('second', KEY))).toBe('BACKUP_RUNNING')
+    await first
+    expect((await readdir(home)).some(name => name.startsWith('second'))).toBe(false)
+    expect(await codeOf(backUp('first', KEY))).toBe('BACKUP_THERE')
+  }, 60_000)
+})
+
+describe('a restored desk', () => {
+  test('serves, and says nothing to anybody by itself: what was on its way, due or begun waits for people', async () => {
+    const [, second, third] = world.tickets
+    await world.write(2, 'No caminho')
+    await sql`update outbox set state = 'sending', epoch = 1 where id = (select max(id) from outbox)`
+    await sql`update message set state = 'sending' where id = (select message_id from outbox where state = 'sending')`
+    await sql`update whatsapp set status = 'CONNECTED', wanted = true where id = ${world.whatsappId}`
+    await sql`insert into refresh_token (user_id, family, hash, expires_at) values (${userId}, 'aparelho', ${crypto.randomUUID()}, now() + interval '30 days')`
+    await sql`insert into schedule (title, message, recurrence, send_time, next_run_at, user_id)
+      values ('Devido', 'Oi', 'daily', '09:00', now() - interval '1 minute', ${userId}), ('Amanhã', 'Oi', 'daily', '09:00', now() + interval '1 day', ${userId})`
+    const recipients = { allContacts: true, contactsIds: [], tagsIds: [] }
+    await db.insert(sends).values({
+      dueAt: raw`now()`,
+      whatsappId: world.whatsappId,
+      state: 'running',
+      body: 'Promoção',
+      recipients,
+      userId,
+    })
+    await sql`insert into job (kind, user_id, params, state) values ('contacts.export', ${userId}, '{}', 'running')`
+    await sql`update ticket set status = 'bot' where id = ${third?.id ?? 0}`
+    await sql`insert into typebot_session (ticket_id, session_id) values (${third?.id ?? 0}, 'lá')`
+    const made = await backUp('calm', KEY)
+
+    const { result, folder, target, databaseUrl } = await restoreInto(made.where, KEY)
+    const { calmed } = await result
+    expect(calmed).toEqual({
+      ...{ connections: 1, unsure: 2, sends: 1, schedules: 1, jobs: 1, flows: 1, idleClosing: true },
+    })
+    if (!target) throw new Error('There is no target')
+    const of = sqlOf(target.db)
+    const server = await startServer({
+      env: {
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        GRAPH_URL: 'http://127.0.0.1:9',
+        WHATSAPP_WEB_URL: 'ws://127.0.0.1:9',
+      },
+    })
+    try {
+      expect(server.firstOwner).toBeNull()
+      const person = browser(server.url)
+      const signedIn = await person.call<{ token: string }>('POST', '/auth/login', {
+        email: emailOf('Marina'),
+        password: PASSWORD,
+      })
+      expect(signedIn.status).toBe(200)
+      person.token = signedIn.body.token
+      const file = await person.call('GET', `/media/${fileIds[0]}`)
+      expect(file.status).toBe(200)
+      expect(await openMedia({ db: target.db, dataDir: folder }, fileIds[0] ?? '')).not.toBeNull()
+      const page = await person.call<{ messages: unknown[] }>('GET', `/messages/${second?.id}`)
+      expect(page.status).toBe(200)
+
+      // The worker's first looks at what is due have been and gone.
+      await until('the jobs work', async () => {
+        const [row] = await of<
+          { there: boolean }[]
+        >`select to_regclass('graphile_worker._private_jobs') is not null as there`
+        return row?.there ?? false
+      })
+      const owned = {
+        whatsappId: world.whatsappId,
+        epoch:
+          (await of<{ epoch: number }[]>`select epoch::int as epoch from whatsapp where id = ${world.whatsappId}`)[0]
+            ?.epoch ?? 0,
+      }
+      expect(await claimDue(target.db, owned, 10)).toEqual([])
+      const states = await of`select body, state from message where from_me and state <> 'sent' order by id`
+      expect([...states]).toEqual([
+        { body: 'Ainda não saiu', state: 'unknown' },
+        { body: 'No caminho', state: 'unknown' },
+      ])
+      expect([
+        ...(await of`select state, wanted, status from whatsapp cross join send where whatsapp.id = ${world.whatsappId}`),
+      ]).toEqual([{ state: 'stopped', wanted: false, status: 'DISCONNECTED' }])
+      expect([...(await of`select title, state from schedule order by id`)]).toEqual([
+        { title: 'Devido', state: 'paused' },
+        { title: 'Amanhã', state: null },
+      ])
+      expect((await of`select 1 from refresh_token where family = 'aparelho'`).length).toBe(0)
+      // An administrator takes the connection up again: then it runs, and what waited for people still waits.
+      expect((await person.call('POST', '/whatsapp/restart/', { whatsappId: world.whatsappId })).status).toBeLessThan(
+        300,
+      )
+      expect([...(await of`select wanted from whatsapp where id = ${world.whatsappId}`)]).toEqual([{ wanted: true }])
+      expect((await of`select 1 from outbox where state in ('queued', 'sending')`).length).toBe(0)
+    } finally {
+      await server.stop()
+    }
+  }, 120_000)
+})
+
+describe('the daily backup', () => {
+  const folder = join(home, 'daily')
+  const parts = {
+    db,
+    config: configOf(dataDir, {
+      ...{ BACKUP_DIR: folder, BALCAO_BACKUP_KEY: KEY, BACKUP_KEEP_DAYS: '2' },
+      // Half a day from now, by São Paulo's clocks: the day of backups does not end while this runs.
+      BACKUP_AT: new Date(Date.now() + 9 * 3_600_000).toISOString().slice(11, 16),
+    }),
+    log: { info() {}, error: console.error },
+  }
+  const DAY = 24 * 3_600_000
+
+  beforeAll(async () => {
+    await db.delete(backups)
+  })
+
+  test('is made once a day, and again after a failure; what has had its time goes, but never the newest three', async () => {
+    const now = Date.now()
+    const made = await dailyBackup(parts, new Date(now))
+    expect(made?.where.startsWith(folder)).toBe(true)
+    expect(await dailyBackup(parts, new Date(now))).toBeNull()
+    expect(await dailyBackup(parts, new Date(now + DAY))).not.toBeNull()
+    const old = (await readdir(folder))[0] ?? ''
+    for (const days of [1, 2, 3, 4, 5]) {
+      const stamp = new Date(now - days * DAY).toISOString().slice(0, 19).replaceAll(':', '-')
+      await cp(join(folder, old), join(folder, old.replace(/\d{4}-\d\d-\d\dT.*Z/, `${stamp}Z`)))
+    }
+    await writeFile(join(folder, 'balcao-0000ffff-2020-01-01T00-00-00Z.backup'), 'another desk’s')
+    await db.update(backups).set({ at: new Date(now - DAY).toISOString() })
+    expect(await dailyBackup(parts, new Date(now + 1000))).not.toBeNull()
+    const left = await readdir(folder)
+    expect(left.length).toBe(5)
+    expect(left.some(name => name.includes('0000ffff'))).toBe(true)
+  }, 120_000)
+
+  test('that is older than two days rings with administrators, and stands in /ready', async () => {
+    expect(await alarmsOf(db, parts.config)).toEqual([])
+    await db.update(backups).set({ at: new Date(Date.now() - 2 * DAY - 1000).toISOString() })
+    const [good] = await db.select().from(backups).where(raw`state = 'done'`).orderBy(raw`id desc`).limit(1)
+    await db
+      .insert(backups)
+      .values({ place: 'x', daily: true, encrypted: true, state: 'failed', error: 'BACKUP_NO_SPACE' })
+    const at = good?.at ?? ''
+    expect(await alarmsOf(db, parts.config)).toEqual([{ code: 'backup_old', at, reason: 'BACKUP_NO_SPACE' }])
+    expect(await backupState(db, parts.config)).toEqual({ goodAt: at, failed: 'BACKUP_NO_SPACE', late: true })
+    // Nobody is told where none are made.
+    expect(await alarmsOf(db, config)).toEqual([])
+  })
+})

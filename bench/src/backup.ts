@@ -1,0 +1,119 @@
+// A backup of very many messages while customers write: how long it takes, how large it is, what the customers wait; then it is verified
+// and restored, row by row and byte by byte.
+import { join } from 'node:path'
+import { fileSource } from '@balcao/backend/backup/folder'
+import { restoreBackup } from '@balcao/backend/backup/restore'
+import { verifyBackup } from '@balcao/backend/backup/verify'
+import { closeDatabase, openDatabase } from '@balcao/backend/database/client'
+import { storeMedia } from '@balcao/backend/media/store'
+import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
+import { type Desk, withDesk } from './desk.ts'
+import { databaseUrl, engineUrl, onServer, withFolder } from './engine.ts'
+import { overGraph } from './latency.ts'
+import { percentile, watchMost } from './measure.ts'
+import { DATA_KEY } from './people.ts'
+import { residentMemory } from './processes.ts'
+import { seeded } from './seeded.ts'
+
+const MB = 1024 * 1024
+const KEY = 'a key of the benchmarks, long enough'
+/** Pictures and documents: bytes that cannot be packed. */
+const FILES = 400
+const FILE_BYTES = 100_000
+const MAIN = join(import.meta.dir, '../../backend/src/backup/main.ts')
+
+export const backup: Benchmark = {
+  name: 'backup',
+  about: 'a backup of 2,000,000 messages (--tickets: half of them) while customers write, verified and restored',
+  onlyByName: true,
+  async run(options) {
+    const { url, close } = await seeded(numberOption(options, 'tickets', 1_000_000))
+    await close()
+    return withFolder(folder =>
+      withDesk({ cloud: 4, baileys: 0, copyOf: new URL(url).pathname.slice(1) }, async desk => {
+        await addFiles(desk)
+        const quiet = await overGraph(desk, options)
+        let writing: Promise<Written> | undefined
+        const times = await overGraph(desk, options, () => {
+          writing = written(desk, join(folder, 'under-load.backup'))
+        })
+        const underLoad = await writing
+        const alone = await written(desk, join(folder, 'alone.backup'))
+        const [size] = await desk.sql<{ mb: number; messages: number }[]>`
+          select pg_database_size(current_database())::float8 / ${MB} as mb, (select count(*)::int from message) as messages`
+        const figures: Figure[] = [
+          { what: 'messages in it', value: size?.messages ?? 0, unit: '' },
+          {
+            ...{ what: 'written while customers write', value: underLoad?.seconds ?? Number.NaN, unit: 's' },
+            reference: { what: 'while nobody writes', value: alone.seconds },
+          },
+          {
+            ...{ what: 'the backup, encrypted', value: alone.bytes / MB, unit: 'MB' },
+            reference: {
+              what: 'database with its indexes, and files',
+              value: (size?.mb ?? 0) + (FILES * FILE_BYTES) / MB,
+            },
+          },
+          { what: 'most memory of the process that writes it', value: alone.peak / MB, unit: 'MB', aim: 250 },
+          {
+            ...{ what: 'Graph webhook to socket meanwhile, p99', value: percentile(times, 0.99), unit: 'ms', aim: 150 },
+            reference: { what: 'without a backup', value: percentile(quiet, 0.99) },
+          },
+        ]
+        return [...figures, ...(await readBack(join(folder, 'alone.backup'), folder))]
+      }),
+    )
+  },
+}
+
+async function addFiles({ databaseUrl, dataDir, sql }: Desk): Promise<void> {
+  const db = openDatabase(databaseUrl, { max: 2 })
+  for (let n = 0; n < FILES; n++) await storeMedia({ db, dataDir }, randomBytes(), { name: `${n}.bin`, most: 10 * MB })
+  await sql`update media set owner = 'message'`
+  await closeDatabase(db)
+}
+
+async function* randomBytes(): AsyncGenerator<Uint8Array> {
+  for (let left = FILE_BYTES; left > 0; left -= 50_000) yield crypto.getRandomValues(new Uint8Array(50_000))
+}
+
+interface Written {
+  readonly seconds: number
+  readonly bytes: number
+  readonly peak: number
+}
+
+/** As an operator does it: a process of its own, from its start to its end. */
+async function written({ databaseUrl, dataDir }: Desk, path: string): Promise<Written> {
+  const begun = performance.now()
+  const child = Bun.spawn([process.execPath, MAIN, 'create', path], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEY, BALCAO_BACKUP_KEY: KEY },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const held = watchMost(() => residentMemory(child.pid).catch(() => 0))
+  const said = await new Response(child.stderr).text()
+  const peak = held.stop()
+  if ((await child.exited) !== 0) throw new Error(`The backup failed: ${said}`)
+  return { seconds: (performance.now() - begun) / 1000, bytes: Bun.file(path).size, peak }
+}
+
+/** Both compare every row and every byte, and throw at the first that is another. */
+async function readBack(path: string, folder: string): Promise<Figure[]> {
+  const source = await fileSource(path)
+  const server = await engineUrl()
+  const verifying = performance.now()
+  await verifyBackup({ source, key: KEY, dataDir: folder, serverUrl: server })
+  const restoring = performance.now()
+  const name = `bench_restored_${crypto.randomUUID().slice(0, 8)}`
+  await onServer(server, `create database ${name}`)
+  try {
+    const into = { databaseUrl: databaseUrl(server, name), dataDir: join(folder, 'restored') }
+    await restoreBackup({ source, key: KEY, ...into, hasBucket: false, dataKey: DATA_KEY, dataKeyIsGiven: true })
+  } finally {
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  }
+  return [
+    { what: 'verified: restored and compared', value: (restoring - verifying) / 1000, unit: 's' },
+    { what: 'restored and compared', value: (performance.now() - restoring) / 1000, unit: 's' },
+  ]
+}
