@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Job, MediaType } from '@balcao/contract'
+import type { Job, Language, MediaType } from '@balcao/contract'
 import { unzipSync } from 'fflate'
 import { sqlOf } from '../src/database/raw.ts'
 import { pathOf } from '../src/media/folder.ts'
@@ -89,6 +89,24 @@ describe('spec 3 §7: the conversations of a contact', () => {
     expect(rows.map(row => row[7])).toEqual([
       ...['Mensagem apagada', 'agora assim', 'não chegou', 'Bruna aceitou o atendimento'],
     ])
+  })
+
+  test('say what was done with a ticket in the language of who reads it, with its names; what has no words of ours as it was written', async () => {
+    const system = { code: 'transferred', params: { user: 'Bruna', to: 'Financeiro {{user}}' } }
+    await say('Bruna transferiu o atendimento para Financeiro', { mediaType: 'system', fromMe: true, system })
+    await say('de antes, sem código', { mediaType: 'system', fromMe: true })
+    const strange = { code: 'constructor', params: {} }
+    await say('de um código que ninguém conhece', { mediaType: 'system', fromMe: true, system: strange })
+    for (const [language, words] of [
+      ['pt', 'Bruna transferiu para Financeiro {{user}}'],
+      ['en', 'Bruna transferred it to Financeiro {{user}}'],
+      ['es', 'Bruna la transfirió a Financeiro {{user}}'],
+    ] as const) {
+      const all = [words, 'de antes, sem código', 'de um código que ninguém conhece']
+      expect(inOrder(textOf((await pdf({ language })).pages), all)).toBe(true)
+      const rows = Object.values(sheetsIn(await bytesOf('xlsx', { language })))[0] ?? []
+      expect(rows.slice(1).map(row => row[7])).toEqual(all)
+    }
   })
 
   test('show pictures, and name what is none, with sizes, lengths and what was said in recordings', async () => {
@@ -247,6 +265,7 @@ interface Said {
   readonly mediaId?: string
   readonly media?: object
   readonly details?: object
+  readonly system?: object
   readonly quotedId?: number
   readonly transcription?: string
 }
@@ -254,13 +273,13 @@ interface Said {
 async function say(body: string, said: Said): Promise<number> {
   const { fromMe = false, mediaType = 'chat', at = '2026-11-24T12:00:00Z', ticketId = ticket, mediaId = null } = said
   const { isDeleted = false, isEdited = false, state = fromMe ? 'sent' : 'received', quotedId = null } = said
-  const { media = null, details = null, transcription = null } = said
+  const { media = null, details = null, system = null, transcription = null } = said
   const [row] = await sql<{ id: number }[]>`
     with t as (update ticket set message_seq = message_seq + 1 where id = ${ticketId} returning id, contact_id, whatsapp_id, message_seq)
     insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, media_type, state, is_deleted, is_edited, media_id, media,
-      details, quoted_id, transcription, user_id)
+      details, system, quoted_id, transcription, user_id)
     select id, contact_id, whatsapp_id, message_seq, ${at}, ${fromMe}, ${body}, ${mediaType}, ${state}, ${isDeleted}, ${isEdited}, ${mediaId},
-      ${media && JSON.stringify(media)}::text::jsonb, ${details && JSON.stringify(details)}::text::jsonb, ${quotedId}, ${transcription},
+      ${media && JSON.stringify(media)}::text::jsonb, ${details && JSON.stringify(details)}::text::jsonb, ${system && JSON.stringify(system)}::text::jsonb, ${quotedId}, ${transcription},
       case when ${fromMe} then ${people.bruna}::int end from t returning id::float8 as id`
   return row?.id ?? 0
 }
@@ -280,6 +299,7 @@ function inQueue(queueId: number): Promise<number> {
 interface Asked {
   readonly viewerId?: number
   readonly scope?: Scope
+  readonly language?: Language
 }
 interface How {
   readonly most?: number
@@ -291,10 +311,10 @@ async function bytesOf(
   asked: Asked = {},
   { most, step = async () => {} }: How = {},
 ): Promise<Uint8Array> {
-  const { viewerId = people.marina, scope = ADMIN } = asked
+  const { viewerId = people.marina, scope = ADMIN, language = 'pt' } = asked
   const filters = { queueId: null, userId: null, contactId: lucia, status: '' } as const
   const format = ending === 'xlsx' ? 'xlsx' : 'pdf'
-  const which = { ...filters, format, language: 'pt', startDate: PERIOD.first, endDate: PERIOD.last } as const
+  const which = { ...filters, format, language, startDate: PERIOD.first, endDate: PERIOD.last } as const
   const more = { timezone: 'America/Sao_Paulo', company: 'Distribuidora São José', now: new Date() }
   const context = await contextOf(db, 'message', { ...which, viewerId, scope, period: PERIOD }, more)
   const read: Read = { db, dataDir, limits: {}, step, asked: () => never() }

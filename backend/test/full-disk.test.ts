@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Job } from '@balcao/contract'
@@ -129,6 +129,30 @@ describe('on a full disk', () => {
     expect((await made('2026-02-01', '2026-02-01')).state).toBe('done')
     expect(desk.hasEnded).toBe(false)
     await sql`delete from ticket where id <> ${ticketId}`
+  }, 60_000)
+
+  test('a PDF for which the room ends while it is drawn ends with that reason and leaves no half file', async () => {
+    const owner = browser(desk.url)
+    const login = { email: emailOf('Marina'), password: PASSWORD }
+    owner.token = (await owner.call<{ token: string }>('POST', '/auth/login', login)).body.token
+    // What does not get smaller by being packed.
+    const [row] = await sql<{ id: number }[]>`
+      insert into message (ticket_id, contact_id, whatsapp_id, seq, at, from_me, body, state)
+      select t.id, t.contact_id, t.whatsapp_id, 1000 + n, '2026-03-01T12:00:00Z'::timestamptz + make_interval(secs => n), false, words, 'received'
+      from ticket t cross join generate_series(1, 3000) n
+        cross join lateral (select string_agg(md5(random()::text || n || k), ' ') as words from generate_series(1, 20) k) random
+      where t.id = ${ticketId} returning contact_id as id`
+    await disk.fill(desk.pid, MB)
+    const body = { startDate: '2026-03-01', endDate: '2026-03-01', contactId: row?.id, format: 'pdf' }
+    const { jobId } = (await owner.call<{ jobId: number }>('POST', '/report/message', body)).body
+    const job = async () => (await owner.call<Job>('GET', `/jobs/${jobId}`)).body
+    await until('it has ended', async () => (await job()).endedAt !== null, 30_000)
+    expect(await job()).toMatchObject({ state: 'failed', error: 'ERR_NO_SPACE', result: null })
+    expect(await readdir(join(`/proc/${desk.pid}/root`, home, 'data', 'media', 'incoming'))).toEqual([])
+    expect(await sql`select 1 from media where owner in ('job', 'upload') and name like 'conversas%'`).toHaveLength(0)
+    expect(desk.hasEnded).toBe(false)
+    await disk.fill(desk.pid, 2 * MB)
+    await sql`delete from message where seq > 1000`
   }, 60_000)
 
   test('a received file waits, what comes behind it is stored, and it is fetched once there is room', async () => {

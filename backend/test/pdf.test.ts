@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { getPriority } from 'node:os'
 import { inflateSync } from 'node:zlib'
 import type { ApartLimits } from '../src/apart/written.ts'
 import type { Block, DocumentHead, Row } from '../src/pdf/document.ts'
+import { offsetsOf } from '../src/pdf/lines.ts'
 import { pdfOf } from '../src/pdf/write.ts'
 import { allOf, readPdf } from './pdf-reader.ts'
 import { until } from './until.ts'
@@ -50,10 +52,10 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
     expect(texts('TD')).toEqual(['Ana', 'Vendas', '5'])
     expect(told.find(({ role }) => role === 'Figure')?.alt).toBe('Por dia: 01: 9; 02: 12')
     expect(told.map(one => one.text).join('')).not.toContain('Página')
-    const text = bytes.toString('latin1')
-    expect(text.match(/\/S \/TH\n/g)).toHaveLength(3)
-    expect(text.match(/\/Scope \/Column/g)).toHaveLength(3)
-    expect(text).toContain('pdfuaid')
+    const text = await contentOf(bytes)
+    expect(text.match(/\/S\/TH\//g)).toHaveLength(3)
+    expect(text.match(/\/Scope\/Column/g)).toHaveLength(3)
+    expect(bytes.toString('latin1') + text).toContain('pdfuaid')
     // What is read out stands in the order in which it is drawn.
     expect(told.map(({ role }) => role)).toEqual([
       ...[
@@ -104,8 +106,32 @@ describe('decisions-2 §23, §13: reports as PDF', () => {
     const words = 'João Ação Łódź Ελλάδα Иван → ≥ € … “ok” 😀 ✅ 🇧🇷 𝓐𝓷𝓪'
     const { pages } = await read([{ kind: 'paragraph', text: words }])
     expect(pages[0]?.text.normalize('NFC')).toContain(words)
-    const bytes = await bytesOf([{ kind: 'paragraph', text: 'מ' }])
-    expect(await contentOf(bytes)).toContain('/ActualText <feff05de>')
+    const bytes = await bytesOf([{ kind: 'paragraph', text: '你' }])
+    expect(await contentOf(bytes)).toContain('/ActualText <feff4f60>')
+  })
+
+  test('words from right to left are drawn in letters of their own and in their order, and read out as they were written', async () => {
+    const words = ['محمد', 'שלום', 'עולם']
+    for (const strong of [false, true]) {
+      const bytes = await bytesOf([{ kind: 'paragraph', text: [{ text: `Sr. ${words.join(' ')} Lima`, strong }] }])
+      const content = await contentOf(bytes)
+      const places = words.map(word => {
+        const said = `/ActualText <feff${Buffer.from(word, 'utf16le').swap16().toString('hex')}>`
+        const [, x = ''] = new RegExp(`${said}>> BDC BT \\S+ \\S+ Tf 1 0 0 -1 (\\S+) `).exec(content) ?? []
+        return Number(x)
+      })
+      expect(places.every(place => place > 40)).toBe(true)
+      expect([...places].sort((one, other) => other - one)).toEqual(places)
+      const name = strong ? 'SemiBold' : 'Regular'
+      for (const font of [`NotoSansArabic-${name}`, `NotoSansHebrew-${name}`]) expect(bytes.includes(font)).toBe(true)
+    }
+  })
+
+  test('within a line they turn with what stands between them, and with nothing else', () => {
+    const piece = (text: string, isRightward = false) => ({ piece: { text, width: 1, isRightward } })
+    const line = [piece('Sr. '), piece('א', true), piece(' '), piece('12'), piece('ב', true), piece(' '), piece('Lima')]
+    expect(offsetsOf(line)).toEqual([0, 4, 3, 2, 1, 5, 6])
+    expect(offsetsOf([piece('a'), piece('b')])).toEqual([0, 1])
   })
 
   test('no text breaks it or takes long: directions, control characters, half characters, marks without end, words without end', async () => {
@@ -244,6 +270,18 @@ describe('decisions-2 §13: what goes wrong while one is written', () => {
     expect(said).toContain('Error')
   })
 
+  test('the process that draws steps back behind the one that serves', async () => {
+    const bytes = pdfOf({ head: HEAD, blocks: [aTable(endless())] })
+    await bytes.next()
+    const { stdout } = Bun.spawnSync(['ps', '-o', 'ni=,args=', '--ppid', String(process.pid)])
+    const own = stdout
+      .toString()
+      .split('\n')
+      .find(line => line.includes('pdf/child.ts'))
+    expect(Number.parseInt(own ?? '', 10)).toBeGreaterThan(getPriority())
+    await bytes.return(undefined)
+  })
+
   test('who throws while it takes the bytes, as a full disk does, leaves no process behind', async () => {
     let taken = 0
     const full = async () => {
@@ -266,7 +304,7 @@ function aBar(label: string, value: number) {
   return { label, value }
 }
 
-/** What its pages draw, unpacked. */
+/** What its pages draw and its tree says, unpacked. */
 async function contentOf(bytes: Buffer): Promise<string> {
   const text = bytes.toString('latin1')
   const parts = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, part = '']) => Buffer.from(part, 'latin1'))

@@ -2,13 +2,20 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Job } from '@balcao/contract'
+import type { Job, ReportFormat } from '@balcao/contract'
 import { keepCalendar } from '../src/figures/calendar.ts'
+import { periodIn } from '../src/reports/asked.ts'
+import { contactReport } from '../src/reports/contact-report.ts'
+import type { Read } from '../src/reports/content.ts'
+import { contextOf } from '../src/reports/context.ts'
+import { conversationReport } from '../src/reports/conversation-report.ts'
+import type { Scope } from '../src/reports/rights.ts'
+import { ticketReport } from '../src/reports/ticket-report.ts'
 import { forgetSettings } from '../src/settings/read.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aMessage, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { readPdf } from './pdf-reader.ts'
-import { reportsOf } from './report-files.ts'
+import { reportsOf, sheetsIn } from './report-files.ts'
 import { until } from './until.ts'
 
 const server = await deskServer()
@@ -44,7 +51,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ['rating', 'message', 'protocol', 'ticket', 'contact', 'job', 'log_entry'])
     await sql`delete from ${sql(table)}`
-  await sql`update "user" set profile = 'gerente' where id = ${people.rafael}`
+  await sql`update "user" set profile = 'gerente', active = true where id = ${people.rafael}`
   await sql`delete from user_queue where user_id = ${people.rafael}`
   await sql`insert into user_queue (user_id, queue_id) select ${people.rafael}, unnest(${[queues.sales, queues.finance]}::int[])`
   await sql`delete from setting where key in ('hierarchy', 'onlyAdminSeeEmptyQueue')`
@@ -302,6 +309,34 @@ describe('decisions §4: who may', () => {
     for (const person of [marina, rafael, bruna]) expect((await person.call('GET', path)).status).toBe(404)
   })
 
+  test('a PDF of ours is shown by the browser’s own reader and by no page; sheets and what people sent have no rights', async () => {
+    const headersOf = async (url: string) => {
+      const { status, headers } = await fetch(`${server.url}${url}`)
+      const told = ['content-type', 'x-frame-options', 'x-content-type-options', 'content-security-policy']
+      const [disposition = ''] = (headers.get('content-disposition') ?? '').split(';')
+      return [status, disposition, ...told.map(name => headers.get(name))]
+    }
+    const [pdf, xlsx] = await Promise.all(
+      (['pdf', 'xlsx'] as const).map(format => made('queue', { ...PERIOD, format }, marina)),
+    )
+    expect(await headersOf(pdf?.result?.url ?? '')).toEqual([
+      ...[200, 'inline', 'application/pdf', 'DENY', 'nosniff', "frame-ancestors 'none'"],
+    ])
+    const sealed = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    expect((await headersOf(xlsx?.result?.url ?? '')).slice(0, 2)).toEqual([200, 'attachment'])
+    expect((await headersOf(xlsx?.result?.url ?? '')).at(-1)).toBe(sealed)
+    // The same bytes, sent by somebody.
+    const sent = await marina.call<{ uploadId: string }>(
+      'PUT',
+      '/uploads?name=a.pdf',
+      Uint8Array.from(await fileOf(pdf as Job)),
+    )
+    expect(sent.status).toBe(201)
+    const { headers } = await marina.call('GET', `/media/${sent.body.uploadId}`)
+    expect(headers.get('content-security-policy')).toBe(sealed)
+    await sql`delete from media where id = ${sent.body.uploadId}`
+  })
+
   test.each([
     ['a queue', () => sql`delete from user_queue where user_id = ${people.rafael} and queue_id = ${queues.finance}`],
     ['the profile', () => sql`update "user" set profile = 'user' where id = ${people.rafael}`],
@@ -320,10 +355,135 @@ describe('decisions §4: who may', () => {
     await nothingLeft(1)
   })
 
+  test('who is deactivated meanwhile gets nothing: the report ends, no call is answered, and no file is left', async () => {
+    const id = await whileReading(async () => {
+      const { body } = await ask('ticket', { ...PERIOD, format: 'pdf' }, rafael)
+      await until('it is read', () => waitsForTickets(), 10_000)
+      await sql`update "user" set active = false where id = ${people.rafael}`
+      return body.jobId ?? 0
+    })
+    const job = async () =>
+      (
+        await sql<
+          { state: string; error: string | null; media_id: string | null }[]
+        >`select state, error, media_id from job where id = ${id}`
+      )[0]
+    await until('it has ended', async () => (await job())?.state === 'failed', 30_000)
+    expect(await job()).toEqual({ state: 'failed', error: 'ERR_NO_PERMISSION', media_id: null })
+    expect((await rafael.call('GET', `/jobs/${id}`)).status).toBeGreaterThanOrEqual(400)
+    await nothingLeft(0)
+  })
+
   test('a manager who became an administrator keeps what he had', async () => {
     const job = await made('ticket', { ...PERIOD, format: 'xlsx' }, rafael)
     await sql`update "user" set profile = 'admin' where id = ${people.rafael}`
     expect((await rafael.call<Job>('GET', `/jobs/${job.id}`)).body.result?.url).toBeString()
+  })
+})
+
+describe('what people press and what they are called', () => {
+  test('the same report asked for twice at once is made once; another one is another one', async () => {
+    const ids = await whileReading(async () => {
+      const asked = { ...PERIOD, format: 'xlsx' }
+      const answers = await Promise.all([1, 2, 3].map(() => ask('ticket', asked, marina)))
+      const other = await ask('ticket', { ...asked, status: 'closed' }, marina)
+      const theirs = await ask('ticket', asked, rafael)
+      return [...answers, other, theirs].map(({ body }) => body.jobId)
+    })
+    expect(ids.map(id => ids.indexOf(id))).toEqual([0, 0, 0, 3, 4])
+    for (const id of [ids[0], ids[3]]) expect((await ended(id ?? 0, marina)).state).toBe('done')
+    expect((await ended(ids[4] ?? 0, rafael)).state).toBe('done')
+    expect(await sql`select 1 from log_entry where action = 'report.ticket'`).toHaveLength(3)
+    // What is ready is not given instead of a new one.
+    const again = await made('ticket', { ...PERIOD, format: 'xlsx' }, marina)
+    expect(ids).not.toContain(again.id)
+  })
+
+  test('names that look like formulas are texts in every sheet, and letters in every PDF', async () => {
+    const names = ['=HYPERLINK("http://x.example";"Clique")', '+1+cmd|calc', '-2+3', '@SUM(1;2)', '\t=1+1']
+    const [queueName = '', personName = '', shopName = '', contactName = ''] = names
+    const queue = await aQueue(db, queueName)
+    const userId = await aPerson(db, { name: personName, profile: 'user', queueIds: [queue] })
+    const whatsappId = await aConnection(db, shopName)
+    const contactId = await aContact(db, contactName)
+    const ticket = await aTicket(db, { contactId, whatsappId, status: 'closed', queueId: queue, userId })
+    for (const name of names) await aMessage(db, ticket, name)
+    for (const report of REPORTS) {
+      const read = await sheets(
+        report,
+        { ...PERIOD, contactId, ...(report !== 'message' && { queueId: queue, userId }) },
+        marina,
+      )
+      const cells = Object.values(read).flat(2)
+      expect(cells.filter(cell => typeof cell === 'string' && /^[=+@\t\r-]/.test(cell))).toEqual([])
+      const shown = report === 'user' ? personName : report === 'queue' ? queueName : contactName
+      expect(cells).toContain(`'${shown}`)
+      const job = await made(report, { ...PERIOD, contactId, format: 'pdf' }, marina)
+      const text = (await readPdf(await fileOf(job))).pages.map(page => page.text).join('\n')
+      expect(text.replace(/\s+/g, '')).toContain(shown.replace(/\s+/g, ''))
+    }
+    await sql`delete from message`
+    await sql`delete from ticket`
+    await sql`delete from user_queue where queue_id = ${queue}`
+    await sql`delete from queue where id = ${queue}`
+    await sql`update "user" set active = false, deleted_at = now() where id = ${userId}`
+  })
+})
+
+describe('what a table has no room for', () => {
+  test.each([
+    ['ticket', ticketReport, 'Atendimentos', 'A tabela mostra 3 de 5. Os totais contam tudo.'],
+    ['contact', contactReport, 'Contatos', 'A tabela mostra 3 de 5. Os totais contam tudo.'],
+    [
+      'message',
+      conversationReport,
+      'Mensagens',
+      'Até aqui, 3 de 5 mensagens. Peça um período menor para ver as outras.',
+    ],
+  ] as const)('is said in the sheet of %s, and totals are of everything', async (report, make, table, said) => {
+    const ids: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const contactId = n > 0 && report === 'message' ? (ids[0] ?? 0) : await aContact(db, `Cliente ${n}`)
+      ids.push(contactId)
+      await aMessage(db, await aTicket(db, { contactId, whatsappId: shop, status: 'closed' }), `mensagem ${n}`)
+    }
+    const read: Read = {
+      ...{ db, dataDir: config.dataDir, limits: {}, step: async () => {} },
+      asked: pages =>
+        (async function* () {
+          yield* pages
+        })(),
+    }
+    const context = async (format: ReportFormat) => {
+      const filters = { queueId: null, userId: null, contactId: report === 'message' ? (ids[0] ?? 0) : null }
+      const scope: Scope = { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false }
+      const asked = {
+        ...PERIOD,
+        ...filters,
+        status: '',
+        language: 'pt',
+        format,
+        scope,
+        viewerId: people.bruna,
+      } as const
+      const more = { timezone: 'America/Sao_Paulo', company: 'Loja', now: new Date() }
+      return contextOf(db, report, { ...asked, period: periodIn(asked, more.timezone) }, more)
+    }
+    const written = async (format: ReportFormat) => {
+      const content = await make(await context(format), read, 3)
+      expect(content.rows).toBe(5)
+      const bytes = Buffer.concat(await Array.fromAsync(content.file.bytes))
+      await content.remove()
+      return bytes
+    }
+    const { [table]: rows = [], Resumo: sums = [] } = sheetsIn(await written('xlsx'))
+    const kept = rows.slice(1).filter(row => row[2] != null)
+    expect(kept).toHaveLength(3)
+    expect([...rows, ...sums].filter(([first]) => first === said)).toHaveLength(1)
+    if (report === 'message') return
+    expect(sums.find(([label]) => label === (report === 'ticket' ? 'Total' : 'Atendimentos'))?.[1]).toBe(5)
+    const { pages } = await readPdf(await written('pdf'))
+    expect(pages.map(page => page.text).join('\n')).toContain(said)
   })
 })
 
@@ -384,11 +544,13 @@ describe('spec 3 §7: the conversations of a contact', () => {
 })
 
 /** Holds the tickets, so that a report that is being made waits before its first row. */
-async function whileReading(work: () => Promise<number>): Promise<number> {
-  return sql.begin(async tx => {
+async function whileReading<T>(work: () => Promise<T>): Promise<T> {
+  const found = Promise.withResolvers<T>()
+  await sql.begin(async tx => {
     await tx`lock table ticket in access exclusive mode`
-    return work()
+    found.resolve(await work())
   })
+  return found.promise
 }
 
 async function waitsForTickets(): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Every call of the dashboard for the month that runs, at ten thousand and a million tickets. Called as the routes call them, in this
+// Every call of the dashboard and of NPS for the month that runs, at ten thousand and a million tickets. Called as the routes call them, in this
 // process; both sizes are asked in turn.
 import { dashboardCards } from '@balcao/backend/dashboard/cards'
 import { openedByContact, openedByPerson, openedByQueue } from '@balcao/backend/dashboard/opened'
@@ -7,6 +7,8 @@ import { dashboardStats } from '@balcao/backend/dashboard/stats'
 import type { Db } from '@balcao/backend/database/client'
 import { keepCalendar } from '@balcao/backend/figures/calendar'
 import { countMessages } from '@balcao/backend/figures/messages'
+import { listRatings } from '@balcao/backend/ratings/list'
+import { ratingSummary } from '@balcao/backend/ratings/summary'
 import { type Benchmark, type Figure, numberOption } from './benchmark.ts'
 import { compare, type Question } from './lists.ts'
 import { type Seeded, seeded } from './seeded.ts'
@@ -15,7 +17,7 @@ const ZONE = 'America/Sao_Paulo'
 
 export const dashboard: Benchmark = {
   name: 'dashboard',
-  about: 'every call of the dashboard for the current month at 10,000 and 1,000,000 tickets, in process',
+  about: 'every call of the dashboard and of NPS for the current month at 10,000 and 1,000,000 tickets, in process',
   async run(options) {
     const times = numberOption(options, 'times', 200)
     const small = await withFigures(numberOption(options, 'small', 10_000))
@@ -37,6 +39,7 @@ type Query = {
   readonly lastDate: string
   readonly queueId?: number
   readonly userId?: number
+  readonly low?: string
 }
 type Call = (db: Db, query: Query, zone: string, now: Date) => Promise<unknown>
 
@@ -58,6 +61,12 @@ const QUESTIONS: readonly Question[] = [
       n =>
         ticketsOf(db, 2 + (n % 29), undefined),
   },
+  ask('NPS: mean, bands, who answered, six months', ratingSummary),
+  ask('NPS: the same of one person', ratingSummary, n => ({ userId: 1 + (n % 30) })),
+  ask('NPS: the newest ratings', listRatings),
+  ask('NPS: low ones alone', listRatings, () => ({ low: 'true' })),
+  ask('NPS: low ones of one person', listRatings, n => ({ low: 'true', userId: 1 + (n % 30) })),
+  ask('NPS: of one queue', listRatings, n => ({ queueId: 1 + (n % 10) })),
 ]
 
 function ask(what: string, call: Call, chosen: (n: number) => Partial<Query> = () => ({})): Question {

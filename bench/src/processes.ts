@@ -1,4 +1,5 @@
 // Processes that are measured: the real server as `npm start` runs it, and bare ones beside it as references.
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -93,7 +94,17 @@ async function answers(url: string): Promise<boolean> {
 /** In bytes, of one process. */
 export async function residentMemory(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+  const theirs = await Promise.all((await childrenOf(pid)).map(child => residentMemory(child).catch(() => 0)))
+  return theirs.reduce((sum, bytes) => sum + bytes, own)
+}
+
+/** What a process started itself: files are read and written by processes of their own. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const lists = tasks.map(task => Bun.file(`/proc/${pid}/task/${task}/children`).text())
+  const told = await Promise.all(lists.map(list => list.catch(() => '')))
+  return told.flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }
 
 async function freePort(): Promise<number> {

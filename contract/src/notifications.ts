@@ -9,6 +9,7 @@ import {
   type Viewer,
 } from './access.ts'
 import type { TicketStatus } from './entities/ticket.ts'
+import { LANGUAGES } from './language.ts'
 import { Id, Nullable, OneOf, type Static, Type } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -134,6 +135,6 @@ export const PushPayload = Type.Object({
   reason: NoticeReason,
   name: Type.String(),
   unread: Type.Integer(),
-  language: OneOf(['pt', 'en', 'es']),
+  language: OneOf(LANGUAGES),
 })
 export type PushPayload = Static<typeof PushPayload>

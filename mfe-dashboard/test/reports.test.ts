@@ -1,22 +1,35 @@
 import { describe, expect, test } from 'bun:test'
 import { REPORTS } from '@balcao/contract/report-rules'
-import { addTexts, hasText } from '@balcao/ui/i18n'
+import { addTexts, dayOf, hasText } from '@balcao/ui/i18n'
 import en from '../locales/reports/en.json'
 import es from '../locales/reports/es.json'
 import pt from '../locales/reports/pt.json'
-import { bodyOf, faultsOf, startOf } from '../src/reports/form.ts'
+import { bodyOf, faultsOf, movedOn, startOf } from '../src/reports/form.ts'
 import { isReport, kindOf, REPORT_ICONS } from '../src/reports/kinds.ts'
+import { sampleOf } from '../src/reports/sample.ts'
 
 addTexts('reports', { pt, en, es })
 
-const START = startOf(new Date('2026-11-24T15:00:00Z'))
+const START = startOf('2026-11-24')
 const LUCIA = { id: 7, name: 'Dona Lúcia Ferreira' }
 
 describe('spec 3 §2, §5: what a report is asked for with', () => {
   test('begins with the first day of the month and today, by the clock of the company', () => {
     expect(START).toMatchObject({ startDate: '2026-11-01', endDate: '2026-11-24', format: 'pdf' })
     // Still October in São Paulo.
-    expect(startOf(new Date('2026-11-01T01:00:00Z'))).toMatchObject({ startDate: '2026-10-01', endDate: '2026-10-31' })
+    expect(startOf(dayOf('2026-11-01T01:00:00Z'))).toMatchObject({ startDate: '2026-10-01', endDate: '2026-10-31' })
+  })
+
+  test('open over midnight it goes to the new day, unless other days were chosen', () => {
+    const over = (then: string, now: string, fields = startOf(then)) => {
+      const { startDate, endDate } = movedOn({ ...fields, queueId: 3 }, then, now)
+      return [startDate, endDate]
+    }
+    expect(over('2026-11-24', '2026-11-25')).toEqual(['2026-11-01', '2026-11-25'])
+    expect(over('2026-11-30', '2026-12-01')).toEqual(['2026-12-01', '2026-12-01'])
+    expect(over('2026-12-01', '2026-12-02')).toEqual(['2026-12-01', '2026-12-02'])
+    const chosen = { ...START, startDate: '2026-11-10' }
+    expect(over('2026-11-24', '2026-11-25', chosen)).toEqual(['2026-11-10', '2026-11-24'])
   })
 
   test('needs both dates in their order; the conversations also a contact', () => {
@@ -66,5 +79,23 @@ describe('spec 3 §2, §5: what a report is asked for with', () => {
       expect(isReport({ kind: kindOf(report) })).toBe(true)
     }
     expect(isReport({ kind: 'contacts.export' })).toBe(false)
+  })
+})
+
+describe('look-2 §11: the sample beside the cards', () => {
+  test.each([...REPORTS])('of %s has its words, and a cell for each column', report => {
+    const asked: string[] = []
+    const sample = sampleOf(report, key => {
+      asked.push(key)
+      return key
+    })
+    const { figures = [], columns = [], rows = [], chart = '' } = sample ?? {}
+    asked.push(...figures.map(([, word]) => word), ...columns.flatMap(({ word, under }) => [word, under ?? word]))
+    if (chart) asked.push(chart)
+    expect(asked.filter(key => !hasText('reports', `sample.word.${key}`))).toEqual([])
+    expect(hasText('reports', `sample.name.${report}`)).toBe(true)
+    expect(rows.every(cells => cells.length === columns.length)).toBe(true)
+    expect(rows.length > 3 || report === 'message').toBe(true)
+    expect(columns.every(({ x }, at) => at === 0 || x > (columns[at - 1]?.x ?? 0))).toBe(true)
   })
 })

@@ -1,12 +1,22 @@
-import { describe, expect, test } from 'bun:test'
-import { addTexts, textsOf } from '@balcao/ui/i18n'
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { addTexts, dayOf, textsOf } from '@balcao/ui/i18n'
 import en from '../locales/en.json'
 import es from '../locales/es.json'
 import pt from '../locales/pt.json'
 import { BANDS, bandOf } from '../src/stats/bands.ts'
 import { clockText } from '../src/stats/duration.ts'
-import { datesProblems, dayText, isWholeMonth, lastDays, monthOf, periodBefore, queryOf } from '../src/stats/filter.ts'
+import {
+  datesProblems,
+  dayText,
+  isWholeMonth,
+  lastDays,
+  monthOf,
+  movedOn,
+  periodBefore,
+  queryOf,
+} from '../src/stats/filter.ts'
 import { restingHours } from '../src/stats/lunch.ts'
+import { onNextDay } from '../src/stats/next-day.ts'
 import { dueAt, EVERY_MS, secondsLeft } from '../src/stats/pace.ts'
 import { chartText, peakText, queueRows } from '../src/stats/queues.ts'
 import { sharesOf } from '../src/stats/shares-of.ts'
@@ -16,14 +26,14 @@ const t = textsOf('dashboard')
 
 describe('the period of the dashboard', () => {
   test('starts as the current month, by the clock of the company', () => {
-    expect(monthOf(new Date('2026-11-21T12:00:00Z'))).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+    expect(monthOf(dayOf('2026-11-21T12:00:00Z'))).toEqual({ from: '2026-11-01', to: '2026-11-30' })
     // Still October in São Paulo.
-    expect(monthOf(new Date('2026-11-01T01:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
-    expect(monthOf(new Date('2028-02-10T12:00:00Z')).to).toBe('2028-02-29')
+    expect(monthOf(dayOf('2026-11-01T01:00:00Z'))).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+    expect(monthOf('2028-02-10').to).toBe('2028-02-29')
   })
 
   test('the last seven days go over the end of a month', () => {
-    expect(lastDays(new Date('2026-11-03T12:00:00Z'), 7)).toEqual({ from: '2026-10-28', to: '2026-11-03' })
+    expect(lastDays('2026-11-03', 7)).toEqual({ from: '2026-10-28', to: '2026-11-03' })
   })
 
   test('both dates are needed, in their order', () => {
@@ -37,6 +47,36 @@ describe('the period of the dashboard', () => {
     expect(queryOf({ ...month, queueId: null, userId: null })).toEqual({ firstDate: month.from, lastDate: month.to })
     expect(queryOf({ ...month, queueId: 3, userId: 7 })).toMatchObject({ queueId: 3, userId: 7 })
     expect(dayText('2026-11-01')).toBe('01/11/2026')
+  })
+})
+
+describe('a page that is open over midnight', () => {
+  afterEach(() => setSystemTime())
+
+  test('is told by the clock of the company, once, also when nobody looked at it meanwhile', () => {
+    setSystemTime(new Date('2026-12-01T02:59:59Z'))
+    const told: string[][] = []
+    const stop = onNextDay((then, now) => told.push([then, now]))
+    const look = () => document.dispatchEvent(new Event('visibilitychange'))
+    look()
+    expect(told).toEqual([])
+    setSystemTime(new Date('2026-12-03T03:00:00Z'))
+    look()
+    look()
+    expect(told).toEqual([['2026-11-30', '2026-12-03']])
+    stop()
+    setSystemTime(new Date('2026-12-04T03:00:00Z'))
+    look()
+    expect(told).toHaveLength(1)
+  })
+
+  test('today, the last seven days and this month move on; what was chosen otherwise stays', () => {
+    const over = (period: { from: string; to: string }) => movedOn(period, '2026-11-30', '2026-12-01')
+    expect(over({ from: '2026-11-30', to: '2026-11-30' })).toEqual({ from: '2026-12-01', to: '2026-12-01' })
+    expect(over({ from: '2026-11-24', to: '2026-11-30' })).toEqual({ from: '2026-11-25', to: '2026-12-01' })
+    expect(over({ from: '2026-11-01', to: '2026-11-30' })).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+    const chosen = { from: '2026-10-01', to: '2026-10-31', queueId: 3 }
+    expect(movedOn(chosen, '2026-11-30', '2026-12-01')).toBe(chosen)
   })
 })
 

@@ -1,6 +1,6 @@
 // A ticket in a few lines (spec 1 §7: POST /tickets/ai/resume/{id}). Names and numbers on file stay here: the AI reads of a
 // customer and of attendants.
-import { kindOf, type MediaType, type Message, withoutSignature } from '@balcao/contract'
+import { kindOf, type Language, type MediaType, type Message, withoutSignature } from '@balcao/contract'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError, wrongField } from '../http/errors.ts'
@@ -10,9 +10,6 @@ import type { Session } from '../sessions/authenticate.ts'
 import { getTicket } from '../tickets/get.ts'
 import { refsOf } from '../tickets/lock.ts'
 import { AiError, ask } from './client.ts'
-
-/** Languages the desk is spoken in. */
-export type Language = 'pt' | 'en' | 'es'
 
 const MOST_MESSAGES = 200
 const MOST_CHARACTERS = 24_000

@@ -1,4 +1,5 @@
 // Long files, written by a process of its own: what customers write never waits for them.
+import { constants, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 
 export interface ApartLimits {
@@ -31,6 +32,7 @@ export async function* writtenBy(
     // Nothing of ours: what opens strangers' pictures knows no secrets.
     env: { PATH: process.env.PATH ?? '' },
   })
+  stepBack(child.pid)
   const kill = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', kill)
   const said = firstSaid(child.stderr)
@@ -58,6 +60,15 @@ export async function* writtenBy(
     kill()
     await fed
     clearTimeout(ending)
+  }
+}
+
+/** Where there are more takers than cores, those who serve customers come first. */
+function stepBack(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or this system lets nobody.
   }
 }
 

@@ -1,4 +1,4 @@
-// Files for browsers: only to who may see what they belong to, with ranges, and never run as a page.
+// Files for browsers: only to who may see what they belong to, with ranges, and never run as a page (docs/decisions/0226 for our own PDFs).
 import { contentDispositionOf } from '../http/disposition.ts'
 import { AppError } from '../http/errors.ts'
 import type { Route } from '../http/serve.ts'
@@ -9,6 +9,7 @@ import { isLink } from './links.ts'
 import { placeOf } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { findMedia } from './store.ts'
+import type { MediaRow } from './table.ts'
 
 export function mediaRoutes(): Route[] {
   const answer: Route['answer'] = async ({ request, params }, parts) => {
@@ -19,8 +20,17 @@ export function mediaRoutes(): Route[] {
     if (!file || (session && !(await mayReadMedia(parts, session, file)))) throw new AppError('ERR_NO_FILE_FOUND')
     const small = new URL(request.url).searchParams.get('thumb') === '1'
     const thumb = small ? await thumbAtHand(place, file) : null
-    if (thumb !== null) return fileAnswer(request, Bun.file(thumb), 'image/webp', 'thumb.webp', true)
-    return fileAnswer(request, Bun.file(await atHand(place, file)), file.mime, file.name, inlineAllowed(file.mime))
+    if (thumb !== null)
+      return fileAnswer(request, Bun.file(thumb), {
+        mime: 'image/webp',
+        name: 'thumb.webp',
+        inline: true,
+        policy: SEALED,
+      })
+    const { mime, name } = file
+    const policy = isOwnPdf(file) ? READABLE : SEALED
+    const shown = { mime, name, inline: inlineAllowed(mime), policy }
+    return fileAnswer(request, Bun.file(await atHand(place, file)), shown)
   }
   return [
     { method: 'GET', path: '/media/:id', answer },
@@ -36,12 +46,27 @@ function inlineAllowed(mime: string): boolean {
   return kindOf(mime) !== 'application' || mime === 'application/pdf' || mime === 'text/plain'
 }
 
+/** What comes from people has no rights at all. Browsers show no PDF under it: they save it. */
+const SEALED = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/** A browser's own reader may show it, and no page may hold it in a frame. */
+const READABLE = "frame-ancestors 'none'"
+
+/** One that was drawn here from plain texts: it has nothing in it that runs. */
+function isOwnPdf({ owner, mime }: Pick<MediaRow, 'owner' | 'mime'>): boolean {
+  return owner === 'job' && mime === 'application/pdf'
+}
+
+interface Shown {
+  readonly mime: string
+  readonly name: string
+  readonly inline: boolean
+  readonly policy: string
+}
+
 async function fileAnswer(
   request: Request,
   file: Bun.BunFile,
-  mime: string,
-  name: string,
-  inline: boolean,
+  { mime, name, inline, policy }: Shown,
 ): Promise<Response> {
   if (!(await file.exists())) throw new AppError('ERR_NO_FILE_FOUND')
   const { size } = file
@@ -50,7 +75,7 @@ async function fileAnswer(
     'content-disposition': contentDispositionOf(inline ? 'inline' : 'attachment', name),
     'cache-control': 'private, max-age=86400, immutable',
     'accept-ranges': 'bytes',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-security-policy': policy,
     'cross-origin-resource-policy': 'same-origin',
   })
   const range = rangeOf(request.headers.get('range'), size)

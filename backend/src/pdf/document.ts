@@ -1,8 +1,7 @@
 // A document in the words of who makes one: a head, and blocks one after the other. `write.ts` makes a tagged PDF of it, page by page, in
 // a process of its own; nothing here says where on a page something stands.
 
-/** A document is written in one language; its furniture ('Página 3 de 12') too. */
-export type Language = 'pt' | 'en' | 'es'
+import type { Language } from '@balcao/contract'
 
 export interface Fact {
   readonly label: string
@@ -10,6 +9,7 @@ export interface Fact {
 }
 
 export interface DocumentHead {
+  /** Of its furniture ('Página 3 de 12') too. */
   readonly language: Language
   readonly title: string
   /** Whose it is; `line`: its address, or what else stands below its name. */

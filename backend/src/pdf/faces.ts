@@ -1,13 +1,22 @@
 // Letters as PDFKit's fonts have them. Texts are measured and written in pieces of a word each, which are kept: a report says the same
 // words on every page.
-import { FACES, type Weight } from './font-files.ts'
+import { FACES, RIGHTWARD_FACES, type Weight } from './font-files.ts'
+import { fixed } from './syntax.ts'
 
 /** What is used of PDFKit's fonts, whose own way measures and writes every text anew. */
 interface Font {
   readonly id: string
   readonly font: { readonly characterSet: readonly number[] }
-  encode(text: string): [glyphs: string[], places: { xAdvance: number; advanceWidth: number }[]]
+  encode(text: string): [glyphs: string[], places: Partial<Place>[]]
   ref(): unknown
+}
+
+/** In thousandths of the size: how far the pen goes, how wide the letter is, and how far it stands from the pen. */
+interface Place {
+  readonly xAdvance: number
+  readonly advanceWidth: number
+  readonly xOffset: number
+  readonly yOffset: number
 }
 
 interface Face {
@@ -19,15 +28,17 @@ interface Face {
 export interface Piece {
   readonly font: Font
   readonly text: string
-  /** As a content stream shows it. */
+  /** As a content stream shows it; for `shownAt`. */
   readonly shown: string
   /** For a size of 1. */
   readonly width: number
-  /** What is meant by a box that is drawn because no font has it. */
+  /** What is meant by a box that is drawn because no font has it, or by letters in the order in which they are drawn. */
   readonly meant?: string
+  /** Whether it is written from right to left; it is drawn joined and in that order. */
+  readonly isRightward?: boolean
 }
 
-const MOST_KEPT = 20_000
+const MOST_KEPT = 8000
 /** For letters that no font has. */
 const BOX = '\u25fb'
 
@@ -56,7 +67,7 @@ export class Faces {
     const box = this.faceWith(BOX.charCodeAt(0), weight) ?? this.open(FACES[weight][0] ?? '')
     const done = () => {
       if (font && text !== '')
-        pieces.push(isMissing ? { ...pieceOf(font, boxes(text)), meant: text } : pieceOf(font, text))
+        pieces.push(isMissing ? { ...pieceOf(font, boxes(text)), meant: text } : drawnAs(font, text))
       text = ''
     }
     for (const letter of word) {
@@ -72,7 +83,8 @@ export class Faces {
   }
 
   private faceWith(code: number, weight: Weight): Face | null {
-    for (const path of FACES[weight]) {
+    const first = RIGHTWARD.test(String.fromCodePoint(code)) ? RIGHTWARD_FACES[weight] : []
+    for (const path of [...first, ...FACES[weight]]) {
       const face = this.open(path)
       if (face.letters.has(code)) return face
     }
@@ -90,20 +102,40 @@ export class Faces {
   }
 }
 
+/** Scripts that are written from right to left and have letters here, with their commas. */
+const RIGHTWARD = /[\p{Script_Extensions=Arabic}\p{Script_Extensions=Hebrew}]/u
+
+function drawnAs(font: Font, text: string): Piece {
+  const piece = pieceOf(font, text)
+  return RIGHTWARD.test(text) ? { ...piece, meant: text, isRightward: true } : piece
+}
+
 function pieceOf(font: Font, text: string): Piece {
   const [glyphs, places] = font.encode(text)
   let shown = ''
   let open = ''
   let width = 0
   for (const [at, glyph] of glyphs.entries()) {
-    const { xAdvance = 0, advanceWidth = 0 } = places[at] ?? {}
-    open += glyph
+    const { xAdvance = 0, advanceWidth = 0, xOffset = 0, yOffset = 0 } = places[at] ?? {}
     width += xAdvance
+    if (xOffset !== 0 || yOffset !== 0) {
+      // A dot or a mark, put where its letter wants it: the pen goes there and back.
+      const back = Math.round(advanceWidth + xOffset - xAdvance)
+      shown += `${open === '' ? '' : `<${open}>`}${-Math.round(xOffset)}] TJ ~${Math.round(yOffset)}~ Ts [<${glyph}>] TJ 0 Ts [${back}`
+      open = ''
+      continue
+    }
+    open += glyph
     if (xAdvance === advanceWidth) continue
     shown += `<${open}>${Math.round(advanceWidth - xAdvance)}`
     open = ''
   }
   return { font, text, shown: open === '' ? shown : `${shown}<${open}>`, width: width / 1000 }
+}
+
+/** What shows a piece in a size: how high marks stand goes with it. */
+export function shownAt({ shown }: Piece, size: number): string {
+  return `[${shown.includes('~') ? shown.replace(/~(-?\d+)~/g, (_, high: string) => fixed((Number(high) * size) / 1000)) : shown}] TJ`
 }
 
 /** One for each letter. */

@@ -29,6 +29,21 @@ function filesOf(weight: Weight): string[] {
   return [...SCRIPTS.map(script => join(noto, 'files', `noto-sans-${script}-${NAMES[weight]}.woff`)), signs, emoji]
 }
 
+/** Where letters that are written from right to left are looked for first: the signs have some of them, alone and unjoined. */
+export const RIGHTWARD_FACES: Record<Weight, readonly string[]> = {
+  plain: rightwardOf('plain'),
+  strong: rightwardOf('strong'),
+  heavy: rightwardOf('heavy'),
+  slant: rightwardOf('plain'),
+}
+
+function rightwardOf(weight: Weight): string[] {
+  return ['arabic', 'hebrew'].map(script => {
+    const name = `noto-sans-${script}`
+    return join(folderOf(`@fontsource/${name}`), 'files', `${name}-${script}-${NAMES[weight]}.woff`)
+  })
+}
+
 function folderOf(name: string): string {
   return dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
 }

@@ -64,8 +64,12 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Emoji_Modifier}|\u20e3|[\uff
 /** A letter has no more marks than these: sorting them is no linear work. */
 const MARKS = /(\p{M}{6})\p{M}+/gu
 
+/** Letters that stand as they are: most texts have no others. */
+const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u017f]*$/
+
 /** What of a text can be drawn; at most so many letters. */
 export function clean(text: string, most = Number.POSITIVE_INFINITY): string {
+  if (text.length <= most && PLAIN.test(text)) return text
   // What is cut is cut before anything is done with it; some of it may be nothing to see.
   const some = text.length > most * 4 ? text.slice(0, most * 4) : text
   const spaced = some.toWellFormed().replace(FEEDS, '\n').replace(SPACES, ' ')
@@ -174,6 +178,37 @@ function cut(faces: Faces, line: Line | undefined, style: Style, width: number):
     if (wide <= width || letters.length === 0) return { drawn: drawnOf(faces, text, style.weight), width: wide }
     letters.length -= 1
   }
+}
+
+/** Nothing in it has a direction of its own: blanks, signs, figures. */
+const NEUTRAL = /^\P{L}*$/u
+
+/**
+ * Where each piece of a line begins, for a size of 1. Words from right to left that follow one another stand in their own order, with what
+ * is between them; the line itself goes from left to right.
+ */
+export function offsetsOf(
+  drawn: readonly { readonly piece: Pick<Piece, 'text' | 'width' | 'isRightward'> }[],
+): number[] {
+  const order = drawn.map((_, at) => at)
+  for (let at = 0; at < drawn.length; at++) {
+    if (!drawn[at]?.piece.isRightward) continue
+    let end = at + 1
+    for (let next = end; next < drawn.length; next++) {
+      const { isRightward = false, text = '' } = drawn[next]?.piece ?? {}
+      if (isRightward) end = next + 1
+      else if (!NEUTRAL.test(text)) break
+    }
+    order.splice(at, end - at, ...order.slice(at, end).reverse())
+    at = end - 1
+  }
+  const offsets: number[] = []
+  let used = 0
+  for (const at of order) {
+    offsets[at] = used
+    used += drawn[at]?.piece.width ?? 0
+  }
+  return offsets
 }
 
 function drawnOf(faces: Faces, text: string, weight: Weight): Drawn[] {

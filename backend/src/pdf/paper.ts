@@ -1,9 +1,11 @@
 // Pages, one after the other: what is drawn goes out when its page is full. Coordinates are PDFKit's: points from the upper left corner.
+import type { Language } from '@balcao/contract'
 import { Bytes } from './bytes.ts'
-import type { DocumentHead, Language, Words } from './document.ts'
-import { Faces } from './faces.ts'
-import { clean, type Line, linesIn, type Style, widthOf } from './lines.ts'
+import type { DocumentHead, Words } from './document.ts'
+import { Faces, shownAt } from './faces.ts'
+import { clean, type Line, linesIn, offsetsOf, type Style, widthOf } from './lines.ts'
 import { COLORS, colorOf, PAGE, STYLES } from './looks.ts'
+import { fixed, utf16 } from './syntax.ts'
 import { Tags } from './tags.ts'
 
 const LANG: Record<Language, string> = { pt: 'pt-BR', en: 'en', es: 'es' }
@@ -76,6 +78,11 @@ export class Paper {
     return widthOf(this.faces, clean(text, 500), style)
   }
 
+  /** From the left margin on; a table has as many as rows. */
+  rule(y: number, right: number, color: string, width: number): void {
+    this.doc.addContent(`${fixed(width)} w ${rgb(color)} RG ${PAGE.left} ${fixed(y)} m ${fixed(right)} ${fixed(y)} l S`)
+  }
+
   /** A mark of a colour before a text that names it. */
   dot(x: number, middle: number, color: string): void {
     this.doc.roundedRect(x, middle - 2.6, 5.2, 5.2, 1.4).fill(colorOf(color))
@@ -92,16 +99,16 @@ export class Paper {
 
   private writeLine({ drawn }: Line, { size, leading, color }: Style, x: number, y: number): void {
     const baseline = y + leading / 2 + size * 0.36
-    let at = x
+    const offsets = offsetsOf(drawn)
     const content = [`${rgb(color)} rg`]
-    for (const { piece, struck } of drawn) {
+    for (const [nth, { piece, struck }] of drawn.entries()) {
+      const at = x + (offsets[nth] ?? 0) * size
       pageOf(this.doc).fonts[piece.font.id] ??= piece.font.ref()
-      const text = `BT /${piece.font.id} ${size} Tf 1 0 0 -1 ${fixed(at)} ${fixed(baseline)} Tm [${piece.shown}] TJ ET`
+      const text = `BT /${piece.font.id} ${size} Tf 1 0 0 -1 ${fixed(at)} ${fixed(baseline)} Tm ${shownAt(piece, size)} ET`
       content.push(piece.meant === undefined ? text : `/Span <</ActualText ${utf16(piece.meant)}>> BDC ${text} EMC`)
       const wide = piece.width * size
       if (struck)
         content.push(`${fixed(at)} ${fixed(baseline - size * 0.27)} ${fixed(wide)} ${fixed(size * 0.07)} re f`)
-      at += wide
     }
     this.doc.addContent(content.join('\n'))
   }
@@ -137,7 +144,7 @@ export class Paper {
     let at = NUMBER_WIDTH - (line?.width ?? 0)
     for (const { piece } of line?.drawn ?? []) {
       fonts[piece.font.id] = piece.font.ref()
-      content.push(`BT /${piece.font.id} ${size} Tf 1 0 0 1 ${fixed(at)} 0 Tm [${piece.shown}] TJ ET`)
+      content.push(`BT /${piece.font.id} ${size} Tf 1 0 0 1 ${fixed(at)} 0 Tm ${shownAt(piece, size)} ET`)
       at += piece.width * size
     }
     Object.assign(place.data, { Resources: { Font: fonts } })
@@ -165,15 +172,13 @@ function pageOf({ page }: PDFKit.PDFDocument): Page {
   return page as unknown as Page
 }
 
+/** Of our own colours, which are few. */
+const SHARES = new Map<string, string>()
+
 function rgb(color: string): string {
-  return [1, 3, 5].map(at => fixed(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ')
-}
-
-function fixed(value: number): string {
-  return String(Math.round(value * 1000) / 1000)
-}
-
-/** A text as PDF writes those that are not Latin. */
-function utf16(text: string): string {
-  return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+  const known = SHARES.get(color)
+  if (known !== undefined) return known
+  const shares = [1, 3, 5].map(at => fixed(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ')
+  SHARES.set(color, shares)
+  return shares
 }

@@ -76,7 +76,7 @@ export class TableOnPaper {
     }
     line.end()
     paper.y += height
-    paper.tags.furniture(() => this.rule(paper.y, COLORS.line, 0.6))
+    paper.tags.furniture(() => paper.rule(paper.y, this.right, COLORS.line, 0.6))
     this.rows++
   }
 
@@ -123,7 +123,7 @@ export class TableOnPaper {
       row.end()
     }
     paper.y += height + 1
-    paper.tags.furniture(() => this.rule(paper.y - 1, COLORS.ink, 0.9))
+    paper.tags.furniture(() => paper.rule(paper.y - 1, this.right, COLORS.ink, 0.9))
   }
 
   private drawEmpty(text: string): void {
@@ -134,11 +134,7 @@ export class TableOnPaper {
     paper.tags.leaf('TD', draw, { inside: row, attributes })
     row.end()
     paper.y += STYLES.quiet.leading + PAD * 4
-    paper.tags.furniture(() => this.rule(paper.y, COLORS.line, 0.6))
-  }
-
-  private rule(y: number, color: string, width: number): void {
-    this.paper.doc.moveTo(PAGE.left, y).lineTo(this.right, y).lineWidth(width).stroke(color)
+    paper.tags.furniture(() => paper.rule(paper.y, this.right, COLORS.line, 0.6))
   }
 }
 

@@ -1,75 +1,120 @@
 // What a page says to who cannot see it: every mark on it belongs to an element of the document's tree, or is told apart as furniture.
+// An element is written when it ends, and nothing is kept of it but its number: of a long table they are hundreds of thousands.
+import type { Bytes } from './bytes.ts'
+import { clean } from './lines.ts'
+import { fixed, Reference, utf16 } from './syntax.ts'
 
-/** PDFKit's elements, and what of them its types do not tell. */
-export type Element = PDFKit.PDFStructureElement
+/** One whose parts are drawn one by one; whoever opens it ends it. */
+export class Element {
+  private readonly parts: (string | number)[] = []
+  /** The page of its first part. */
+  private page: number | null = null
 
+  constructor(
+    private readonly doc: Bytes,
+    readonly id: number,
+    private readonly told: string,
+  ) {}
+
+  add({ id }: Element): void {
+    this.parts.push(`${id} 0 R`)
+  }
+
+  /** What is marked by a number on a page. */
+  marked(page: number, mark: number): void {
+    this.page ??= page
+    this.parts.push(page === this.page ? mark : `<</Type/MCR/Pg ${page} 0 R/MCID ${mark}>>`)
+  }
+
+  end(): void {
+    const page = this.page === null ? '' : `/Pg ${this.page} 0 R`
+    this.doc.say(this.id, `<<${this.told}${page}/K[${this.parts.join(' ')}]>>`)
+  }
+}
+
+/** What of PDFKit's tree its types do not tell. */
 interface Inner {
-  readonly _root: { readonly data: { readonly StructTreeRoot: { readonly data: { readonly ParentTree: Tree } } } }
-  readonly page: { readonly structParentTreeKey: number }
+  getStructTreeRoot(): { readonly id: number; readonly data: { K?: unknown; readonly ParentTree: Tree } }
+  readonly page: { readonly structParentTreeKey: number; readonly dictionary: { readonly id: number } }
 }
 interface Tree {
-  get(key: number): unknown
   add(key: number, value: unknown): void
 }
 
 export class Tags {
   readonly root: Element
-  private place: Element
+  private readonly inner: Inner
+  /** Whose the marks of this page are, in their order. */
+  private marks: number[] = []
 
-  constructor(private readonly doc: PDFKit.PDFDocument) {
-    this.root = doc.struct('Document')
-    doc.addStructure(this.root)
-    this.place = this.root
+  constructor(private readonly doc: Bytes) {
+    this.inner = doc as unknown as Inner
+    const tree = this.inner.getStructTreeRoot()
+    this.root = new Element(doc, doc.reserve(), `/S/Document/P ${tree.id} 0 R`)
+    tree.data.K = [new Reference(this.root.id)]
   }
 
-  /** An element inside of another, or where the document now is. `draw` may draw nothing but what belongs to it. */
-  leaf(
-    type: string,
-    draw: () => void,
-    { inside = this.place, ...told }: Told & { readonly inside?: Element } = {},
-  ): void {
-    const element = this.open(type, { inside, ...told })
+  /** An element inside of another, or of the document. `draw` may draw nothing but what belongs to it. */
+  leaf(type: string, draw: () => void, told: Told & { readonly inside?: Element } = {}): void {
+    const element = this.open(type, told)
     this.mark(element, type, draw)
     element.end()
   }
 
-  /** An element whose parts are drawn one by one; whoever opens it ends it. */
-  open(type: string, { inside = this.place, alt, attributes }: Told & { readonly inside?: Element } = {}): Element {
-    const element = this.doc.struct(type, alt === undefined ? {} : { alt })
-    if (attributes)
-      (element as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data.A = attributes
+  open(type: string, { inside = this.root, alt, attributes }: Told & { readonly inside?: Element } = {}): Element {
+    const more = [
+      alt === undefined ? '' : `/Alt ${utf16(clean(alt, MOST_SAID))}`,
+      attributes === undefined ? '' : `/A ${dictionary(attributes)}`,
+    ]
+    const told = `/S/${type}/P ${inside.id} 0 R${more.join('')}`
+    const element = new Element(this.doc, this.doc.reserve(), told)
     inside.add(element)
     return element
   }
 
   /** A part of an open element, on the page of now. */
   mark(element: Element, type: string, draw: () => void): void {
-    const content = this.doc.markStructureContent(type)
+    const mark = this.marks.push(element.id) - 1
+    this.doc.addContent(`/${type} <</MCID ${mark}>> BDC`)
     draw()
-    this.doc.endMarkedContent()
-    element.add(content)
+    this.doc.addContent('EMC')
+    element.marked(this.inner.page.dictionary.id, mark)
   }
 
   /** Lines, grounds, numbers of pages: not read out. */
   furniture(draw: () => void, type?: 'Pagination'): void {
-    this.doc.markContent('Artifact', type ? { type } : {})
+    this.doc.addContent(type ? `/Artifact <</Type /${type}>> BDC` : '/Artifact BMC')
     draw()
-    this.doc.endMarkedContent()
+    this.doc.addContent('EMC')
   }
 
-  /** A page's list of its elements is written with the page, instead of being kept with all of them to the end. */
+  /** Says whose the marks of a page are, when it is full. */
   pageDone(): void {
-    const { _root: root, page } = this.doc as unknown as Inner
-    const tree = root.data.StructTreeRoot.data.ParentTree
-    const list = this.doc.ref(tree.get(page.structParentTreeKey) as object)
-    list.end('')
-    Object.assign(list, { data: {} })
-    tree.add(page.structParentTreeKey, list)
+    const { page } = this.inner
+    const id = this.doc.reserve()
+    this.doc.say(id, `[${this.marks.map(mark => `${mark} 0 R`).join(' ')}]`)
+    this.inner.getStructTreeRoot().data.ParentTree.add(page.structParentTreeKey, new Reference(id))
+    this.marks = []
   }
 }
+
+type Attributes = Readonly<Record<string, string | number | readonly number[]>>
 
 interface Told {
   /** Instead of what is drawn. */
   readonly alt?: string
-  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly attributes?: Attributes
+}
+
+/** Nobody listens to more. */
+const MOST_SAID = 20_000
+
+function dictionary(attributes: Attributes): string {
+  const written = (value: Attributes[string]) => {
+    if (typeof value === 'string') return `/${value}`
+    return typeof value === 'number' ? ` ${fixed(value)}` : `[${value.map(fixed).join(' ')}]`
+  }
+  return `<<${Object.entries(attributes)
+    .map(([name, value]) => `/${name}${written(value)}`)
+    .join('')}>>`
 }

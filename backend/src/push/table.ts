@@ -1,3 +1,4 @@
+import type { Language } from '@balcao/contract'
 import { bigint, customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { belongsTo, bigId, instant } from '../database/columns.ts'
 import { users } from '../users/table.ts'
@@ -17,7 +18,7 @@ export const pushSubscriptions = pgTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    language: text().$type<'pt' | 'en' | 'es'>().notNull().default('pt'),
+    language: text().$type<Language>().notNull().default('pt'),
     createdAt: instant().notNull().defaultNow(),
   },
   table => [index('push_subscription_user').on(table.userId)],

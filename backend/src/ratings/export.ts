@@ -18,8 +18,9 @@ import { placeOf } from '../media/place.ts'
 import { storeMedia } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
+import { workbookOf } from '../sheets/workbook.ts'
 import { sheetText } from '../sheets/write.ts'
-import { type Cell, xlsxOfSheets } from '../sheets/xlsx.ts'
+import type { Cell } from '../sheets/xlsx.ts'
 import { countRatings, type Place, ratingPlaces } from './list.ts'
 import { loadRatings } from './present.ts'
 
@@ -56,7 +57,8 @@ export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
   ...{ kind: 'ratings.export', params: Params, mark: Mark },
   async work(parts, job) {
     const told = { ratings: 0 }
-    const bytes = xlsxOfSheets([{ name: 'Notas', rows: rowsOf(parts, job, told) }])
+    const broke = (said: string) => parts.log.error({ jobId: job.id, said }, 'a sheet of ratings was not written')
+    const bytes = workbookOf([{ name: 'Notas', rows: rowsOf(parts, job, told) }], { signal: job.signal, broke })
     const given = { name: 'notas.xlsx', userId: job.userId, most: 1024 * MB }
     const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))

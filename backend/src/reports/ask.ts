@@ -1,14 +1,16 @@
 // Reports are asked for: looked at first, or begun as a job (spec 3 §7, decisions-2 §13).
 import type { JobStarted, ReportName } from '@balcao/contract'
+import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
 import { startJob } from '../jobs/long.ts'
 import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { askedOf, type Given, periodIn } from './asked.ts'
+import { type Asked, askedOf, type Given, periodIn } from './asked.ts'
 import { lookAt } from './look.ts'
 import { REPORT_JOBS } from './work.ts'
 
-/** Begins one, or with `preview` says how large it would be. Throws as `askedOf` does. */
+/** Begins one, or gives the same that was begun a moment ago; with `preview` says how large it would be. Throws as `askedOf` does. */
 export async function askReport(
   parts: Parts,
   session: Session,
@@ -24,7 +26,20 @@ export async function askReport(
   }
   const { queueId, contactId } = asked
   return change(parts, async tx => {
+    const begun = await justBegun(tx, viewer.id, report, asked)
+    if (begun !== null) return { jobId: begun }
     await writeLog(tx, { action: `report.${report}`, userId: viewer.id, queueId, contactId })
     return startJob(tx, session, REPORT_JOBS[report], asked)
   })
+}
+
+/** Who presses twice, or asks again because the answer was lost, has one report: the same, of the last minute, that is not ready yet. */
+async function justBegun(tx: Tx, userId: number, report: ReportName, asked: Asked): Promise<number | null> {
+  const sql = sqlOf(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('reports'), ${userId}::int)`
+  const [row] = await sql<{ id: number }[]>`
+    select id from job where user_id = ${userId} and kind = ${REPORT_JOBS[report].kind} and ended_at is null
+      and params = ${JSON.stringify(asked)}::text::jsonb and created_at > now() - interval '1 minute'
+    order by id desc limit 1`
+  return row?.id ?? null
 }

@@ -1,5 +1,7 @@
 // What a report is asked with: checked once, kept as the parameters of its job.
 import {
+  LANGUAGES,
+  type Language,
   REPORT_FORMATS,
   REPORT_PROBLEMS,
   REPORT_STATUSES,
@@ -28,11 +30,10 @@ export const Asked = Type.Object({
   contactId: Filter,
   status: Type.Enum([...REPORT_STATUSES]),
   format: Type.Enum([...REPORT_FORMATS]),
-  language: Type.Enum(['pt', 'en', 'es']),
+  language: Type.Enum([...LANGUAGES]),
   scope: Scope,
 })
 export type Asked = Static<typeof Asked>
-export type Language = Asked['language']
 
 /** What comes in; blanks are as good as nothing. */
 export interface Given {

@@ -12,11 +12,16 @@ import { NONE } from './shown.ts'
 const NOTHING = { contacts: 0, tickets: 0, received: 0, sent: 0, stars: 0, ratings: 0 }
 type Totals = typeof NOTHING
 
-export async function contactReport(context: Context, read: Read): Promise<Content> {
+/** `most`: rows of its table. */
+export async function contactReport(
+  context: Context,
+  read: Read,
+  most: number = REPORT_ROWS[context.which.format],
+): Promise<Content> {
   const { which, words } = context
   const totals = { ...NOTHING }
   const pages = read.asked(contactPages(read.db, which))
-  const kept = await keepLines(read.dataDir, pages, REPORT_ROWS[which.format], line => {
+  const kept = await keepLines(read.dataDir, pages, most, line => {
     totals.contacts++
     for (const name of ['tickets', 'received', 'sent', 'stars', 'ratings'] as const) totals[name] += line[name]
   })

@@ -75,9 +75,12 @@ export function fileNameOf({ report, which, words }: Context, ending: string): s
   return `${words.files[report]}-${first}-${last}.${ending}`
 }
 
-/** What is left out of a table, and that the totals are not. */
-export function cutText({ words, shown }: Context, kept: number, all: number): string {
-  return fillBraces(words.cut, { shown: shown.number(kept), all: shown.number(all) })
+/** What is left out of a table, and that the totals are not; of messages, that there are more. */
+export function cutText({ words, shown, report }: Context, kept: number, all: number): string {
+  return fillBraces(report === 'message' ? words.firstMessages : words.cut, {
+    shown: shown.number(kept),
+    all: shown.number(all),
+  })
 }
 
 /** The beginning of the sheet that says what a report is of. */

@@ -2,6 +2,7 @@
 import {
   type CardOf,
   kindOf,
+  type Language,
   type Message,
   type MessageCard,
   type MessageState,
@@ -14,8 +15,9 @@ import {
 import { cardsOf, clock, fileSize, locationOf, templateOf } from '@balcao/contract/message-bodies'
 import { formatPhone } from '@balcao/contract/phone'
 import { type Inline, parseBody, plainText } from '@balcao/contract/whatsapp-text'
-import type { Block, Language, Part, Span } from '../pdf/document.ts'
+import type { Block, Part, Span } from '../pdf/document.ts'
 import { CONVERSATION_WORDS, type ConversationWords } from './conversation-words.ts'
+import { lineText } from './line-words.ts'
 
 export interface Spoken {
   readonly words: ConversationWords
@@ -32,7 +34,7 @@ export function spoken(language: Language, timezone: string, pathOf: Spoken['pat
 /** What stands in the document for it; `author` where it is the first of several of somebody. */
 export function blockOf(message: Message, author: string | undefined, said: Spoken): Block {
   const time = timeOf(message.createdAt, said)
-  if (message.mediaType === 'system') return { kind: 'line', text: `${message.body} · ${time}` }
+  if (message.mediaType === 'system') return { kind: 'line', text: `${lineText(message, said.language)} · ${time}` }
   if (message.mediaType === 'call_log') return { kind: 'line', text: `${said.words.missedCall} · ${time}` }
   return {
     kind: 'message',
@@ -63,7 +65,7 @@ export function stateOf(
 /** What somebody would read of it on a phone, as plain text. */
 export function textOf(message: Message, said: Spoken): string {
   if (message.isDeleted) return said.words.deleted
-  if (message.mediaType === 'system') return message.body
+  if (message.mediaType === 'system') return lineText(message, said.language)
   return partsOf({ ...message, quotedMsg: null, transcription: null, media: null, reactions: [] }, said)
     .map(part => ('text' in part ? plain(part.text) : part.part === 'pair' ? `${part.left} ${part.right}`.trim() : ''))
     .filter(text => text !== '')

@@ -1,5 +1,5 @@
 // A contact's conversations as PDF and as sheet. More than ten thousand messages are several documents in one archive.
-import type { Message } from '@balcao/contract'
+import { type Message, REPORT_ROWS } from '@balcao/contract'
 import { isAway } from '../media/far.ts'
 import { pathOf } from '../media/folder.ts'
 import { openMedia } from '../media/store.ts'
@@ -9,7 +9,7 @@ import { workbookOf } from '../sheets/workbook.ts'
 import { sheetText } from '../sheets/write.ts'
 import { type Cells, zipOf } from '../sheets/xlsx.ts'
 import { type Content, headOf, type Read, type ReportFile } from './content.ts'
-import { type Context, fileNameOf } from './context.ts'
+import { type Context, cutText, fileNameOf } from './context.ts'
 import { type Batch, countSpoken, type SpokenTicket, spokenIn } from './conversation.ts'
 import {
   blockOf,
@@ -26,8 +26,8 @@ import {
 /** So many messages are one document. */
 export const MESSAGES_A_PART = 10_000
 
-/** `most`: messages of one document. */
-export async function conversationReport(context: Context, read: Read, most = MESSAGES_A_PART): Promise<Content> {
+/** `most`: messages of one document, or of the sheet. */
+export async function conversationReport(context: Context, read: Read, most?: number): Promise<Content> {
   const { which, timezone } = context
   const said = spoken(which.language, timezone, url => pathOf(read.dataDir, idIn(url)))
   const rows = await countSpoken(read.db, which)
@@ -35,8 +35,8 @@ export async function conversationReport(context: Context, read: Read, most = ME
   const batches = stepped(context, read, rows)
   const file =
     which.format === 'xlsx'
-      ? asSheet(context, read, batches, said)
-      : asPdf(context, read, { batches, said, rows, most })
+      ? asSheet(context, read, { batches, said, rows, most: most ?? REPORT_ROWS.xlsx })
+      : asPdf(context, read, { batches, said, rows, most: most ?? MESSAGES_A_PART })
   return { rows, file, remove: async () => {} }
 }
 
@@ -63,13 +63,24 @@ function asPdf(
   return { ending: 'zip', bytes: zipOf(files()) }
 }
 
-function asSheet(context: Context, { limits }: Read, batches: AsyncGenerator<Batch>, said: Spoken): ReportFile {
-  async function* rows() {
+/** What a sheet has no room for is counted in its last line. */
+function asSheet(
+  context: Context,
+  { limits }: Read,
+  { batches, said, rows, most }: { batches: AsyncGenerator<Batch>; said: Spoken; rows: number; most: number },
+): ReportFile {
+  async function* cells() {
     yield said.words.columns
-    for await (const { ticket, messages } of batches)
-      for (const message of messages) yield rowOf(message, ticket, context, said)
+    let written = 0
+    for await (const { ticket, messages } of batches) {
+      for (const message of messages.slice(0, most - written)) yield rowOf(message, ticket, context, said)
+      written += messages.length
+      if (written < most) continue
+      if (rows > most) yield [cutText(context, most, rows)]
+      return
+    }
   }
-  return { ending: 'xlsx', bytes: workbookOf([{ name: context.words.tables.message, rows: rows() }], limits) }
+  return { ending: 'xlsx', bytes: workbookOf([{ name: context.words.tables.message, rows: cells() }], limits) }
 }
 
 function rowOf(message: Message, { id, queue }: SpokenTicket, { company }: Context, said: Spoken): Cells {

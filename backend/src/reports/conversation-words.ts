@@ -1,6 +1,5 @@
 // The words of the desk in a report of conversations; what was said stays as it was said, and lines about a ticket as they were written.
-import type { MediaType, NoticeCode } from '@balcao/contract'
-import type { Language } from '../pdf/document.ts'
+import type { Language, MediaType, NoticeCode } from '@balcao/contract'
 
 export interface ConversationWords {
   readonly kinds: Readonly<Partial<Record<MediaType, string>>>

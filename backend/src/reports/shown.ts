@@ -1,6 +1,5 @@
 // Days, instants, spans of time and means as a report shows them: by the company's clocks, in the reader's language.
-import { isoDay, timeText, twoDigits as two, wallClockAt } from '@balcao/contract'
-import type { Language } from './asked.ts'
+import { isoDay, type Language, timeText, twoDigits as two, wallClockAt } from '@balcao/contract'
 import { wordsOf } from './words.ts'
 
 export type Shown = ReturnType<typeof shownIn>

@@ -12,11 +12,16 @@ import { sharesOf, TicketTotals } from './ticket-totals.ts'
 import { personOf, queueOf, type TicketLine, ticketPages } from './tickets.ts'
 import { STATUS_ORDER } from './words.ts'
 
-export async function ticketReport(context: Context, read: Read): Promise<Content> {
+/** `most`: rows of its table. */
+export async function ticketReport(
+  context: Context,
+  read: Read,
+  most: number = REPORT_ROWS[context.which.format],
+): Promise<Content> {
   const { which, words, shown } = context
   const totals = new TicketTotals(line => shown.dayOf(line.opened))
   const pages = read.asked(ticketPages(read.db, which))
-  const kept = await keepLines(read.dataDir, pages, REPORT_ROWS[which.format], line => totals.add(line))
+  const kept = await keepLines(read.dataDir, pages, most, line => totals.add(line))
   const lines = () => stepped(kept.lines(), kept.kept, read)
   const file = fileOf(context, read, {
     sheets: () => [

@@ -1,6 +1,5 @@
 // What reports say, in the three languages: titles, heads, labels. Names of queues, people and contacts stand as they are.
-import type { TicketStatus } from '@balcao/contract'
-import type { Language } from './asked.ts'
+import type { Language, TicketStatus } from '@balcao/contract'
 
 const pt = {
   locale: 'pt-BR',
@@ -79,6 +78,7 @@ const pt = {
   sumNote:
     'Atendimentos abertos no período, pela situação de agora. TME, TMA e notas contam no dia do aceite, do encerramento e da avaliação, como no painel.',
   cut: 'A tabela mostra {{shown}} de {{all}}. Os totais contam tudo.',
+  firstMessages: 'Até aqui, {{shown}} de {{all}} mensagens. Peça um período menor para ver as outras.',
   empty: 'Nada neste recorte.',
 }
 export type Words = typeof pt
@@ -160,6 +160,7 @@ const en: Words = {
   sumNote:
     'Tickets opened in the period, by their present status. TME, TMA and ratings belong to the day of the acceptance, the resolving and the rating, as on the dashboard.',
   cut: 'The table shows {{shown}} of {{all}}. The totals count everything.',
+  firstMessages: 'So far {{shown}} of {{all}} messages. Ask for a shorter period to see the others.',
   empty: 'Nothing here.',
 }
 
@@ -240,6 +241,7 @@ const es: Words = {
   sumNote:
     'Atenciones abiertas en el período, por su estado actual. TME, TMA y notas cuentan en el día de la aceptación, del cierre y de la valoración, como en el panel.',
   cut: 'La tabla muestra {{shown}} de {{all}}. Los totales cuentan todo.',
+  firstMessages: 'Hasta aquí, {{shown}} de {{all}} mensajes. Pida un período más corto para ver los demás.',
   empty: 'Nada en este recorte.',
 }
 

@@ -2,6 +2,7 @@
 import { Chat } from '../entities/chat.ts'
 import { ConnectionNews } from '../entities/connection-news.ts'
 import { Ticket } from '../entities/ticket.ts'
+import { LANGUAGES } from '../language.ts'
 import { Id, Instant, Nullable, OneOf, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -52,7 +53,7 @@ export const notificationEndpoints = {
     body: Type.Object({
       subscription: PushSubscriptionForm,
       userId: Type.Optional(Id),
-      language: Type.Optional(OneOf(['pt', 'en', 'es'])),
+      language: Type.Optional(OneOf(LANGUAGES)),
     }),
     status: 204,
   },

@@ -1,5 +1,6 @@
 // Reports (spec 3 §2, §7; decisions-2 §13, §23): each call begins a job that leaves a PDF or a sheet.
 import { JobStarted } from '../entities/job.ts'
+import { LANGUAGES } from '../language.ts'
 import { REPORT_FORMATS, REPORT_LOOK_ROWS, REPORT_STATUSES } from '../report-rules.ts'
 import { Id, Nullable, OneOf, type TSchema, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -15,7 +16,7 @@ const Asked = {
   startDate: Day,
   endDate: Day,
   format: Type.Optional(OneOf(REPORT_FORMATS)),
-  language: Type.Optional(OneOf(['pt', 'en', 'es'])),
+  language: Type.Optional(OneOf(LANGUAGES)),
 }
 
 const Filtered = Type.Object({

@@ -7,7 +7,8 @@ import { useState } from 'react'
 import pt from '../../locales/nps/pt.json'
 import '../stats/texts.ts'
 import { BANDS } from '../stats/bands.ts'
-import { datesProblems, monthOf } from '../stats/filter.ts'
+import { datesProblems, monthOf, movedOn } from '../stats/filter.ts'
+import { useNextDay } from '../stats/next-day.ts'
 import { Stars } from '../stats/Stars.tsx'
 import { EntryActions } from './EntryActions.tsx'
 import { Filters } from './Filters.tsx'
@@ -24,7 +25,7 @@ addTexts('nps', {
 /** What customers gave (spec 3 §2 "NPS"): the mean, how it is distributed, who answered, and each rating; live. */
 export default function NpsPage() {
   const t = useTexts('nps')
-  const [means] = useState(() => ratingsOf(monthOf(new Date())))
+  const [means] = useState(() => ratingsOf(monthOf(dayOf(new Date()))))
   const rows = useRows(means)
   const { filters } = rows
   const { summary, error, again } = useSummary(filters)
@@ -34,6 +35,11 @@ export default function NpsPage() {
     setDays(next)
     if (Object.keys(datesProblems(next)).length === 0) rows.filter({ from: next.from, to: next.to })
   }
+
+  useNextDay((then, now) => {
+    const next = movedOn(days, then, now)
+    if (next !== days) choose(next)
+  })
 
   return (
     <DataPage

@@ -3,7 +3,7 @@ import { fileSize } from '@balcao/contract/message-bodies'
 import { currentLanguage, formatDateTime, formatListTime, useTexts } from '@balcao/ui/i18n'
 import { Button, Icon } from '@balcao/ui/parts'
 import { isActive, jobFault } from '@balcao/ui/screens'
-import { Check, FileDown, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Check, FileDown, FileText, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportJobs } from './kinds.ts'
 
@@ -67,8 +67,9 @@ interface JobActionsProps extends ReportJobs {
 }
 
 /** What can be done about it; stands above the head, which unfolds wherever else it is pressed. */
-export function JobActions({ job, cancel, download, onAgain }: JobActionsProps) {
+export function JobActions({ job, cancel, download, show, onAgain }: JobActionsProps) {
   const t = useTexts('reports')
+  const isPdf = job.result?.name?.endsWith('.pdf') ?? false
   return (
     <span className="relative flex flex-none gap-2">
       {isActive(job) && (
@@ -82,8 +83,8 @@ export function JobActions({ job, cancel, download, onAgain }: JobActionsProps) 
         </Button>
       )}
       {hasFile(job) && (
-        <Button size="small" icon={FileDown} onClick={() => download(job)}>
-          {t(job.result?.name?.endsWith('.pdf') ? 'takePdf' : 'takeSheet')}
+        <Button size="small" icon={isPdf ? FileText : FileDown} onClick={() => (isPdf ? show : download)(job)}>
+          {t(isPdf ? 'openPdf' : 'takeSheet')}
         </Button>
       )}
     </span>

@@ -15,10 +15,11 @@ interface ReportCardProps extends ReportJobs {
   /** The last one of its kind. */
   readonly job: Job | null
   readonly startsOpen: boolean
+  readonly onOpen: () => void
 }
 
 /** A report: its name, how the last one stands, and its form, which folds away and keeps what was chosen. */
-export function ReportCard({ report, job, startsOpen, cancel, download }: ReportCardProps) {
+export function ReportCard({ report, job, startsOpen, onOpen, cancel, download, show }: ReportCardProps) {
   const t = useTexts('reports')
   const id = useId()
   const [isOpen, setOpen] = useState(startsOpen)
@@ -26,7 +27,9 @@ export function ReportCard({ report, job, startsOpen, cancel, download }: Report
   const last = useRef<ReportBody>(null)
   function unfold(open: boolean) {
     setOpen(open)
-    if (open) setBegun(true)
+    if (!open) return
+    setBegun(true)
+    onOpen()
   }
   /** As it was asked for; who has come back since is shown the form. */
   function again() {
@@ -58,7 +61,7 @@ export function ReportCard({ report, job, startsOpen, cancel, download }: Report
           </h2>
           <JobLine job={job}>{t(`report.${report}.text`)}</JobLine>
         </div>
-        {job && <JobActions job={job} cancel={cancel} download={download} onAgain={again} />}
+        {job && <JobActions job={job} cancel={cancel} download={download} show={show} onAgain={again} />}
         <Icon of={isOpen ? ChevronUp : ChevronDown} size={20} className="flex-none text-text-2" />
       </div>
       <div id={`${id}-form`} hidden={!isOpen} className="border-t border-line px-4.5 pt-3.5 pb-4">

@@ -1,13 +1,14 @@
 import { REPORT_FORMATS, REPORT_STATUSES, type ReportName } from '@balcao/contract/report-rules'
 import { api } from '@balcao/ui/api'
 import { useAsked, useBusy, usePeople } from '@balcao/ui/ask'
-import { useTexts } from '@balcao/ui/i18n'
+import { dayOf, useTexts } from '@balcao/ui/i18n'
 import { Button, Field, Segments, Select, TextInput, toast } from '@balcao/ui/parts'
 import { findContacts, Picker, problemText } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
 import { type FormEvent, useRef, useState } from 'react'
+import { useNextDay } from '../stats/next-day.ts'
 import { begin, type ReportBody } from './calls.ts'
-import { bodyOf, faultsOf, type ReportFields, startOf } from './form.ts'
+import { bodyOf, faultsOf, movedOn, type ReportFields, startOf } from './form.ts'
 import { SizeLine } from './SizeLine.tsx'
 
 interface ReportFormProps {
@@ -19,7 +20,8 @@ interface ReportFormProps {
 /** What a report holds, as what it comes, and the button that begins it (spec 3 §2, §5). */
 export function ReportForm({ report, onBegun }: ReportFormProps) {
   const t = useTexts('reports')
-  const [fields, setFields] = useState(() => startOf(new Date()))
+  const [fields, setFields] = useState(() => startOf(dayOf(new Date())))
+  useNextDay((then, now) => setFields(old => movedOn(old, then, now)))
   const [isTried, setTried] = useState(false)
   const [busy, during] = useBusy()
   const box = useRef<HTMLFormElement>(null)
@@ -73,7 +75,7 @@ export function ReportForm({ report, onBegun }: ReportFormProps) {
         <Button
           kind="plain"
           onClick={() => {
-            setFields(({ format }) => ({ ...startOf(new Date()), format }))
+            setFields(({ format }) => ({ ...startOf(dayOf(new Date())), format }))
             setTried(false)
           }}
         >

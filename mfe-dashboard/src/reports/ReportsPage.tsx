@@ -10,6 +10,7 @@ import pt from '../../locales/reports/pt.json'
 import { Finished } from './Finished.tsx'
 import { isReport, kindOf } from './kinds.ts'
 import { ReportCard } from './ReportCard.tsx'
+import { SamplePage } from './SamplePage.tsx'
 
 addTexts('reports', {
   pt,
@@ -17,10 +18,11 @@ addTexts('reports', {
   es: () => import('../../locales/reports/es.json'),
 })
 
-/** The five reports (spec 3 §2): each a form that folds away, with what became of it last; below them those that are ready. */
+/** The five reports (spec 3 §2): each a form that folds away, with what became of it last; below them those that are ready, beside them what one looks like. */
 export default function ReportsPage() {
   const t = useTexts('reports')
   const [search, setSearch] = useState('')
+  const [sample, setSample] = useState<ReportName>(REPORTS[0])
   const { jobs, ...doing } = useJobs()
   const field = useRef<HTMLInputElement>(null)
   useActions(useMemo(() => [goToSearch(() => field.current?.focus())], []))
@@ -28,32 +30,38 @@ export default function ReportsPage() {
   const own = jobs.filter(isReport)
   return (
     <Page title={t('title')} intro={t('intro')}>
-      <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-3">
-        <SearchInput
-          ref={field}
-          label={t('search')}
-          shortcut="/"
-          value={search}
-          onChange={setSearch}
-          maxLength={100}
-          className="w-full bg-surface sm:w-80"
-        />
-        {REPORTS.map(report => (
-          <div key={report} hidden={!shown.includes(report)}>
-            <ReportCard
-              report={report}
-              job={own.find(({ kind }) => kind === kindOf(report)) ?? null}
-              startsOpen={report === REPORTS[0]}
-              {...doing}
-            />
-          </div>
-        ))}
-        {shown.length === 0 && (
-          <EmptyState icon={Search} title={t('nothing', { search })} text={t('checkSpelling')}>
-            <Button onClick={() => setSearch('')}>{t('clearSearch')}</Button>
-          </EmptyState>
-        )}
-        <Finished jobs={own} {...doing} />
+      <div className="grid grid-cols-[minmax(0,744px)] gap-x-8 xl:grid-cols-[minmax(0,744px)_320px]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+          <SearchInput
+            ref={field}
+            label={t('search')}
+            shortcut="/"
+            value={search}
+            onChange={setSearch}
+            maxLength={100}
+            className="w-full bg-surface sm:w-80"
+          />
+          {REPORTS.map(report => (
+            <div key={report} hidden={!shown.includes(report)}>
+              <ReportCard
+                report={report}
+                job={own.find(({ kind }) => kind === kindOf(report)) ?? null}
+                startsOpen={report === REPORTS[0]}
+                onOpen={() => setSample(report)}
+                {...doing}
+              />
+            </div>
+          ))}
+          {shown.length === 0 && (
+            <EmptyState icon={Search} title={t('nothing', { search })} text={t('checkSpelling')}>
+              <Button onClick={() => setSearch('')}>{t('clearSearch')}</Button>
+            </EmptyState>
+          )}
+          <Finished jobs={own} {...doing} />
+        </div>
+        <div className="max-xl:hidden">
+          <SamplePage report={sample} />
+        </div>
       </div>
     </Page>
   )

@@ -1,7 +1,7 @@
 // What a report is asked for with: as it stands in the form, and as the server takes it.
 import type { BodyOf } from '@balcao/contract'
 import { type ReportFormat, type ReportName, type ReportStatus, reportFaults } from '@balcao/contract/report-rules'
-import { currentLanguage, dayOf } from '@balcao/ui/i18n'
+import { currentLanguage } from '@balcao/ui/i18n'
 import { type Faults, type Pick, spansOf } from '@balcao/ui/screens'
 
 export interface ReportFields {
@@ -14,10 +14,18 @@ export interface ReportFields {
   readonly format: ReportFormat
 }
 
-/** From the first day of the month to today, by the company's clock; everything. */
-export function startOf(now: Date): ReportFields {
-  const { from, to } = spansOf(dayOf(now)).month
+/** From the first day of the month to today; everything. */
+export function startOf(today: string): ReportFields {
+  const { from, to } = spansOf(today).month
   return { startDate: from, endDate: to, status: null, queueId: null, userId: null, contactId: [], format: 'pdf' }
+}
+
+/** When a day is over: who chose no days of their own has those of the new one. */
+export function movedOn(fields: ReportFields, then: string, now: string): ReportFields {
+  const { startDate, endDate } = startOf(then)
+  if (fields.startDate !== startDate || fields.endDate !== endDate) return fields
+  const next = startOf(now)
+  return { ...fields, startDate: next.startDate, endDate: next.endDate }
 }
 
 /** The contract's rules, by field. */

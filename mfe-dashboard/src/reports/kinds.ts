@@ -24,4 +24,6 @@ export function kindOf(report: ReportName): string {
 export interface ReportJobs {
   readonly cancel: (job: Job) => void
   readonly download: (job: Job) => void
+  /** Opens it in a tab of its own. */
+  readonly show: (job: Job) => void
 }

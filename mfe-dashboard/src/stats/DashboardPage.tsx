@@ -1,5 +1,5 @@
 import { useActions } from '@balcao/ui/actions'
-import { formatDateTime, formatTime, useTexts } from '@balcao/ui/i18n'
+import { dayOf, formatDateTime, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Banner, Button, CardSkeletons, ErrorState, Page, useSkeleton } from '@balcao/ui/parts'
 import { useSession } from '@balcao/ui/session'
 import { TriangleAlert } from 'lucide-react'
@@ -11,8 +11,9 @@ import { Countdown } from './Countdown.tsx'
 import { Counters } from './Counters.tsx'
 import { Facts } from './Facts.tsx'
 import { Filters } from './Filters.tsx'
-import { type Filter, monthOf } from './filter.ts'
+import { type Filter, monthOf, movedOn } from './filter.ts'
 import { Hours } from './Hours.tsx'
+import { useNextDay } from './next-day.ts'
 import { People } from './People.tsx'
 import { Rating } from './Rating.tsx'
 import { Shares } from './Shares.tsx'
@@ -22,7 +23,8 @@ import { useStats } from './use-stats.ts'
 /** The dashboard: how the company serves now and in a period (spec 1 §2). */
 export default function DashboardPage() {
   const t = useTexts('dashboard')
-  const [filter, setFilter] = useState<Filter>(() => ({ ...monthOf(new Date()), queueId: null, userId: null }))
+  const [filter, setFilter] = useState<Filter>(() => ({ ...monthOf(dayOf(new Date())), queueId: null, userId: null }))
+  useNextDay((then, now) => setFilter(old => movedOn(old, then, now)))
   const [periodOpen, setPeriodOpen] = useState(false)
   const { numbers, state, fetchedAt, nextAt, refresh } = useStats(filter)
   const skeleton = useSkeleton(numbers === null && state === 'loading')

@@ -1,9 +1,7 @@
-import { useTexts } from '@balcao/ui/i18n'
+import { dayOf, useTexts } from '@balcao/ui/i18n'
 import { Button, DockedDialog, Field, TextInput } from '@balcao/ui/parts'
 import { type RefObject, useState } from 'react'
-import { datesProblems, type Filter, lastDays, monthOf } from './filter.ts'
-
-type Dates = Pick<Filter, 'from' | 'to'>
+import { type Dates, datesProblems, USUAL } from './filter.ts'
 
 interface PeriodDialogProps {
   readonly dates: Dates
@@ -26,11 +24,6 @@ export function PeriodDialog({ dates, anchor, onChange, onClose }: PeriodDialogP
     onClose()
   }
 
-  const usual = [
-    ['today', lastDays(new Date(), 1)],
-    ['week', lastDays(new Date(), 7)],
-    ['thisMonth', monthOf(new Date())],
-  ] as const
   return (
     <DockedDialog
       anchor={anchor}
@@ -47,8 +40,8 @@ export function PeriodDialog({ dates, anchor, onChange, onClose }: PeriodDialogP
     >
       <div className="grid gap-4">
         <div className="flex flex-wrap gap-2">
-          {usual.map(([key, period]) => (
-            <Button key={key} size="small" onClick={() => apply(period)}>
+          {Object.entries(USUAL).map(([key, of]) => (
+            <Button key={key} size="small" onClick={() => apply(of(dayOf(new Date())))}>
               {t(`dates.${key}`)}
             </Button>
           ))}

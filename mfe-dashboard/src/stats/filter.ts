@@ -1,6 +1,5 @@
 // What the dashboard counts: a period of whole days in the company's time zone, a queue, a person (spec 1 §2).
 import type { QueryOf } from '@balcao/contract'
-import { dayOf } from '@balcao/ui/i18n'
 
 export interface Filter {
   /** `2026-11-01`, first day. */
@@ -13,39 +12,58 @@ export interface Filter {
 
 export type DateProblem = 'required' | 'reversed'
 
-/** The first and last day of the month of `now`. */
-export function monthOf(now: Date): Pick<Filter, 'from' | 'to'> {
-  const [year = 0, month = 1] = dayOf(now).split('-').map(Number)
+export type Dates = Pick<Filter, 'from' | 'to'>
+
+/** The first and last day of the month of a day. */
+export function monthOf(day: string): Dates {
+  const [year = 0, month = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const start = dayOf(now).slice(0, 8)
+  const start = day.slice(0, 8)
   return { from: `${start}01`, to: `${start}${String(last).padStart(2, '0')}` }
 }
 
-/** The last `days` days up to and with the day of `now`. */
-export function lastDays(now: Date, days: number): Pick<Filter, 'from' | 'to'> {
-  const to = dayOf(now)
-  const first = new Date(`${to}T12:00:00Z`)
-  first.setUTCDate(first.getUTCDate() - days + 1)
-  return { from: first.toISOString().slice(0, 10), to }
+/** The last `days` days up to and with a day. */
+export function lastDays(to: string, days: number): Dates {
+  return { from: daysBefore(to, days - 1), to }
 }
 
 /** The month before a whole month, otherwise as many days right before. */
-export function periodBefore({ from, to }: Pick<Filter, 'from' | 'to'>): Pick<Filter, 'from' | 'to'> {
-  if (isWholeMonth({ from, to })) return monthOf(new Date(Date.parse(`${from}T12:00:00Z`) - DAY_MS))
+export function periodBefore({ from, to }: Dates): Dates {
+  if (isWholeMonth({ from, to })) return monthOf(daysBefore(from, 1))
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
-  return lastDays(new Date(Date.parse(`${from}T12:00:00Z`) - DAY_MS), days)
+  return lastDays(daysBefore(from, 1), days)
 }
 
 /** Whether a period is one month from its first day to its last. */
-export function isWholeMonth({ from, to }: Pick<Filter, 'from' | 'to'>): boolean {
-  const month = monthOf(new Date(`${from}T12:00:00Z`))
-  return month.from === from && month.to === to
+export function isWholeMonth({ from, to }: Dates): boolean {
+  return isSame(monthOf(from), { from, to })
+}
+
+/** The periods that are meant by what day it is, as they are offered. */
+export const USUAL = {
+  today: (day: string) => lastDays(day, 1),
+  week: (day: string) => lastDays(day, 7),
+  thisMonth: monthOf,
+} as const satisfies Record<string, (day: string) => Dates>
+
+/** A period of today, of the last days or of this month when that day is over; any other stays. */
+export function movedOn<P extends Dates>(period: P, then: string, now: string): P {
+  const meant = Object.values(USUAL).find(of => isSame(of(then), period))
+  return meant ? { ...period, ...meant(now) } : period
+}
+
+function isSame(one: Dates, other: Dates): boolean {
+  return one.from === other.from && one.to === other.to
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 }
 
 const DAY_MS = 86_400_000
 
 /** What is wrong with a period, by field. */
-export function datesProblems({ from, to }: Pick<Filter, 'from' | 'to'>): { from?: DateProblem; to?: DateProblem } {
+export function datesProblems({ from, to }: Dates): { from?: DateProblem; to?: DateProblem } {
   if (!isDay(from)) return { from: 'required', ...(isDay(to) ? {} : { to: 'required' }) }
   if (!isDay(to)) return { to: 'required' }
   return to < from ? { to: 'reversed' } : {}

@@ -1,6 +1,7 @@
 // A line about the ticket itself: who accepted, transferred, paused, closed it. Centred, one icon, no box.
 import type { Message } from '@balcao/contract'
-import { formatTime, hasText, useTexts } from '@balcao/ui/i18n'
+import pt from '@balcao/contract/lines/pt.json'
+import { addTexts, formatTime, hasText, useTexts } from '@balcao/ui/i18n'
 import { Icon } from '@balcao/ui/parts'
 import {
   ArrowLeftRight,
@@ -16,6 +17,13 @@ import {
   RotateCcw,
   Undo2,
 } from 'lucide-react'
+
+/** Reports say the same. */
+addTexts('tickets', {
+  pt,
+  en: () => import('@balcao/contract/lines/en.json'),
+  es: () => import('@balcao/contract/lines/es.json'),
+})
 
 const ICONS: Record<string, LucideIcon> = {
   accepted: Check,

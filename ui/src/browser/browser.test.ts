@@ -1,7 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import path from 'node:path'
 import { Glob } from 'bun'
-import { newId, oneAtATime } from './index.ts'
+import { newId, oneAtATime, showFrom } from './index.ts'
 
 test('an id is a UUID of version 4, and never the same', () => {
   const ids = Array.from({ length: 50 }, newId)
@@ -24,6 +24,28 @@ test('without the browser’s locks tabs still come one after the other, also af
   expect(await Promise.all([1, 2, 3].map(() => oneAtATime('lease', work)))).toEqual(['done', 'done', 'done'])
   expect(most).toBe(1)
   expect(localStorage.getItem('lease')).toBeNull()
+})
+
+test('a file is shown in a tab that is there at once; nothing found closes it, and where there are no tabs it is saved', async () => {
+  const went: string[] = []
+  let closed = 0
+  const tab = { opener: window, close: () => closed++, location: { replace: (to: URL) => went.push(to.pathname) } }
+  const open = spyOn(window, 'open').mockImplementation(() => tab as unknown as Window)
+  const clicked = spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { promise, resolve } = Promise.withResolvers<{ name: string; url: string }>()
+  const shown = showFrom(promise)
+  expect([open.mock.calls.length, went.length]).toEqual([1, 0])
+  expect(tab.opener === null).toBe(true)
+  resolve({ name: 'filas.pdf', url: '/media/x?token=y' })
+  await shown
+  expect([went, closed]).toEqual([['/media/x'], 0])
+  await showFrom(Promise.resolve(null))
+  await expect(showFrom(Promise.reject(new Error('Sem linha')))).rejects.toThrow('Sem linha')
+  expect([went.length, closed, clicked.mock.calls.length]).toEqual([1, 2, 0])
+  open.mockReturnValue(null as never)
+  await showFrom(Promise.resolve({ name: 'filas.pdf', url: '/media/x' }))
+  expect(clicked.mock.calls.length).toBe(1)
+  for (const spy of [open, clicked]) spy.mockRestore()
 })
 
 test('what a browser has only under https is asked for in one place', async () => {

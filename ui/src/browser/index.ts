@@ -75,6 +75,22 @@ export function saveFile({ name, base64 }: { readonly name: string; readonly bas
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/**
+ * Shows a file of our own server in a tab of its own. The tab is there before its address is known: after waiting no browser opens one.
+ * Where it lets nobody at all, the file is saved.
+ */
+export async function showFrom(found: Promise<{ readonly name: string; readonly url: string } | null>) {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  const file = await found.catch((error: unknown) => {
+    tab?.close()
+    throw error
+  })
+  if (!file) tab?.close()
+  else if (tab) tab.location.replace(new URL(file.url, location.href))
+  else saveFrom(file)
+}
+
 /** Gives a file of our own server to the browser to save: also one that it would show in place of the page. */
 export function saveFrom({ name, url }: { readonly name: string; readonly url: string }) {
   const link = document.createElement('a')

@@ -1,11 +1,11 @@
 // The texts of the product: one i18next for shell and remotes; each package adds its own namespace.
+import { LANGUAGES, type Language } from '@balcao/contract/language'
 import i18next, { type FormatterModule } from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import pt from '../../locales/pt.json'
 
-export const LANGUAGES = ['pt', 'en', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
+export { LANGUAGES, type Language }
 
 /** A tree of texts as in `locales/pt.json`. */
 export interface TextTree {

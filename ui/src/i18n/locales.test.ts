@@ -4,7 +4,7 @@ import { ERRORS } from '@balcao/contract/errors'
 import { Glob } from 'bun'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const PACKAGES = ['ui', 'shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard', 'cli']
+const PACKAGES = ['contract', 'ui', 'shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard', 'cli']
 
 const FORM_KEYS = ['action.edit', 'form.addTitle', 'form.create', 'form.editTitle', 'form.save', 'saved']
 const REMOVE_KEYS = ['action.remove', 'confirm.title', 'confirm.text', 'confirm.action', 'removed']

@@ -1,7 +1,7 @@
 import type { Job } from '@balcao/contract'
 import { api } from '@balcao/ui/api'
 import { told } from '@balcao/ui/ask'
-import { saveFile, saveFrom } from '@balcao/ui/browser'
+import { saveFile, saveFrom, showFrom } from '@balcao/ui/browser'
 import { live } from '@balcao/ui/live'
 import { useRef } from 'react'
 import { type LiveRowMeans, type RowQuery, useRows } from './use-rows.ts'
@@ -24,16 +24,22 @@ export function useJobs() {
   const cancel = ({ id }: Job) =>
     during(`cancel ${id}`, async () => put(await api('DELETE /jobs/:id', { params: { id } })))
   /** The link is made for who asks, and holds for 15 minutes. */
-  const download = ({ id, result: known }: Job) =>
-    during(`download ${id}`, async () => {
-      const { result } = await api('GET /jobs/:id', { params: { id } })
-      if (result?.url) saveFrom({ name: known?.name ?? '', url: result.url })
+  const fileOf = async ({ id, result: known }: Job) => {
+    const { result } = await api('GET /jobs/:id', { params: { id } })
+    return result?.url ? { name: known?.name ?? '', url: result.url } : null
+  }
+  const download = (job: Job) =>
+    during(`download ${job.id}`, async () => {
+      const file = await fileOf(job)
+      if (file) saveFrom(file)
     })
+  /** The same to be read at once, in a tab of its own. */
+  const show = (job: Job) => during(`show ${job.id}`, () => showFrom(fileOf(job)))
   /** The rows of a sheet that it left out. */
   const errors = ({ id }: Job) =>
     during(`errors ${id}`, async () => saveFile(await api('GET /jobs/:id/errors', { params: { id } })))
   const goesOn = nextCursor !== null
-  return { jobs: rows, active: rows.filter(isActive), goesOn, goOn, cancel, download, errors }
+  return { jobs: rows, active: rows.filter(isActive), goesOn, goOn, cancel, download, show, errors }
 }
 
 /** Each thing once at a time, and none waits for another: who stops two jobs in a row stops both. What fails is told. */
