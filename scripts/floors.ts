@@ -91,6 +91,8 @@ const FLOORS: Record<string, Floors> = {
         'invoices/',
         'webhooks/',
         'backup/',
+        'privacy/',
+        'doctor/',
       ],
     ],
     [

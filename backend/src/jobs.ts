@@ -9,6 +9,7 @@ import { jobJobs } from './jobs/jobs.ts'
 import { logJobs } from './log/jobs.ts'
 import { mediaJobs } from './media/jobs.ts'
 import type { Parts } from './parts.ts'
+import { privacyJobs } from './privacy/jobs.ts'
 import { pushJobs } from './push/jobs.ts'
 import { ratingJobs } from './ratings/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
@@ -33,6 +34,7 @@ export function featureJobs(parts: Parts): JobKind[] {
     ...jobJobs(parts),
     ...logJobs(parts),
     ...mediaJobs(parts),
+    ...privacyJobs(parts),
     ...scheduleJobs(parts),
     ...sendJobs(parts),
     ...sweepJobs(parts),

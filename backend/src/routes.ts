@@ -8,6 +8,7 @@ import { contactSheetRoutes } from './contact-sheets/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { faultOf } from './database/faults.ts'
+import { doctorRoutes } from './doctor/routes.ts'
 import type { Route } from './http/serve.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
@@ -18,6 +19,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import type { Parts } from './parts.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { protocolRoutes } from './protocols/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
@@ -63,6 +65,8 @@ export function featureRoutes(parts: Parts): Route[] {
     ...pushRoutes(parts),
     ...invoiceRoutes(parts),
     ...protocolRoutes(parts),
+    ...privacyRoutes(parts),
+    ...doctorRoutes(parts),
     ...ratingRoutes(parts),
     ...apiRoutes(parts),
     ...webhookRoutes(),

@@ -8,7 +8,6 @@ import { Glob } from 'bun'
 /** Settings that are stored and shown, and what they wait for. */
 const COMING: Readonly<Record<string, string>> = {
   dailyCap: 'the pace of sends by connection and day',
-  privacyGraceDays: 'erasing what is held of a person',
 }
 
 const ROOT = join(import.meta.dir, '../..')

@@ -32,6 +32,10 @@ export const LOG_ACTIONS = {
   'pergunta.update': 'Pergunta do robô alterada',
   'pergunta.delete': 'Pergunta do robô excluída',
   'pergunta.order': 'Perguntas do robô postas em outra ordem',
+  'privacy.ask': 'Pedido para apagar uma pessoa, em {{days}} dias',
+  'privacy.undo': 'Pedido para apagar uma pessoa desfeito',
+  'privacy.erase': 'Dados de uma pessoa apagados: {{messages}} mensagens, {{files}} arquivos',
+  'privacy.export': 'Dados de uma pessoa entregues: {{messages}} mensagens, {{files}} arquivos',
   'protocol.create': 'Protocolo gerado: {{protocolo}}',
   'protocol.update': 'Detalhes do protocolo alterados: {{protocolo}}',
   'queue.create': 'Fila criada',
@@ -137,6 +141,10 @@ export interface LogParams {
   /** `reason`: as in the send's `stateReason`. */
   readonly 'send.stop': { readonly reason: string }
   readonly 'rating.export': { readonly ratings: number }
+  /** `days`: the grace. Never a name or a number of the person. */
+  readonly 'privacy.ask': { readonly days: number }
+  readonly 'privacy.erase': { readonly tickets: number; readonly messages: number; readonly files: number }
+  readonly 'privacy.export': { readonly messages: number; readonly files: number }
   readonly 'protocol.create': { readonly protocolo: string }
   readonly 'protocol.update': { readonly protocolo: string }
   /** `from` and `value` as on the wire, but for texts, which are long. */

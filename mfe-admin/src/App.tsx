@@ -6,5 +6,7 @@ export default appOf({
   '/users': () => import(/* webpackChunkName: "users" */ './users/UsersPage.tsx'),
   '/Settings': () => import(/* webpackChunkName: "settings" */ './settings/SettingsPage.tsx'),
   '/log': () => import(/* webpackChunkName: "log" */ './log/LogPage.tsx'),
+  '/privacy': () => import(/* webpackChunkName: "privacy" */ './privacy/PrivacyPage.tsx'),
+  '/doctor': () => import(/* webpackChunkName: "doctor" */ './doctor/DoctorPage.tsx'),
   '/Queues': () => import(/* webpackChunkName: "queues" */ './queues/QueuesPage.tsx'),
 })

@@ -26,7 +26,7 @@ export async function deleteContact(parts: Pick<Parts, 'db' | 'ring'>, session: 
 /** Takes a contact away, in the caller's transaction. Throws `ERR_NO_CONTACT_FOUND`, `ERR_PROTOCOL_LINKED`. */
 export async function removeContact(tx: Tx, userId: number, id: number): Promise<void> {
   const sql = sqlOf(tx)
-  const version = await lock(tx, id)
+  const version = await lockContact(tx, id)
   if (await hasProtocol(tx, id)) throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, LINKED)
   await lockSends(tx, sql`m.contact_id = ${id}`)
   const files = await filesOf(tx, id)
@@ -58,9 +58,10 @@ export async function hasProtocol(db: Db | Tx, id: number): Promise<boolean> {
 
 /**
  * Locks the contact and its tickets, those too that are opened meanwhile; gives its version. Who writes in a ticket needs the contact to
- * stay and has the ticket locked already: so the contact is first only kept from other changes, and for oneself alone after its tickets.
+ * stay and has the ticket locked already: so the contact is first only kept from other changes, and for oneself alone after its tickets. Throws
+ * `ERR_NO_CONTACT_FOUND`.
  */
-async function lock(tx: Tx, id: number): Promise<number> {
+export async function lockContact(tx: Tx, id: number): Promise<number> {
   const sql = sqlOf(tx)
   const [contact] = await sql<{ version: number }[]>`
     select version::int from contact where id = ${id} and merged_into is null for no key update`

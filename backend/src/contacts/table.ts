@@ -6,6 +6,9 @@ import { belongsTo, bigId, id, instant, version } from '../database/columns.ts'
 import { queues } from '../queues/table.ts'
 import { users } from '../users/table.ts'
 
+/** In `mergedInto` of a contact that was erased (docs/decisions/0231): it is nobody, and its row is there for its tickets alone. */
+export const NOBODY = 0
+
 /** A person or a group. `number` may be unknown for ever; `mergedInto` names the contact this one turned out to be. */
 export const contacts = pgTable(
   'contact',

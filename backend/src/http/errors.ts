@@ -155,6 +155,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_QUICK_ANSWER_FOUND: 'Resposta rápida não encontrada.',
   ERR_NO_TAG_FOUND: 'Tag não encontrada.',
   ERR_NO_PROTOCOL_FOUND: 'Protocolo não encontrado.',
+  ERR_NO_ERASURE_FOUND: 'Não há pedido de apagar que ainda possa ser desfeito.',
   ERR_NO_SCHEDULE_FOUND: 'Agendamento não encontrado.',
   ERR_NO_SEND_FOUND: 'Envio não encontrado.',
   ERR_NO_CHAT_FOUND: 'Conversa interna não encontrada.',

@@ -20,6 +20,7 @@ const NEEDED: Readonly<Record<string, ContactRight | 'admin' | 'manager'>> = {
   'ratings.export': 'admin',
   'sends.recipients': 'manager',
   'log.export': 'admin',
+  'privacy.export': 'admin',
 }
 
 /** Whether a person may still have done what work of a kind does, begun with these parameters, and see what came of it. */

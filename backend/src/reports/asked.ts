@@ -12,6 +12,7 @@ import {
 } from '@balcao/contract'
 import Type, { type Static } from 'typebox'
 import { isHidden } from '../access/hidden-owner.ts'
+import { survivorOf } from '../contacts/survivor.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { type Period, periodOf } from '../figures/read.ts'
@@ -94,11 +95,7 @@ async function needPerson(db: Db, { viewer }: Session, id: number): Promise<void
 
 /** Who was merged is who it turned out to be. */
 async function contactFor(db: Db, id: number): Promise<number> {
-  const [row] = await sqlOf(db)<{ id: number }[]>`
-    with recursive one as (
-      select c.id, c.merged_into from contact c where c.id = ${id}
-      union select c.id, c.merged_into from contact c join one on c.id = one.merged_into)
-    select id from one where merged_into is null`
-  if (!row) throw new AppError('ERR_NO_CONTACT_FOUND')
-  return row.id
+  const present = await survivorOf(db, id)
+  if (present === null) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return present
 }

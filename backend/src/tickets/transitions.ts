@@ -2,6 +2,7 @@
 import type { BodyOf, Ticket, Transition } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
 import { connections } from '../connections/table.ts'
+import { survivorOf } from '../contacts/survivor.ts'
 import type { Tx } from '../database/client.ts'
 import { AppError, wrongField } from '../http/errors.ts'
 import { lineOf, writeComment } from '../messages/inside.ts'
@@ -16,7 +17,8 @@ type Asked = Pick<BodyOf<'PUT /tickets/:id'>, 'onlyClose' | 'pauseTag' | 'pauseM
 
 /**
  * Takes a ticket this way. Throws `ERR_INVALID_TRANSITION`; for a pause without a tag `ERR_VALIDATION`; for reopening
- * `ERR_OTHER_OPEN_TICKET` with the live one's id, and `ERR_NO_QUEUE_FOUND` when its queue is gone.
+ * `ERR_OTHER_OPEN_TICKET` with the live one's id, `ERR_NO_QUEUE_FOUND` when its queue is gone, and `ERR_NO_CONTACT_FOUND` when its
+ * contact was erased.
  */
 export function moveTicket(
   parts: Parts,
@@ -102,6 +104,8 @@ const PLANS: Record<Exclude<Transition, 'accept'>, Plan> = {
     // A live ticket in a queue that is gone would wait for nobody.
     if (ticket.queueId !== null) await queueName(tx, ticket.queueId)
     await checkAssignee(tx, session.viewer.id, ticket.queueId)
+    // Who was erased is nobody to talk to.
+    if ((await survivorOf(tx, ticket.contactId)) === null) throw new AppError('ERR_NO_CONTACT_FOUND')
     return {
       patch: { status: 'open', userId: session.viewer.id, acceptedAt: NOW, closedAt: null },
       line: lineOf(session, 'reopened', 'reabriu o atendimento'),

@@ -8,12 +8,14 @@ import { connectionEndpoints } from './connections.ts'
 import { contactSheetEndpoints } from './contact-sheets.ts'
 import { contactEndpoints } from './contacts.ts'
 import { dashboardEndpoints } from './dashboard.ts'
+import { doctorEndpoints } from './doctor.ts'
 import { jobEndpoints } from './jobs.ts'
 import { lookupEndpoints } from './lookups.ts'
 import { massSendEndpoints } from './mass-sends.ts'
 import { messageEndpoints } from './messages.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { numberCheckEndpoints } from './number-check.ts'
+import { privacyEndpoints } from './privacy.ts'
 import { protocolEndpoints } from './protocols.ts'
 import { questionEndpoints } from './questions.ts'
 import { queueEndpoints } from './queues.ts'
@@ -49,6 +51,7 @@ export const endpoints = {
   ...chatEndpoints,
   ...connectionEndpoints,
   ...dashboardEndpoints,
+  ...doctorEndpoints,
   ...jobEndpoints,
   ...lookupEndpoints,
   ...questionEndpoints,
@@ -56,6 +59,7 @@ export const endpoints = {
   ...quickAnswerEndpoints,
   ...notificationEndpoints,
   ...numberCheckEndpoints,
+  ...privacyEndpoints,
   ...protocolEndpoints,
   ...ratingEndpoints,
   ...apiEndpoints,

@@ -135,6 +135,7 @@ export const ticketEndpoints = {
     summary: 'Change a ticket: accept, return, resolve, pause, resume, reopen, transfer',
     errors: [
       'ERR_NO_TICKET_FOUND',
+      'ERR_NO_CONTACT_FOUND',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_USER_FOUND',
       'ERR_NO_WAPP_FOUND',

@@ -10,12 +10,14 @@ import { CONVERSATION } from './screens/conversation.ts'
 import { DASHBOARD } from './screens/dashboard.ts'
 import { DESK } from './screens/desk.ts'
 import { DIALOGS, OVER } from './screens/dialogs.ts'
+import { DOCTOR } from './screens/doctor.ts'
 import { FRAME } from './screens/frame.ts'
 import { FURTHER } from './screens/further.ts'
 import { KIT } from './screens/kit.ts'
 import { LOG } from './screens/log.ts'
 import { NPS } from './screens/nps.ts'
 import { PHONES } from './screens/phones.ts'
+import { PRIVACY } from './screens/privacy.ts'
 import { PROTOCOLS } from './screens/protocols.ts'
 import { QUEUES } from './screens/queues.ts'
 import { QUICK_ANSWERS } from './screens/quick-answers.ts'
@@ -41,6 +43,8 @@ export const SCREENS: readonly Screen[] = [
   ...CONNECTIONS,
   ...USERS,
   ...LOG,
+  ...PRIVACY,
+  ...DOCTOR,
   ...QUEUES,
   ...CONTACTS,
   ...CONTACT_SHEETS,

@@ -14,8 +14,10 @@ import {
   Plug,
   ReceiptText,
   Send,
+  ShieldCheck,
   SlidersHorizontal,
   Star,
+  Stethoscope,
   Tag,
   User,
   Users,
@@ -40,6 +42,8 @@ const ICONS: Record<string, LucideIcon> = {
   star: Star,
   file: FileText,
   history: History,
+  shield: ShieldCheck,
+  stethoscope: Stethoscope,
   sliders: SlidersHorizontal,
 }
 
@@ -61,6 +65,8 @@ const ORDER = [
   '/Nps',
   '/report',
   '/log',
+  '/privacy',
+  '/doctor',
   '/Settings',
 ]
 

@@ -1,0 +1,53 @@
+// The files: room on the disk, whether it can be written, and whether what is known is there.
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sqlOf } from '../database/raw.ts'
+import { pathOf } from '../media/folder.ts'
+import { type Found, levelOf, type Patient } from './looks.ts'
+
+/** So many of the newest files are looked for. */
+const SAMPLE = 200
+
+export async function lookAtFiles(patient: Patient): Promise<readonly Found[]> {
+  const found = await Promise.all([roomOn(patient), writes(patient), missing(patient), pending(patient)])
+  return found
+}
+
+async function roomOn({ config }: Patient): Promise<Found> {
+  await mkdir(config.dataDir, { recursive: true })
+  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  const full = 1 - bavail / blocks
+  const params = { bytes: bavail * bsize, percent: Math.round((1 - full) * 100) }
+  return { code: 'files.room', level: levelOf(full, { warning: 0.9, danger: 0.95 }), params }
+}
+
+async function writes({ config }: Patient): Promise<Found> {
+  const path = join(config.dataDir, `.doctor-${randomUUID()}`)
+  try {
+    await writeFile(path, 'ok')
+    return { code: 'files.write', level: 'ok', params: {} }
+  } catch {
+    return { code: 'files.write', level: 'danger', params: {} }
+  } finally {
+    await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+/** A file that the database knows and the disk does not: the folder was not moved along, or only one of the two was restored. */
+async function missing({ config, db }: Patient): Promise<Found> {
+  const rows = await sqlOf(db)<
+    { id: string }[]
+  >`select id from media where kept_in <> 's3' order by created_at desc limit ${SAMPLE}`
+  const there = await Promise.all(rows.map(({ id }) => Bun.file(pathOf(config.dataDir, id)).exists()))
+  const count = there.filter(isThere => !isThere).length
+  return { code: 'files.missing', level: count > 0 ? 'danger' : 'ok', params: { count, of: rows.length } }
+}
+
+async function pending({ db }: Patient): Promise<Found> {
+  const [row] = await sqlOf(db)<{ count: number }[]>`
+    select count(*)::int as count from message
+    where media->>'state' = 'pending' and created_at < now() - interval '1 hour'`
+  const count = row?.count ?? 0
+  return { code: 'files.pending', level: levelOf(count, { warning: 1 }), params: { count } }
+}

@@ -1,0 +1,65 @@
+// Asking for a person to be erased, and taking that back while it has not begun (decisions-2 §19, §23).
+import { type BodyOf, ERASE_WORD, type Erasure } from '@balcao/contract'
+import { and, eq, inArray } from 'drizzle-orm'
+import { hasProtocol } from '../contacts/delete.ts'
+import { sqlOf } from '../database/raw.ts'
+import { AppError, wrongField } from '../http/errors.ts'
+import { writeLog } from '../log/write.ts'
+import { change, type Parts } from '../parts.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { readSettings } from '../settings/read.ts'
+import { enqueueJob } from '../worker/enqueue.ts'
+import { loadErasures } from './present.ts'
+import { erasures } from './table.ts'
+
+/** The job that begins what is due. */
+export const ERASE = 'erase-people'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Begins the grace. Asked again while it waits, it answers what was asked first. Throws `ERR_NO_CONTACT_FOUND` for who is not a person of
+ * the book, `ERR_VALIDATION` without the word, `ERR_PROTOCOL_LINKED` for who has protocols, without a reason.
+ */
+export async function askErasure(
+  parts: Parts,
+  { viewer }: Session,
+  contactId: number,
+  body: BodyOf<'DELETE /privacy/:contactId'>,
+): Promise<Erasure> {
+  if (body?.confirm?.trim().toUpperCase() !== ERASE_WORD) throw wrongField('confirm', `Escreva ${ERASE_WORD}`)
+  const { privacyGraceDays: days } = await readSettings(parts.db)
+  return change(parts, async tx => {
+    const found = await sqlOf(tx)`
+      select 1 from contact where id = ${contactId} and merged_into is null and not is_group for no key update`
+    if (found.length === 0) throw new AppError('ERR_NO_CONTACT_FOUND')
+    const live = and(eq(erasures.contactId, contactId), inArray(erasures.state, ['waiting', 'running']))
+    const [asked] = await loadErasures(tx, live, 1)
+    if (asked) return asked
+    const reason = body?.reason?.trim() ?? ''
+    if (reason === '' && (await hasProtocol(tx, contactId)))
+      throw new AppError('ERR_PROTOCOL_LINKED', undefined, {}, HELD)
+    const dueAt = new Date(Date.now() + days * DAY_MS).toISOString()
+    const [row] = await tx.insert(erasures).values({ contactId, userId: viewer.id, reason, dueAt }).returning()
+    await writeLog(tx, { action: 'privacy.ask', params: { days }, userId: viewer.id, contactId })
+    if (days === 0) await enqueueJob(tx, ERASE, { key: ERASE, queue: ERASE, attempts: 5 })
+    const [erasure] = await loadErasures(tx, eq(erasures.id, row?.id ?? 0), 1)
+    if (!erasure) throw new Error('The request was not stored')
+    return erasure
+  })
+}
+
+const HELD = 'Esta pessoa tem protocolos. Escreva o motivo para apagar mesmo assim'
+
+/** Throws `ERR_NO_ERASURE_FOUND` when nothing waits any more. */
+export async function undoErasure(parts: Parts, { viewer }: Session, contactId: number): Promise<void> {
+  await change(parts, async tx => {
+    const undone = await tx
+      .update(erasures)
+      .set({ state: 'undone', endedAt: new Date().toISOString() })
+      .where(and(eq(erasures.contactId, contactId), eq(erasures.state, 'waiting')))
+      .returning({ id: erasures.id })
+    if (undone.length === 0) throw new AppError('ERR_NO_ERASURE_FOUND')
+    await writeLog(tx, { action: 'privacy.undo', userId: viewer.id, contactId })
+  })
+}

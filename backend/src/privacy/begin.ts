@@ -1,0 +1,108 @@
+// The first batch of an erasure: the contact is nobody from here on. What writes to it waits for this transaction, or came before.
+import { ERASED_NAME } from '@balcao/contract'
+import { eq } from 'drizzle-orm'
+import { lockContact } from '../contacts/delete.ts'
+import { survivorOf } from '../contacts/survivor.ts'
+import { NOBODY } from '../contacts/table.ts'
+import type { Tx } from '../database/client.ts'
+import { idsOf } from '../database/ids.ts'
+import { sqlOf } from '../database/raw.ts'
+import { appendEvent } from '../live/append.ts'
+import { releaseFiles } from '../media/claim.ts'
+import { filesIn } from '../messages/templates.ts'
+import { loadProtocols, protocolEvent } from '../protocols/present.ts'
+import { schedules } from '../schedules/table.ts'
+import { carryOut, NOW } from '../tickets/change.ts'
+import { lockAnyTicket } from '../tickets/lock.ts'
+import { ticketsChanged } from '../tickets/present.ts'
+import type { Traces } from './table.ts'
+import { NOTHING, tracesOf } from './traces.ts'
+
+interface Begun {
+  readonly traces: Traces
+  readonly tickets: number
+}
+
+/** Takes names and numbers away, ends what is live, and gives what the rest is found by. Who was merged meanwhile is who it turned out to be. */
+export async function beginErasing(tx: Tx, asked: number): Promise<Begun> {
+  const contactId = await survivorOf(tx, asked)
+  if (contactId === null)
+    return { traces: { contactIds: [asked], names: [], pattern: NOTHING, lastEvent: 0 }, tickets: 0 }
+  const version = await lockContact(tx, contactId)
+  const traces = await tracesOf(tx, contactId)
+  const ids = [...traces.contactIds]
+  await loseNames(tx, ids)
+  await leaveSends(tx, ids)
+  const tickets = await closeTickets(tx, ids)
+  await loseWords(tx, ids)
+  const gone = { event: 'contact', action: 'delete', contactId, mergedInto: null } as const
+  await appendEvent(tx, { to: 'everyone' }, { ...gone, version: version + 1 })
+  return { traces, tickets }
+}
+
+/** The rows stay for their tickets: nobody finds, lists or merges them any more. */
+async function loseNames(tx: Tx, ids: readonly number[]): Promise<void> {
+  const sql = sqlOf(tx)
+  const all = [...ids]
+  await sql`delete from outbox where contact_id = any(${all}::int[])`
+  await sql`delete from contact_identity where contact_id = any(${all}::int[])`
+  await sql`delete from contact_channel where contact_id = any(${all}::int[])`
+  await sql`delete from contact_tag where contact_id = any(${all}::int[])`
+  await sql`delete from contact_redirect where contact_id = any(${all}::int[])`
+  await sql`delete from contact_merge where into_id = any(${all}::int[]) or from_id = any(${all}::int[])`
+  await sql`delete from typebot_session where ticket_id in (select id from ticket where contact_id = any(${all}::int[]))`
+  await sql`
+    update contact set name = ${ERASED_NAME}, name_source = 'manual', number = null, email = '', profile_pic_url = null, extra_info = '[]',
+      opted_out_at = null, sends_said_at = null, merged_into = ${NOBODY}, updated_at = now(), version = version + 1
+    where id = any(${all}::int[])`
+}
+
+/** A send that was for this person alone goes; of the others only the person does. */
+async function leaveSends(tx: Tx, ids: readonly number[]): Promise<void> {
+  const sql = sqlOf(tx)
+  const all = [...ids]
+  await sql`
+    update send_recipient set state = 'excluded', reason = 'no_number', at = now() where contact_id = any(${all}::int[]) and state = 'waiting'`
+  const alone = await sql<{ id: number }[]>`
+    select s.id from schedule s where s.id in (select schedule_id from schedule_contact where contact_id = any(${all}::int[]))
+      and not s.all_contacts and not exists (select 1 from schedule_tag g where g.schedule_id = s.id)
+      and not exists (select 1 from schedule_contact c where c.schedule_id = s.id and c.contact_id <> all(${all}::int[]))
+    order by s.id for update`
+  await sql`delete from schedule_contact where contact_id = any(${all}::int[])`
+  for (const { id } of alone) {
+    const [gone] = await tx.delete(schedules).where(eq(schedules.id, id)).returning()
+    if (!gone) continue
+    const { mediaId, template, version } = gone
+    await releaseFiles(tx, [...(mediaId === null ? [] : [mediaId]), ...(template ? filesIn(template) : [])])
+    const told = { event: 'agendamento', action: 'delete', version: version + 1, agendamentoId: id } as const
+    await appendEvent(tx, { to: 'everyone' }, told)
+  }
+}
+
+/** Without a word to the customer, who may be gone. Numbers and times stay for the figures. */
+async function closeTickets(tx: Tx, ids: readonly number[]): Promise<number> {
+  const sql = sqlOf(tx)
+  const tickets = await sql<{ id: number; live: boolean }[]>`
+    update ticket set last_message = '', last_message_id = null, last_message_type = 'chat', last_message_state = null, unread_messages = 0,
+      pause_tag = null, updated_at = now(), version = version + 1
+    where contact_id = any(${[...ids]}::int[]) returning id, status <> 'closed' as live`
+  for (const { id, live } of tickets) {
+    if (!live) continue
+    const patch = { status: 'closed', closedAt: NOW } as const
+    await carryOut(tx, null, await lockAnyTicket(tx, id), { patch, log: 'ticket.dismiss' })
+  }
+  await ticketsChanged(
+    tx,
+    tickets.filter(({ live }) => !live),
+  )
+  return tickets.length
+}
+
+/** What the team wrote about it where it is kept: in protocols, whose numbers stay. */
+async function loseWords(tx: Tx, ids: readonly number[]): Promise<void> {
+  const sql = sqlOf(tx)
+  const emptied = await sql<{ id: number }[]>`
+    update protocol set mensagem = '', updated_at = now(), version = version + 1
+    where contact_id = any(${[...ids]}::int[]) and mensagem <> '' returning id`
+  for (const protocol of await loadProtocols(tx, idsOf(emptied))) await protocolEvent(tx, protocol, 'update')
+}

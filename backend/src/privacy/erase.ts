@@ -1,0 +1,131 @@
+// Erasing a person (decisions-2 §19, docs/decisions/0231): what is the person's goes at once, then every table is gone through for what is
+// left of its numbers. Batch by batch, each committed with how far it came: killed anywhere, it goes on behind the last one.
+import type { ErasureCounts } from '@balcao/contract'
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Tx } from '../database/client.ts'
+import { jobEvent } from '../jobs/present.ts'
+import { jobs } from '../jobs/table.ts'
+import { writeLog } from '../log/write.ts'
+import { releaseFiles } from '../media/claim.ts'
+import { sweepFiles } from '../media/jobs.ts'
+import { placeOf } from '../media/place.ts'
+import { change, type Parts } from '../parts.ts'
+import { beginErasing } from './begin.ts'
+import { deleteMessages } from './messages.ts'
+import { goThroughPages } from './pages.ts'
+import type { Batch, Running } from './running.ts'
+import { erasures, type Mark, type Traces } from './table.ts'
+import { without } from './traces.ts'
+
+export type ErasingParts = Pick<Parts, 'config' | 'db' | 'log' | 'ring'>
+
+/** Erases who is due, one after the other. One that fails keeps the others from nothing, and is tried again the next time. */
+export async function eraseDue(parts: ErasingParts, signal?: AbortSignal): Promise<number> {
+  const failed: number[] = []
+  for (let erased = 0; ; ) {
+    const [due] = await parts.db
+      .select({ id: erasures.id })
+      .from(erasures)
+      .where(
+        and(
+          inArray(erasures.state, ['waiting', 'running']),
+          sql`${erasures.dueAt} <= clock_timestamp()`,
+          notInArray(erasures.id, [0, ...failed]),
+        ),
+      )
+      .orderBy(asc(erasures.dueAt))
+      .limit(1)
+    if (!due || signal?.aborted) return erased
+    try {
+      if (await eraseOne(parts, due.id, signal)) erased++
+    } catch (error) {
+      parts.log.error({ err: error, erasureId: due.id }, 'an erasure did not come to its end')
+      failed.push(due.id)
+    }
+  }
+}
+
+/** Whether it came to its end. Its files are gone from the disk then, too. */
+async function eraseOne(parts: ErasingParts, id: number, signal: AbortSignal | undefined): Promise<boolean> {
+  for (let isOver = false; !isOver; ) {
+    if (signal?.aborted) return false
+    isOver = await change(parts, tx => step(tx, id))
+  }
+  await sweepFiles(placeOf(parts))
+  return true
+}
+
+/** One batch, with the row locked: two processes never do the same. Gives whether nothing is left to do. */
+async function step(tx: Tx, id: number): Promise<boolean> {
+  const [row] = await tx.select().from(erasures).where(eq(erasures.id, id)).for('update')
+  if (row?.state === 'waiting') {
+    const { tickets, ...begun } = await beginErasing(tx, row.contactId)
+    const counts = { ...row.counts, tickets }
+    await tx
+      .update(erasures)
+      .set({ ...begun, counts, state: 'running', startedAt: sql`clock_timestamp()`, mark: { step: 'messages' } })
+      .where(eq(erasures.id, id))
+    return false
+  }
+  const { traces, startedAt, mark } = row ?? {}
+  if (row?.state !== 'running' || !traces || !startedAt || !mark) return true
+  const running = { traces, startedAt }
+  const { next, counts = {} } = await batchOf(tx, running, mark)
+  const sum = added(row.counts, counts)
+  await tx
+    .update(erasures)
+    .set({ counts: sum, ...(next ? { mark: next } : ended(row.reason, traces)) })
+    .where(eq(erasures.id, id))
+  if (next) return false
+  const { tickets, messages, files } = sum
+  const { userId, contactId } = row
+  await writeLog(tx, { action: 'privacy.erase', params: { tickets, messages, files }, userId, contactId })
+  return true
+}
+
+function batchOf(tx: Tx, running: Running, mark: Mark): Promise<Batch> {
+  switch (mark.step) {
+    case 'messages':
+      return deleteMessages(tx, running)
+    case 'pages':
+      return goThroughPages(tx, running, mark)
+    case 'end':
+      return dropResults(tx)
+  }
+}
+
+/** Reports, exports and sheets that were made or taken in before, whoever asked for them: they may name the person, and can be made again. */
+async function dropResults(tx: Tx): Promise<Batch> {
+  const rows = await tx
+    .select({ id: jobs.id, mediaId: jobs.mediaId, uploadId: sql<string | null>`${jobs.params}->>'uploadId'` })
+    .from(jobs)
+    .where(sql`${jobs.endedAt} is not null and (${jobs.mediaId} is not null or ${jobs.params} ? 'uploadId')`)
+    .orderBy(jobs.id)
+    .for('update')
+  await releaseFiles(
+    tx,
+    rows.flatMap(({ mediaId, uploadId }) => [mediaId, uploadId].filter(each => each !== null)),
+  )
+  const told = rows.filter(({ mediaId }) => mediaId !== null).map(({ id }) => id)
+  await tx
+    .update(jobs)
+    .set({ mediaId: null, version: sql`${jobs.version} + 1` })
+    .where(inArray(jobs.id, told))
+  for (const id of told) await jobEvent(tx, id, 'update')
+  return { next: null }
+}
+
+function ended(reason: string, traces: Traces) {
+  const said = without(reason, traces)
+  return { state: 'done', reason: said, endedAt: sql`clock_timestamp()`, traces: null, mark: null } as const
+}
+
+function added(all: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts {
+  const { tickets = 0, messages = 0, files = 0, places = 0 } = more
+  return {
+    tickets: all.tickets + tickets,
+    messages: all.messages + messages,
+    files: all.files + files,
+    places: all.places + places,
+  }
+}

@@ -1,0 +1,101 @@
+// All that is held of a person, for that person (decisions-2 §19): the data as JSON, every file, and the conversations as a PDF to read.
+// Read page by page and written as it is read, however much it is.
+import { type JobStarted, MB, safeFileName } from '@balcao/contract'
+import Type, { type Static } from 'typebox'
+import { AppError } from '../http/errors.ts'
+import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
+import { writeLog } from '../log/write.ts'
+import { placeOf } from '../media/place.ts'
+import { openMedia, storeMedia } from '../media/store.ts'
+import { change, type Parts } from '../parts.ts'
+import { contextOf } from '../reports/context.ts'
+import { conversationReport } from '../reports/conversation-report.ts'
+import type { Which } from '../reports/which.ts'
+import type { Session } from '../sessions/authenticate.ts'
+import { readSettings } from '../settings/read.ts'
+import { zipOf } from '../sheets/xlsx.ts'
+import { contactIdsOf, dataOf, filesOf } from './data.ts'
+import { loadPerson } from './find.ts'
+
+const Params = Type.Object({ contactId: Type.Integer() })
+const Mark = Type.Object({})
+type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
+
+const LARGEST = 4000 * MB
+
+/** Throws `ERR_NO_CONTACT_FOUND`. */
+export async function exportPerson(parts: Parts, session: Session, contactId: number): Promise<JobStarted> {
+  if (!(await loadPerson(parts.db, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return change(parts, tx => startJob(tx, session, EXPORT_JOB, { contactId }))
+}
+
+/** A process that takes it over begins anew: what the first one stored is nobody's. */
+export const EXPORT_JOB: LongWork<typeof Params, typeof Mark> = {
+  ...{ kind: 'privacy.export', params: Params, mark: Mark },
+  async work(parts, job) {
+    const person = await loadPerson(parts.db, job.params.contactId)
+    if (!person) throw new AppError('ERR_NO_CONTACT_FOUND')
+    const told = { messages: 0, files: 0 }
+    const name = `${safeFileName(person.name || 'pessoa')}.zip`
+    const given = { name, userId: job.userId, most: LARGEST }
+    const { id: uploadId } = await storeMedia(placeOf(parts), zipOf(membersOf(parts, job, told)), given)
+    const who = { userId: job.userId, contactId: person.id }
+    await change(parts, tx => writeLog(tx, { action: 'privacy.export', params: { ...told }, ...who }))
+    return { counts: { exported: told.messages, files: told.files }, uploadId }
+  },
+}
+
+interface Member {
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+async function* membersOf(
+  parts: JobParts,
+  job: Job,
+  told: { messages: number; files: number },
+): AsyncGenerator<Member> {
+  const { db } = parts
+  const contactIds = await contactIdsOf(db, job.params.contactId)
+  const step = (done: number) => job.batch(async () => ({ mark: {}, done }))
+  yield { name: 'dados.json', bytes: dataOf(db, contactIds, told, step) }
+  yield await conversationsOf(parts, job)
+  for await (const { id, name } of filesOf(db, contactIds)) {
+    const file = await openMedia(placeOf(parts), id)
+    const bytes = file && Bun.file(file.path)
+    if (!bytes || !(await bytes.exists())) continue
+    told.files++
+    yield { name, bytes: bytes.stream() }
+    await step(told.messages + told.files)
+  }
+}
+
+/** What the person would read, ticket by ticket. */
+async function conversationsOf(parts: JobParts, job: Job): Promise<Member> {
+  const { db, config, log } = parts
+  const { timezone } = await readSettings(db)
+  const now = new Date()
+  const context = await contextOf(db, 'message', whichOf(job, now), { timezone, company: config.company, now })
+  const content = await conversationReport(context, {
+    ...{ db, dataDir: config.dataDir, step: () => job.batch(async () => ({ mark: {}, done: 0 })) },
+    limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a person was not drawn') },
+    asked: pages => flat(pages),
+  })
+  return { name: `conversas.${content.file.ending}`, bytes: content.file.bytes }
+}
+
+async function* flat<Line>(pages: AsyncIterable<readonly Line[]>): AsyncGenerator<readonly Line[]> {
+  yield* pages
+}
+
+/** Everything, whoever may see it: it is the person's. */
+function whichOf({ params, userId }: Job, now: Date): Which {
+  const first = '2009-01-01'
+  const last = now.toISOString().slice(0, 10)
+  return {
+    ...{ startDate: first, endDate: last, queueId: null, userId: null, contactId: params.contactId, status: '' },
+    ...{ format: 'pdf', language: 'pt', viewerId: userId },
+    scope: { profile: 'admin', queueIds: [], hierarchy: false, onlyAdminSeeEmptyQueue: false },
+    period: { first, last, from: `${first}T00:00:00Z`, until: now.toISOString() },
+  }
+}

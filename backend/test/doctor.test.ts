@@ -1,0 +1,133 @@
+// The doctor of the installation (decisions-2 §21 `doctor`, docs/decisions/0232): what is wrong, with what to do about it, and nothing secret.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import type { CheckUp, Finding } from '@balcao/contract'
+import { closeDatabase, openDatabase } from '../src/database/client.ts'
+import { lookAtAssumptions } from '../src/doctor/assumptions.ts'
+import { checkUp } from '../src/doctor/check-up.ts'
+import { pathOf } from '../src/media/folder.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aPerson, DATA_KEY, PASSWORD } from './desk-world.ts'
+
+const there = Bun.serve({ port: 0, fetch: () => new Response('', { status: 401 }) })
+const server = await deskServer({
+  AI_KEY: 'chave-que-ninguem-ve',
+  AI_URL: `http://127.0.0.1:${there.port}/caminho-secreto?chave=segredo-no-endereco`,
+  GOWA_URL: 'http://127.0.0.1:9/gateway-secreto',
+  GOWA_USER: 'desk',
+  GOWA_PASSWORD: 'senha-do-gateway',
+})
+const { db, config } = server
+const sql = db.$client
+let marina: Person
+let bruna: Person
+
+afterAll(() => there.stop(true))
+beforeAll(async () => {
+  await aPerson(db, { name: 'Marina', profile: 'admin' })
+  await aPerson(db, { name: 'Bruna', profile: 'gerente' })
+  marina = await server.as('Marina')
+  bruna = await server.as('Bruna')
+  await aConnection(db, 'Loja Centro')
+})
+
+const look = async () => (await marina.call<CheckUp>('GET', '/doctor')).body
+const found = ({ findings }: CheckUp, code: Finding['code']) => findings.filter(each => each.code === code)
+
+describe('§21: doctor', () => {
+  test('is for administrators alone', async () => {
+    expect((await bruna.call('GET', '/doctor')).status).toBe(403)
+  })
+
+  test('every area is looked at; a database that has what we need is well', async () => {
+    const said = await look()
+    expect(new Set(said.findings.map(({ area }) => area))).toEqual(
+      new Set(['database', 'files', 'machine', 'connections', 'queues', 'push', 'hosts', 'assumptions']),
+    )
+    expect(said.findings.filter(({ code }) => code === 'failed')).toEqual([])
+    for (const code of [
+      'database.version',
+      'database.extensions',
+      'database.encoding',
+      'files.write',
+      'machine.clock',
+    ] as const)
+      expect([code, found(said, code)[0]?.level]).toEqual([code, 'ok'])
+  })
+
+  test('a connection that is down, a file that is gone and a host that does not answer are found', async () => {
+    await sql`insert into media (id, name, mime, size, sha256, owner) values ('sumiu-do-disco-0001', 'foto.png', 'image/png', 1, 'x', 'message')`
+    const said = await look()
+    expect(found(said, 'connection.down')).toMatchObject([{ level: 'warning', params: { name: 'Loja Centro' } }])
+    expect(found(said, 'files.missing')).toMatchObject([{ level: 'danger', params: { count: 1 } }])
+    const hosts = found(said, 'host.reached')
+    expect(hosts.find(({ params }) => params.host === `127.0.0.1:${there.port}`)?.level).toBe('ok')
+    expect(hosts.find(({ params }) => params.host === '127.0.0.1:9')?.level).toBe('danger')
+    await sql`delete from media`
+    await rm(pathOf(config.dataDir, 'sumiu-do-disco-0001'), { force: true })
+  })
+
+  test('what is behind, in doubt or not understood is counted', async () => {
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from whatsapp`
+    await sql`insert into raw_event (whatsapp_id, key, payload, error) values (${id}, 'k', '{}', 'TypeError')`
+    const said = await look()
+    expect(found(said, 'queues.undigested')).toMatchObject([{ level: 'warning', params: { count: 1 } }])
+    expect(found(said, 'queues.unsure')).toMatchObject([{ level: 'ok', params: { count: 0 } }])
+    await sql`delete from raw_event`
+  })
+
+  test('the four assumptions are unknown until they are seen, and a stand-in proves nothing', async () => {
+    await sql`update whatsapp set known_number = '5531999990000'`
+    const said = (await look()).findings.filter(({ area }) => area === 'assumptions')
+    expect(said.map(({ code, level }) => [code, level]).sort()).toEqual([
+      ['assumption.browser', 'unknown'],
+      ['assumption.official', 'unknown'],
+      ['assumption.pairing', 'unknown'],
+      ['assumption.socket', 'unknown'],
+    ])
+    const graph = { ...config.graph, url: 'https://graph.facebook.com' }
+    const signal = AbortSignal.timeout(10_000)
+    const real = await lookAtAssumptions({ db, signal, config: { ...config, whatsappWebUrl: null, graph } })
+    expect(real.map(({ code, level }) => [code, level])).toEqual([
+      ['assumption.socket', 'ok'],
+      ['assumption.pairing', 'ok'],
+      ['assumption.browser', 'unknown'],
+      ['assumption.official', 'unknown'],
+    ])
+  })
+
+  test('no secret, path or password is told', async () => {
+    const said = JSON.stringify(await look())
+    for (const secret of [
+      'chave-que-ninguem-ve',
+      'caminho-secreto',
+      'segredo-no-endereco',
+      'gateway-secreto',
+      'senha-do-gateway',
+      DATA_KEY,
+      PASSWORD,
+      config.jwtSecret,
+      config.push.privateKey,
+      new URL(config.databaseUrl ?? 'postgres://x').password || 'no-password',
+    ])
+      expect([secret, said.includes(secret)]).toEqual([secret, false])
+  })
+
+  test('a database that is away is a finding, and the rest is looked at all the same', async () => {
+    const away = openDatabase('postgres://postgres:segredo@127.0.0.1:9/nada', { max: 1 })
+    const said = await checkUp({ db: away, config })
+    expect(found(said, 'database.down')).toMatchObject([{ area: 'database', level: 'danger' }])
+    expect(JSON.stringify(said)).not.toContain('segredo')
+    expect(said.findings.some(({ area }) => area === 'machine')).toBe(true)
+    await closeDatabase(away)
+  }, 60_000)
+
+  test('who gives it up is not kept waiting, and progress is told area by area', async () => {
+    const gone = new AbortController()
+    gone.abort()
+    await expect(checkUp({ db, config }, { signal: gone.signal })).rejects.toThrow()
+    const areas: string[] = []
+    await checkUp({ db, config }, { progress: area => areas.push(area) })
+    expect(areas.length).toBe(8)
+  })
+})

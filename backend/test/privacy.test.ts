@@ -1,0 +1,398 @@
+// The privacy desk (decisions-2 §19, §23): a person is found, handed over and erased, and afterwards nowhere: in no table and no file.
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type AnswerOf,
+  type Contact,
+  ERASE_WORD,
+  ERASED_NAME,
+  type Erasure,
+  type HeldData,
+  type Job,
+  type Message,
+  type Ticket,
+} from '@balcao/contract'
+import { strFromU8, unzipSync } from 'fflate'
+import pino from 'pino'
+import { receive } from '../src/inbox/receive.ts'
+import { sweepFiles } from '../src/media/jobs.ts'
+import { type ErasingParts, eraseDue } from '../src/privacy/erase.ts'
+import { patternOf } from '../src/privacy/traces.ts'
+import { deskServer, type Person } from './desk-server.ts'
+import { aConnection, aPerson, aQueue } from './desk-world.ts'
+import { aGroup, reacts, says, somebody } from './inbox-world.ts'
+import { until } from './until.ts'
+
+const NAME = 'Dona Lúcia Ferreira'
+const NUMBER = '5531998762210'
+const LID = '240111222333444'
+const WORDS = [
+  'segredo-da-lucia',
+  'palavras-para-a-lucia',
+  'palavras-no-grupo-da-lucia',
+  'assunto-do-protocolo-da-lucia',
+]
+/** Everything by which anybody could tell that it was her. */
+const TRACES = [
+  NAME,
+  'Lúcia antiga',
+  NUMBER,
+  '553198762210',
+  '31 99876-2210',
+  LID,
+  'lucia@ferreira.example',
+  'boleto-da-lucia',
+  ...WORDS,
+]
+
+const server = await deskServer()
+const { db, url } = server
+const sql = db.$client
+const place = { db, dataDir: server.config.dataDir }
+const parts: ErasingParts = { db, config: server.config, log: pino({ level: 'silent' }), ring: () => {} }
+let marina: Person
+let bruna: Person
+let queueId = 0
+let whatsappId = 0
+
+const lucia = somebody({ pn: NUMBER, lid: LID })
+const group = aGroup('120363000000000001')
+const beto = somebody({ pn: '5531987650001' })
+
+beforeAll(async () => {
+  queueId = await aQueue(db, 'Vendas')
+  const marinaId = await aPerson(db, { name: 'Marina', profile: 'admin', queueIds: [queueId] })
+  await aPerson(db, { name: 'Bruna', profile: 'user', queueIds: [queueId] })
+  await sql`update "user" set del_contact = true, add_contact = true, edit_contact = true`
+  whatsappId = await aConnection(db, 'Loja')
+  await sql`update whatsapp set is_default = true, number = '5531322240100'`
+  marina = await server.as('Marina')
+  bruna = await server.as('Bruna')
+  await sql`insert into setting (key, value) values ('privacyGraceDays', '7') on conflict (key) do update set value = excluded.value`
+  await fill(marinaId)
+})
+
+const held = async (id: number) => (await marina.call<HeldData>('GET', `/privacy/${id}`)).body
+const erase = (id: number, body: unknown = { confirm: ERASE_WORD }, by = marina) =>
+  by.call<Erasure & { error?: string }>('DELETE', `/privacy/${id}`, body)
+const find = async (text: string) =>
+  (await marina.call<AnswerOf<'GET /privacy'>>('GET', `/privacy?searchParam=${encodeURIComponent(text)}`)).body
+const requestOf = async (id: number) => (await find('')).requests.find(({ contactId }) => contactId === id)
+
+let luciaId = 0
+let luciasTicket = 0
+let betosTicket = 0
+
+describe('§19, §23: finding a person', () => {
+  test('by name, number, protocol and hidden address; nobody without a search', async () => {
+    for (const text of ['lucia ferreira', '99876-2210', LID, '20261123-0001'])
+      expect({ text, found: (await find(text)).people.map(({ id }) => id) }).toEqual({ text, found: [luciaId] })
+    expect((await find('')).people).toEqual([])
+  })
+
+  test('what is held is told place by place', async () => {
+    const { person, contact, conversations, groups, protocols, files } = await held(luciaId)
+    expect(person).toMatchObject({ id: luciaId, name: NAME, dueAt: null })
+    expect(contact.numbers).toContain(NUMBER)
+    expect(conversations.messages).toBeGreaterThanOrEqual(2)
+    expect([groups.messages, protocols.count, protocols.numbers]).toEqual([1, 1, ['20261123-0001']])
+    expect(files.documents + files.pictures).toBe(1)
+  })
+
+  test('for administrators alone, of people alone', async () => {
+    for (const [method, path] of [
+      ['GET', '/privacy?searchParam=lucia'],
+      ['GET', `/privacy/${luciaId}`],
+      ['POST', `/privacy/${luciaId}/export`],
+      ['DELETE', `/privacy/${luciaId}`],
+      ['POST', `/privacy/${luciaId}/undo`],
+    ] as const) {
+      const { status } = await bruna.call(method, path, method === 'GET' ? undefined : { confirm: ERASE_WORD })
+      expect([path, status]).toEqual([path, 403])
+    }
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from contact where is_group`
+    expect((await marina.call('GET', `/privacy/${id}`)).status).toBe(404)
+    expect((await erase(id)).status).toBe(404)
+  })
+})
+
+describe('§19: export', () => {
+  test('data as JSON, the files and a PDF to read, in one archive', async () => {
+    const { body } = await marina.call<{ jobId: number }>('POST', `/privacy/${luciaId}/export`)
+    const job = async () => (await marina.call<Job>('GET', `/jobs/${body.jobId}`)).body
+    await until('the archive is ready', async () => (await job()).endedAt !== null, 60_000)
+    const { state, result } = await job()
+    expect(state).toBe('done')
+    const files = unzipSync(new Uint8Array(await (await fetch(new URL(result?.url ?? '', url))).arrayBuffer()))
+    const names = Object.keys(files)
+    expect(names.slice(0, 2)).toEqual(['dados.json', 'conversas.pdf'])
+    expect(names.some(name => name.endsWith('boleto-da-lucia.png'))).toBe(true)
+    const data = JSON.parse(strFromU8(files['dados.json'] ?? new Uint8Array()))
+    expect(data.contato[0]).toMatchObject({ name: NAME })
+    expect(data.nomes.map(({ value }: { value: string }) => value)).toContain(LID)
+    const said = [...data.mensagens, ...data.mensagensEmGrupos].map(({ body: text }: { body: string }) => text)
+    expect(said).toEqual(expect.arrayContaining(['segredo-da-lucia', 'palavras-no-grupo-da-lucia']))
+    expect(JSON.stringify(data)).not.toContain('resposta-do-beto')
+  }, 90_000)
+})
+
+describe('§19, §23: erasing', () => {
+  test('a protocol holds it back until a reason is given; the word is needed; it waits for the grace and can be undone', async () => {
+    expect((await erase(luciaId, {})).body.error).toBe('ERR_VALIDATION')
+    expect((await erase(luciaId)).body.error).toBe('ERR_PROTOCOL_LINKED')
+    const asked = await erase(luciaId, { confirm: 'apagar', reason: `Pedido de ${NAME}, ${NUMBER}` })
+    expect(asked.status).toBe(202)
+    const days = (Date.parse(asked.body.dueAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThan(7.1)
+    expect((await erase(luciaId)).body.id).toBe(asked.body.id)
+    expect(await eraseDue(parts)).toBe(0)
+    expect((await held(luciaId)).erasure?.id).toBe(asked.body.id)
+    expect((await marina.call('POST', `/privacy/${luciaId}/undo`)).status).toBe(204)
+    expect((await marina.call('POST', `/privacy/${luciaId}/undo`)).body).toMatchObject({
+      error: 'ERR_NO_ERASURE_FOUND',
+    })
+    expect((await held(luciaId)).conversations.messages).toBeGreaterThan(0)
+    await sql`delete from privacy_erasure`
+  })
+
+  test('interrupted after every batch it goes on; then her name, numbers and words stand in no table and no file', async () => {
+    const before = await everywhere(TRACES)
+    // The search finds what is there: otherwise it would prove nothing.
+    for (const trace of [NAME, NUMBER, LID, ...WORDS]) expect([trace, before.has(trace)]).toEqual([trace, true])
+    const asked = await erase(luciaId, { confirm: ERASE_WORD, reason: `Pedido de ${NAME}, ${NUMBER}` })
+    expect(asked.status).toBe(202)
+    await sql`update privacy_erasure set due_at = now() - interval '1 second'`
+    let batches = 0
+    for (let isOver = false; !isOver && batches < 500; batches++) {
+      const process = new AbortController()
+      await eraseDue({ ...parts, ring: () => process.abort() }, process.signal)
+      isOver = (await requestOf(luciaId))?.state === 'done'
+    }
+    expect(batches).toBeGreaterThan(5)
+    await sweepFiles(place)
+    expect([...(await everywhere(TRACES))]).toEqual([])
+  }, 60_000)
+
+  test('numbers and times of tickets stay, nameless; the log says who erased when', async () => {
+    const { body } = await marina.call<Ticket>('GET', `/tickets/${luciasTicket}`)
+    expect(body).toMatchObject({
+      id: luciasTicket,
+      status: 'closed',
+      lastMessage: '',
+      contact: { name: ERASED_NAME, number: null },
+    })
+    const [ratings] = await sql<{ n: number }[]>`select count(*)::int as n from rating where contact_id = ${luciaId}`
+    expect(ratings?.n).toBe(1)
+    const request = await requestOf(luciaId)
+    expect(request).toMatchObject({ state: 'done', name: null, counts: { tickets: 1 } })
+    expect(request?.counts.messages).toBeGreaterThanOrEqual(2)
+    const [entry] = await sql<{ action: string; params: object; userId: number }[]>`
+      select action, params, user_id as "userId" from log_entry where action = 'privacy.erase'`
+    expect(entry).toMatchObject({ action: 'privacy.erase', params: { tickets: 1 } })
+    expect(entry?.userId).toBeGreaterThan(1)
+  })
+
+  test('nobody finds, opens or writes to what is left of it', async () => {
+    expect((await find('lucia ferreira')).people).toEqual([])
+    expect((await marina.call('GET', `/contacts/${luciaId}`)).status).toBe(404)
+    expect((await marina.call('PUT', `/contacts/${luciaId}`, { name: 'De volta' })).status).toBe(404)
+    const again = await marina.call('POST', '/tickets', { contactId: luciaId, status: 'open', whatsappId, queueId })
+    expect([again.status, again.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+    const reopened = await marina.call('PUT', `/tickets/${luciasTicket}`, { status: 'open' })
+    expect([reopened.status, reopened.body.error]).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+    expect((await erase(luciaId)).status).toBe(404)
+  })
+
+  test('what is of others stays: their words, their names, their numbers that look alike', async () => {
+    const bodies = (await messagesOf(betosTicket)).map(({ body }) => body)
+    expect(bodies).toContain('resposta-do-beto')
+    expect(bodies).toContain('o número dela é …, e o meu 5531998762211')
+    const named = await sql<
+      { name: string }[]
+    >`select name from contact where name in ('Lúcia Fernandes', 'Beto') order by name`
+    expect(named.map(({ name }) => name)).toEqual(['Beto', 'Lúcia Fernandes'])
+  })
+
+  test('who writes again is somebody new', async () => {
+    await receive(db, { id: whatsappId }, [says(lucia, 'voltei', { name: 'Lúcia' })])
+    const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`
+      select contact_id as id from contact_identity where value = ${LID}`
+    expect(id).toBeGreaterThan(luciaId)
+    expect(await eraseDue(parts)).toBe(0)
+    expect((await held(id)).conversations.messages).toBe(1)
+  })
+
+  test('privacyGraceDays: with 0 it begins at once, without anybody asking again', async () => {
+    await marina.call('PUT', '/settings/privacyGraceDays', { value: '0' })
+    const { body: contact } = await marina.call<Contact>('POST', '/contacts', { name: 'Caio', number: '5531984501234' })
+    const asked = await erase(contact.id)
+    expect(asked.status).toBe(202)
+    await until('Caio is erased', async () => (await requestOf(contact.id))?.state === 'done', 60_000)
+    expect([...(await everywhere(['5531984501234']))]).toEqual([])
+  }, 90_000)
+
+  test('two processes at once erase once', async () => {
+    await marina.call('PUT', '/settings/privacyGraceDays', { value: '7' })
+    const { body: contact } = await marina.call<Contact>('POST', '/contacts', { name: 'Davi', number: '5531984505678' })
+    await erase(contact.id)
+    await sql`update privacy_erasure set due_at = now() - interval '1 second' where contact_id = ${contact.id}`
+    await Promise.all([eraseDue(parts), eraseDue(parts)])
+    expect((await requestOf(contact.id))?.state).toBe('done')
+    const [row] = await sql<{ n: number }[]>`
+      select count(*)::int as n from log_entry where action = 'privacy.erase' and contact_id = ${contact.id}`
+    expect(row?.n).toBe(1)
+  })
+})
+
+describe('§19: numbers in text', () => {
+  const finds = (text: string) => new RegExp(patternOf([NUMBER, LID, '5512345']), 'g').test(text)
+
+  test('are found however they are written, and never inside of others', () => {
+    for (const text of [
+      NUMBER,
+      '+55 (31) 99876-2210',
+      '31 99876-2210',
+      '031998762210',
+      '553198762210',
+      `${NUMBER}:7@s.whatsapp.net`,
+      LID,
+    ])
+      expect([text, finds(text)]).toEqual([text, true])
+    for (const text of [
+      '15531998762210',
+      '55319987622101',
+      '5531998762211',
+      '5531998762210-1500000000@g.us',
+      `9${LID}`,
+      '5512345',
+    ])
+      expect([text, finds(text)]).toEqual([text, false])
+  })
+
+  test('the database finds the same', async () => {
+    const pattern = patternOf([NUMBER, LID])
+    for (const text of [
+      NUMBER,
+      '+55 (31) 99876-2210',
+      '5531998762210-1500000000@g.us',
+      '55319987622101',
+      `x${LID}@lid`,
+    ]) {
+      const [row] = await sql<{ found: boolean }[]>`select ${text}::text ~ ${pattern} as found`
+      expect([text, row?.found]).toEqual([text, new RegExp(pattern).test(text)])
+    }
+  })
+})
+
+/** Puts the person everywhere a person can stand. */
+async function fill(marinaId: number): Promise<void> {
+  const connection = { id: whatsappId }
+  await receive(db, connection, [says(lucia, 'segredo-da-lucia', { name: 'Lúcia antiga', id: 'L1' })])
+  const [known] = await sql<{ id: number; ticket: number }[]>`
+    select t.contact_id as id, t.id as ticket from ticket t join message m on m.ticket_id = t.id where m.body = 'segredo-da-lucia'`
+  luciaId = known?.id ?? 0
+  luciasTicket = known?.ticket ?? 0
+  await sql`insert into contact_identity (kind, value, contact_id) values ('pn', '553198762210', ${luciaId}) on conflict do nothing`
+  const form = {
+    name: NAME,
+    email: 'lucia@ferreira.example',
+    number: NUMBER,
+    extraInfo: [{ name: 'RG', value: `de ${NAME}` }],
+  }
+  expect((await marina.call('PUT', `/contacts/${luciaId}`, form)).status).toBe(200)
+  expect((await marina.call('PUT', `/tickets/${luciasTicket}`, { status: 'open', queueId })).status).toBe(200)
+  await marina.call('POST', `/messages/${luciasTicket}`, { body: 'palavras-para-a-lucia' })
+  const file = new FormData()
+  file.append('body', '')
+  file.append('medias', new File([Buffer.from(PIXEL, 'base64')], 'boleto-da-lucia.png', { type: 'image/png' }))
+  expect((await marina.call<Message[]>('POST', `/messages/${luciasTicket}`, file)).status).toBe(201)
+
+  // In a group: what she said, what others answered, and what they said of her.
+  await receive(db, connection, [
+    says(group, 'palavras-no-grupo-da-lucia', { author: lucia, name: NAME, id: 'G1' }),
+    says(beto, 'resposta-do-beto', { name: 'Beto', id: 'B1' }),
+    says(beto, `o número dela é +55 31 99876-2210, e o meu 5531998762211`, { name: 'Beto', id: 'B2' }),
+    reacts(beto, 'B1', '👍', { by: lucia, name: NAME }),
+  ])
+  const [beto1] = await sql<{ id: number; contactId: number; ticketId: number }[]>`
+    select id::float8 as id, contact_id as "contactId", ticket_id as "ticketId" from message where body = 'resposta-do-beto'`
+  betosTicket = beto1?.ticketId ?? 0
+  await sql`
+    update message set raw = ${JSON.stringify({ quoted: { participant: `${LID}@lid`, text: WORDS[2] } })}::text::jsonb where id = ${beto1?.id ?? 0}`
+
+  // Passed on to somebody else.
+  const [secret] = await sql<
+    { id: number }[]
+  >`select id::float8 as id from message where body = 'segredo-da-lucia' and contact_id = ${luciaId}`
+  const forwarded = await marina.call('POST', `/messages/forward/${secret?.id ?? 0}`, {
+    contacts: [beto1?.contactId ?? 0],
+  })
+  expect(forwarded.status).toBe(201)
+
+  await sql`insert into contact (name) values ('Lúcia Fernandes')`
+  await sql`
+    insert into protocol (protocolo, mensagem, ticket_id, contact_id, user_id)
+    values ('20261123-0001', 'assunto-do-protocolo-da-lucia', ${luciasTicket}, ${luciaId}, ${marinaId})`
+  await sql`insert into rating (ticket_id, contact_id, whatsapp_id, rate) values (${luciasTicket}, ${luciaId}, ${whatsappId}, 5)`
+  const [schedule] = await sql<{ id: number }[]>`
+    insert into schedule (message, recurrence, send_time) values (${`Oi ${NAME}`}, 'every_day', '09:00') returning id`
+  await sql`insert into schedule_contact values (${schedule?.id ?? 0}, ${luciaId})`
+  const [send] = await sql<{ id: number }[]>`
+    insert into send (due_at, state, body, recipients) values (now(), 'done', 'Promoção', '{}') returning id`
+  await sql`insert into send_recipient (send_id, contact_id, state) values (${send?.id ?? 0}, ${luciaId}, 'handed')`
+  await sql`insert into phone_book (whatsapp_id, number, name) values (${whatsappId}, ${NUMBER}, ${NAME})`
+  await sql`insert into number_check (whatsapp_id, number, asked_at, known_as) values (${whatsappId}, ${NUMBER}, now(), ${NUMBER})`
+  await sql`insert into api_request (key, fingerprint, answer) values ('k1', 'f', ${JSON.stringify({ number: NUMBER, name: NAME })}::text::jsonb)`
+  await sql`
+    insert into whatsapp_auth (whatsapp_id, type, key_id, value) values
+      (${whatsappId}, 'session', ${`${LID}_1.0`}, ${JSON.stringify({ s: 'x' })}::text::jsonb), (${whatsappId}, 'lid-mapping', 'x', ${JSON.stringify({ pn: NUMBER })}::text::jsonb)`
+  await sql`
+    insert into whatsapp_command (whatsapp_id, command, argument, state, answer)
+    values (${whatsappId}, 'group', null, 'done', ${JSON.stringify({ people: [{ name: NAME, jid: `${LID}@lid` }] })}::text::jsonb)`
+  const [job] = await sql<{ id: number }[]>`
+    insert into job (kind, user_id, params, state, ended_at) values ('contacts.import', ${marinaId}, ${JSON.stringify({ name: `${NUMBER}.xlsx` })}::text::jsonb, 'done', now()) returning id`
+  await sql`
+    insert into job_error (job_id, row, cells, faults) values (${job?.id ?? 0}, 2, ${JSON.stringify([NAME, '319', '', ''])}::text::jsonb, 'número')`
+  await sql`
+    insert into log_entry (action, params, origem, contact_id) values
+      ('contact.newNumber', ${JSON.stringify({ from: [NUMBER], to: NUMBER })}::text::jsonb, 'contact', ${luciaId})`
+  const chat = await marina.call<{ id: number }>('POST', '/chats', { callingUserId: await idOf('Bruna') })
+  await marina.call('POST', `/chats/messages/${chat.body.id}`, { body: `Ligue para +55 31 99876-2210` })
+}
+
+async function idOf(name: string): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`select id from "user" where name = ${name}`
+  return row?.id ?? 0
+}
+
+async function messagesOf(ticketId: number): Promise<readonly Message[]> {
+  return (await marina.call<{ messages: Message[] }>('GET', `/messages/${ticketId}`)).body.messages
+}
+
+/** Which of these stand anywhere: in any column of any table of any schema, or in the name or the bytes of any file. */
+async function everywhere(traces: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  const note = (trace: string, where: string) => found.set(trace, [...(found.get(trace) ?? []), where])
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
+  for (const { name } of tables)
+    for (const trace of traces) {
+      const [row] = await sql.unsafe<{ n: number }[]>(
+        `select count(*)::int as n from ${name} t where position($1 in t::text) > 0`,
+        [trace],
+      )
+      if (row && row.n > 0) note(trace, `${name}: ${row.n}`)
+    }
+  for (const entry of await readdir(server.config.dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = Buffer.from(await Bun.file(path).arrayBuffer())
+    for (const trace of traces) if (entry.name.includes(trace) || bytes.includes(trace)) note(trace, path)
+  }
+  return found
+}
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

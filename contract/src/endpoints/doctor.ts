@@ -1,0 +1,11 @@
+import { CheckUp } from '../entities/check-up.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const doctorEndpoints = {
+  'GET /doctor': {
+    summary: 'Look the installation over: database, files, machine, connections, queues, push, hosts, assumptions',
+    description: 'Asks every outside host that is used, for a few seconds at most. Findings are codes with parameters.',
+    audience: 'admin',
+    answer: CheckUp,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,75 @@
+import { Instant, OneOf, type Static, Type } from '../schema.ts'
+
+export const FINDING_LEVELS = ['danger', 'warning', 'unknown', 'ok'] as const
+
+/** What was looked at, in the order in which it is shown. */
+export const FINDING_AREAS = [
+  'database',
+  'files',
+  'machine',
+  'connections',
+  'queues',
+  'push',
+  'hosts',
+  'assumptions',
+] as const
+export type FindingArea = (typeof FINDING_AREAS)[number]
+
+/** What may be found. The words of each are the reader's: what it is, and what to do unless it is `ok`. */
+export const FINDING_CODES = [
+  'failed',
+  'database.down',
+  'database.version',
+  'database.extensions',
+  'database.encoding',
+  'database.collation',
+  'database.connections',
+  'database.slow',
+  'database.open',
+  'database.wraparound',
+  'files.room',
+  'files.write',
+  'files.missing',
+  'files.pending',
+  'machine.clock',
+  'machine.outsideClock',
+  'machine.memory',
+  'machine.process',
+  'connection.up',
+  'connection.down',
+  'connection.library',
+  'connection.webhook',
+  'queues.outbox',
+  'queues.unsure',
+  'queues.jobs',
+  'queues.givenUp',
+  'queues.undigested',
+  'push.subject',
+  'push.secure',
+  'push.devices',
+  'host.reached',
+  'host.certificate',
+  'assumption.socket',
+  'assumption.pairing',
+  'assumption.browser',
+  'assumption.official',
+] as const
+export type FindingCode = (typeof FINDING_CODES)[number]
+
+/** One thing that was looked at. `params` fill its words: counts, seconds, bytes, names of hosts and connections, never a secret. */
+export const Finding = Type.Object({
+  area: OneOf(FINDING_AREAS),
+  code: OneOf(FINDING_CODES),
+  level: OneOf(FINDING_LEVELS),
+  params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+})
+export type Finding = Static<typeof Finding>
+
+/** How the whole installation is doing. */
+export const CheckUp = Type.Object({
+  version: Type.String(),
+  checkedAt: Instant,
+  tookMs: Type.Integer(),
+  findings: Type.Array(Finding),
+})
+export type CheckUp = Static<typeof CheckUp>

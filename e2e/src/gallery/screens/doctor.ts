@@ -1,0 +1,24 @@
+// The doctor of the installation.
+import type { Screen } from '../stage.ts'
+import { fail } from '../steps.ts'
+
+export const DOCTOR: readonly Screen[] = [
+  {
+    name: 'doctor-installation',
+    steps: async stage => {
+      await stage.open('/doctor')
+      await stage.page.getByText('Banco de dados').waitFor()
+      await stage.page.getByRole('button', { name: 'Banco de dados' }).click()
+    },
+  },
+  {
+    name: 'doctor-failed',
+    state: true,
+    fresh: true,
+    steps: async stage => {
+      await fail(stage, /\/doctor\/?(\?|$)/)
+      await stage.open('/doctor')
+      await stage.page.getByText('O diagnóstico não veio').waitFor()
+    },
+  },
+]

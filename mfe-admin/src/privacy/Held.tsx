@@ -1,0 +1,82 @@
+import type { HeldData } from '@balcao/contract'
+import { api } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { errorText, useTexts } from '@balcao/ui/i18n'
+import { ErrorState, Icon, RowSkeletons } from '@balcao/ui/parts'
+import { Check, Clock, Lock } from 'lucide-react'
+import { Deliver } from './Deliver.tsx'
+import { Erase } from './Erase.tsx'
+import { type Fate, type Place, placesOf } from './places.ts'
+
+interface HeldProps {
+  readonly personId: number
+  readonly onChanged: () => void
+}
+
+/** What is held of one person, place by place with its fate; beside it what can be done. */
+export function Held({ personId, onChanged }: HeldProps) {
+  const t = useTexts('privacy')
+  const {
+    last: held,
+    error,
+    again,
+  } = useAsked(personId, signal => api('GET /privacy/:contactId', { params: { contactId: personId }, signal }))
+  const changed = () => {
+    again()
+    onChanged()
+  }
+  if (!held)
+    return error === null ? (
+      <RowSkeletons rows={6} />
+    ) : (
+      <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22.5rem)]">
+      <Places held={held} />
+      <div className="grid gap-3">
+        <Deliver held={held} />
+        <Erase held={held} onChanged={changed} />
+      </div>
+    </div>
+  )
+}
+
+function Places({ held }: { readonly held: HeldData }) {
+  const t = useTexts('privacy')
+  const places = placesOf(held, t)
+  return (
+    <section className="b-card" aria-labelledby="privacy-held">
+      <header className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4.5 py-3">
+        <h2 id="privacy-held" className="b-card-title">
+          {t('held')}
+        </h2>
+        <span className="flex-1 text-small text-muted">{t('checked', { count: places.length })}</span>
+        <span className="text-small text-muted max-sm:hidden">{t('ifErased')}</span>
+      </header>
+      <ul className="m-0 list-none p-0">
+        {places.map(place => (
+          <PlaceRow key={place.id} place={place} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const ICONS = { goes: Check, stays: Lock, later: Clock } as const
+const COLORS: Readonly<Record<Fate, string>> = { goes: 'text-ok', stays: 'text-ink', later: 'text-text-2' }
+
+function PlaceRow({ place: { id, icon, fate, says } }: { readonly place: Place }) {
+  const t = useTexts('privacy')
+  return (
+    <li className="grid items-center gap-x-4 gap-y-0.5 border-t border-line px-4.5 py-2.5 text-cell first:border-t-0 max-sm:grid-cols-[1.25rem_minmax(0,1fr)] sm:grid-cols-[1.25rem_9.5rem_minmax(0,1fr)_minmax(0,12.5rem)]">
+      <Icon of={icon} size={20} className="text-text-2" />
+      <strong className="font-semibold text-ink">{t(`place.${id}.name`)}</strong>
+      <span className="text-text-2 max-sm:col-start-2">{says}</span>
+      <span className={`flex items-center gap-1.5 max-sm:col-start-2 ${COLORS[fate]}`}>
+        <Icon of={ICONS[fate]} size={16} className="flex-none" />
+        {t(`place.${id}.fate`)}
+      </span>
+    </li>
+  )
+}

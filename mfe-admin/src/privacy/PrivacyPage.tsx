@@ -1,0 +1,78 @@
+import { api } from '@balcao/ui/api'
+import { useAsked, useDebounced } from '@balcao/ui/ask'
+import { addTexts, errorText, useTexts } from '@balcao/ui/i18n'
+import { Badge, EmptyState, ErrorState, Page, SearchInput, Segments } from '@balcao/ui/parts'
+import { Search, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import pt from '../../locales/privacy/pt.json'
+import { Held } from './Held.tsx'
+import { People } from './People.tsx'
+import { Requests } from './Requests.tsx'
+
+addTexts('privacy', {
+  pt,
+  en: () => import('../../locales/privacy/en.json'),
+  es: () => import('../../locales/privacy/es.json'),
+})
+
+type View = 'find' | 'requests'
+
+/** The privacy desk (decisions-2 §19): find one person, say what is held, hand it over, erase it. */
+export default function PrivacyPage() {
+  const t = useTexts('privacy')
+  const [view, setView] = useState<View>('find')
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<number | null>(null)
+  const asked = useDebounced(search.trim(), 250)
+  const { now, last, error, again } = useAsked(`find ${asked}`, signal =>
+    api('GET /privacy', { query: { searchParam: asked }, signal }),
+  )
+  const found = now ?? last
+  const waiting = found?.requests.filter(({ state }) => state === 'waiting' || state === 'running').length ?? 0
+  const people = found?.people ?? []
+  const person = people.find(({ id }) => id === chosen) ?? (people.length === 1 ? people[0] : undefined)
+  return (
+    <Page
+      title={t('title')}
+      intro={t('intro')}
+      actions={
+        <Segments
+          label={t('views')}
+          tabs={[
+            { id: 'find', label: t('find') },
+            { id: 'requests', label: t('requests'), badge: waiting > 0 && <Badge count={waiting} /> },
+          ]}
+          chosen={view}
+          onChoose={setView}
+        />
+      }
+    >
+      {error !== null && !found ? (
+        <ErrorState title={t('failed')} text={errorText(error)} onRetry={again} />
+      ) : view === 'requests' ? (
+        <Requests requests={found?.requests ?? []} onChanged={again} />
+      ) : (
+        <div className="grid gap-3">
+          <SearchInput
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={search}
+            onChange={setSearch}
+            maxLength={200}
+            className="w-full bg-surface md:max-w-[744px]"
+          />
+          {asked === '' ? (
+            <EmptyState icon={ShieldCheck} tone="info" title={t('begin')} text={t('beginText')} />
+          ) : people.length === 0 && now ? (
+            <EmptyState icon={Search} title={t('nobody', { search: asked })} text={t('nobodyText')} />
+          ) : (
+            <>
+              <People people={people} chosen={person?.id ?? null} onChoose={setChosen} />
+              {person && <Held key={person.id} personId={person.id} onChanged={again} />}
+            </>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
