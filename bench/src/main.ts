@@ -1,4 +1,5 @@
 // `npm run bench`: every benchmark, or those that are named, with the machine and a table for each.
+import { version } from '../../package.json'
 import { adminPages } from './admin-pages.ts'
 import { backup } from './backup.ts'
 import { type Benchmark, type Figure, isMet } from './benchmark.ts'
@@ -16,6 +17,7 @@ import { inboxRules } from './inbox-rules.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { describeMachine, machineLine } from './machine.ts'
+import { intoPage, releaseSection } from './release.ts'
 import { type Report, table } from './report.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
@@ -50,18 +52,26 @@ const ALL: readonly Benchmark[] = [
   chaos,
   failover,
 ]
+/** Options that stand alone. */
+const FLAGS = new Set(['--release', '--help'])
+/** Run for a release although they are long. */
+const FOR_A_RELEASE = new Set(['chaos', 'failover'])
+const PAGE = `${import.meta.dir}/../../docs/benchmarks.md`
 const words = process.argv.slice(2)
 const options: Record<string, string> = {}
 const names: string[] = []
 for (let at = 0; at < words.length; at++) {
   const word = words[at] ?? ''
   if (!word.startsWith('--')) names.push(word)
+  else if (FLAGS.has(word)) options[word.slice(2)] = 'yes'
   else if (word.includes('=')) options[word.slice(2, word.indexOf('='))] = word.slice(word.indexOf('=') + 1)
   else options[word.slice(2)] = words[++at] ?? ''
 }
 if (options.help !== undefined || names.some(name => !ALL.some(each => each.name === name))) usage()
 
-const chosen = ALL.filter(each => (names.length > 0 ? names.includes(each.name) : !each.onlyByName))
+const isChosen = ({ name, onlyByName }: Benchmark) =>
+  names.length > 0 ? names.includes(name) : !onlyByName || (options.release !== undefined && FOR_A_RELEASE.has(name))
+const chosen = ALL.filter(isChosen)
 const machine = await describeMachine(await engineUrl())
 console.log(machineLine(machine))
 const results: { name: string; figures: Figure[]; error?: string }[] = []
@@ -78,6 +88,10 @@ for (const each of chosen) {
 }
 await stopEngine()
 const report: Report = { machine, results }
+if (options.release) {
+  const left = ALL.filter(each => !chosen.includes(each)).map(({ name }) => name)
+  await Bun.write(PAGE, intoPage(await Bun.file(PAGE).text(), releaseSection(version, report, left)))
+}
 if (options.json) await Bun.write(options.json, `${JSON.stringify(report, null, 2)}\n`)
 
 const figures = results.flatMap(result => result.figures)
@@ -89,7 +103,8 @@ console.log(
 process.exit(broken.length > 0 ? 1 : 0)
 
 function usage(): never {
-  console.log('npm run bench -- [name…] [--json file] [--option=value…]\n')
+  console.log('npm run bench -- [name…] [--json file] [--release] [--option=value…]')
+  console.log('--release writes the figures of this version into docs/benchmarks.md\n')
   for (const { name, about, onlyByName } of ALL)
     console.log(`  ${name.padEnd(12)} ${about}${onlyByName ? ' (only when named)' : ''}`)
   process.exit(2)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Figure, isMet, ratioOf } from '../src/benchmark.ts'
 import { percentile } from '../src/measure.ts'
+import { intoPage, releaseSection } from '../src/release.ts'
 import { table } from '../src/report.ts'
 
 const figure: Figure = {
@@ -32,6 +33,34 @@ describe('a figure', () => {
     const { aim: _, ...told } = figure
     expect(isMet(told)).toBeNull()
     expect(ratioOf({ ...told, reference: { what: 'nothing', value: 0 } })).toBeNull()
+  })
+})
+
+describe('the figures of a release', () => {
+  const machine = { cores: 2 } as never
+  const report = {
+    machine,
+    results: [
+      { name: 'lists', figures: [figure] },
+      { name: 'chaos', figures: [], error: 'Not within 60 s' },
+    ],
+  }
+  const section = releaseSection('8.0.0', report, ['soak'])
+
+  test('tell each figure, what failed and what was not run', () => {
+    expect(section).toContain('### Version 8.0.0')
+    expect(section).toMatch(/#### lists\n\n\| figure .*\n.*\n\| first page: p95 \| 9 ms/)
+    expect(section).toContain('#### chaos\n\nIt failed: Not within 60 s')
+    expect(section).toContain('Not run: soak.')
+  })
+
+  test('take the place of the last ones, and nothing else of the page', () => {
+    const page = 'before\n<!-- figures of the release: begin -->\nold\n<!-- figures of the release: end -->\nafter\n'
+    const first = intoPage(page, section)
+    expect(first).not.toContain('old')
+    expect(first.startsWith('before\n') && first.endsWith('\nafter\n')).toBe(true)
+    expect(intoPage(first, section)).toBe(first)
+    expect(() => intoPage('a page', section)).toThrow(/no place/)
   })
 })
 
