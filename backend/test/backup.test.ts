@@ -344,6 +344,14 @@ describe('what is no good is said, and nothing is changed', () => {
     expect(await codeOf(verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url }))).toBe('BACKUP_NEWER')
   }, 60_000)
 
+  test('a database in which there is nothing to keep', async () => {
+    const sink = () => fileSink(join(home, `nothing${SUFFIX}`))
+    const { version } = config
+    const asked = { databaseUrl, dataDir, bucket: null, version, secrets: secretsOf(config), key: KEY, sink }
+    expect(await codeOf(createBackup(asked))).toBe('BACKUP_NOTHING')
+    expect((await readdir(home)).filter(name => name.startsWith('nothing'))).toEqual([])
+  }, 60_000)
+
   test('a database that is not empty, and a folder with files', async () => {
     const before = await sumsOf(db)
     const own = await mkdtemp(join(home, 'own-'))

@@ -99,6 +99,7 @@ async function beginningOf(client: pg.Client, { version, secrets, key }: CreateO
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
   )
   const tables = await tableShapes(client)
+  if (tables.length === 0) throw new BackupFault('BACKUP_NOTHING')
   await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
   const migrations = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by created_at',

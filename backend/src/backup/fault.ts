@@ -4,6 +4,7 @@ import { AppError } from '../http/errors.ts'
 import { asNoSpace } from '../media/room.ts'
 
 const SAID = {
+  BACKUP_NOTHING: 'There is no desk in this database, so there is nothing to keep',
   BACKUP_NOT_ONE: 'This is no backup of Balcão: its first bytes are something else',
   BACKUP_CUT:
     'The backup ends in the middle: it was cut while it was written or copied. Take another copy of it, or an older one',

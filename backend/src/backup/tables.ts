@@ -52,6 +52,6 @@ export async function somethingIn(client: pg.Client): Promise<string | null> {
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)' and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
       and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-    order by c.relkind, 1 limit 1`)
+    order by c.relkind <> 'r', 1 limit 1`)
   return rows[0]?.name ?? null
 }

@@ -1,5 +1,6 @@
 // Every command, in the order of the help. A new one: its file here, its texts in `locales/<file>`, a line in this list.
 import type { Command } from '../kit/command.ts'
+import { createBackup, restoreBackup, verifyBackup } from './backup.ts'
 import { complete, completion } from './completion.ts'
 import { connections } from './connections.ts'
 import { devices, endDevice } from './devices.ts'
@@ -50,6 +51,9 @@ export const commands: readonly Command[] = [
   // On the server's machine.
   resetPassword,
   migrate,
+  createBackup,
+  verifyBackup,
+  restoreBackup,
   completion,
   complete(() => commands),
 ]

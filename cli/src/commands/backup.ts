@@ -1,0 +1,87 @@
+// Backups: written, verified and restored on the server's machine, with its environment (decisions-2 §20).
+import en from '../../locales/backup/en.json'
+import es from '../../locales/backup/es.json'
+import pt from '../../locales/backup/pt.json'
+import { type Call, command } from '../kit/command.ts'
+import { Failure } from '../kit/faults.ts'
+
+const options = { keyFile: '--key-file <file>' } as const
+
+export const createBackup = command({
+  name: 'backup create',
+  texts: { pt: { ...pt, ...pt.create }, en: { ...en, ...en.create }, es: { ...es, ...es.create } },
+  args: { file: '[file]' },
+  options,
+  onServer: true,
+  async run(call) {
+    const { args, out, t } = call
+    const { createHere } = await import('@balcao/backend/backup/here')
+    const asked = { ...askedBy(call), ...(args.file !== undefined && { file: args.file }) }
+    const made = await untilDone(call, createHere(call.env, asked))
+    const { missing, damaged, count } = made.manifest.files
+    out.answer(made, () => {
+      out.done(made.where)
+      out.line(`  ${t('held', { rows: made.rows, files: count, mb: Math.ceil(made.bytes / 1e6), at: made.at })}`)
+      if (!made.encrypted) out.line(`  ${t('plain')}`)
+      if (missing.length > 0) out.line(`  ${t('missing', { ids: missing.join(' ') })}`)
+      if (damaged.length > 0) out.line(`  ${t('damaged', { ids: damaged.join(' ') })}`)
+    })
+  },
+})
+
+export const verifyBackup = command({
+  name: 'backup verify',
+  texts: { pt: { ...pt, ...pt.verify }, en: { ...en, ...en.verify }, es: { ...es, ...es.verify } },
+  args: { file: '<file>' },
+  options,
+  onServer: true,
+  async run(call) {
+    const { args, out, t } = call
+    const { verifyHere } = await import('@balcao/backend/backup/here')
+    const verified = await untilDone(call, verifyHere(call.env, { ...askedBy(call), file: args.file }))
+    const { tables, files } = verified.manifest
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    out.answer(verified, () => out.done(t('good', { rows, files: files.count, at: verified.at })))
+  },
+})
+
+export const restoreBackup = command({
+  name: 'backup restore',
+  texts: { pt: { ...pt, ...pt.restore }, en: { ...en, ...en.restore }, es: { ...es, ...es.restore } },
+  args: { file: '<file>' },
+  options,
+  onServer: true,
+  async run(call) {
+    const { args, out, t } = call
+    const { restoreHere } = await import('@balcao/backend/backup/here')
+    const restored = await untilDone(call, restoreHere(call.env, { ...askedBy(call), file: args.file }))
+    const { at, calmed, replaced, strangers } = restored
+    out.answer(restored, () => {
+      out.done(t('done', { at }))
+      for (const [what, count] of Object.entries(calmed))
+        if (typeof count === 'number' && count > 0) out.line(`  ${t(`calmed.${what}`, { count })}`)
+      if (calmed.idleClosing) out.line(`  ${t('calmed.idleClosing')}`)
+      if (replaced !== null) out.line(`  ${t('replaced', { path: replaced })}`)
+      if (strangers.length > 0) out.line(`  ${t('strangers', { names: strangers.join(', ') })}`)
+    })
+  },
+})
+
+type Asking = Call<unknown, { readonly keyFile: string | undefined }>
+
+function askedBy({ options: { keyFile }, ending }: Asking) {
+  return { keyFile, signal: ending.signal }
+}
+
+/** Whoever presses Ctrl+C waits until nothing of it is left. What is wrong with a backup is said in the reader's language. */
+async function untilDone<T>({ during, ending, t }: Asking, work: Promise<T>): Promise<T> {
+  const forget = ending.onEnd(() => work.catch(() => undefined))
+  try {
+    return await during(t('working'), work)
+  } catch (error) {
+    const { BackupFault } = await import('@balcao/backend/backup/fault')
+    throw error instanceof BackupFault ? new Failure(error.code, error.params) : error
+  } finally {
+    forget()
+  }
+}
