@@ -83,7 +83,11 @@ export async function countFiles({
   db,
 }: Pick<MediaPlace, 'db'>): Promise<Record<KeptIn, { files: number; bytes: number }>> {
   const rows = await db
-    .select({ keptIn: media.keptIn, files: sql<number>`count(*)::int`, bytes: sql<number>`sum(${media.size})::float8` })
+    .select({
+      keptIn: media.keptIn,
+      files: sql<number>`count(*)::int`,
+      bytes: sql<number>`coalesce(sum(${media.size}), 0)::float8`,
+    })
     .from(media)
     .where(ne(media.owner, 'gone'))
     .groupBy(media.keptIn)
