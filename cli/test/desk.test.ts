@@ -205,6 +205,17 @@ describe('conversations', () => {
     expect(entry?.n).toBe(3)
   }, 60_000)
 
+  test('`send` goes into the live conversation with a number, or begins one of one’s own', async () => {
+    const marina = await server.as('Marina')
+    await marina.call('POST', '/contacts', { name: 'Ana Prado', number: '5531988887777' })
+    const unsaid = await say('send', '31 98888-7777', 'Olá')
+    expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining('--queue: Financeiro, Vendas')])
+    const first = await jsonOf('send', '31 98888-7777', 'Olá', '--queue', 'vendas')
+    const again = await jsonOf('send', '+55 31 8888-7777', 'Tudo bem?')
+    expect(first.ticket).toMatchObject({ status: 'open', queue: { name: 'Vendas' }, contact: { name: 'Ana Prado' } })
+    expect([again.ticket.id, again.message.body]).toEqual([first.ticket.id, 'Tudo bem?'])
+  }, 60_000)
+
   test('are watched: a line of JSON each, until Ctrl+C, which ends with 130', async () => {
     const marina = await server.as('Marina')
     const child = startInPipe(machine, ['tickets', 'watch', '--queue', 'Financeiro', '--json'])

@@ -44,8 +44,11 @@ function listAll({ out, t, language }: Pick<Call, 'out' | 't' | 'language'>, all
         tone: toneOf,
       },
       { title: t('number'), of: row => ('number' in row && row.number ? formatPhone(row.number) : '') },
-      { title: t('waiting'), of: row => ('waiting' in row ? row.waiting || '' : ''), right: true },
-      { title: t('since'), of: row => ('trouble' in row && row.trouble ? when(row.trouble.since, language) : '') },
+      { title: t('waiting').toUpperCase(), of: row => ('waiting' in row ? row.waiting || '' : ''), right: true },
+      {
+        title: t('since').toUpperCase(),
+        of: row => ('trouble' in row && row.trouble ? when(row.trouble.since, language) : ''),
+      },
       { title: 'id', of: row => row.id, right: true, tone: () => 'muted' },
     ])
   })

@@ -19,8 +19,8 @@ export const devices = command({
         { title: t('device'), of: row => row.terminal ?? t('browser'), gives: true },
         { title: t('since'), of: row => when(row.since, language) },
         { title: t('last'), of: row => when(row.lastAt, language) },
-        { title: 'id', of: row => row.id, tone: () => 'muted' },
         { title: '', of: row => (row.current ? t('this') : ' '), tone: () => 'good' },
+        { title: 'id', of: row => row.id, tone: () => 'muted' },
       ]),
     )
   },

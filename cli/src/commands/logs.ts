@@ -34,6 +34,7 @@ export const logs = command({
         { title: t('at'), of: row => when(row.createdAt, language) },
         { title: t('who'), of: row => row.user?.name ?? t('system'), gives: true, tone: () => 'strong' },
         { title: t('what'), of: row => wordsOf(row, language), gives: true },
+        { title: t('which'), of: row => row.about, gives: true },
         {
           title: t('whence'),
           of: row => (LOG_SOURCES.some(source => source === row.origem) ? t(`from.${row.origem}`) : row.origem),

@@ -27,19 +27,23 @@ export const send = command({
   },
 })
 
+/** The live conversation with a number, on the connection that was named or any; otherwise a new one of one's own. */
 async function ticketWith(
-  { api }: Desk,
+  { api, user }: Desk,
   number: string,
   { connection, queue }: { readonly connection: string | undefined; readonly queue: string | undefined },
 ) {
-  const whatsappId = connection === undefined ? undefined : pick(await api('GET /whatsapp'), connection).id
-  const queueId = queue === undefined ? undefined : pick(await api('GET /queue'), queue).id
+  const lines = await api('GET /whatsapp')
+  const named = connection === undefined ? undefined : pick(lines, connection)
   const { contacts } = await api('GET /contacts', { query: { searchParam: number } })
   const known = contacts.find(each => each.numbers.some(one => phoneVariants(number).includes(one)))
   const contact = known ?? (await api('POST /contact', { body: { number, name: formatPhone(number) } }))
-  const live = await api('GET /tickets/contact/:contactId', {
-    params: { contactId: contact.id },
-    query: { whatsappId },
-  })
-  return live ?? (await api('POST /tickets', { body: { contactId: contact.id, whatsappId, queueId } }))
+  const params = { contactId: contact.id }
+  const live = await api('GET /tickets/contact/:contactId', { params, query: { whatsappId: named?.id } })
+  if (live) return live
+  const line = named ?? lines.find(each => each.isDefault) ?? lines[0]
+  const own = user.queues.length === 1 ? user.queues[0] : undefined
+  const place = queue === undefined ? own : pick(await api('GET /queue'), queue)
+  if (!place) throw new Failure('whichQueue', { names: user.queues.map(({ name }) => name).join(', ') }, 2)
+  return api('POST /tickets', { body: { contactId: contact.id, whatsappId: line?.id, queueId: place.id } })
 }
