@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { comeBack, signIn as enter } from '@balcao/client/session'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../src/browser.ts'
 import { accessibilityFindings, type Desk, openDesk, signIn } from '../src/desk.ts'
@@ -80,6 +81,24 @@ describe('a one-time password', () => {
     await userMenu(page, 'Novidades')
     await notes.waitFor()
     await page.keyboard.press('Escape')
+  }, 60_000)
+
+  test('decisions-2 §23: a terminal stands among one’s devices and is ended there', async () => {
+    const { api, signOut } = await enter(world.url, { email: accountOf('user').email, password: FIRST })
+    const { token } = await api('POST /auth/terminal', { body: { name: 'servidor de relatórios' } })
+    await signOut()
+    await userMenu(page, 'Meus aparelhos')
+    const devices = page.getByRole('dialog', { name: 'Meus aparelhos' })
+    const ends = devices.getByRole('button', { name: 'Encerrar servidor de relatórios' })
+    await ends.waitFor()
+    await devices.getByText('este aparelho').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await ends.click()
+    await ends.waitFor({ state: 'detached' })
+    const refused = await comeBack(world.url, token).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
+    await page.keyboard.press('Escape')
+    await devices.waitFor({ state: 'detached' })
   }, 60_000)
 
   test('the profile shows name and e-mail, and takes a picture', async () => {
