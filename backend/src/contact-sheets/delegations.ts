@@ -2,7 +2,7 @@
 import { DELEGATION_COLUMNS, type DelegationColumn, type SheetProblem } from '@balcao/contract'
 import { clean } from '../contacts/identity.ts'
 import { type Heads, nameFinder } from '../sheets/columns.ts'
-import { inPacks } from '../sheets/packs.ts'
+import { withTurns } from '../sheets/packs.ts'
 import type { SheetRow } from '../sheets/read.ts'
 import { CONTACT_HEADS, cellsOf, type Delegated, type Fault, numberIn, oneSpelling, type Wanted } from './people.ts'
 
@@ -13,13 +13,13 @@ export const DELEGATION_HEADS: Heads<DelegationColumn> = {
   usuario: ['usuario', 'user', 'atendente', 'agent', 'agente', 'vendedor', 'responsavel', 'responsable', 'email'],
 }
 
-/** The contacts of a sheet with the rows of each, in the order in which they come up first. */
-export async function delegationsIn(
-  rows: readonly SheetRow[],
+/** The contacts of a sheet with the rows of each, in the order in which they come up first: all of it is read before the first of them. */
+export async function* delegationsIn(
+  rows: AsyncIterable<SheetRow>,
   columns: readonly (DelegationColumn | null)[],
-): Promise<Wanted[]> {
+): AsyncGenerator<Wanted> {
   const byNumber = new Map<string, { number: string; rows: SheetRow[]; faults: Fault[] }>()
-  await inPacks(rows, row => {
+  for await (const row of withTurns(rows)) {
     const faults: Fault[] = []
     const number = numberIn(cellsOf(row, columns)('numero'), code =>
       faults.push({ row: row.row, field: 'numero', code }),
@@ -30,8 +30,8 @@ export async function delegationsIn(
     group.rows.push(row)
     group.faults.push(...faults)
     byNumber.set(key, group)
-  })
-  return inPacks([...byNumber.values()], group => together(group, columns))
+  }
+  for await (const group of withTurns(byNumber.values())) yield together(group, columns)
 }
 
 function together(

@@ -1,21 +1,23 @@
 // A sheet of contacts or of delegations as it comes in: looked at, or kept and handed to a job (decisions-2 §13, §14, §22).
 import { type AnswerOf, FAULTS_TOLD, type JobStarted, type QueryOf, SHEET_PROBLEMS, shortened } from '@balcao/contract'
+import { packs } from '../apart/lines.ts'
 import { AppError } from '../http/errors.ts'
 import { startJob } from '../jobs/long.ts'
 import { claimUpload } from '../media/claim.ts'
 import { type Form, type FormCall, withForm } from '../media/form.ts'
 import { placeOf } from '../media/place.ts'
-import { keepFile } from '../media/store.ts'
+import { keepFile, type ReceivedFile } from '../media/store.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { mendable, neededSheetIn, SHEET_BYTES, SHEET_FORM_BYTES, sheetIn } from '../sheets/form.ts'
+import type { SheetRow } from '../sheets/read.ts'
 import { writeSheet } from '../sheets/write.ts'
 import { faultsText } from './faults.ts'
 import type { Fault } from './people.ts'
 import { importPhone } from './phone.ts'
 import { mayContacts } from './rights.ts'
 import { SHEET_JOBS } from './sheet-jobs.ts'
-import { type ReadSheet, readContacts, SHEETS, type SheetName } from './sheets.ts'
+import { layContacts, readContactHead, SHEETS, type SheetName } from './sheets.ts'
 import { lookThrough } from './take.ts'
 
 type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
@@ -63,9 +65,8 @@ async function importForm(
 ): Promise<Looked | JobStarted> {
   const file = neededSheetIn(form)
   const columns = form.text('columns')
-  const read = await readContacts(file, sheet, columns)
-  if (query.preview === 'true') return lookAt(parts, sheet, read)
-  const { missing } = read
+  if (query.preview === 'true') return lookAt(parts, sheet, file, columns)
+  const { missing, columns: known } = await readContactHead(file, sheet, columns)
   if (missing.length > 0)
     throw new AppError(
       'ERR_VALIDATION',
@@ -74,7 +75,7 @@ async function importForm(
   const place = placeOf(parts)
   const userId = session.viewer.id
   const { id: uploadId, name } = await keepFile(place, file, { name: file.name, userId, most: SHEET_BYTES })
-  const params = { uploadId, name, columns: [...read.columns], partial: query.partial !== 'false' }
+  const params = { uploadId, name, columns: [...known], partial: query.partial !== 'false' }
   return change(parts, async tx => {
     const started = await startJob(tx, session, SHEET_JOBS[sheet], params)
     await claimUpload(tx, userId, uploadId, { jobId: started.jobId })
@@ -83,25 +84,38 @@ async function importForm(
 }
 
 /** What would come of it. */
-async function lookAt(parts: Parts, sheet: SheetName, read: ReadSheet): Promise<Looked> {
-  const { heading, columns, rows, missing, wanted } = read
-  const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
-  const faults: Fault[] = missing.map(field => ({ row: 1, field, code: 'columnMissing' }))
-  for await (const decision of lookThrough(parts, SHEETS[sheet].source, wanted)) {
-    counts[decision.fate] += decision.wanted.rows.length
-    if (decision.fate === 'failed') faults.push(...decision.faults)
+async function lookAt(parts: Parts, sheet: SheetName, file: ReceivedFile, chosen: string | null): Promise<Looked> {
+  const laid = await layContacts(parts.config.dataDir, file, sheet, chosen)
+  try {
+    const { heading, columns, missing, total } = laid
+    const counts = { created: 0, updated: 0, skipped: 0, failed: 0 }
+    const faults: Fault[] = missing.map(field => ({ row: 1, field, code: 'columnMissing' }))
+    const wrongRows: SheetRow[] = []
+    for await (const decision of lookThrough(parts, SHEETS[sheet].source, laid.wanted())) {
+      counts[decision.fate] += decision.wanted.rows.length
+      if (decision.fate !== 'failed') continue
+      faults.push(...decision.faults)
+      wrongRows.push(...decision.wanted.rows)
+    }
+    const byRow = Map.groupBy(faults, ({ row }) => row)
+    const cellsOf = new Map(wrongRows.map(({ row, cells }) => [row, cells]))
+    const told = [...byRow.keys()].sort((a, b) => a - b).slice(0, FAULTS_TOLD)
+    const { failed: wrong, ...others } = counts
+    return {
+      columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
+      rows: (await firstOf(laid.rows(), SAMPLE)).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
+      ...{ total, ...others, wrong },
+      errors: told.flatMap(row => (byRow.get(row) ?? []).map(fault => errorOf(fault, cellsOf.get(row) ?? [], columns))),
+      errorSheet: wrong === 0 ? null : await wrongSheet(SHEETS[sheet].file, heading.cells, told, cellsOf, byRow),
+    }
+  } finally {
+    await laid.remove()
   }
-  const byRow = Map.groupBy(faults, ({ row }) => row)
-  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]))
-  const told = [...byRow.keys()].sort((a, b) => a - b).slice(0, FAULTS_TOLD)
-  const { failed: wrong, ...others } = counts
-  return {
-    columns: heading.cells.map((head, at) => ({ head, field: columns[at] ?? null })),
-    rows: rows.slice(0, SAMPLE).map(({ cells }) => heading.cells.map((_, at) => cells[at] ?? '')),
-    ...{ total: rows.length, ...others, wrong },
-    errors: told.flatMap(row => (byRow.get(row) ?? []).map(fault => errorOf(fault, cellsOf.get(row) ?? [], columns))),
-    errorSheet: wrong === 0 ? null : await wrongSheet(SHEETS[sheet].file, read, told, byRow),
-  }
+}
+
+async function firstOf<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
+  for await (const some of packs(all, most)) return some
+  return []
 }
 
 function errorOf(
@@ -115,12 +129,14 @@ function errorOf(
 
 function wrongSheet(
   name: string,
-  { heading, rows }: ReadSheet,
+  heads: readonly string[],
   told: readonly number[],
+  cellsOf: ReadonlyMap<number, readonly string[]>,
   byRow: ReadonlyMap<number, Fault[]>,
 ): ReturnType<typeof writeSheet> {
-  const isTold = new Set(told)
-  const wrong = rows.filter(({ row }) => isTold.has(row))
-  const lines = wrong.map(one => ({ ...one, said: faultsText(byRow.get(one.row) ?? []) }))
-  return writeSheet(`${name}-com-erro`, mendable(heading.cells, lines))
+  const lines = told.flatMap(row => {
+    const cells = cellsOf.get(row)
+    return cells ? [{ row, cells, said: faultsText(byRow.get(row) ?? []) }] : []
+  })
+  return writeSheet(`${name}-com-erro`, mendable(heads, lines))
 }

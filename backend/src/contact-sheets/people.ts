@@ -11,7 +11,7 @@ import {
 } from '@balcao/contract'
 import { clean } from '../contacts/identity.ts'
 import { type Heads, namesIn, yesOrNo } from '../sheets/columns.ts'
-import { inPacks } from '../sheets/packs.ts'
+import { withTurns } from '../sheets/packs.ts'
 import type { SheetRow } from '../sheets/read.ts'
 
 /** One thing that is wrong with a row. */
@@ -76,20 +76,23 @@ export const CONTACT_HEADS: Heads<ContactColumn> = {
   ],
 }
 
-/** The contacts of a sheet, in its order. */
-export function peopleIn(rows: readonly SheetRow[], columns: readonly (ContactColumn | null)[]): Promise<Wanted[]> {
-  const seen = new Map<string, string>()
-  return inPacks(rows, one => {
+/** The contacts of a sheet, in its order and as they are asked for. */
+export async function* peopleIn(
+  rows: AsyncIterable<SheetRow>,
+  columns: readonly (ContactColumn | null)[],
+): AsyncGenerator<Wanted> {
+  // Of fifty thousand only what tells two rows apart is held.
+  const seen = new Map<string, bigint | number>()
+  for await (const one of withTurns(rows)) {
     const wanted = personIn(one, columns)
-    if (wanted.number === '') return wanted
-    const key = oneSpelling(wanted.number)
-    const said = JSON.stringify(sayingOf(wanted))
-    const before = seen.get(key)
-    if (before === undefined) seen.set(key, said)
+    const key = wanted.number === '' ? null : oneSpelling(wanted.number)
+    const said = Bun.hash(JSON.stringify(sayingOf(wanted)))
+    const before = key === null ? undefined : seen.get(key)
+    if (key !== null && before === undefined) seen.set(key, said)
     // The very same once more says nothing new.
-    if (before === undefined || before === said) return wanted
-    return { ...wanted, faults: [...wanted.faults, { row: one.row, field: 'numero', code: 'numberTwice' }] }
-  })
+    if (before === undefined || before === said) yield wanted
+    else yield { ...wanted, faults: [...wanted.faults, { row: one.row, field: 'numero', code: 'numberTwice' }] }
+  }
 }
 
 function personIn(row: SheetRow, columns: readonly (ContactColumn | null)[]): Wanted {

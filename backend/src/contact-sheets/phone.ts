@@ -34,6 +34,6 @@ export const PHONE_JOB: LongWork<typeof Params, typeof Mark> = {
       return { rows: [row], number, name, email: '', tags: [], answers: null, delegated: null, faults: [] }
     })
     const placeOf = ({ number }: Wanted) => Number(number)
-    return takeIn(parts, job, { source: 'phone', wanted, placeOf, total: wanted.length, heads: [] })
+    return takeIn(parts, job, { source: 'phone', wanted: () => wanted, placeOf, total: wanted.length, heads: [] })
   },
 }

@@ -6,7 +6,7 @@ import type { JobParts, LongWork, RunningJob } from '../jobs/long.ts'
 import { placeOf } from '../media/place.ts'
 import { openMedia } from '../media/store.ts'
 import { change } from '../parts.ts'
-import { type ReadSheet, readContacts, SHEETS, type SheetName } from './sheets.ts'
+import { type LaidContacts, layContacts, SHEETS, type SheetName } from './sheets.ts'
 import { type Coming, failedRows, lookThrough, Mark, takeIn } from './take.ts'
 
 const Params = Type.Object({
@@ -27,19 +27,24 @@ function sheetJob(sheet: SheetName): LongWork<typeof Params, typeof Mark> {
       const { uploadId, name, columns, partial } = job.params
       const file = await openMedia(placeOf(parts), uploadId)
       if (!file) throw new AppError('ERR_NO_FILE_FOUND')
-      const coming = comingFrom(sheet, await readContacts({ path: file.path, name }, sheet, JSON.stringify(columns)))
-      if (!partial && job.mark === null) {
-        const failed = await tellWrong(parts, job, coming)
-        if (failed > 0) return { error: 'ERR_SHEET_ROWS', counts: { failed } }
+      const laid = await layContacts(parts.config.dataDir, { path: file.path, name }, sheet, JSON.stringify(columns))
+      try {
+        const coming = comingFrom(sheet, laid)
+        if (!partial && job.mark === null) {
+          const failed = await tellWrong(parts, job, coming)
+          if (failed > 0) return { error: 'ERR_SHEET_ROWS', counts: { failed } }
+        }
+        return await takeIn(parts, job, coming)
+      } finally {
+        await laid.remove()
       }
-      return takeIn(parts, job, coming)
     },
   }
 }
 
-function comingFrom(sheet: SheetName, { wanted, rows, heading }: ReadSheet): Coming {
+function comingFrom(sheet: SheetName, { wanted, total, heading }: LaidContacts): Coming {
   const placeOf: Coming['placeOf'] = ({ rows: [first] }) => first?.row ?? 0
-  return { source: SHEETS[sheet].source, wanted, placeOf, total: rows.length, heads: heading.cells }
+  return { source: SHEETS[sheet].source, wanted, placeOf, total, heads: heading.cells }
 }
 
 /** How many rows are wrong; they can then be had as a sheet, and nothing else is written. */
@@ -49,7 +54,7 @@ async function tellWrong(
   { source, wanted, heads }: Coming,
 ): Promise<number> {
   const wrong: JobErrorRow[] = []
-  for await (const decision of lookThrough(parts, source, wanted)) wrong.push(...failedRows(decision))
+  for await (const decision of lookThrough(parts, source, wanted())) wrong.push(...failedRows(decision))
   await change(parts, tx => addJobErrors(tx, job.id, heads, wrong))
   return wrong.length
 }

@@ -1,21 +1,36 @@
 // The two kinds of sheets that speak of contacts, and how one is read.
-import { CONTACT_SHEET_ROWS } from '@balcao/contract'
+import { CONTACT_SHEET_ROWS, MB } from '@balcao/contract'
 import { AppError } from '../http/errors.ts'
+import { receiveFile } from '../media/folder.ts'
 import { chosenColumns, columnsIn, type Heads } from '../sheets/columns.ts'
-import { readSheet, type SheetRow } from '../sheets/read.ts'
+import { laySheet, readHead, type SheetRow } from '../sheets/read.ts'
 import { DELEGATION_SHEET } from './delegations.ts'
 import { CONTACT_SHEET, type Wanted } from './people.ts'
 
 export const SHEETS = { contacts: CONTACT_SHEET, delegation: DELEGATION_SHEET } as const
 export type SheetName = keyof typeof SHEETS
 
-export interface ReadSheet {
+/** What a sheet says of itself. */
+export interface SheetHead {
   readonly heading: SheetRow
-  readonly rows: readonly SheetRow[]
   readonly columns: readonly (string | null)[]
   /** Columns it cannot do without, and has not. */
   readonly missing: readonly string[]
-  readonly wanted: readonly Wanted[]
+}
+
+/** A sheet whose rows lie on the disk, to be taken in as they are needed. */
+export interface LaidContacts extends SheetHead {
+  /** Rows below the heading. */
+  readonly total: number
+  readonly rows: () => AsyncGenerator<SheetRow>
+  /** What its rows want; nothing where a column is missing. */
+  readonly wanted: () => AsyncGenerator<Wanted>
+  readonly remove: () => Promise<void>
+}
+
+interface GivenFile {
+  readonly path: string
+  readonly name: string
 }
 
 /** What a kind of sheet is to who reads it, whatever its columns are called. */
@@ -23,26 +38,56 @@ interface Kind<C extends string> {
   readonly columns: readonly C[]
   readonly heads: Heads<C>
   readonly needed: readonly C[]
-  readonly parse: (rows: readonly SheetRow[], columns: readonly (C | null)[]) => Promise<Wanted[]>
+  readonly parse: (rows: AsyncIterable<SheetRow>, columns: readonly (C | null)[]) => AsyncGenerator<Wanted>
 }
+
+const LIMITS = { rows: CONTACT_SHEET_ROWS }
+/** More than the texts of a sheet take as JSON. */
+const MOST_LAID = 256 * MB
 
 /** Throws as `readSheet`, and `ERR_VALIDATION` for columns that were chosen wrongly (`columns`: JSON, as the form says it). */
-export function readContacts(
-  file: { readonly path: string; readonly name: string },
-  sheet: SheetName,
-  columns: string | null,
-): Promise<ReadSheet> {
-  return sheet === 'contacts' ? readAs(file, CONTACT_SHEET, columns) : readAs(file, DELEGATION_SHEET, columns)
+export async function readContactHead(file: GivenFile, sheet: SheetName, columns: string | null): Promise<SheetHead> {
+  const heading = await readHead(file, LIMITS)
+  return sheet === 'contacts' ? headAs(heading, CONTACT_SHEET, columns) : headAs(heading, DELEGATION_SHEET, columns)
 }
 
-async function readAs<C extends string>(
-  file: { readonly path: string; readonly name: string },
-  { columns: all, heads, needed, parse }: Kind<C>,
+/** Throws as `readContactHead`, and `ERR_NO_SPACE`. Whoever asked removes it. */
+export function layContacts(
+  dataDir: string,
+  file: GivenFile,
+  sheet: SheetName,
+  columns: string | null,
+): Promise<LaidContacts> {
+  return sheet === 'contacts'
+    ? layAs(dataDir, file, CONTACT_SHEET, columns)
+    : layAs(dataDir, file, DELEGATION_SHEET, columns)
+}
+
+async function layAs<C extends string>(
+  dataDir: string,
+  file: GivenFile,
+  kind: Kind<C>,
   chosen: string | null,
-): Promise<ReadSheet> {
-  const [heading, ...rows] = await readSheet(file, { rows: CONTACT_SHEET_ROWS })
+): Promise<LaidContacts> {
+  const laid = await laySheet(file, LIMITS, bytes => receiveFile(dataDir, bytes, MOST_LAID))
+  try {
+    const head = headAs(laid.heading, kind, chosen)
+    async function* wanted() {
+      if (head.missing.length === 0) yield* kind.parse(laid.rows(), head.columns)
+    }
+    return { ...laid, ...head, wanted }
+  } catch (error) {
+    await laid.remove()
+    throw error
+  }
+}
+
+function headAs<C extends string>(
+  heading: SheetRow | null,
+  { columns: all, heads, needed }: Pick<Kind<C>, 'columns' | 'heads' | 'needed'>,
+  chosen: string | null,
+) {
   if (!heading) throw new AppError('ERR_SHEET_UNREADABLE')
   const columns = chosenColumns(chosen, heading.cells, all) ?? columnsIn(heading.cells, all, heads)
-  const missing = needed.filter(name => !columns.includes(name))
-  return { heading, rows, columns, missing, wanted: missing.length > 0 ? [] : await parse(rows, columns) }
+  return { heading, columns, missing: needed.filter(name => !columns.includes(name)) }
 }

@@ -1,8 +1,8 @@
 // The activity log: written with the change it describes, in the same transaction (decisions §1).
 import type { LogParams, LogSource, PlainLogAction } from '@balcao/contract'
 import type { Tx } from '../database/client.ts'
+import { sqlOf } from '../database/raw.ts'
 import { sourceNow } from './source.ts'
-import { logEntries } from './table.ts'
 
 export type LoggedAction =
   | { readonly action: PlainLogAction; readonly params?: undefined }
@@ -24,12 +24,16 @@ export function writeLog(tx: Tx, deed: Deed): Promise<void> {
   return writeLogs(tx, [deed])
 }
 
-/** Several at once, by one statement. */
+/** Several at once. By hand and prepared: an import writes hundreds with every batch. */
 export async function writeLogs(tx: Tx, deeds: readonly Deed[]): Promise<void> {
-  for (let at = 0; at < deeds.length; at += MOST)
-    await tx
-      .insert(logEntries)
-      .values(deeds.slice(at, at + MOST).map(deed => ({ ...deed, entity: kindOf(deed), source: sourceOf(deed) })))
+  if (deeds.length === 0) return
+  const rows = deeds.map(deed => ({ ...deed, entity: kindOf(deed), source: sourceOf(deed) }))
+  await sqlOf(tx)`
+    insert into log_entry (action, params, origem, source, user_id, ticket_id, contact_id, queue_id, whatsapp_id, message_id, entity_id)
+    select d.action, d.params, d.entity, d.source, d."userId", d."ticketId", d."contactId", d."queueId", d."whatsappId", d."messageId", d."entityId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as d(action text, params jsonb, entity text, source text, "userId" int, "ticketId" int, "contactId" int, "queueId" int, "whatsappId" int,
+        "messageId" int, "entityId" int)`
 }
 
 function kindOf({ action }: Deed): string {
@@ -41,6 +45,3 @@ function sourceOf({ userId, action }: Deed): LogSource {
   if (userId) return sourceNow()
   return action.startsWith('api.') ? 'api' : 'auto'
 }
-
-/** A statement takes 65,535 values. */
-const MOST = 1000

@@ -1,5 +1,7 @@
 // Sheets that people upload: .xlsx, .xls and .csv, read in a child process with a limit of time and memory (docs/decisions/0209).
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { extname, join } from 'node:path'
 import { linesOf } from '../apart/lines.ts'
 import { AppError } from '../http/errors.ts'
@@ -34,33 +36,103 @@ const LOOK_MS = 50
  * `ERR_SHEET_UNREADABLE`, `ERR_SHEET_PASSWORD`, and `ERR_SHEET_TOO_LARGE` with the most rows there may be: for too many of them, and for
  * what takes more time or memory than any sheet that somebody filled in.
  */
-export async function readSheet(file: GivenFile, limits: SheetLimits): Promise<SheetRow[]> {
+export function readSheet(file: GivenFile, limits: SheetLimits): Promise<SheetRow[]> {
+  return saidBy(file, limits, said => Array.fromAsync(rowsIn(said, limits)))
+}
+
+/** Its heading alone, if it has one; all of it is looked at. Throws as `readSheet`. */
+export function readHead(file: GivenFile, limits: SheetLimits): Promise<SheetRow | null> {
+  return saidBy(file, limits, async said => {
+    let head: SheetRow | null = null
+    for await (const row of rowsIn(said, limits)) head ??= row
+    return head
+  })
+}
+
+/** The rows of a sheet on the disk: nobody holds them all. */
+export interface LaidSheet {
+  readonly heading: SheetRow | null
+  /** Below the heading. */
+  readonly total: number
+  /** Those below the heading. */
+  readonly rows: () => AsyncGenerator<SheetRow>
+  readonly remove: () => Promise<void>
+}
+
+/** Lays the rows where `keep` writes what it is given. Throws as `readSheet`; then nothing is left of them. */
+export async function laySheet(
+  file: GivenFile,
+  limits: SheetLimits,
+  keep: (bytes: AsyncIterable<Uint8Array>) => Promise<{ readonly path: string }>,
+): Promise<LaidSheet> {
+  let path: string | undefined
+  const remove = async () => {
+    if (path !== undefined) await rm(path, { force: true })
+  }
+  try {
+    await saidBy(file, limits, async said => {
+      ;({ path } = await keep(said))
+    })
+    const rows = () => rowsIn(createReadStream(path ?? ''), limits)
+    let heading: SheetRow | null = null
+    let total = -1
+    for await (const row of rows()) {
+      heading ??= row
+      total++
+    }
+    return { heading, total: Math.max(0, total), rows: () => behindTheFirst(rows()), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function* behindTheFirst(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
+  let at = 0
+  for await (const row of rows) if (at++ > 0) yield row
+}
+
+/** What `take` makes of what the child says of a file. */
+async function saidBy<T>(
+  file: GivenFile,
+  limits: SheetLimits,
+  take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
   const ending = extname(file.name).toLowerCase()
   if (!ENDINGS.includes(ending)) throw new AppError('ERR_FILE_TYPE', { type: ending })
-  const tooLarge = new AppError('ERR_SHEET_TOO_LARGE', { most: limits.rows })
   // One more than may be shows that there are too many.
   const words = [file.path, ending.slice(1), String(limits.rows + 2)]
-  const rows: SheetRow[] = []
-  let at = 0
-  await inTurn(() =>
-    childSays(words, limits, line => {
-      const cells: unknown = JSON.parse(line)
-      if (!Array.isArray(cells)) throw faultOf(cells, tooLarge)
-      at++
-      if (cells.length > 0) rows.push({ row: at, cells: cells.map(cell => unescaped(String(cell))) })
-    }),
-  ).catch(error => {
-    throw error instanceof Killed ? tooLarge : error
+  return inTurn(() => childSays(words, limits, take)).catch(error => {
+    throw error instanceof Killed ? tooLarge(limits) : error
   })
-  if (rows.length > limits.rows + 1) throw tooLarge
-  return rows
+}
+
+/** The rows that stand in what the child said. */
+async function* rowsIn(said: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
+  let [at, found] = [0, 0]
+  for await (const line of linesOf(said)) {
+    const cells: unknown = JSON.parse(line)
+    if (!Array.isArray(cells)) throw faultOf(cells, limits)
+    at++
+    if (cells.length === 0) continue
+    if (++found > limits.rows + 1) throw tooLarge(limits)
+    yield { row: at, cells: cells.map(cell => unescaped(String(cell))) }
+  }
+}
+
+function tooLarge({ rows }: SheetLimits): AppError {
+  return new AppError('ERR_SHEET_TOO_LARGE', { most: rows })
 }
 
 /** It was ended: by its time, or by the memory it took. */
 class Killed extends Error {}
 
-/** Takes the child's lines as they come: others have their turn between them. */
-async function childSays(words: readonly string[], limits: SheetLimits, take: (line: string) => void): Promise<void> {
+/** What `take` makes of what the child says, if the child came to its end. */
+async function childSays<T>(
+  words: readonly string[],
+  limits: SheetLimits,
+  take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'child.ts'), ...words], {
     cwd: import.meta.dir,
     stdin: 'ignore',
@@ -72,13 +144,26 @@ async function childSays(words: readonly string[], limits: SheetLimits, take: (l
     env: { PATH: process.env.PATH ?? '' },
   })
   const watch = watchMemory(child, limits.memoryMb ?? MEMORY_MB)
+  giveWay(child.pid)
   try {
-    for await (const line of linesOf(child.stdout)) take(line)
-    if ((await child.exited) === 0) return
+    const taken = await take(child.stdout)
+    if ((await child.exited) === 0) return taken
     throw child.signalCode === 'SIGKILL' ? new Killed() : new AppError('ERR_SHEET_UNREADABLE')
   } finally {
     clearInterval(watch)
     child.kill('SIGKILL')
+  }
+}
+
+/** So nice that what customers write comes first, and not so that a busy machine never comes to it. */
+const BEHIND = 5
+
+/** Customers' messages come before a sheet; where a process cannot be told so, they share. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, BEHIND)
+  } catch {
+    // over already, or a system that does not let us
   }
 }
 
@@ -99,9 +184,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function faultOf(said: unknown, tooLarge: AppError): AppError {
+function faultOf(said: unknown, limits: SheetLimits): AppError {
   const fault: Partial<Record<'fault', Fault>> = typeof said === 'object' && said !== null ? said : {}
-  if (fault.fault === 'tooLarge') return tooLarge
+  if (fault.fault === 'tooLarge') return tooLarge(limits)
   return new AppError(fault.fault === 'password' ? 'ERR_SHEET_PASSWORD' : 'ERR_SHEET_UNREADABLE')
 }
 
