@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnswerOf, Job, JobStarted, Setting } from '@balcao/contract'
-import { writeLog } from '../src/log/write.ts'
+import en from '@balcao/contract/locales/log/en.json'
+import { writeLog, writeLogs } from '../src/log/write.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue } from './desk-world.ts'
 import { rowsIn, sheetFile } from './sheet-files.ts'
@@ -159,6 +160,21 @@ describe('decisions-2 §13, §16: a sheet of the log', () => {
     await sql`update "user" set profile = 'user' where id = ${carlaId}`
     expect((await carla.call<Job>('GET', `/jobs/${job.id}`)).body.result?.url ?? null).toBeNull()
   })
+})
+
+test('the sheet speaks the language of who asks for it', async () => {
+  await db.transaction(tx =>
+    writeLogs(tx, [
+      { action: 'contact.import', params: { created: 3, updated: 1, skipped: 0, failed: 0 }, userId: marinaId },
+      { action: 'ticket.give' },
+    ]),
+  )
+  const [heads, ...rows] = await sheetOf(marina, { language: 'en' })
+  expect(heads?.slice(2, 4)).toEqual(['who', 'what was done'])
+  expect(rows.map(cells => cells[3])).toEqual(
+    expect.arrayContaining(['Contacts imported: 3 new, 1 updated', en.log.ticket.give]),
+  )
+  expect(rows.flat().join()).not.toContain('Contatos')
 })
 
 describe('decisions §1: the owner is hidden from others', () => {

@@ -279,6 +279,25 @@ describe('a test to a phone of one’s own, before anything goes to anybody else
     await sql`delete from message where media_type = 'template'`
   })
 
+  test('goes out five times a minute, each at once beside the pace of sends; then it says when the next one may', async () => {
+    await sql`delete from log_entry`
+    const number = await myNumber()
+    const asked = await Promise.all(Array.from({ length: 7 }, () => tryOn(number)))
+    expect(asked.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
+    const refused = asked.find(({ status }) => status === 429)
+    expect(refused?.body.error).toBe('ERR_TOO_MANY_ATTEMPTS')
+    const wait = Number(refused?.headers.get('retry-after'))
+    expect([wait > 0, wait <= 60]).toEqual([true, true])
+    // Another person is not held up by it, and a minute later it goes on.
+    expect((await tryOn(number, {}, rafael)).status).toBe(201)
+    await sql`update log_entry set created_at = created_at - interval '61 seconds'`
+    expect((await tryOn(number)).status).toBe(201)
+    await sql`
+      insert into log_entry (action, origem, user_id, whatsapp_id) select 'send.test', 'send', 999, ${whatsapp} from generate_series(1, 60)`
+    expect((await tryOn(number, {}, rafael)).status).toBe(429)
+    await sql`delete from log_entry`
+  })
+
   test('refuses no number, no words, a template elsewhere, and a connection that is gone', async () => {
     for (const [number, body, path] of [
       ['123', {}, 'number'],
@@ -324,6 +343,17 @@ describe('a sheet of recipients', () => {
         ["'=1+1", 'na vez', ''],
       ]),
     )
+    expect(rows.slice(1).map(cells => cells[4] ?? '')).toEqual(
+      expect.arrayContaining(['', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)]),
+    )
+    // In the language of who asks.
+    const asked = (await rafael.call<{ jobId: number }>('POST', path, { language: 'en' })).body.jobId
+    const english = async () => (await rafael.call<Job>('GET', `/jobs/${asked}`)).body
+    await until('the other sheet is there', async () => (await english()).endedAt !== null, 30_000)
+    const other = await (await fetch(new URL((await english()).result?.url ?? '', server.url))).arrayBuffer()
+    const lines = cellsIn({ base64: Buffer.from(other).toString('base64') })
+    expect(lines[0]).toEqual(['name', 'number', 'state', 'reason', 'when'])
+    expect(lines.map(cells => cells[3])).toContain('opted out')
     await sql`update contact set name = 'Padaria Estrela' where id = ${padaria}`
     // Who is a manager no more may not have what was begun as one.
     await sql`update "user" set profile = 'user' where name = 'Rafael'`

@@ -353,6 +353,8 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
     await Bun.write(file, await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer())
     const [heads, ...rows] = await rowsIn(file, 'notas.xlsx')
     expect(heads).toEqual(['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'])
+    const english = await sheetOf(marina, { ...query, language: 'en' })
+    expect(english).toMatchObject({ state: 'done', result: { name: 'ratings.xlsx' } })
     // As a sheet's instants are read: by the day, and the minute where there is one.
     const clock = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'America/Sao_Paulo',

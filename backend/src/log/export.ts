@@ -2,12 +2,14 @@
 import {
   type BodyOf,
   type JobStarted,
+  type Language,
   LOG_SHEET_ROWS,
   LOG_SOURCES,
   LogFilters,
   type LogRow,
   type LogSource,
   MB,
+  SheetLanguage,
   slashedDay,
   timeText,
   wallClockAt,
@@ -21,30 +23,27 @@ import type { Session } from '../sessions/authenticate.ts'
 import { asTexts } from '../sheets/write.ts'
 import { xlsxOf } from '../sheets/xlsx.ts'
 import { listLog } from './list.ts'
+import { LOG_WORDS, sentenceIn } from './sheet-words.ts'
 import { writeLog } from './write.ts'
 
-type Filters = NonNullable<BodyOf<'POST /log/export'>>
+type Asked = NonNullable<BodyOf<'POST /log/export'>>
 
-const Params = Type.Object({ filters: LogFilters, timezone: Type.String() })
+const Params = Type.Object({ filters: LogFilters, timezone: Type.String(), language: SheetLanguage })
 const Mark = Type.Object({})
 type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
 
 const PAGE = 1000
 const LARGEST = 256 * MB
-const HEADS = ['data', 'hora', 'quem', 'o que fez', 'sobre', 'origem', 'informado', 'detalhes']
-const SOURCES: Readonly<Record<LogSource, string>> = {
-  web: 'Painel web',
-  phone: 'Celular',
-  terminal: 'Terminal',
-  api: 'API',
-  auto: 'Automático',
-}
 
 /** Begins a sheet of the entries that fit. Throws what a page of them throws. */
-export async function exportLog(parts: Parts, session: Session, filters: Filters): Promise<JobStarted> {
+export async function exportLog(
+  parts: Parts,
+  session: Session,
+  { language = 'pt', ...filters }: Asked,
+): Promise<JobStarted> {
   const { timezone } = session.settings
   await listLog(parts.db, session.viewer, filters, timezone, 1)
-  return change(parts, tx => startJob(tx, session, LOG_EXPORT, { filters, timezone }))
+  return change(parts, tx => startJob(tx, session, LOG_EXPORT, { filters, timezone, language }))
 }
 
 export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
@@ -54,7 +53,7 @@ export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
     const bytes = xlsxOf(asTexts(rowsOf(parts, job, told)))
     const place = placeOf(parts)
     const { id: uploadId } = await storeMedia(place, bytes, {
-      name: 'registro.xlsx',
+      name: LOG_WORDS[job.params.language ?? 'pt'].file,
       userId: job.userId,
       most: LARGEST,
     })
@@ -66,12 +65,12 @@ export const LOG_EXPORT: LongWork<typeof Params, typeof Mark> = {
 
 /** The heading, then entry by entry; each page is a batch, which ends with the job. */
 async function* rowsOf({ db }: JobParts, job: Job, told: { entries: number }): AsyncGenerator<readonly string[]> {
-  const { filters, timezone } = job.params
-  yield HEADS
+  const { filters, timezone, language = 'pt' } = job.params
+  yield LOG_WORDS[language].heads
   for (let cursor: string | null = null; told.entries < LOG_SHEET_ROWS; ) {
     const query = { ...filters, ...(cursor !== null && { cursor }) }
     const page: Awaited<ReturnType<typeof listLog>> = await listLog(db, { id: job.userId }, query, timezone, PAGE)
-    for (const entry of page.logs) yield rowOf(entry, timezone)
+    for (const entry of page.logs) yield rowOf(entry, timezone, language)
     told.entries += page.logs.length
     const done = told.entries
     await job.batch(async () => ({ mark: {}, done }))
@@ -80,35 +79,38 @@ async function* rowsOf({ db }: JobParts, job: Job, told: { entries: number }): A
   }
 }
 
-function rowOf(entry: LogRow, timezone: string): readonly string[] {
-  const { user, userId, action, descricao, about, origem, reported } = entry
+function rowOf(entry: LogRow, timezone: string, language: Language): readonly string[] {
+  const { user, userId, action, about, origem, reported } = entry
+  const words = LOG_WORDS[language]
   const clock = wallClockAt(new Date(entry.createdAt), timezone)
-  const nobody = userId !== null ? 'Conta principal' : action?.startsWith('api.') ? 'Outro programa' : 'Balcão'
+  const nobody = userId !== null ? words.owner : action?.startsWith('api.') ? words.program : 'Balcão'
   return [
     slashedDay(clock),
     timeText(clock),
     user?.name ?? nobody,
-    descricao,
+    sentenceIn(language, entry),
     about ?? '',
-    isSource(origem) ? SOURCES[origem] : origem,
-    reported ? 'sim' : 'não',
-    detailsOf(entry),
+    isSource(origem) ? words.sources[origem] : origem,
+    reported ? words.yes : words.no,
+    detailsOf(entry, words.changed),
   ]
 }
 
 /** Fields before and after, or what it was done with. */
-function detailsOf({ params }: LogRow): string {
+function detailsOf({ params }: LogRow, changed: string): string {
   return Object.entries(params ?? {})
     .flatMap(([name, value]) =>
-      name === 'changes' && Array.isArray(value) ? value.map(changeText) : [`${name}: ${said(value)}`],
+      name === 'changes' && Array.isArray(value)
+        ? value.map(change => changeText(change, changed))
+        : [`${name}: ${said(value)}`],
     )
     .join('; ')
 }
 
-function changeText(change: unknown): string {
+function changeText(change: unknown, changed: string): string {
   const { field, from, to } = Object(change)
   return from === undefined && to === undefined
-    ? `${said(field)}: mudou`
+    ? `${said(field)}: ${changed}`
     : `${said(field)}: ${said(from)} → ${said(to)}`
 }
 

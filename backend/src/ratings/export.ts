@@ -4,8 +4,10 @@ import {
   formatPhone,
   isoDay,
   type JobStarted,
+  type Language,
   MB,
   type RatingEntry,
+  SheetLanguage,
   timeText,
   wallClockAt,
 } from '@balcao/contract'
@@ -27,6 +29,8 @@ import { loadRatings } from './present.ts'
 const Params = Type.Object({
   period: Type.Object({ first: Type.String(), last: Type.String(), from: Type.String(), until: Type.String() }),
   timezone: Type.String(),
+  /** Not said before there were several. */
+  language: SheetLanguage,
   wanted: Type.Object({
     queueId: Type.Optional(Type.Integer()),
     userId: Type.Optional(Type.Integer()),
@@ -37,7 +41,22 @@ const Params = Type.Object({
 const Mark = Type.Object({})
 type Job = RunningJob<Static<typeof Params>, Static<typeof Mark>>
 
-const COLUMNS = ['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'] as const
+const WORDS: Readonly<
+  Record<Language, { readonly sheet: string; readonly file: string; readonly heads: readonly string[] }>
+> = {
+  pt: {
+    ...{ sheet: 'Notas', file: 'notas.xlsx' },
+    heads: ['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'],
+  },
+  en: {
+    ...{ sheet: 'Ratings', file: 'ratings.xlsx' },
+    heads: ['contact', 'number', 'rating', 'served_by', 'queue', 'rated_at', 'connection', 'ticket'],
+  },
+  es: {
+    ...{ sheet: 'Notas', file: 'notas.xlsx' },
+    heads: ['contacto', 'numero', 'nota', 'atendio', 'cola', 'evaluado_el', 'conexion', 'atencion'],
+  },
+}
 const PAGE = 1000
 /** What a sheet of Excel holds below its heading. */
 const MOST = 1_048_575
@@ -46,11 +65,13 @@ const MOST = 1_048_575
 export function exportRatings(
   parts: Parts,
   session: Session,
-  { firstDate, lastDate, low = false, ...chosen }: BodyOf<'POST /ticketNPS/export'>,
+  { firstDate, lastDate, low = false, language = 'pt', ...chosen }: BodyOf<'POST /ticketNPS/export'>,
 ): Promise<JobStarted> {
   const { timezone } = session.settings
   const period = periodOf({ firstDate, lastDate }, timezone, new Date())
-  return change(parts, tx => startJob(tx, session, RATINGS_JOB, { period, timezone, wanted: { ...chosen, low } }))
+  return change(parts, tx =>
+    startJob(tx, session, RATINGS_JOB, { period, timezone, language, wanted: { ...chosen, low } }),
+  )
 }
 
 export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
@@ -58,8 +79,9 @@ export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
   async work(parts, job) {
     const told = { ratings: 0 }
     const broke = (said: string) => parts.log.error({ jobId: job.id, said }, 'a sheet of ratings was not written')
-    const bytes = workbookOf([{ name: 'Notas', rows: rowsOf(parts, job, told) }], { signal: job.signal, broke })
-    const given = { name: 'notas.xlsx', userId: job.userId, most: 1024 * MB }
+    const { sheet, file } = WORDS[job.params.language ?? 'pt']
+    const bytes = workbookOf([{ name: sheet, rows: rowsOf(parts, job, told) }], { signal: job.signal, broke })
+    const given = { name: file, userId: job.userId, most: 1024 * MB }
     const { id: uploadId } = await storeMedia(placeOf(parts), bytes, given)
     await change(parts, tx => writeLog(tx, { action: 'rating.export', params: told, userId: job.userId }))
     return { counts: told, uploadId }
@@ -68,9 +90,9 @@ export const RATINGS_JOB: LongWork<typeof Params, typeof Mark> = {
 
 /** With a batch for each page: it tells how far it is, and ends with the job. */
 async function* rowsOf({ db }: JobParts, job: Job, told: { ratings: number }): AsyncGenerator<readonly Cell[]> {
-  const { period, timezone, wanted } = job.params
+  const { period, timezone, wanted, language = 'pt' } = job.params
   const total = Math.min(MOST, await countRatings(db, period, wanted))
-  yield COLUMNS
+  yield WORDS[language].heads
   for (let after: Place | null = null; told.ratings < MOST; ) {
     const limit = Math.min(PAGE, MOST - told.ratings)
     const places: readonly Place[] = await ratingPlaces(db, period, wanted, {

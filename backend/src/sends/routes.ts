@@ -40,8 +40,8 @@ export function sendRoutes(parts: Parts): Route[] {
     serve('PUT /envioMassa/:id/pause', ({ session, params }) => steerSend(parts, session, idIn(params), 'pause')),
     serve('PUT /envioMassa/:id/resume', ({ session, params }) => steerSend(parts, session, idIn(params), 'resume')),
     serve('PUT /envioMassa/:id/cancel', ({ session, params }) => steerSend(parts, session, idIn(params), 'cancel')),
-    serve('POST /envioMassa/:id/recipients/export', ({ session, params }) =>
-      exportRecipients(parts, session, idIn(params)),
+    serve('POST /envioMassa/:id/recipients/export', ({ session, params, body }) =>
+      exportRecipients(parts, session, idIn(params), body),
     ),
     serve('GET /envioMassa/:id/recipients', ({ session, params, query }) =>
       recipientsOf(parts, session, idIn(params), query),

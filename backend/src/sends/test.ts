@@ -16,10 +16,11 @@ import { checkSends } from './access.ts'
 import type { GivenSend } from './form.ts'
 import { contentFor } from './hand.ts'
 import { claimedTemplate, connectionOf, fileIn, longest } from './save.ts'
+import { turnToTry } from './test-pace.ts'
 
 /**
  * Says it to one number, in its live conversation or where it rings for nobody. Throws `ERR_NO_PERMISSION`, `ERR_VALIDATION`,
- * `ERR_NO_WAPP_FOUND`, `ERR_WAPP_INVALID_CONTACT`, and as storing its file and writing a message do.
+ * `ERR_NO_WAPP_FOUND`, `ERR_WAPP_INVALID_CONTACT`, `ERR_TOO_MANY_ATTEMPTS`, and as storing its file and writing a message do.
  */
 export async function testSend(
   parts: Parts,
@@ -38,6 +39,7 @@ export async function testSend(
   const peer = await peerOf(parts, connection, number, session.viewer.id)
   const file = given.file ? await fileIn(parts, session, given.file) : null
   return change(parts, async tx => {
+    await turnToTry(tx, session.viewer.id, connection.id)
     const contact = await resolveContact(tx, peer)
     const lane = { contactId: contact.id, whatsappId: connection.id }
     const ticketId = await ticketFor(tx, { ...lane, queueId: null, userId: null })

@@ -1,5 +1,5 @@
 import { Contact } from '../entities/contact.ts'
-import { JobStarted } from '../entities/job.ts'
+import { JobStarted, SheetLanguage } from '../entities/job.ts'
 import { LOG_SHEET_ROWS, LogEntry, LogFilters, LogRow } from '../log.ts'
 import { Nullable, page, Search, Type } from '../schema.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -44,7 +44,7 @@ export const lookupEndpoints = {
     summary: 'A sheet of the entries that fit, newest first',
     description: `Filters as in GET /log. At most ${LOG_SHEET_ROWS} entries; what is older stays out.`,
     audience: 'admin',
-    body: Type.Optional(LogFilters),
+    body: Type.Optional(Type.Object({ ...LogFilters.properties, language: SheetLanguage })),
     answer: JobStarted,
     status: 202,
   },

@@ -1,4 +1,4 @@
-import { JobStarted } from '../entities/job.ts'
+import { JobStarted, SheetLanguage } from '../entities/job.ts'
 import { LeftOut, MassSend, MassSendDetail, RecipientState, SendPreview, SendRecipient } from '../entities/mass-send.ts'
 import { ChosenTemplate } from '../entities/template.ts'
 import { Cursor, Files, Id, IgnoredLog, OneOf, page, Type } from '../schema.ts'
@@ -133,6 +133,7 @@ export const massSendEndpoints = {
     summary:
       'Begin a sheet of everybody a send is for, with what became of each (.xlsx); for managers and administrators',
     errors: MISSING,
+    body: Type.Optional(Type.Object({ language: SheetLanguage })),
     answer: JobStarted,
     status: 202,
   },

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../language.ts'
 import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
 
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
@@ -35,3 +36,6 @@ export type Job = Static<typeof Job>
 /** What a call answers that begins long work (202). */
 export const JobStarted = Type.Object({ jobId: Id })
 export type JobStarted = Static<typeof JobStarted>
+
+/** In which language a sheet is asked for; Portuguese unless it is said. */
+export const SheetLanguage = Type.Optional(OneOf(LANGUAGES))

@@ -1,8 +1,8 @@
+import words from '@balcao/contract/locales/log/pt.json'
 import { LOG_KINDS, LOG_SOURCES } from '@balcao/contract/log'
 import { api } from '@balcao/ui/api'
 import { usePeople } from '@balcao/ui/ask'
-import { addTexts, dayOf, formatDate, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
-import words from '@balcao/ui/locales/log/pt.json'
+import { addTexts, currentLanguage, dayOf, formatDate, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, IconButton } from '@balcao/ui/parts'
 import { Link, useSearchParams } from '@balcao/ui/router'
 import { type Column, DataPage, ExportButton, FilterButton, useRows } from '@balcao/ui/screens'
@@ -17,8 +17,8 @@ import { sentenceOf } from './words.ts'
 
 addTexts('log', {
   pt: words,
-  en: () => import('@balcao/ui/locales/log/en.json'),
-  es: () => import('@balcao/ui/locales/log/es.json'),
+  en: () => import('@balcao/contract/locales/log/en.json'),
+  es: () => import('@balcao/contract/locales/log/es.json'),
 })
 addTexts('log-page', {
   pt,
@@ -70,7 +70,11 @@ function Entries({ thing }: { readonly thing: Thing | null }) {
           </Button>
           <ExportButton
             label={t('sheet')}
-            begin={() => api('POST /log/export', { body: filtersOf(rows.filters, thing, today) })}
+            begin={() =>
+              api('POST /log/export', {
+                body: { ...filtersOf(rows.filters, thing, today), language: currentLanguage() },
+              })
+            }
           />
         </>
       }

@@ -1,7 +1,7 @@
 import type { MassSendDetail, RecipientState, SendRecipient } from '@balcao/contract'
 import { formatPhone } from '@balcao/contract/phone'
 import { api } from '@balcao/ui/api'
-import { formatNumber, formatTime, useTexts } from '@balcao/ui/i18n'
+import { currentLanguage, formatNumber, formatTime, useTexts } from '@balcao/ui/i18n'
 import { Avatar, Button, classes, Icon, RowSkeletons, Tabs, Ticks } from '@balcao/ui/parts'
 import { ExportButton, type LiveRowMeans, MoreRows, type RowQuery, useRows } from '@balcao/ui/screens'
 import { useUser } from '@balcao/ui/session'
@@ -48,7 +48,9 @@ export function SendRecipients({ id, counts, version }: SendRecipientsProps) {
         {maySheet && (
           <ExportButton
             label={t('detail.sheet')}
-            begin={() => api('POST /envioMassa/:id/recipients/export', { params: { id } })}
+            begin={() =>
+              api('POST /envioMassa/:id/recipients/export', { params: { id }, body: { language: currentLanguage() } })
+            }
           />
         )}
       </div>

@@ -1,5 +1,5 @@
 import { api } from '@balcao/ui/api'
-import { addTexts, dayOf, formatDate, formatTime, textsOf, useTexts } from '@balcao/ui/i18n'
+import { addTexts, currentLanguage, dayOf, formatDate, formatTime, textsOf, useTexts } from '@balcao/ui/i18n'
 import { Avatar } from '@balcao/ui/parts'
 import { type Column, DataPage, DateRange, type Days, ExportButton, useRows } from '@balcao/ui/screens'
 import { Star } from 'lucide-react'
@@ -55,7 +55,11 @@ export default function NpsPage() {
         <Filters rows={rows} summary={summary}>
           <ExportButton
             label={t('sheet')}
-            begin={() => api('POST /ticketNPS/export', { body: { ...askedOf(filters), low: filters.low } })}
+            begin={() =>
+              api('POST /ticketNPS/export', {
+                body: { ...askedOf(filters), low: filters.low, language: currentLanguage() },
+              })
+            }
           />
         </Filters>
       }

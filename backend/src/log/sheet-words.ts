@@ -1,0 +1,51 @@
+// What a sheet of the log says, in the language of who asked for it. Pure.
+import { fillBraces, type Language, type LogRow, type LogSource } from '@balcao/contract'
+import en from '@balcao/contract/locales/log/en.json'
+import es from '@balcao/contract/locales/log/es.json'
+
+interface Words {
+  readonly file: string
+  readonly heads: readonly string[]
+  readonly sources: Readonly<Record<LogSource, string>>
+  readonly owner: string
+  readonly program: string
+  readonly yes: string
+  readonly no: string
+  readonly changed: string
+}
+
+export const LOG_WORDS: Readonly<Record<Language, Words>> = {
+  pt: {
+    file: 'registro.xlsx',
+    heads: ['data', 'hora', 'quem', 'o que fez', 'sobre', 'origem', 'informado', 'detalhes'],
+    sources: { web: 'Painel web', phone: 'Celular', terminal: 'Terminal', api: 'API', auto: 'Automático' },
+    ...{ owner: 'Conta principal', program: 'Outro programa', yes: 'sim', no: 'não', changed: 'mudou' },
+  },
+  en: {
+    file: 'log.xlsx',
+    heads: ['date', 'time', 'who', 'what was done', 'about', 'from where', 'reported', 'details'],
+    sources: { web: 'Web panel', phone: 'Phone', terminal: 'Terminal', api: 'API', auto: 'Automatic' },
+    ...{ owner: 'Main account', program: 'Another program', yes: 'yes', no: 'no', changed: 'changed' },
+  },
+  es: {
+    file: 'registro.xlsx',
+    heads: ['fecha', 'hora', 'quién', 'qué hizo', 'sobre', 'origen', 'informado', 'detalles'],
+    sources: { web: 'Panel web', phone: 'Celular', terminal: 'Terminal', api: 'API', auto: 'Automático' },
+    ...{ owner: 'Cuenta principal', program: 'Otro programa', yes: 'sí', no: 'no', changed: 'cambió' },
+  },
+}
+
+const SENTENCES = { en: en.log, es: es.log }
+
+/** What was done. What a client reported, and what was written before actions had codes, keeps the words it was written with. */
+export function sentenceIn(language: Language, { action, params, descricao }: LogRow): string {
+  if (language === 'pt' || action === null) return descricao
+  const [kind = '', deed = ''] = action.split('.')
+  const ofKind = Object.entries(SENTENCES[language]).find(([name]) => name === kind)?.[1] ?? {}
+  const [, sentence] = Object.entries<unknown>(ofKind).find(([name]) => name === deed) ?? []
+  if (typeof sentence !== 'string') return descricao
+  return fillBraces(
+    sentence,
+    Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
+  )
+}
