@@ -201,6 +201,63 @@ describe('spec 1 §7: PUT and DELETE', () => {
   })
 })
 
+describe('decisions-2 §15: a template for who did not write within 24 hours', () => {
+  interface Header {
+    readonly parameters: readonly { readonly document: { readonly mediaId: string; readonly name: string } }[]
+  }
+  const withHeader = (document: object, body: string) =>
+    JSON.stringify({
+      ...{ name: 'aviso', language: 'pt_BR' },
+      parameters: [
+        { type: 'header', parameters: [{ type: 'document', document }] },
+        { type: 'body', parameters: [{ type: 'text', text: body }] },
+      ],
+    })
+  const fileIn = ({ template }: Schedule) => (template?.parameters?.[0] as Header | undefined)?.parameters[0]?.document
+  const upload = async (who: Person) =>
+    (await who.call<{ uploadId: string }>('PUT', '/uploads?name=nota.txt', new TextEncoder().encode('Nota fiscal')))
+      .body.uploadId
+
+  test('its words can be changed and its file stays; another one takes its place; empty words take it away', async () => {
+    const template = withHeader({ uploadId: await upload(bruna) }, 'hoje')
+    const { status, body: made } = await bruna.call<Schedule>('POST', '/agendamento', form({ template }))
+    expect(status).toBe(201)
+    const file = fileIn(made)
+    expect(file).toMatchObject({ name: 'nota.txt' })
+    const put = async (template: string, who = bruna) => {
+      const data = new FormData()
+      data.append('template', template)
+      return who.call<Schedule & Refusal>('PUT', `/agendamento/${made.id}`, data)
+    }
+    const all = async () =>
+      (await sql<{ id: string }[]>`select id from media where owner = 'schedule'`).map(({ id }) => id)
+    const others = new Set(await all()).difference(new Set([file?.mediaId]))
+    const owned = async () => (await all()).filter(id => !others.has(id))
+    // What a form says of a file besides which it is counts for nothing.
+    const changed = await put(withHeader({ ...file, name: 'outro.txt', mime: 'text/html' }, 'amanhã'))
+    expect(changed.status).toBe(200)
+    expect(fileIn(changed.body)).toEqual(file)
+    expect(JSON.stringify(changed.body.template)).toContain('amanhã')
+    expect(await owned()).toEqual([file?.mediaId ?? ''])
+    // Nobody puts in a file of others by its name.
+    const other = (
+      await rafael.call<Schedule>(
+        'POST',
+        '/agendamento',
+        form({ template: withHeader({ uploadId: await upload(rafael) }, 'x') }),
+      )
+    ).body
+    expect((await put(withHeader(fileIn(other) ?? {}, 'amanhã'))).body.error).toBe('ERR_NO_FILE_FOUND')
+    expect(fileIn((await bruna.call<Schedule>('GET', `/agendamento/${made.id}`)).body)).toEqual(file)
+    await rafael.call('DELETE', `/agendamento/${other.id}`)
+    const replaced = await put(withHeader({ uploadId: await upload(bruna) }, 'amanhã'))
+    expect(await owned()).toEqual([fileIn(replaced.body)?.mediaId ?? ''])
+    expect((await put('')).body.template).toBeNull()
+    expect(await owned()).toEqual([])
+    await bruna.call('DELETE', `/agendamento/${made.id}`)
+  })
+})
+
 describe('decisions §4: scheduled sends', () => {
   test('a user sends to single contacts of own tickets, a manager and an administrator to anybody', async () => {
     const toOthers: Record<string, string>[] = [

@@ -102,11 +102,18 @@ export function filledIn(template: MessageTemplate, values: ReadonlyMap<string, 
   })
 }
 
-/** As `POST /meta/templates` takes it. `file` is the upload for the header. */
+/** A file that was chosen before and is kept with its template. */
+export interface KeptFile {
+  readonly mediaId: string
+  readonly name: string
+  readonly mime: string
+}
+
+/** As `POST /meta/templates` takes it. `file` is the upload for the header, or the one it had. */
 export function chosenTemplate(
   template: MessageTemplate,
   values: ReadonlyMap<string, string>,
-  file: string | null,
+  file: string | KeptFile | null,
 ): ChosenTemplate {
   const named = template.parameterFormat === 'NAMED'
   const textOf = (hole: Hole) => ({
@@ -119,7 +126,14 @@ export function chosenTemplate(
   const headerHoles = holes.filter(hole => hole.part === 'header')
   const bodyHoles = holes.filter(hole => hole.part === 'body')
   const parameters = [
-    ...(header && file ? [{ type: 'header', parameters: [{ type: header, [header]: { uploadId: file } }] }] : []),
+    ...(header && file
+      ? [
+          {
+            type: 'header',
+            parameters: [{ type: header, [header]: typeof file === 'string' ? { uploadId: file } : file }],
+          },
+        ]
+      : []),
     ...(headerHoles.length > 0 ? [{ type: 'header', parameters: headerHoles.map(textOf) }] : []),
     ...(bodyHoles.length > 0 ? [{ type: 'body', parameters: bodyHoles.map(textOf) }] : []),
     ...holes
@@ -135,6 +149,40 @@ export function chosenTemplate(
   ]
   const { id, name, language } = template
   return { id, name, language, components: filledIn(template, values), parameters }
+}
+
+/** What was filled in when it was chosen: the way back from `chosenTemplate`. */
+export function givenIn(
+  template: MessageTemplate,
+  { parameters = [] }: ChosenTemplate,
+): { readonly values: ReadonlyMap<string, string>; readonly file: KeptFile | null } {
+  const given = parameters.filter(isRecord).map(one => ({
+    type: textIn(one, 'type'),
+    index: textIn(one, 'index'),
+    parameters: Array.isArray(one.parameters) ? one.parameters.filter(isRecord) : [],
+  }))
+  const kind = headerFileOf(template)
+  const header = given.flatMap(({ parameters }) => parameters.map(one => one[kind ?? ''])).find(isRecord)
+  const texts = (place: string, index: string) =>
+    given
+      .filter(one => one.type === place && one.index === index)
+      .flatMap(one => one.parameters)
+      .filter(one => 'text' in one || 'coupon_code' in one)
+      .map(one => textIn(one, 'text') || textIn(one, 'coupon_code'))
+  const places = Map.groupBy(holesOf(template), ({ part, key }) =>
+    part === 'button' ? `button.${key.split('.')[1]}` : part,
+  )
+  const values = [...places].flatMap(([place, holes]) => {
+    const [part = '', index = ''] = place.split('.')
+    const said = texts(part, index)
+    return holes.map(({ key }, at) => [key, said[at] ?? ''] as const)
+  })
+  const file = header && {
+    mediaId: textIn(header, 'mediaId'),
+    name: textIn(header, 'name'),
+    mime: textIn(header, 'mime'),
+  }
+  return { values: new Map(values), file: file?.mediaId ? file : null }
 }
 
 function partsOf({ components }: MessageTemplate): Part[] {

@@ -1,7 +1,7 @@
 // Contacts by sheet and in bulk, as a person does it: a sheet brought, looked at and imported, the work in the tray also after a reload,
 // tags on those who were chosen, and the book cleared behind a word (decisions-2 §13, §14, §22).
 import { afterAll, describe, expect, test } from 'bun:test'
-import { accessibilityFindings } from '../src/desk.ts'
+import { accessibilityFindings, signIn } from '../src/desk.ts'
 import { opened } from '../src/opened.ts'
 
 const SHEET = `quem;celular;grupo;vendedor
@@ -10,7 +10,7 @@ Quitanda Boa Hora;31 99008-3316;Feira livre;Caio
 X;31 98111-1111;;Caio
 `
 
-const { world, desk, page } = await opened({ patienceMs: 30_000 })
+const { browser, world, desk, page } = await opened({ patienceMs: 30_000 })
 await page.goto(`${world.url}/contacts`)
 await page.getByText('Dona Lúcia Ferreira').first().waitFor()
 
@@ -48,7 +48,11 @@ describe('§14: a sheet of contacts', () => {
     await page.keyboard.press('Escape')
   }, 60_000)
 
-  test('an export is a file in the tray', async () => {
+  test('an export is a file in the tray, on another device of the same person too', async () => {
+    const device = await signIn(browser, world)
+    await device.page.getByRole('button', { name: 'Tarefas', exact: true }).click()
+    const elsewhere = device.page.getByRole('dialog', { name: 'Tarefas' })
+    await elsewhere.getByText(/2 novos/).waitFor()
     await fromSheets('Exportar contatos')
     await page.getByRole('button', { name: 'Exportar', exact: true }).click()
     await page.getByRole('button', { name: 'Tarefas', exact: true }).click()
@@ -56,6 +60,10 @@ describe('§14: a sheet of contacts', () => {
     await page.getByRole('button', { name: 'Baixar contatos.xlsx' }).first().click()
     expect((await saved).suggestedFilename()).toBe('contatos.xlsx')
     await page.keyboard.press('Escape')
+    const there = device.page.waitForEvent('download')
+    await elsewhere.getByRole('button', { name: 'Baixar contatos.xlsx' }).first().click()
+    expect((await there).suggestedFilename()).toBe('contatos.xlsx')
+    await device.close()
   }, 60_000)
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { RECURRENCES, type Schedule, SEND_STATES, scheduleFaults } from '@balcao/contract'
 import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import { templateWith } from '../../ui/src/forms/filled-template.ts'
 import { bodyOf, draftOf, formOf, newDraft, ON_PAGE } from '../../ui/src/forms/schedule-draft.ts'
 import pt from '../locales/schedules/pt.json'
 import { dayOf, nameOf, rhythmText, stampOf, timeOf } from '../src/schedules/words.ts'
@@ -99,5 +100,29 @@ describe('spec 3 §2: the form on the page of scheduled sends', () => {
     expect(
       draftOf(aSchedule({ tags: [], contacts: [{ id: 3, name: 'A', number: null }] }), null, NOW, ZONE).audience,
     ).toBe('contacts')
+  })
+})
+
+describe('decisions-2 §15: a template for who did not write within 24 hours', () => {
+  const aviso = {
+    id: '7',
+    name: 'aviso',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    language: 'pt_BR',
+    parameterFormat: 'NAMED',
+  }
+  const template = templateWith(
+    { ...aviso, components: [{ type: 'BODY', text: 'Olá, {{nome}}!' }] },
+    new Map([['body.nome', 'Ana']]),
+    null,
+  )
+
+  test('goes with the form, stays where nothing is said of it, and is taken away by empty words', () => {
+    const draft = newDraft(null, NOW, ZONE)
+    expect(JSON.parse(String(bodyOf({ ...draft, template }, null).get('template')))).toMatchObject({ name: 'aviso' })
+    const kept = draftOf(aSchedule({ template: template.chosen }), null, NOW, ZONE)
+    expect(bodyOf(kept, null).has('template')).toBe(false)
+    expect(bodyOf({ ...kept, template: null }, null).get('template')).toBe('')
   })
 })

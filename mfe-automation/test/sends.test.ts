@@ -9,6 +9,7 @@ import {
   SEND_REASONS,
 } from '@balcao/contract'
 import { addTexts, hasText, textsOf } from '@balcao/ui/i18n'
+import { begunAgain, begunWith, templateWith, wordsOf } from '../../ui/src/forms/filled-template.ts'
 import pt from '../locales/sends/pt.json'
 import {
   bodyOf,
@@ -22,7 +23,6 @@ import {
   withWord,
 } from '../src/sends/form.ts'
 import { matches, mayBe, newestFirst } from '../src/sends/list.ts'
-import { begunWith, templateWith, wordsOf } from '../src/sends/templates.ts'
 import { audienceOf, gistOf, reasonText, standingOf } from '../src/sends/words.ts'
 import { aSend } from './send.ts'
 
@@ -192,6 +192,13 @@ describe('the form of a mass send', () => {
     })
     const form = formDataOf({ ...filled, template: whole }, 'SAIR', 'c1')
     expect(JSON.parse(String(form.get('template')))).toEqual(JSON.parse(JSON.stringify(whole.chosen)))
+    // Whoever opens it again finds what was filled in, and keeps it by changing nothing.
+    const file = { mediaId: 'u1', name: 'nota.pdf', mime: 'application/pdf' }
+    const stored = templateWith(aviso, words.values, file)
+    const again = begunAgain(aviso, JSON.parse(JSON.stringify(stored.chosen)))
+    expect([[...again.values], again.file, again.missing]).toEqual([[...words.values], file, false])
+    expect(again.chosen).toEqual(stored.chosen)
+    expect(again.chosen.parameters?.[0]).toEqual({ type: 'header', parameters: [{ type: 'document', document: file }] })
   })
 
   test('a word is put in where the caret stands', () => {

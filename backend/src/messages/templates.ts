@@ -102,13 +102,18 @@ export async function sendTemplate(
   })
 }
 
-/** The parameters with each `uploadId` turned into the file of our store that the channel sends along. Throws `ERR_NO_FILE_FOUND`. */
+/**
+ * The parameters with each `uploadId` turned into the file of our store that the channel sends along. `kept`: the parameters as they were,
+ * whose files may stay. Throws `ERR_NO_FILE_FOUND`.
+ */
 export async function templateFiles(
   tx: Tx,
   session: Session,
   of: FileOwner,
   parameters: readonly unknown[],
+  kept: readonly unknown[] = [],
 ): Promise<unknown[]> {
+  const files = new Map(filesOf(kept).map(file => [file.mediaId, file]))
   const claim = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(claim))
     if (typeof value !== 'object' || value === null) return value
@@ -117,7 +122,11 @@ export async function templateFiles(
       return { mediaId, ...(await claimUpload(tx, session.viewer.id, mediaId, of)) }
     }
     // What the channel would take for a file of our store: only an upload of who sends becomes one.
-    if ('mediaId' in value) throw new AppError('ERR_NO_FILE_FOUND')
+    if ('mediaId' in value) {
+      const file = files.get(String(value.mediaId))
+      if (!file) throw new AppError('ERR_NO_FILE_FOUND')
+      return file
+    }
     const entries = Object.entries(value).map(async ([key, inner]) => [key, await claim(inner)] as const)
     return Object.fromEntries(await Promise.all(entries))
   }
@@ -126,12 +135,13 @@ export async function templateFiles(
 
 /** The files of our store that a template names, as `templateFiles` left them. */
 export function filesIn({ parameters = [] }: Pick<ChosenTemplate, 'parameters'>): string[] {
-  const found = (value: unknown): string[] => {
-    if (typeof value !== 'object' || value === null) return []
-    const own = 'mediaId' in value && typeof value.mediaId === 'string' ? [value.mediaId] : []
-    return [...own, ...Object.values(value).flatMap(found)]
-  }
-  return found(parameters)
+  return filesOf(parameters).map(({ mediaId }) => mediaId)
+}
+
+function filesOf(value: unknown): { readonly mediaId: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'mediaId' in value && typeof value.mediaId === 'string' ? [{ ...value, mediaId: value.mediaId }] : []
+  return [...own, ...Object.values(value).flatMap(filesOf)]
 }
 
 /** The words of a template, for lists and search. */

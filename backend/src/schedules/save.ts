@@ -136,7 +136,7 @@ async function templateOf(
   before: ChosenTemplate | null,
 ): Promise<ChosenTemplate | null> {
   if (template === null || Bun.deepEquals(template, before)) return before
-  return template === 'none' ? null : claimedTemplate(tx, session, template, OWNER)
+  return template === 'none' ? null : claimedTemplate(tx, session, template, OWNER, before)
 }
 
 /** A recurring one goes out at once as well, where its form asks for it. */

@@ -169,14 +169,15 @@ export function longest(connection: SendConnection | undefined, hasFile: boolean
   return (hasFile ? most?.caption : most?.text) ?? LIMITS.textLength
 }
 
-/** A template with its files, which are the send's from now on. */
+/** A template with its files, which are the send's from now on; those of the one that was `kept` stay. */
 export async function claimedTemplate(
   tx: Tx,
   session: Session,
   template: ChosenTemplate,
   of: FileOwner,
+  kept: ChosenTemplate | null = null,
 ): Promise<ChosenTemplate> {
-  return { ...template, parameters: await templateFiles(tx, session, of, template.parameters ?? []) }
+  return { ...template, parameters: await templateFiles(tx, session, of, template.parameters ?? [], kept?.parameters) }
 }
 
 /** The file of a form, stored as an upload of who sends. Throws as storing does. */

@@ -1,13 +1,14 @@
 // What the pages say of the same things: one wording for both.
+
+import logEn from '@balcao/contract/locales/log/en.json'
+import logEs from '@balcao/contract/locales/log/es.json'
+import logPt from '@balcao/contract/locales/log/pt.json'
 import connectionsEn from '../../../mfe-admin/locales/connections/en.json'
 import connectionsEs from '../../../mfe-admin/locales/connections/es.json'
 import connectionsPt from '../../../mfe-admin/locales/connections/pt.json'
 import sheetsEn from '../../../mfe-automation/locales/contact-sheets/en.json'
 import sheetsEs from '../../../mfe-automation/locales/contact-sheets/es.json'
 import sheetsPt from '../../../mfe-automation/locales/contact-sheets/pt.json'
-import logEn from '../../../ui/locales/log/en.json'
-import logEs from '../../../ui/locales/log/es.json'
-import logPt from '../../../ui/locales/log/pt.json'
 import screensEn from '../../../ui/locales/screens/en.json'
 import screensEs from '../../../ui/locales/screens/es.json'
 import screensPt from '../../../ui/locales/screens/pt.json'

@@ -1,5 +1,6 @@
 import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import { RecipientState, SendReason, SendState } from './mass-send.ts'
+import { ChosenTemplate } from './template.ts'
 import { UserBrief } from './user.ts'
 
 /** How often a scheduled send goes out (spec 3 §3). */
@@ -44,7 +45,7 @@ export const Schedule = Type.Object({
   mediaUrl: Nullable(Type.String()),
   mediaType: Nullable(Type.String()),
   mediaName: Nullable(Type.String()),
-  template: Nullable(Type.Unknown()),
+  template: Nullable(ChosenTemplate),
   firstSend: Type.Boolean(),
   onlyWorkingHours: Type.Boolean(),
   /** Of the run that goes on or was the last; `waiting` for the next one, unless somebody paused or cancelled it. */

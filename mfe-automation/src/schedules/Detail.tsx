@@ -27,6 +27,7 @@ export function Detail({ schedule, onSteered, onClose }: DetailProps) {
     ['day', dayOf(schedule)],
     ['recipients', allContacts ? t('recipients.all') : names.join(', ')],
     ['connection', schedule.whatsapp?.name ?? ''],
+    ['template', schedule.template?.name ?? ''],
     ['state', t(`state.${schedule.state}`)],
   ]
   return (

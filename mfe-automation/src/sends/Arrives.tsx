@@ -1,12 +1,12 @@
 import { type Contact, fillIn } from '@balcao/contract'
 import { useContacts } from '@balcao/ui/ask'
+import { wordsOf } from '@balcao/ui/forms'
 import { useTexts } from '@balcao/ui/i18n'
 import { Select } from '@balcao/ui/parts'
 import { FileLabel, PhonePreview } from '@balcao/ui/screens'
 import { useSetting, useUser } from '@balcao/ui/session'
 import { useState } from 'react'
 import { type Fields, textOf } from './form.ts'
-import { wordsOf } from './templates.ts'
 
 interface ArrivesProps {
   readonly fields: Fields

@@ -2,8 +2,8 @@
 import { type BodyOf, type ConnectionBrief, type MassSendForm, sendFaults } from '@balcao/contract'
 import { KINDS } from '@balcao/contract/kind-names'
 import { KIND_TABLE } from '@balcao/contract/kinds'
+import type { FilledTemplate } from '@balcao/ui/forms'
 import type { Faults, Recipients } from '@balcao/ui/screens'
-import type { Template } from './templates.ts'
 
 export interface Fields {
   readonly mensagem: string
@@ -13,7 +13,7 @@ export interface Fields {
   readonly recipients: Recipients
   /** Null: the default one. */
   readonly whatsappId: number | null
-  readonly template: Template | null
+  readonly template: FilledTemplate | null
   readonly onlyWorkingHours: boolean
   readonly onlyWhoWrote: boolean
 }

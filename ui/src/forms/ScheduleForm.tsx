@@ -1,5 +1,6 @@
 // A message for later: to this contact, or to others for who may (spec 1 §5 "Schedule dialog", spec 3 §2, decisions §4).
 import { SCHEDULE_MIMES, type Schedule, type ScheduleFault, scheduleFaults } from '@balcao/contract'
+import { KIND_TABLE } from '@balcao/contract/kinds'
 import { api, upload } from '@balcao/ui/api'
 import { useAsked, useBusy } from '@balcao/ui/ask'
 import { errorText, useTexts } from '@balcao/ui/i18n'
@@ -22,6 +23,7 @@ import {
   newDraft,
   ON_PAGE,
 } from './schedule-draft.ts'
+import { TemplateField } from './TemplateField.tsx'
 import { useFormTexts } from './texts.ts'
 
 export type { About }
@@ -65,6 +67,7 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
     schedule ? draftOf(schedule, about, new Date(), timezone) : newDraft(about, new Date(), timezone),
   )
   const [faults, setFaults] = useState<readonly ScheduleFault[]>([])
+  const [asked, setAsked] = useState(false)
   const [busy, during] = useBusy()
   const [deleting, setDeleting] = useState(false)
   const [kept, setKept] = useState(schedule?.mediaName ?? null)
@@ -87,7 +90,8 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
   function save() {
     const found = scheduleFaults(formOf(draft, contactId), new Date(), timezone)
     setFaults(found)
-    if (found.length === 0) during(saving)
+    setAsked(true)
+    if (found.length === 0 && !draft.template?.missing) during(saving)
   }
 
   async function remove(id: number) {
@@ -109,6 +113,8 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
       toast.success(t('schedule.fileRemoved'))
     })
   }
+
+  const connection = connections.find(one => (draft.whatsappId === null ? one.isDefault : one.id === draft.whatsappId))
 
   function problem(path: ScheduleFault['path']): string | null {
     const fault = faults.find(each => each.path === path)
@@ -182,12 +188,22 @@ function Form({ about, mayAll, schedule, onClose }: FormProps) {
             <Field label={t('schedule.connection')}>
               <Select
                 options={connections.map(connection => ({ value: connection.id, label: connection.name }))}
-                value={draft.whatsappId ?? connections.find(({ isDefault }) => isDefault)?.id ?? null}
-                onChange={whatsappId => whatsappId !== null && change({ whatsappId })}
+                value={connection?.id ?? null}
+                onChange={whatsappId => whatsappId !== null && change({ whatsappId, template: null })}
               />
             </Field>
           )}
         </div>
+        {connection && KIND_TABLE[connection.api].can.templates && (
+          <TemplateField
+            key={connection.id}
+            whatsappId={connection.id}
+            value={draft.template}
+            kept={schedule?.template ?? null}
+            error={asked && draft.template?.missing ? t('schedule.problem.templateIncomplete') : undefined}
+            onChange={template => change({ template })}
+          />
+        )}
         <FileField
           name={draft.file?.name ?? kept}
           accept={SCHEDULE_MIMES}

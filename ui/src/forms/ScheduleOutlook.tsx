@@ -4,7 +4,7 @@ import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
 import { currentLanguage, formatDate, formatTime } from '@balcao/ui/i18n'
 import { useSettings } from '@balcao/ui/session'
-import { CalendarClock } from 'lucide-react'
+import { Timer } from 'lucide-react'
 import { type Draft, formOf } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
@@ -14,40 +14,45 @@ interface OutlookProps {
 }
 
 const DEBOUNCE_MS = 500
-/** Of those that come again. */
-const RUNS_SHOWN = 3
+/** Of those that come again: the next one in words, and three more. */
+const RUNS_SHOWN = 4
 
+/** Whom it reaches, and how long that takes. */
 export function Outlook({ draft, contactId }: OutlookProps) {
+  const t = useFormTexts()
+  const count = useCount(draft, contactId)
+  const { unit, value } = sendEstimate(count ?? 0)
+  if (count === null) return null
+  return (
+    <p className="h-outlook" aria-live="polite">
+      <Timer size={16} strokeWidth={1.6} aria-hidden="true" />
+      {count > 0 ? (
+        <span>
+          <strong>{t('schedule.reaches', { count })}</strong> {t(`schedule.estimate.${unit}`, { count: value })}
+        </span>
+      ) : (
+        <span>{t('schedule.reachesNobody')}</span>
+      )}
+    </p>
+  )
+}
+
+/** When it goes out, in words, and of one that comes again the times after that. */
+export function NextRuns({ draft }: Pick<OutlookProps, 'draft'>) {
   const t = useFormTexts()
   const settings = useSettings()
   const { timezone } = settings
-  const form = formOf(draft, contactId)
+  const form = formOf(draft, null)
   const runs = form.recurrence === 'once' ? [onceAt(form, timezone)] : nextRuns(form, settings)
-  const [when] = runs
-  const count = useCount(draft, contactId)
-  const { unit, value } = sendEstimate(count ?? 0)
+  const [when, ...others] = runs
   return (
-    <div className="h-outlook" aria-live="polite">
-      <CalendarClock size={20} strokeWidth={1.6} aria-hidden="true" />
-      <p>
-        <strong>{when ? t('schedule.when', partsOf(when, timezone)) : t('schedule.whenOpen')}</strong>
-        {runs.length > 1 && (
-          <span>
-            {t('schedule.then', {
-              days: runs
-                .slice(1)
-                .map(run => run && formatDate(run))
-                .join(', '),
-            })}{' '}
-          </span>
-        )}
-        {count !== null && count > 0 && (
-          <span>
-            {t('schedule.reaches', { count })} {t(`schedule.estimate.${unit}`, { count: value })}
-          </span>
-        )}
-        {count === 0 && <span>{t('schedule.reachesNobody')}</span>}
-      </p>
+    <div className="h-next" aria-live="polite">
+      <strong>{when ? t('schedule.when', partsOf(when, timezone)) : t('schedule.whenOpen')}</strong>
+      {others.length > 0 && (
+        <ul aria-label={t('schedule.then')}>
+          {others.map(run => run && <li key={run.getTime()}>{shortDay(run, timezone)}</li>)}
+        </ul>
+      )}
     </div>
   )
 }
@@ -67,9 +72,17 @@ function nextRuns(form: ReturnType<typeof formOf>, settings: ReturnType<typeof u
 }
 
 function partsOf(when: Date, timeZone: string) {
+  return { weekday: weekdayOf(when, timeZone, 'long'), date: formatDate(when), time: formatTime(when) }
+}
+
+/** `sáb 05/12/2026`. */
+function shortDay(when: Date, timeZone: string): string {
+  return `${weekdayOf(when, timeZone, 'short').replace('.', '')} ${formatDate(when)}`
+}
+
+function weekdayOf(when: Date, timeZone: string, weekday: 'long' | 'short'): string {
   const language = currentLanguage() === 'pt' ? 'pt-BR' : currentLanguage()
-  const weekday = new Intl.DateTimeFormat(language, { timeZone, weekday: 'long' }).format(when)
-  return { weekday, date: formatDate(when), time: formatTime(when) }
+  return new Intl.DateTimeFormat(language, { timeZone, weekday }).format(when)
 }
 
 /** How many contacts it goes to, as the server counts them; null while that is not known. */

@@ -1,6 +1,9 @@
-// How often and when: the fields follow the recurrence. Times are the company's, whatever the device says.
+// How often and when: recurrences as rows in words, of which the chosen one opens with its fields and what follows from them. Times are
+// the company's, whatever the device says.
 import { isoDay, type Recurrence, recurrenceOf, type ScheduleFault, WEEKDAYS, wallClockAt } from '@balcao/contract'
 import { Field, Select, TextInput } from '@balcao/ui/parts'
+import { useId } from 'react'
+import { NextRuns } from './ScheduleOutlook.tsx'
 import type { Draft } from './schedule-draft.ts'
 import { useFormTexts } from './texts.ts'
 
@@ -21,21 +24,43 @@ export function WhenFields({ offered: usual, ...props }: WhenFieldsProps) {
   const { draft, timezone, problem, onChange } = props
   // One made elsewhere may follow a recurrence that is not offered here: it can be kept.
   const offered = usual.includes(draft.recurrence) ? usual : [...usual, draft.recurrence]
-  const { recurrence } = draft
+  const name = useId()
+  const { recurrence, time } = draft
+  const wrong = problem('recurrence')
   return (
-    <div className="h-when">
-      <Field label={t('schedule.recurrence')} error={problem('recurrence')} required>
-        <Select
-          options={offered.map(value => ({ value, label: t(`schedule.every.${value}`) }))}
-          value={recurrence}
-          onChange={next => onChange({ recurrence: recurrenceOf(next ?? '') ?? recurrence })}
-        />
-      </Field>
-      <ValueField {...{ draft, timezone, problem, onChange }} />
-      <Field label={t('schedule.time')} error={recurrence === 'once' ? null : problem('sendAt')} required>
-        <TextInput type="time" value={draft.time} onChange={time => onChange({ time: time.slice(0, 5) })} />
-      </Field>
-    </div>
+    <fieldset className="h-when">
+      <legend className="b-label">{t('schedule.recurrence')}</legend>
+      {offered.map(value => (
+        <div key={value} className="h-row" data-chosen={value === recurrence || undefined}>
+          <label className="h-row-head">
+            <input
+              type="radio"
+              name={name}
+              checked={value === recurrence}
+              onChange={() => onChange({ recurrence: recurrenceOf(value) ?? recurrence })}
+            />
+            <span className="h-row-name">{t(`schedule.every.${value}`)}</span>
+            {value !== recurrence && <span className="h-quiet">{t(`schedule.inWords.${value}`, { time })}</span>}
+          </label>
+          {value === recurrence && (
+            <div className="h-row-open">
+              <div className="h-row-fields">
+                <ValueField {...{ draft, timezone, problem, onChange }} />
+                <Field label={t('schedule.time')} error={recurrence === 'once' ? null : problem('sendAt')} required>
+                  <TextInput type="time" value={time} onChange={next => onChange({ time: next.slice(0, 5) })} />
+                </Field>
+              </div>
+              <NextRuns draft={draft} />
+            </div>
+          )}
+        </div>
+      ))}
+      {wrong && (
+        <p className="h-wrong" role="alert">
+          {wrong}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   type WallClock,
   wallClockAt,
 } from '@balcao/contract'
+import type { FilledTemplate } from './filled-template.ts'
 
 /** Whom it goes to: the contact of the conversation, chosen contacts, tags, or all. */
 export type Audience = 'contact' | 'contacts' | 'tags' | 'all'
@@ -44,6 +45,8 @@ export interface Draft {
   readonly firstSend: boolean
   readonly onlyWorkingHours: boolean
   readonly file: File | null
+  /** Of the official API; undefined: as it was kept. */
+  readonly template: FilledTemplate | null | undefined
 }
 
 /** The recurrences offered beside a conversation (spec 1 §5), and on the page of scheduled sends (spec 3 §3). */
@@ -73,6 +76,7 @@ export function newDraft(about: About | null, now: Date, timezone: string): Draf
     firstSend: false,
     onlyWorkingHours: false,
     file: null,
+    template: null,
   }
 }
 
@@ -99,6 +103,7 @@ export function draftOf(schedule: Schedule, about: About | null, now: Date, time
     firstSend: schedule.firstSend,
     onlyWorkingHours: schedule.onlyWorkingHours,
     file: null,
+    template: undefined,
   }
 }
 
@@ -136,6 +141,8 @@ export function bodyOf(draft: Draft, contactId: number | null): FormData {
   if (draft.whatsappId !== null) body.append('whatsappId', String(draft.whatsappId))
   body.append('firstSend', String(draft.firstSend && draft.recurrence !== 'once'))
   body.append('onlyWorkingHours', String(draft.onlyWorkingHours))
+  // Empty words take away what was kept; of what is not said it stays.
+  if (draft.template !== undefined) body.append('template', draft.template ? JSON.stringify(draft.template.chosen) : '')
   if (draft.file) body.append('medias', draft.file)
   return body
 }

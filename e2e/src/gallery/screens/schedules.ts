@@ -3,6 +3,7 @@ import type { Schedule, ScheduleLogRow } from '@balcao/contract'
 import type { Screen, Stage } from '../stage.ts'
 import { answer, button, dialog } from '../steps.ts'
 import { rowAction } from './queues.ts'
+import { overOfficial, withTemplate } from './sends.ts'
 
 const LIST = /\/agendamento\/?(\?|$)/
 const LOGS = /\/agendamento\/logs\/\d+/
@@ -108,11 +109,22 @@ export const SCHEDULED: readonly Screen[] = [
         .getByRole('dialog')
         .getByLabel(/^Mensagem/)
         .fill('{{ms}}, {{name}}! Seu boleto vence no dia 10.')
-      await page.locator('.b-select').filter({ hasText: 'Uma vez' }).click()
-      await page.getByRole('option', { name: 'Dia útil do mês' }).click()
-      await page.locator('.b-select').nth(3).click()
+      await page.getByRole('radio', { name: /^Dia útil do mês/ }).check()
+      await page.locator('.h-row .b-select').click()
       await page.getByRole('option', { name: '5º dia útil', exact: true }).click()
-      await page.getByText(/^Depois:/).waitFor()
+      await page.getByRole('list', { name: 'Depois' }).waitFor()
+    },
+  },
+  {
+    name: 'schedule-template',
+    fresh: true,
+    state: true,
+    steps: async stage => {
+      await overOfficial(stage)
+      await stage.open('/agendamentos')
+      await button(stage, 'Novo agendamento').first().click()
+      await button(stage, 'Entendi, continuar').click()
+      await withTemplate(stage)
     },
   },
 ]

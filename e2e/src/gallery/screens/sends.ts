@@ -229,17 +229,10 @@ export const SENDINGS: readonly Screen[] = [
     as: 'gerente',
     fresh: true,
     steps: async stage => {
-      const official = { id: 1, name: 'Loja oficial', api: 'cloud_api', status: 'CONNECTED', isDefault: true }
-      await answer(stage, /\/whatsapp\/?(\?|$)/, () => [official])
+      await overOfficial(stage)
       await answer(stage, /\/envioMassa\/preview$/, () => PREVIEW)
-      await answer(stage, /\/meta\/templates\/wpp\//, () => ({
-        ...{ templates: [TEMPLATE], hasMore: false, count: 1, reason: null },
-      }))
       await written(stage)
-      const field = stage.page.locator('.b-field').filter({ hasText: 'Modelo aprovado' })
-      await field.locator('.p-dropdown').click()
-      await stage.page.locator('.p-dropdown-item', { hasText: 'aviso_entrega' }).click()
-      await stage.page.getByLabel(/^Texto: pedido/).waitFor()
+      await withTemplate(stage)
     },
   },
   {
@@ -252,3 +245,19 @@ export const SENDINGS: readonly Screen[] = [
     },
   },
 ]
+
+/** By a connection of the official API, with one template. */
+export async function overOfficial(stage: Stage) {
+  const official = { id: 1, name: 'Loja oficial', api: 'cloud_api', status: 'CONNECTED', isDefault: true }
+  await answer(stage, /\/whatsapp\/?(\?|$)/, () => [official])
+  await answer(stage, /\/meta\/templates\/wpp\//, () => ({
+    ...{ templates: [TEMPLATE], hasMore: false, count: 1, reason: null },
+  }))
+}
+
+export async function withTemplate({ page }: Stage) {
+  const field = page.locator('.b-field').filter({ hasText: 'Modelo aprovado' })
+  await field.locator('.p-dropdown').click()
+  await page.locator('.p-dropdown-item', { hasText: 'aviso_entrega' }).click()
+  await page.getByLabel(/^Texto: pedido/).waitFor()
+}

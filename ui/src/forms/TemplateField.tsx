@@ -1,0 +1,162 @@
+// A template of the official API chosen and filled in: what those get who did not write within 24 hours (decisions-2 §15, §22).
+import type { ChosenTemplate, MessageTemplate } from '@balcao/contract'
+import { type Hole, headerFileOf, holesOf, unusableFor } from '@balcao/contract/template-form'
+import { api, upload } from '@balcao/ui/api'
+import { useAsked } from '@balcao/ui/ask'
+import { errorText, type Texts } from '@balcao/ui/i18n'
+import { Button, Field, Select, TextInput } from '@balcao/ui/parts'
+import { useState } from 'react'
+import { FileField } from '../screens/index.ts'
+import { begunAgain, begunWith, type FilledTemplate, type HeaderUpload, templateWith } from './filled-template.ts'
+import { useFormTexts } from './texts.ts'
+
+interface TemplateFieldProps {
+  readonly whatsappId: number
+  /** Undefined: as it was kept. */
+  readonly value: FilledTemplate | null | undefined
+  /** The one that was chosen before. */
+  readonly kept?: ChosenTemplate | null
+  readonly error?: string | undefined
+  readonly onChange: (value: FilledTemplate | null) => void
+}
+
+const ENDINGS = { image: ['jpg', 'jpeg', 'png'], video: ['mp4'], document: ['pdf'] } as const
+
+export function TemplateField({ whatsappId, value, kept = null, error: problem, onChange }: TemplateFieldProps) {
+  const t = useFormTexts()
+  const { last, error, again } = useAsked(`templates ${whatsappId}`, signal =>
+    api('GET /meta/templates/wpp/:whatsappId', { params: { whatsappId }, query: {}, signal }),
+  )
+  const all = last?.templates ?? []
+  const usable = all.filter(one => unusableFor(one) === null)
+  const failed = error !== null || last?.reason === 'unavailable'
+  const isKept = value === undefined && kept !== null
+  const before = isKept ? all.find(({ name, language }) => name === kept.name && language === kept.language) : undefined
+  const shown = isKept ? before && begunAgain(before, kept) : value
+  // One that is gone from the list, or whose list does not come, stays until another one is chosen.
+  const gone = isKept && !before ? [{ value: KEPT, label: nameOf(kept) }] : []
+  return (
+    <div className="grid gap-3">
+      <Field
+        label={t('template.label')}
+        hint={t(last && !failed && usable.length === 0 ? 'template.none' : 'template.hint')}
+        error={problem}
+      >
+        <Select
+          options={[
+            ...gone,
+            ...all.map(one => ({
+              value: one.id,
+              label: nameOf(one),
+              ...(!usable.includes(one) && { disabled: true, note: t('template.unusable') }),
+            })),
+          ]}
+          placeholder={t('template.without')}
+          clearable
+          value={shown?.of.id ?? gone[0]?.value ?? null}
+          onChange={id => id !== KEPT && onChange(begun(usable, id))}
+        />
+      </Field>
+      {failed && (
+        <p className="m-0 flex flex-wrap items-center gap-3 text-cell text-text-2" role="alert">
+          {error === null ? t('template.unavailable') : errorText(error)}
+          <Button size="small" onClick={again}>
+            {t('template.retry')}
+          </Button>
+        </p>
+      )}
+      {shown && <Holes template={shown} onChange={onChange} />}
+    </div>
+  )
+}
+
+const KEPT = 'kept'
+
+function nameOf({ name, language }: Pick<ChosenTemplate, 'name' | 'language'>): string {
+  return `${name} · ${language.replace('_', '-')}`
+}
+
+function begun(all: readonly MessageTemplate[], id: string | null): FilledTemplate | null {
+  const found = all.find(one => one.id === id)
+  return found ? begunWith(found) : null
+}
+
+interface HolesProps {
+  readonly template: FilledTemplate
+  readonly onChange: (template: FilledTemplate) => void
+}
+
+function Holes({ template: { of, values, file }, onChange }: HolesProps) {
+  const t = useFormTexts()
+  const holes = holesOf(of)
+  const header = headerFileOf(of)
+  return (
+    <>
+      {header && (
+        <HeaderField
+          label={t(`template.header.${header}`)}
+          accept={ENDINGS[header]}
+          file={file}
+          onChange={next => onChange(templateWith(of, values, next))}
+        />
+      )}
+      {holes.length > 0 && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {holes.map(hole => (
+            <Field
+              key={hole.key}
+              label={labelOf(hole, t)}
+              hint={hole.example === '' ? undefined : t('template.example', { text: hole.example })}
+              required
+            >
+              <TextInput
+                value={values.get(hole.key) ?? ''}
+                maxLength={1024}
+                onChange={value => onChange(templateWith(of, new Map(values).set(hole.key, value), file))}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface HeaderFieldProps {
+  readonly label: string
+  readonly accept: readonly string[]
+  readonly file: FilledTemplate['file']
+  readonly onChange: (file: HeaderUpload | null) => void
+}
+
+/** The file goes up while the rest is filled in. */
+function HeaderField({ label, accept, file, onChange }: HeaderFieldProps) {
+  const [problem, setProblem] = useState<string>()
+  const [rising, setRising] = useState<File | null>(null)
+  async function rise(chosen: File | null) {
+    onChange(null)
+    setProblem(undefined)
+    setRising(chosen)
+    if (!chosen) return
+    try {
+      const body = new File([chosen], chosen.name, { type: chosen.type || 'application/octet-stream' })
+      const { uploadId } = await upload('PUT /uploads', { body, query: { name: chosen.name } })
+      onChange({ uploadId, name: chosen.name })
+    } catch (error) {
+      setProblem(errorText(error))
+    } finally {
+      setRising(null)
+    }
+  }
+  return (
+    <Field label={label} error={problem} required>
+      <FileField value={rising ?? file?.name ?? null} onChange={chosen => void rise(chosen)} accept={accept} />
+    </Field>
+  )
+}
+
+function labelOf({ word, part, button }: Hole, t: Texts): string {
+  if (word === '#') return t('template.code', { button })
+  const name = /^\d+$/.test(word) ? t('template.nth', { n: word }) : word
+  return part === 'button' ? t('template.inButton', { name, button }) : t(`template.in.${part}`, { name })
+}
