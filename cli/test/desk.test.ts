@@ -142,6 +142,11 @@ describe('lists', () => {
     const down = await say('connections', '--json')
     // As a probe would read it: something is down.
     expect([down.code, JSON.parse(down.out).connections[0].name]).toEqual([1, 'Loja Centro'])
+    const sick = await say('doctor', '--json')
+    expect(sick.code).toBe(1)
+    expect(JSON.parse(sick.out).findings).toContainEqual(
+      expect.objectContaining({ code: 'connection.down', level: 'warning' }),
+    )
   }, 60_000)
 
   test('in a pipe they are plain words in rows, and nothing is cut', async () => {
@@ -175,6 +180,7 @@ describe('lists', () => {
       ['tickets', 'list'],
       ['tickets', 'show', String(company.tickets.served)],
       ['devices'],
+      ['doctor'],
       ['--help'],
       ['report', '--help'],
     ]) {

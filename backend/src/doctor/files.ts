@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { backupState } from '../backup/alarm.ts'
 import { sqlOf } from '../database/raw.ts'
 import { pathOf } from '../media/folder.ts'
 import { type Found, levelOf, type Patient } from './looks.ts'
@@ -10,7 +11,13 @@ import { type Found, levelOf, type Patient } from './looks.ts'
 const SAMPLE = 200
 
 export async function lookAtFiles(patient: Patient): Promise<readonly Found[]> {
-  const found = await Promise.all([roomOn(patient), writes(patient), missing(patient), pending(patient)])
+  const found = await Promise.all([
+    roomOn(patient),
+    writes(patient),
+    missing(patient),
+    pending(patient),
+    backup(patient),
+  ])
   return found
 }
 
@@ -42,6 +49,15 @@ async function missing({ config, db }: Patient): Promise<Found> {
   const there = await Promise.all(rows.map(({ id }) => Bun.file(pathOf(config.dataDir, id)).exists()))
   const count = there.filter(isThere => !isThere).length
   return { code: 'files.missing', level: count > 0 ? 'danger' : 'ok', params: { count, of: rows.length } }
+}
+
+/** Made daily, and the newest good one no older than two days. */
+async function backup({ config, db }: Patient): Promise<Found> {
+  const state = await backupState(db, config)
+  const at = state?.goodAt ?? null
+  const hours = at === null ? 0 : Math.floor((Date.now() - Date.parse(at)) / 3_600_000)
+  const level = state === null ? 'warning' : state.late ? 'danger' : 'ok'
+  return { code: 'files.backup', level, params: { hours } }
 }
 
 async function pending({ db }: Patient): Promise<Found> {

@@ -76,9 +76,11 @@ interface Elsewhere {
   readonly received: number
   readonly scheduled: number
   readonly entries: number
+  readonly copies: number
+  readonly oldestCopyAt: string | null
 }
 
-type ElsewhereHeld = Pick<HeldData, 'groups' | 'protocols' | 'ratings' | 'sends' | 'log'>
+type ElsewhereHeld = Pick<HeldData, 'groups' | 'protocols' | 'ratings' | 'sends' | 'log' | 'backups'>
 
 async function elsewhereOf(db: Db, id: number): Promise<ElsewhereHeld> {
   const sql = sqlOf(db)
@@ -90,7 +92,11 @@ async function elsewhereOf(db: Db, id: number): Promise<ElsewhereHeld> {
       (select avg(rate)::float8 from rating where contact_id = ${id}) as average,
       (select count(*)::int from send_recipient where contact_id = ${id} and state = 'handed') as received,
       (select count(*)::int from schedule_contact where contact_id = ${id}) as scheduled,
-      (select count(*)::int from log_entry where contact_id = ${id}) as entries`
+      (select count(*)::int from log_entry where contact_id = ${id}) as entries,
+      (select count(*)::int from backup b join contact c on c.id = ${id} and b.at >= c.created_at
+        where b.state = 'done' and b.gone_at is null) as copies,
+      (select min(b.at) from backup b join contact c on c.id = ${id} and b.at >= c.created_at
+        where b.state = 'done' and b.gone_at is null) as "oldestCopyAt"`
   if (!row) throw new Error('Nothing counted')
   return {
     groups: { messages: row.groups },
@@ -98,5 +104,6 @@ async function elsewhereOf(db: Db, id: number): Promise<ElsewhereHeld> {
     ratings: { count: row.ratings, average: row.average },
     sends: { received: row.received, scheduled: row.scheduled },
     log: { entries: row.entries },
+    backups: { count: row.copies, oldestAt: row.oldestCopyAt },
   }
 }

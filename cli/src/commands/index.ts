@@ -4,6 +4,7 @@ import { createBackup, restoreBackup, verifyBackup } from './backup.ts'
 import { complete, completion } from './completion.ts'
 import { connections } from './connections.ts'
 import { devices, endDevice } from './devices.ts'
+import { doctor } from './doctor.ts'
 import { exportContacts, exportDelegation } from './export.ts'
 import { importContacts, importDelegation } from './import.ts'
 import { importUsers } from './import-users.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   jobs,
   cancelJob,
   logs,
+  doctor,
   // On the server's machine.
   resetPassword,
   migrate,

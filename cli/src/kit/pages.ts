@@ -6,6 +6,9 @@ import logPt from '@balcao/contract/locales/log/pt.json'
 import connectionsEn from '../../../mfe-admin/locales/connections/en.json'
 import connectionsEs from '../../../mfe-admin/locales/connections/es.json'
 import connectionsPt from '../../../mfe-admin/locales/connections/pt.json'
+import doctorEn from '../../../mfe-admin/locales/doctor/en.json'
+import doctorEs from '../../../mfe-admin/locales/doctor/es.json'
+import doctorPt from '../../../mfe-admin/locales/doctor/pt.json'
 import sheetsEn from '../../../mfe-automation/locales/contact-sheets/en.json'
 import sheetsEs from '../../../mfe-automation/locales/contact-sheets/es.json'
 import sheetsPt from '../../../mfe-automation/locales/contact-sheets/pt.json'
@@ -16,6 +19,8 @@ import type { LocalTexts } from './texts.ts'
 
 /** `status.<status>`, `trouble.reason.<reason>`, `doctor.step.<step>`. */
 export const CONNECTION_TEXTS: LocalTexts = { pt: connectionsPt, en: connectionsEn, es: connectionsEs }
+/** `finding.<code>.…`, `area.<area>`, `level.<level>`. */
+export const DOCTOR_TEXTS: LocalTexts = { pt: doctorPt, en: doctorEn, es: doctorEs }
 /** `problem.<code>`: what is wrong with a row of a sheet. */
 export const SHEET_TEXTS: LocalTexts = { pt: sheetsPt, en: sheetsEn, es: sheetsEs }
 /** `log.<action>`. */

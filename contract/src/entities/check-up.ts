@@ -31,6 +31,7 @@ export const FINDING_CODES = [
   'files.write',
   'files.missing',
   'files.pending',
+  'files.backup',
   'machine.clock',
   'machine.outsideClock',
   'machine.memory',

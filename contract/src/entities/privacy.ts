@@ -75,6 +75,7 @@ export const HeldData = Type.Object({
   ratings: Type.Object({ count: Type.Integer(), average: Nullable(Type.Number()) }),
   sends: Type.Object({ received: Type.Integer(), scheduled: Type.Integer() }),
   log: Type.Object({ entries: Type.Integer() }),
+  backups: Type.Object({ count: Type.Integer({ description: 'that still hold it' }), oldestAt: Nullable(Instant) }),
   erasure: Nullable(Erasure),
 })
 export type HeldData = Static<typeof HeldData>

@@ -1,7 +1,8 @@
 import type { CheckUp, Finding } from '@balcao/contract'
+import { saidOf } from '@balcao/contract/finding-words'
 import { api } from '@balcao/ui/api'
 import { useAsked } from '@balcao/ui/ask'
-import { addTexts, errorText, formatTime, type Texts, useTexts } from '@balcao/ui/i18n'
+import { addTexts, currentLanguage, errorText, formatTime, hasText, type Texts, useTexts } from '@balcao/ui/i18n'
 import { Button, ErrorState, Icon, Page, RowSkeletons } from '@balcao/ui/parts'
 import { Link } from '@balcao/ui/router'
 import {
@@ -22,7 +23,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import pt from '../../locales/doctor/pt.json'
-import { saidOf } from './words.ts'
 
 addTexts('doctor', {
   pt,
@@ -137,7 +137,11 @@ function Rows({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <ul className="m-0 list-none p-0">
       {findings.map((finding, index) => {
-        const { what, todo } = saidOf(finding, t)
+        const { what, todo } = saidOf(finding, {
+          language: currentLanguage(),
+          has: key => hasText('doctor', key),
+          say: t,
+        })
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: findings stand in one order until they are asked for anew
           <li key={index} className="flex gap-3 border-t border-line px-4.5 py-2.5 first:border-t-0">

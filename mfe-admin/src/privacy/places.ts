@@ -90,6 +90,9 @@ function wordsOf(id: PlaceId, held: HeldData, t: Texts): string {
     case 'log':
       return list(say('entries', held.log.entries))
     case 'backups':
-      return t('place.backups.text')
+      return list(
+        say('count', held.backups.count),
+        held.backups.oldestAt === null ? '' : t('place.backups.oldest', { day: formatDate(held.backups.oldestAt) }),
+      )
   }
 }
