@@ -10,8 +10,8 @@ export interface Ending {
   leave(exitCode: number): Promise<never>
 }
 
-/** What is given back must not keep a person who has pressed Ctrl+C. */
-const PATIENCE = 3000
+/** How long what is given back may take; who presses Ctrl+C again does not wait for it. */
+const PATIENCE = 10_000
 const ONE_PRESS = 500
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
