@@ -21,7 +21,7 @@ export const documents: Benchmark = {
         reference: { what: 'one page', value: one.seconds },
       },
       {
-        ...{ what: 'most memory of the process that draws', value: all.heldMb, unit: 'MB', aim: 200 },
+        ...{ what: 'most memory of the process that draws', value: all.heldMb, unit: 'MB', aim: 150 },
         reference: { what: 'for one page', value: one.heldMb },
       },
       {

@@ -59,7 +59,7 @@ export default function ReportsPage() {
           )}
           <Finished jobs={own} {...doing} />
         </div>
-        <div className="max-xl:hidden">
+        <div className="sticky top-0 self-start max-xl:hidden">
           <SamplePage report={sample} />
         </div>
       </div>

@@ -53,7 +53,7 @@ function nth<T>(list: readonly T[], n: number): T {
 
 function ticketRows(words: (key: string) => string): SampleCell[][] {
   return CONTACTS.map((contact, n) => {
-    const [queue, color] = nth(QUEUES, n * 3 + (n % 2))
+    const [queue, color] = nth(QUEUES, n + Math.floor(n / 3))
     const isClosed = n > 5
     const [hour, minute] = [14 - Math.floor(n / 4), (n * 37) % 60]
     const at = (more: number) => `${two(hour)}:${two(Math.min(59, minute + more))}`
