@@ -85,7 +85,9 @@ export interface Config {
   readonly privateHosts: readonly string[]
   /** Where a backup is written every day, from which hour of the company's clock (minutes of the day), and for how many days it is kept. */
   readonly backup: {
-    readonly to: { readonly folder: string } | null
+    readonly to: { readonly folder: string } | { readonly s3: NonNullable<Config['s3']> } | null
+    /** What opens a store of backups, whichever bucket is named; null: nothing does. */
+    readonly s3: Omit<NonNullable<Config['s3']>, 'bucket' | 'prefix'> | null
     readonly key: string | null
     readonly atMinute: number
     readonly keepDays: number
@@ -137,7 +139,6 @@ export function readConfig(env: Environment): Config {
   if (!(backupKeepDays >= 1)) problems.push('BACKUP_KEEP_DAYS must be a number of days from 1 on')
   const backupKey = text('BALCAO_BACKUP_KEY')
   if (backupKey !== null && backupKey.length < 16) problems.push('BALCAO_BACKUP_KEY must have at least 16 characters')
-  const backupFolder = text('BACKUP_DIR')
   const email = text('ADMIN_EMAIL')
   if (email !== null && !/^\S+@\S+$/.test(email)) problems.push('ADMIN_EMAIL must be an e-mail address')
   for (const name of ['SHARED_SECRET', 'DATA_KEY', 'JWT_SECRET']) {
@@ -172,6 +173,8 @@ export function readConfig(env: Environment): Config {
   if (rest.gowaUrl !== null && (gowaUser === null || gowaPassword === null))
     problems.push('GOWA_URL needs GOWA_USER and GOWA_PASSWORD')
   const s3 = bucketIn(text, url('S3_ENDPOINT', HTTP), problems)
+  const backupStore = storeIn(text, url('BACKUP_S3_ENDPOINT', HTTP), s3)
+  const backupTo = backupPlaceIn(text, backupStore, problems)
   const aiKey = text('AI_KEY')
   const graphVersion = text('GRAPH_VERSION') ?? 'v26.0'
   if (!/^v\d+\.\d+$/.test(graphVersion)) problems.push('GRAPH_VERSION must look like v26.0')
@@ -258,7 +261,8 @@ export function readConfig(env: Environment): Config {
       : null,
     privateHosts: (text('ALLOW_PRIVATE_HOSTS') ?? '').split(/[\s,]+/).filter(host => host !== ''),
     backup: {
-      to: backupFolder === null ? null : { folder: resolve(backupFolder) },
+      to: backupTo,
+      s3: backupStore,
       key: backupKey,
       atMinute: Number(backupAt?.[1] ?? 3) * 60 + Number(backupAt?.[2] ?? 0),
       keepDays: backupKeepDays,
@@ -305,6 +309,35 @@ function bucketIn(text: (name: string) => string | null, endpoint: string | null
     accessKeyId,
     secretAccessKey,
   }
+}
+
+type Store = Config['backup']['s3']
+
+/** The store of backups: by BACKUP_S3_*, and what they leave out as that of the files. */
+function storeIn(text: (name: string) => string | null, endpoint: string | null, files: Config['s3']): Store {
+  const accessKeyId = text('BACKUP_S3_ACCESS_KEY_ID') ?? files?.accessKeyId
+  const secretAccessKey = text('BACKUP_S3_SECRET_ACCESS_KEY') ?? files?.secretAccessKey
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null
+  const region = text('BACKUP_S3_REGION') ?? files?.region ?? 'us-east-1'
+  return { endpoint: endpoint ?? files?.endpoint, region, accessKeyId, secretAccessKey }
+}
+
+/** A folder or a bucket, or nowhere. */
+function backupPlaceIn(
+  text: (name: string) => string | null,
+  store: Store,
+  problems: string[],
+): Config['backup']['to'] {
+  const [folder, address] = [text('BACKUP_DIR'), text('BACKUP_S3')]
+  if (folder !== null && address !== null) problems.push('BACKUP_DIR and BACKUP_S3: only one of them')
+  if (address === null) return folder === null ? null : { folder: resolve(folder) }
+  const [, bucket, path = ''] = /^s3:\/\/([^/\s]+)(?:\/(.*))?$/.exec(address) ?? []
+  if (bucket === undefined) problems.push('BACKUP_S3 must look like s3://bucket/folder')
+  if (store === null)
+    problems.push('BACKUP_S3 needs BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, or those of the files')
+  if (bucket === undefined || store === null) return null
+  const prefix = path.replace(/^\/+|\/+$/g, '')
+  return { s3: { ...store, bucket, prefix: prefix === '' ? '' : `${prefix}/` } }
 }
 
 /** The public key of a VAPID private key, or null when that is none. Any 32 bytes but one in four thousand million are one. */

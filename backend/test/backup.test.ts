@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type S3, startS3 } from '@balcao/simulator/s3/s3'
 import { sql as raw } from 'drizzle-orm'
 import { alarmsOf, backupState } from '../src/backup/alarm.ts'
 import { type BackupMade, createBackup } from '../src/backup/create.ts'
@@ -11,6 +12,7 @@ import { dailyBackup } from '../src/backup/daily.ts'
 import type { BackupFault } from '../src/backup/fault.ts'
 import { fileSink, fileSource } from '../src/backup/folder.ts'
 import { SUFFIX } from '../src/backup/place.ts'
+import { sinkAt, sourceAt } from '../src/backup/places.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { secretsOf } from '../src/backup/secrets.ts'
 import { backups } from '../src/backup/table.ts'
@@ -95,9 +97,11 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function backUp(name: string, key: string | null, more: { signal?: AbortSignal; gentle?: boolean } = {}) {
-  const sink = () => fileSink(join(home, `${name}${SUFFIX}`))
+  const where = join(home, `${name}${SUFFIX}`)
+  const sink = () => fileSink(where)
   const { version } = config
   return createBackup({
+    where,
     databaseUrl: url,
     dataDir,
     bucket: null,
@@ -347,7 +351,16 @@ describe('what is no good is said, and nothing is changed', () => {
   test('a database in which there is nothing to keep', async () => {
     const sink = () => fileSink(join(home, `nothing${SUFFIX}`))
     const { version } = config
-    const asked = { databaseUrl, dataDir, bucket: null, version, secrets: secretsOf(config), key: KEY, sink }
+    const asked = {
+      databaseUrl,
+      dataDir,
+      bucket: null,
+      version,
+      secrets: secretsOf(config),
+      key: KEY,
+      where: 'nothing',
+      sink,
+    }
     expect(await codeOf(createBackup(asked))).toBe('BACKUP_NOTHING')
     expect((await readdir(home)).filter(name => name.startsWith('nothing'))).toEqual([])
   }, 60_000)
@@ -371,6 +384,7 @@ describe('what is no good is said, and nothing is changed', () => {
     const begun = Promise.withResolvers<void>()
     const writing = createBackup({
       ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: secretsOf(config), key: KEY },
+      where: 'ended',
       sink: () => fileSink(join(home, `ended${SUFFIX}`)),
       signal: ending.signal,
       progress: () => begun.resolve(),
@@ -446,6 +460,7 @@ describe('what is no good is said, and nothing is changed', () => {
         key: KEY,
         gentle: true,
       },
+      where: 'first',
       sink: () => fileSink(join(home, `first${SUFFIX}`)),
       progress: () => begun.resolve(),
     })
@@ -601,4 +616,74 @@ describe('the daily backup', () => {
     // Nobody is told where none are made.
     expect(await alarmsOf(db, config)).toEqual([])
   })
+})
+
+describe('in a bucket', () => {
+  let store: S3
+  let parts: Parameters<typeof dailyBackup>[0]
+
+  beforeAll(async () => {
+    store = await startS3()
+    const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = store.env
+    const env = {
+      ...{ BACKUP_S3: `s3://${S3_BUCKET}/mesa/copias`, BALCAO_BACKUP_KEY: KEY, BACKUP_KEEP_DAYS: '1' },
+      BACKUP_S3_ENDPOINT: S3_ENDPOINT,
+      BACKUP_S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID,
+      BACKUP_S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY,
+    }
+    parts = { db, config: configOf(dataDir, env), log: { info() {}, error() {} } }
+    await db.delete(backups)
+  })
+
+  afterAll(() => store.stop())
+
+  test('the daily one is whole there and is restored from there, although the line is cut', async () => {
+    const made = await dailyBackup(parts)
+    expect(made?.where).toStartWith('s3://arquivos/mesa/copias/balcao-')
+    const [key = ''] = [...store.objects.keys()]
+    expect(`s3://arquivos/${key}`).toBe(made?.where ?? '')
+    const source = await sourceAt(parts.config.backup, made?.where ?? '')
+    expect(source.size).toBe(made?.bytes ?? 0)
+    store.cutAfter(20_000)
+    const { manifest } = await verifyBackup({ source, key: KEY, dataDir: home, serverUrl: url })
+    expect(manifest).toEqual(made?.manifest ?? manifest)
+  }, 60_000)
+
+  test('what has had its time goes from there', async () => {
+    const [key = ''] = [...store.objects.keys()]
+    for (const day of ['01', '02', '03', '04']) {
+      const old = key.replace(/\d{4}-\d\d-\d\dT/, `2020-01-${day}T`)
+      store.objects.set(old, new Uint8Array(1))
+    }
+    await db.update(backups).set({ at: '2020-01-05T00:00:00Z' })
+    expect(await dailyBackup(parts, new Date(Date.now() + 1000))).not.toBeNull()
+    expect([...store.objects.keys()].filter(name => name.includes('2020-01-')).length).toBe(1)
+    expect(store.objects.size).toBe(3)
+  }, 60_000)
+
+  test('a store that is away: it fails, nothing is there, and an hour later it is tried again', async () => {
+    await db.update(backups).set({ at: '2020-01-05T00:00:00Z' })
+    const before = store.objects.size
+    store.away(true)
+    expect(await dailyBackup(parts, new Date(Date.now() + 2000))).toBeNull()
+    store.away(false)
+    expect(store.objects.size).toBe(before)
+    expect((await backupState(db, parts.config))?.failed).toBe('BACKUP_NO_PLACE')
+    expect(await dailyBackup(parts, new Date(Date.now() + 3000))).toBeNull()
+    expect(await dailyBackup(parts, new Date(Date.now() + 3_700_000))).not.toBeNull()
+  }, 60_000)
+
+  test('one that is ended in the middle leaves no object', async () => {
+    const before = [...store.objects.keys()]
+    const ending = new AbortController()
+    const writing = createBackup({
+      ...{ databaseUrl: url, dataDir, bucket: null, version: config.version, secrets: secretsOf(config), key: KEY },
+      where: 'ended',
+      sink: () => sinkAt(parts.config.backup, 's3://arquivos/mesa/ended.backup'),
+      signal: ending.signal,
+      progress: () => ending.abort(new Error('Ctrl+C')),
+    })
+    await expect(writing).rejects.toThrow('Ctrl+C')
+    expect([...store.objects.keys()]).toEqual(before)
+  }, 60_000)
 })

@@ -66,3 +66,24 @@ test('a secret of the environment wins and is not written down', async () => {
   expect(readConfig({ DATA_DIR, JWT_SECRET: given }).jwtSecret).toBe(given)
   expect(await Bun.file(join(DATA_DIR, 'secrets.json')).text()).not.toContain(given)
 })
+
+test('backups go to a folder or to a bucket, never to both, and a bucket needs what opens it', async () => {
+  const DATA_DIR = await dataDir()
+  expect(readConfig({ DATA_DIR }).backup).toEqual({ to: null, s3: null, key: null, atMinute: 180, keepDays: 14 })
+  expect(readConfig({ DATA_DIR, BACKUP_DIR: '/mnt/copies', BACKUP_AT: '22:30' }).backup).toMatchObject({
+    to: { folder: '/mnt/copies' },
+    atMinute: 1350,
+  })
+  const keys = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' }
+  const { to } = readConfig({ DATA_DIR, ...keys, BACKUP_S3: 's3://copies/desk/' }).backup
+  expect(to).toMatchObject({ s3: { bucket: 'copies', prefix: 'desk/', accessKeyId: 'id' } })
+  for (const wrong of [
+    { BACKUP_S3: 's3://copies' },
+    { ...keys, BACKUP_S3: 'copies' },
+    { ...keys, BACKUP_S3: 's3://copies', BACKUP_DIR: '/mnt/copies' },
+    { BACKUP_AT: '3am' },
+    { BACKUP_KEEP_DAYS: '0' },
+    { BALCAO_BACKUP_KEY: 'short' },
+  ])
+    expect(() => readConfig({ DATA_DIR, ...wrong })).toThrow(ConfigError)
+})

@@ -24,6 +24,8 @@ export interface CreateOptions extends Watching {
   readonly secrets: Secrets
   /** Null: not encrypted. */
   readonly key: string | null
+  /** Where it will be found, for the records. */
+  readonly where: string
   readonly sink: () => Promise<Sink>
   readonly daily?: boolean
   /** Half the time it rests: nobody waits for it, and others work. */
@@ -50,17 +52,17 @@ export async function createBackup(options: CreateOptions): Promise<BackupMade> 
     return await onSession(databaseUrl, signal, async client => {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])
       if (!rows[0]?.mine) throw new BackupFault('BACKUP_RUNNING')
-      const sink = await options.sink()
-      let record: number | null = null
+      const record = await recordBegun(db, { place: options.where, daily, encrypted: key !== null })
+      let sink: Sink | undefined
       try {
-        record = await recordBegun(db, { place: sink.where, daily, encrypted: key !== null })
+        sink = await options.sink()
         const made = await write(client, sink, options)
         await sink.finish()
         const { at, bytes, manifest } = made
         await recordDone(db, record, { at, bytes, rows: made.rows, files: manifest.files.count })
         return made
       } catch (error) {
-        await sink.abort()
+        await sink?.abort()
         // The database may be what is gone.
         await recordFailed(db, record, codeOf(signal?.aborted ? signal.reason : error)).catch(() => {})
         throw error
@@ -87,7 +89,7 @@ async function write(client: pg.Client, sink: Sink, options: CreateOptions): Pro
     const manifest = { tables, files: sums }
     await writer.end(manifest)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    return { where: sink.where, at: beginning.at, bytes: writer.written, rows, manifest }
+    return { where: options.where, at: beginning.at, bytes: writer.written, rows, manifest }
   } finally {
     await files.drop()
   }

@@ -31,6 +31,7 @@ export async function dailyBackup(
   const place = placeOf(config.backup)
   if (place === null || !(await isDue(parts, now))) return null
   const installation = printOf(config.dataKey).slice(0, 8)
+  const name = backupName(installation, now)
   try {
     const made = await createBackup({
       databaseUrl: addressOf(db),
@@ -39,7 +40,8 @@ export async function dailyBackup(
       version: config.version,
       secrets: secretsOf(config),
       key: config.backup.key,
-      sink: () => place.sink(backupName(installation, now)),
+      where: place.where(name),
+      sink: () => place.sink(name),
       daily: true,
       gentle: true,
       ...(signal && { signal }),

@@ -22,7 +22,6 @@ export async function fileSink(path: string): Promise<Sink> {
       throw noPlace(folder, error)
     })
   return {
-    where: path,
     async write(bytes) {
       try {
         await needRoom(folder, bytes.length)

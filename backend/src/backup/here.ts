@@ -4,11 +4,11 @@ import { readConfig } from '../config.ts'
 import { databaseOf } from '../database/own.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { type BackupMade, createBackup } from './create.ts'
-import { fileSink, fileSource, folderPlace } from './folder.ts'
+import { folderPlace } from './folder.ts'
 import type { Watching } from './format.ts'
 import { backupKey, printOf } from './key.ts'
 import { backupName } from './place.ts'
-import { placeOf } from './places.ts'
+import { placeNamed, placeOf, sinkAt, sourceAt } from './places.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 import { secretsOf } from './secrets.ts'
 import { type Verified, verifyBackup } from './verify.ts'
@@ -16,7 +16,7 @@ import { type Verified, verifyBackup } from './verify.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 export interface Asked extends Watching {
-  /** The backup's file. */
+  /** Where it is: a path, or `s3://bucket/name`. */
   readonly file: string
   /** Where its key stands; else `BALCAO_BACKUP_KEY`. */
   readonly keyFile?: string | undefined
@@ -26,7 +26,7 @@ export interface MadeHere extends BackupMade {
   readonly encrypted: boolean
 }
 
-/** Writes one; without a file into BACKUP_DIR or the present folder. Throws `BackupFault`, `ConfigError`, `NoDatabaseHere`. */
+/** Writes one; without a file where the daily ones go or into the present folder. Throws `BackupFault`, `ConfigError`, `NoDatabaseHere`. */
 export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<MadeHere> {
   const key = await backupKey(asked.keyFile, env)
   const config = readConfig(env)
@@ -35,9 +35,12 @@ export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<
   const name = backupName(printOf(dataKey).slice(0, 8), new Date())
   const { file } = asked
   const place = placeOf(backup) ?? folderPlace(resolve('.'))
-  const sink = () => (file === undefined ? place.sink(name) : fileSink(resolve(file)))
+  const to =
+    file === undefined
+      ? { where: place.where(name), sink: () => place.sink(name) }
+      : { where: placeNamed(file), sink: () => sinkAt(backup, file) }
   const made = await withDatabase(config, databaseUrl =>
-    createBackup({ databaseUrl, dataDir, bucket, version, secrets: secretsOf(config), key, sink, ...watching(asked) }),
+    createBackup({ databaseUrl, dataDir, bucket, version, secrets: secretsOf(config), key, ...to, ...watching(asked) }),
   )
   return { ...made, encrypted: key !== null }
 }
@@ -45,15 +48,16 @@ export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<
 /** Throws the same, and what is wrong with it. */
 export async function verifyHere(env: Env, asked: Asked): Promise<Verified> {
   const key = await backupKey(asked.keyFile, env)
-  const source = await fileSource(resolve(asked.file))
-  return verifyBackup({ source, key, dataDir: readConfig(env).dataDir, ...watching(asked) })
+  const { dataDir, backup } = readConfig(env)
+  const source = await sourceAt(backup, asked.file)
+  return verifyBackup({ source, key, dataDir, ...watching(asked) })
 }
 
 /** Throws the same; database and files are empty then as before. */
 export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
   const key = await backupKey(asked.keyFile, env)
-  const source = await fileSource(resolve(asked.file))
   const config = readConfig(env)
+  const source = await sourceAt(config.backup, asked.file)
   const { dataDir, dataKey } = config
   const hasBucket = config.s3 !== null
   const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())

@@ -2,8 +2,6 @@
 
 /** Takes the bytes of one backup. */
 export interface Sink {
-  /** Where it will be found. */
-  readonly where: string
   write(bytes: Uint8Array): Promise<void>
   /** It is whole: only now it has its name. */
   finish(): Promise<void>
