@@ -1,6 +1,6 @@
 // An installation that only serves: `npm run package [-- folder]`. The built pages, the server's sources, what they need from others and
 // the runtime, in one folder for machines like this one; nothing of what builds, tests or measures. `--try` starts it once.
-import { chmod, cp, mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
@@ -12,21 +12,16 @@ import { run } from './steps.ts'
 const ROOT = join(import.meta.dir, '..')
 const { name, version } = packageOfTheHouse
 /** What the server reads while it runs, and what belongs to whoever installs it. */
-const TAKEN = [
-  'backend/src',
-  'backend/migrations',
-  'contract/src',
-  'patches',
-  'deploy',
-  'docs',
-  'bun.lock',
-  'bunfig.toml',
-  'LICENSE',
-  'README.md',
-]
+const TAKEN = ['backend', 'contract', 'patches', 'deploy', 'docs', 'bun.lock', 'bunfig.toml', 'LICENSE', 'README.md']
+/** Of those what is not read. */
+const NOT_TAKEN = /\/(node_modules|test)$/
 const PAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 /** Of the pages what nobody asks for. */
 const LEFT = /(\.map|mf-stats\.json|first-load\.json)$/
+/** Packages that only check types, which others name as what they can be used with. */
+const NO_PROGRAM = /^(typescript@|@typescript\+|bun-types@|@types\+)/
+/** What no program reads: maps, types, measured tests. Licences and texts stay. */
+const UNREAD = ['**/*.map', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts', '**/coverage/lcov-report/**/*']
 const READY_MS = 120_000
 
 const words = process.argv.slice(2)
@@ -34,7 +29,8 @@ const folder = words.find(word => !word.startsWith('-')) ?? join(ROOT, '.release
 await buildWhenStale()
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-for (const path of TAKEN) await cp(join(ROOT, path), join(folder, path), { recursive: true })
+for (const path of TAKEN)
+  await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: from => !NOT_TAKEN.test(from) })
 for (const page of PAGES)
   await cp(join(ROOT, page, 'dist'), join(folder, page, 'dist'), { recursive: true, filter: from => !LEFT.test(from) })
 // The lock names every package of ours: all are told of, none but the server's is installed.
@@ -50,6 +46,7 @@ await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scrip
 await run([process.execPath, 'install', '--production', '--frozen-lockfile', '--filter', '@balcao/backend'], {
   cwd: folder,
 })
+await prune(join(folder, 'node_modules'))
 await mkdir(join(folder, 'bin'))
 await cp(await realpath(process.execPath), join(folder, 'bin', 'bun'))
 await chmod(join(folder, 'bin', 'bun'), 0o755)
@@ -60,16 +57,26 @@ for (const part of ['node_modules', 'bin', '.'])
 console.log(folder)
 if (words.includes('--try')) await tryIt()
 
+/** Takes away what is never run. */
+async function prune(packages: string): Promise<void> {
+  const store = join(packages, '.bun')
+  for (const each of await readdir(store)) if (NO_PROGRAM.test(each)) await rm(join(store, each), { recursive: true })
+  for (const unread of UNREAD)
+    for await (const file of new Glob(unread).scan({ cwd: store, dot: true, followSymlinks: false }))
+      await rm(join(store, file), { force: true })
+}
+
 /** Starts it with a database of its own, asks for what people and operators ask for, and ends it. */
 async function tryIt(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'balcao-release-'))
   await chmod(data, 0o711)
-  const port = Bun.serve({ port: 0, fetch: () => new Response() })
-  await port.stop(true)
-  const url = `http://127.0.0.1:${port.port}`
+  const free = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const port = String(free.port)
+  await free.stop(true)
+  const url = `http://127.0.0.1:${port}`
   const child = Bun.spawn([join(folder, 'bin', 'bun'), 'backend/src/main.ts'], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: data, DATA_DIR: data, PORT: String(port.port), LOG_LEVEL: 'warn' },
+    env: { PATH: process.env.PATH ?? '', HOME: data, DATA_DIR: data, PORT: port, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   try {
@@ -96,7 +103,7 @@ async function sizeOf(path: string): Promise<number> {
   const seen = new Set<number>()
   let bytes = 0
   for await (const file of new Glob('**/*').scan({ cwd: path, dot: true, followSymlinks: false })) {
-    const { ino, size, nlink } = await stat(join(path, file))
+    const { ino, size, nlink } = await lstat(join(path, file))
     if (nlink > 1 && seen.has(ino)) continue
     seen.add(ino)
     bytes += size
