@@ -9,7 +9,7 @@ export interface Measured {
   /** From the spawn until it answered as ready, in ms. */
   readonly startedIn: number
   readonly pid: number
-  /** Resident memory in bytes, its own children included. */
+  /** Resident memory in bytes, with what its own children hold alone. */
   memory(): Promise<number>
   /** SIGKILL, as a power cut would. */
   kill(): Promise<void>
@@ -95,8 +95,16 @@ async function answers(url: string): Promise<boolean> {
 export async function residentMemory(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text()
   const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
-  const theirs = await Promise.all((await childrenOf(pid)).map(child => residentMemory(child).catch(() => 0)))
+  const theirs = await Promise.all((await childrenOf(pid)).map(child => ownMemory(child).catch(() => 0)))
   return theirs.reduce((sum, bytes) => sum + bytes, own)
+}
+
+/** What a child holds alone: the pages of the program itself are its parent's too. */
+async function ownMemory(pid: number): Promise<number> {
+  const told = await Bun.file(`/proc/${pid}/smaps_rollup`).text()
+  const own = [...told.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0)
+  const theirs = await Promise.all((await childrenOf(pid)).map(child => ownMemory(child).catch(() => 0)))
+  return theirs.reduce((sum, bytes) => sum + bytes, own * 1024)
 }
 
 /** What a process started itself: files are read and written by processes of their own. */
