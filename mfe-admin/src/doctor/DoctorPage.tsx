@@ -76,7 +76,8 @@ function summaryOf({ findings, checkedAt, tookMs, version }: CheckUp, t: Texts):
 
 function Findings({ checkUp }: { readonly checkUp: CheckUp }) {
   const t = useTexts('doctor')
-  const wrong = checkUp.findings.filter(({ level }) => level === 'danger' || level === 'warning')
+  const of = (wanted: Finding['level']) => checkUp.findings.filter(({ level }) => level === wanted)
+  const wrong = [...of('danger'), ...of('warning')]
   return (
     <div className="grid max-w-[744px] grid-cols-[minmax(0,1fr)] gap-3">
       {wrong.length > 0 && (

@@ -52,7 +52,7 @@ export default function PrivacyPage() {
       ) : view === 'requests' ? (
         <Requests requests={found?.requests ?? []} onChanged={again} />
       ) : (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <SearchInput
             label={t('search')}
             placeholder={t('searchHint')}

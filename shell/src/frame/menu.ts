@@ -66,8 +66,8 @@ const ORDER = [
   '/report',
   '/log',
   '/privacy',
-  '/doctor',
   '/Settings',
+  '/doctor',
 ]
 
 export function iconOf(name: string) {
