@@ -84,6 +84,11 @@ export class ChildLine {
   /** The browser is open. */
   opened(browser: number): void {
     this.browser = browser
+    // Told so only after it was to end: the note there is somebody else's by now, and what has no owner any more goes.
+    if (this.over) {
+      if (this.child.exitCode !== null || this.child.signalCode !== null) this.kill()
+      return
+    }
     noteRun(this.folder, { child: this.child.pid, ...(browser > 0 && { browser }) })
   }
 
