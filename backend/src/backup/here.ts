@@ -40,7 +40,17 @@ export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<
       ? { where: place.where(name), sink: () => place.sink(name) }
       : { where: placeNamed(file), sink: () => sinkAt(backup, file) }
   const made = await withDatabase(config, databaseUrl =>
-    createBackup({ databaseUrl, dataDir, bucket, version, secrets: secretsOf(config), key, ...to, ...watching(asked) }),
+    createBackup({
+      databaseUrl,
+      dataDir,
+      bucket,
+      version,
+      secrets: secretsOf(config),
+      key,
+      gentle: true,
+      ...to,
+      ...watching(asked),
+    }),
   )
   return { ...made, encrypted: key !== null }
 }
