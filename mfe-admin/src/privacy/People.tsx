@@ -13,7 +13,10 @@ interface PeopleProps {
 export function People({ people, chosen, onChoose }: PeopleProps) {
   const t = useTexts('privacy')
   return (
-    <ul aria-label={t('found')} className="b-card m-0 grid list-none gap-1 p-1.5 md:max-w-[744px]">
+    <ul
+      aria-label={t('found')}
+      className="b-card m-0 grid list-none grid-cols-[minmax(0,1fr)] gap-1 p-1.5 md:max-w-[744px]"
+    >
       {people.map(person => (
         <li key={person.id}>
           <button
