@@ -29,22 +29,22 @@ export function WhenFields({ offered: usual, ...props }: WhenFieldsProps) {
   const wrong = problem('recurrence')
   return (
     <fieldset className="h-when">
-      <legend className="b-label">{t('schedule.recurrence')}</legend>
+      <legend className="b-label mb-1.5 p-0">{t('schedule.recurrence')}</legend>
       {offered.map(value => (
-        <div key={value} className="h-row" data-chosen={value === recurrence || undefined}>
-          <label className="h-row-head">
+        <div key={value} className="h-every" data-chosen={value === recurrence || undefined}>
+          <label className="h-every-head">
             <input
               type="radio"
               name={name}
               checked={value === recurrence}
               onChange={() => onChange({ recurrence: recurrenceOf(value) ?? recurrence })}
             />
-            <span className="h-row-name">{t(`schedule.every.${value}`)}</span>
+            <span className="h-every-name">{t(`schedule.every.${value}`)}</span>
             {value !== recurrence && <span className="h-quiet">{t(`schedule.inWords.${value}`, { time })}</span>}
           </label>
           {value === recurrence && (
-            <div className="h-row-open">
-              <div className="h-row-fields">
+            <div className="h-every-open">
+              <div className="h-every-fields">
                 <ValueField {...{ draft, timezone, problem, onChange }} />
                 <Field label={t('schedule.time')} error={recurrence === 'once' ? null : problem('sendAt')} required>
                   <TextInput type="time" value={time} onChange={next => onChange({ time: next.slice(0, 5) })} />

@@ -110,7 +110,7 @@ export const SCHEDULED: readonly Screen[] = [
         .getByLabel(/^Mensagem/)
         .fill('{{ms}}, {{name}}! Seu boleto vence no dia 10.')
       await page.getByRole('radio', { name: /^Dia útil do mês/ }).check()
-      await page.locator('.h-row .b-select').click()
+      await page.locator('.h-every .b-select').click()
       await page.getByRole('option', { name: '5º dia útil', exact: true }).click()
       await page.getByRole('list', { name: 'Depois' }).waitFor()
     },
