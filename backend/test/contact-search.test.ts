@@ -32,7 +32,10 @@ describe('spec 3 §2, decisions §22: a search of contacts', () => {
     const rows = Array.from({ length: 300 }, (_, n) => ({
       name:
         n % 50 === 0 ? '' : `${random.pick(FIRST)} ${random.pick(LAST)}${n % 3 === 0 ? ` ${random.pick(LAST)}` : ''}`,
-      email: n % 4 === 0 ? `${random.pick(['vendas', 'José.maria', 'contato'])}${n}@celebi.example` : '',
+      email:
+        n % 4 === 0
+          ? `${random.pick(['vendas', 'José.maria', 'contato', 'joao_lima', '100%puro', 'a\\b'])}${n}@celebi.example`
+          : '',
       number: `55${11 + (n % 30)}9${String((n * 7919_77) % 100_000_000).padStart(8, '0')}`,
       isGroup: n % 40 === 7,
       kind: n % 9 === 0 ? 'former' : 'pn',
@@ -65,6 +68,12 @@ describe('spec 3 §2, decisions §22: a search of contacts', () => {
     '%%%',
     '___',
     'a!b',
+    'joao_lima',
+    'oao_li',
+    'joaoxlima',
+    '100%puro',
+    '100%x',
+    'a\\b',
     '"ana maria"',
     '(1)',
     '5511',

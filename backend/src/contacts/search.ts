@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { plannedAs, RANGES_ONLY, sqlOf } from '../database/raw.ts'
-import { type PageBounds, pattern } from '../http/paging.ts'
+import { like, type PageBounds } from '../http/paging.ts'
 
 /** Where a contact stands in the list. */
 export interface Place {
@@ -69,7 +69,7 @@ export function foundSql(sql: postgres.Sql, text: string): postgres.PendingQuery
   return sql<{ id: number }[]>`
     select c.id from contact c where c.merged_into is null and (
       ${words.length > 0}::boolean and c.search_text like all(
-        array(select f_norm(p) from unnest(${words.map(pattern)}::text[]) p))
+        array(select f_norm(p) from unnest(${words.map(like)}::text[]) p))
       or ${digits !== null}::boolean and ${hasNumber(sql, digits)})`
 }
 
@@ -100,7 +100,7 @@ function isKnownToIndex({ words, digits }: Wanted): boolean {
 
 /** The first of those that fit among so many from the cursor on. */
 function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Promise<readonly Place[]> {
-  const patterns = words.map(pattern)
+  const patterns = words.map(like)
   return plannedAs<Place>(
     db,
     RANGES_ONLY,
@@ -117,7 +117,7 @@ function walked(db: Db, { words, digits }: Wanted, page: Page, look: number): Pr
 /** What the indexes know; null where that is too much. Who begins with a word stands in one stretch of the list. */
 async function lookedUp(db: Db, { words, digits }: Wanted, page: Page): Promise<readonly Place[] | null> {
   const { skip, limit } = page.bounds
-  const patterns = words.map(pattern)
+  const patterns = words.map(like)
   const [first, second, third] = patterns.filter((_, at) => isIndexed(words[at] ?? ''))
   const rows = await plannedAs<Place & { cut: boolean }>(
     db,

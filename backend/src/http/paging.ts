@@ -95,6 +95,11 @@ export function needle(path: string, text: string | undefined): string | null {
   return trimmed
 }
 
+/** A LIKE pattern for a word anywhere, with its own wildcards taken literally, as Postgres escapes them by itself. */
+export function like(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
+}
+
 /** A LIKE pattern for a text anywhere, with its own wildcards taken literally; for `escape '!'`. */
 export function pattern(text: string): string {
   return `%${text.trim().replace(/[!%_]/g, '!$&')}%`

@@ -77,7 +77,8 @@ async function conversationsOf(parts: JobParts, job: Job): Promise<Member> {
   const now = new Date()
   const context = await contextOf(db, 'message', whichOf(job, now), { timezone, company: config.company, now })
   const content = await conversationReport(context, {
-    ...{ db, dataDir: config.dataDir, step: () => job.batch(async () => ({ mark: {}, done: 0 })) },
+    ...placeOf(parts),
+    step: () => job.batch(async () => ({ mark: {}, done: 0 })),
     limits: { signal: job.signal, broke: said => log.error({ jobId: job.id, said }, 'a person was not drawn') },
     asked: pages => flat(pages),
   })

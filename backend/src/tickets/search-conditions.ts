@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
+import { like } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { inChoice } from './list.ts'
 import type { ListChoice } from './list-branches.ts'
@@ -95,11 +96,6 @@ export function isSaid(sql: postgres.Sql, { said, text, message }: Asked, byInde
   return text && message
     ? sql`${saying} and (${isCalled(sql, text)} or ${holds(sql, sql`(m.search_text || '')`, text)})`
     : saying
-}
-
-/** A LIKE pattern for a word anywhere, with its own wildcards taken literally. */
-export function like(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** The digits of what is a number however it is written, for example '(31) 99876-'. */

@@ -6,7 +6,8 @@ import type postgres from 'postgres'
 import type { Fragment } from '../access/visible-tickets.ts'
 import type { Db } from '../database/client.ts'
 import { plannedAs, sqlOf } from '../database/raw.ts'
-import { type Asked, digitsOf, fits, holds, isSaid, like, PLANNED_EACH_TIME, withContact } from './search-conditions.ts'
+import { like } from '../http/paging.ts'
+import { type Asked, digitsOf, fits, holds, isSaid, PLANNED_EACH_TIME, withContact } from './search-conditions.ts'
 
 /** Up to so many contacts, their tickets are read instead of an index of all messages. */
 const FEW_PEOPLE = 2000
