@@ -14,7 +14,7 @@ const { name, version } = packageOfTheHouse
 /** What the server reads while it runs, and what belongs to whoever installs it. */
 const TAKEN = ['backend', 'contract', 'patches', 'deploy', 'docs', 'bun.lock', 'bunfig.toml', 'LICENSE', 'README.md']
 /** Of those what is not read. */
-const NOT_TAKEN = /\/(node_modules|test)$/
+const NOT_TAKEN = /\/(node_modules|test|\.env)$/
 const PAGES = ['shell', 'mfe-tickets', 'mfe-admin', 'mfe-automation', 'mfe-dashboard']
 /** Of the pages what nobody asks for. */
 const LEFT = /(\.map|mf-stats\.json|first-load\.json)$/

@@ -253,6 +253,14 @@ describe('§20 a backup', () => {
     expect(manifest.files.missing).toEqual([])
     if (!target) throw new Error('There is no target')
     const of = sqlOf(target.db)
+    // Whoever waits has waited since the backup: nobody is given out by the clock.
+    expect(
+      await of`select key, value from setting where key in ('closeCron', 'queueCron', 'userCron') order by key`,
+    ).toMatchObject([
+      { key: 'closeCron', value: 'disabled' },
+      { key: 'queueCron', value: 'disabled' },
+      { key: 'userCron', value: '' },
+    ])
     const [held] = await of<{ during: number; contiguous: boolean }[]>`
       select count(*)::int as during, count(*) = coalesce(max(substr(provider_id, 7)::int + 1), 0) as contiguous
       from message where provider_id like 'DURING%'`
@@ -300,6 +308,7 @@ describe('what is no good is said, and nothing is changed', () => {
   test('without its key, with another one, with one that is too short', async () => {
     expect(await refused(encrypted.where, null)).toBe('BACKUP_KEY_NEEDED')
     expect(await refused(encrypted.where, `${KEY}!`)).toBe('BACKUP_KEY_WRONG')
+    expect(await refused(plain.where, KEY)).toBe('BACKUP_KEY_UNUSED')
     expect(await codeOf(backUp('short', 'curta'))).toBe('BACKUP_KEY_SHORT')
   }, 60_000)
 
@@ -494,6 +503,7 @@ describe('a restored desk', () => {
     await sql`insert into job (kind, user_id, params, state) values ('contacts.export', ${userId}, '{}', 'running')`
     await sql`update ticket set status = 'bot' where id = ${third?.id ?? 0}`
     await sql`insert into typebot_session (ticket_id, session_id) values (${third?.id ?? 0}, 'lá')`
+    await sql`insert into setting (key, value) values ('queueCron', 'enabled'), ('userCron', ${String(userId)}) on conflict (key) do update set value = excluded.value`
     const made = await backUp('calm', KEY)
 
     const { result, folder, target, databaseUrl } = await restoreInto(made.where, KEY)

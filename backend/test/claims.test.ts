@@ -230,7 +230,7 @@ test('a file that another message shows stays when the first one goes', async ()
 test('a file of a template that a run still carries stays when its schedule takes another, and goes when the run is over', async () => {
   const mediaId = (await TAKERS['a template of a schedule']?.take()) ?? ''
   await sql`update contact set number = '5531987650001' where id = ${contactId}`
-  await sql`update schedule set next_run_at = now(), whatsapp_id = ${whatsappId} where id = ${schedule}`
+  await sql`update schedule set next_run_at = now() - interval '1 second', whatsapp_id = ${whatsappId} where id = ${schedule}`
   await beginDue(place)
   await bruna.call('PUT', `/agendamento/${schedule}`, form({ template: '' }, null))
   await sweepFiles(place)

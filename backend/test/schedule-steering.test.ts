@@ -62,7 +62,7 @@ const save = async (id: number, change: Record<string, string>) => {
 }
 /** Its hour has come. */
 async function begins(id: number): Promise<void> {
-  await sql`update schedule set next_run_at = now() where id = ${id}`
+  await sql`update schedule set next_run_at = now() - interval '1 second' where id = ${id}`
   await beginDue(place)
 }
 const hand = () => handNext(db, { whatsappId: whatsapp, epoch: 0 }, 15_000)

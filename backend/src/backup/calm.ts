@@ -162,11 +162,18 @@ async function endFlows(db: Db): Promise<number> {
   return rows.length
 }
 
+/** What the clock does by itself to whoever has waited since the backup: each of them would be written to within a minute. */
+const BY_THE_CLOCK = { closeCron: 'disabled', queueCron: 'disabled', userCron: '' } as const
+
 async function leaveIdle(db: Db): Promise<boolean> {
-  const rows = await db
-    .update(settings)
-    .set({ value: 'disabled' })
-    .where(and(eq(settings.key, 'closeCron'), ne(settings.value, 'disabled')))
-    .returning({ key: settings.key })
-  return rows.length > 0
+  let changed = 0
+  for (const [key, value] of Object.entries(BY_THE_CLOCK)) {
+    const rows = await db
+      .update(settings)
+      .set({ value })
+      .where(and(eq(settings.key, key), ne(settings.value, value)))
+      .returning({ key: settings.key })
+    changed += rows.length
+  }
+  return changed > 0
 }

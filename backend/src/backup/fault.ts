@@ -14,6 +14,8 @@ const SAID = {
   BACKUP_UNKNOWN_VERSION: 'The backup was made by a version ({{version}}) whose tables this one does not know',
   BACKUP_KEY_NEEDED: 'The backup is encrypted: give its key, by --key-file or BALCAO_BACKUP_KEY',
   BACKUP_KEY_WRONG: 'The backup is encrypted with another key',
+  BACKUP_KEY_UNUSED:
+    'The backup is not encrypted though a key was given: somebody else may have put it there. Without the key it is taken as it is',
   BACKUP_KEY_SHORT: 'A key of a backup has at least 16 characters',
   BACKUP_NOT_EMPTY:
     'There is something already: {{what}}. A backup is restored only where there is nothing; nothing was changed',

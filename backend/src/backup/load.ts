@@ -26,8 +26,8 @@ export async function load(client: pg.Client, { reader, keep, told }: LoadOption
   const { beginning } = reader
   const { until } = migrationsOf(beginning)
   await runMigrations(client, until)
-  const ours = new Set((await tableShapes(client)).map(({ name }) => name))
-  const tables = new Map(beginning.tables.filter(({ name }) => ours.has(name)).map(table => [table.name, table]))
+  const ours = new Map((await tableShapes(client)).map(table => [table.name, table]))
+  const tables = new Map(beginning.tables.flatMap(({ name, columns }) => known(ours.get(name), columns)))
   const putBack = await bareTables(client, [...tables.keys()])
   // What migrations put there is in the backup.
   await client.query(`truncate ${[...tables.keys()].join(', ')}`)
@@ -51,6 +51,13 @@ export async function load(client: pg.Client, { reader, keep, told }: LoadOption
   const manifest = reader.manifest()
   await compare(client, manifest, tables, name => told({ step: 'compare', name }))
   return { manifest, strangers: beginning.tables.flatMap(({ name }) => (ours.has(name) ? [] : name)) }
+}
+
+/** Our own table, where the backup's has the same columns: nothing that a backup says becomes part of a statement. */
+function known(table: TableShape | undefined, columns: readonly string[]): [string, TableShape][] {
+  if (!table) return []
+  if (table.columns.join() !== columns.join()) throw different(`${table.name} has other columns`)
+  return [[table.name, table]]
 }
 
 /** Frozen: nobody ever saw them otherwise, so nothing has to go through them again. */

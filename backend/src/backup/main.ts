@@ -71,7 +71,9 @@ async function restore(asked: Asked): Promise<void> {
     `${calmed.unsure} messages may or may not have gone out, and say so in their conversations`,
     `${calmed.sends} sends stopped, ${calmed.schedules} scheduled ones are paused, ${calmed.jobs} long jobs ended`,
     `${calmed.flows} conversations with a Typebot wait for the team`,
-    ...(calmed.idleClosing ? ['closing idle conversations is switched off: all of them are idle now'] : []),
+    ...(calmed.idleClosing
+      ? ['closing idle conversations and giving out those that wait are switched off: all of them have waited']
+      : []),
     ...(replaced === null ? [] : [`the secrets that were here before are in ${replaced}`]),
     ...(strangers.length > 0 ? [`left out, because none of Balcão's: ${strangers.join(', ')}`] : []),
   ]

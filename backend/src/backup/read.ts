@@ -26,10 +26,12 @@ export interface BackupReader {
   close(): Promise<void>
 }
 
-/** Throws `BACKUP_NOT_ONE`, `BACKUP_NEWER`, `BACKUP_KEY_NEEDED`, `BACKUP_KEY_WRONG`, `BACKUP_CUT`, `BACKUP_DAMAGED`. */
+/** Throws `BACKUP_NOT_ONE`, `BACKUP_NEWER`, `BACKUP_KEY_NEEDED`, `BACKUP_KEY_WRONG`, `BACKUP_KEY_UNUSED`, `BACKUP_CUT`, `BACKUP_DAMAGED`. */
 export async function readBackup(source: AsyncIterable<Uint8Array>, key: string | null): Promise<BackupReader> {
   const bytes = byteReader(source)
   const { head, raw } = await readHead(bytes.take)
+  // Who can write where backups lie could put one of their own there: only what the key opens is trusted by whoever has one.
+  if (head.lock === null && key !== null) throw new BackupFault('BACKUP_KEY_UNUSED')
   const opened = head.lock === null ? null : openLock(head.lock, key)
   const nextFrame = frameReader(raw, opened, bytes.take)
   const beginning: Beginning = jsonOf(await expected('beginning'))

@@ -88,7 +88,7 @@ function anyOf(sql: postgres.Sql, found: Found, filters: Fragment, bounds: PageB
     union ${each(found.tickets, sql`l.ticket_id = k.id`)}
     union select l.id, l.at from unnest(${found.actions}::text[]) k(action)
       cross join lateral (${range(sql, sql`l.action = k.action`, filters, bounds, limit)}) l
-    union (${range(sql, sql`l.action = 'setting.update' and l.params->>'key' = any(${found.settings}::text[])`, filters, bounds, limit)})`
+    ${found.settings.length === 0 ? sql`` : sql`union (${range(sql, sql`l.action = 'setting.update' and l.params->>'key' = any(${[...found.settings]}::text[])`, filters, bounds, limit)})`}`
 }
 
 function filtersSql(sql: postgres.Sql, query: Query, timezone: string): Fragment {

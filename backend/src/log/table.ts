@@ -36,7 +36,8 @@ export const logEntries = pgTable(
     index('log_source').on(table.source, table.createdAt, table.id).where(sql`source is not null`),
     index('log_action').on(table.action, table.createdAt, table.id),
     index('log_user_kind').on(table.userId, table.entity, table.createdAt, table.id),
-    index('log_user').on(table.userId, table.createdAt, table.id),
+    // With where it came from, which is asked for together with a person and may be rare.
+    index('log_user').on(table.userId, table.createdAt, table.id, table.source),
     index('log_ticket').on(table.ticketId, table.createdAt, table.id),
     index('log_contact').on(table.contactId, table.createdAt, table.id),
     index('log_queue').on(table.queueId, table.createdAt, table.id),
