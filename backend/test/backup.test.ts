@@ -253,14 +253,6 @@ describe('§20 a backup', () => {
     expect(manifest.files.missing).toEqual([])
     if (!target) throw new Error('There is no target')
     const of = sqlOf(target.db)
-    // Whoever waits has waited since the backup: nobody is given out by the clock.
-    expect(
-      await of`select key, value from setting where key in ('closeCron', 'queueCron', 'userCron') order by key`,
-    ).toMatchObject([
-      { key: 'closeCron', value: 'disabled' },
-      { key: 'queueCron', value: 'disabled' },
-      { key: 'userCron', value: '' },
-    ])
     const [held] = await of<{ during: number; contiguous: boolean }[]>`
       select count(*)::int as during, count(*) = coalesce(max(substr(provider_id, 7)::int + 1), 0) as contiguous
       from message where provider_id like 'DURING%'`
@@ -513,6 +505,14 @@ describe('a restored desk', () => {
     })
     if (!target) throw new Error('There is no target')
     const of = sqlOf(target.db)
+    // Whoever waits has waited since the backup: nobody is given out by the clock.
+    expect(
+      await of`select key, value from setting where key in ('closeCron', 'queueCron', 'userCron') order by key`,
+    ).toMatchObject([
+      { key: 'closeCron', value: 'disabled' },
+      { key: 'queueCron', value: 'disabled' },
+      { key: 'userCron', value: '' },
+    ])
     const server = await startServer({
       env: {
         DATABASE_URL: databaseUrl,
