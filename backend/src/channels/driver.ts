@@ -349,6 +349,20 @@ export interface KindModule {
   readonly unseal?: (sealed: unknown, secret: string) => Unsealed | null
   /** A message from the `raw` that was kept of it, as this version understands it; null if it is none. */
   readonly reread?: (raw: unknown) => Extract<ChannelEvent, { type: 'message' }> | null
+  /** The host outside that its connections talk to; null: none is set up. */
+  readonly host: (config: DriverHost['config']) => string | null
+  /** What could not be tried before there was a real host, for the doctor (docs/decisions/0232). */
+  readonly assumed?: Assumed
+}
+
+export interface Assumed {
+  readonly code: 'assumption.pairing' | 'assumption.browser' | 'assumption.official'
+  /** What is seen of a stand-in proves nothing. */
+  readonly isReal: (config: DriverHost['config']) => boolean
+  /** What proves it: that a connection ever had its number, or that a template arrived, which a signed webhook tells. */
+  readonly seenBy: 'number' | 'template'
+  /** The socket that is opened to try where no connection proves it. */
+  readonly socket?: string
 }
 
 /** A driver could not do what it was asked. `code` is the provider's or one of ours: `not_connected`, `not_supported`, `timeout`. */

@@ -1,53 +1,55 @@
 // What could not be tried before there was a real WhatsApp to try it with (docs/decisions/0232): each is `ok` once this installation has
-// seen it work, and until then it is said how to find out.
+// seen it work, and until then it is said how to find out. What is assumed of a kind stands with the kind.
+import { KINDS, type Kind } from '@balcao/contract'
+import type { Assumed } from '../channels/driver.ts'
+import { moduleOf } from '../channels/registry.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Found, Patient } from './looks.ts'
 
 const PATIENCE_MS = 6000
-const WEB = 'wss://web.whatsapp.com/ws/chat'
 
 export async function lookAtAssumptions(patient: Patient): Promise<readonly Found[]> {
-  const { config } = patient
-  const seen = await seenBy(patient)
-  // What was seen of a stand-in says nothing.
-  const isRealWeb = config.whatsappWebUrl === null
-  const isRealGraph = new URL(config.graph.url).hostname === 'graph.facebook.com'
-  return [
-    await socket(patient, isRealWeb && seen.paired > 0),
-    said('assumption.pairing', isRealWeb && seen.paired > 0),
-    said('assumption.browser', isRealWeb && seen.browsers > 0),
-    said('assumption.official', isRealGraph && seen.templates > 0),
-  ]
+  const found = await Promise.all(
+    KINDS.map(kind => {
+      const { assumed } = moduleOf(kind)
+      return assumed ? lookAtKind(patient, kind, assumed) : []
+    }),
+  )
+  return found.flat()
 }
 
-function said(code: Found['code'], isSeen: boolean): Found {
-  return { code, level: isSeen ? 'ok' : 'unknown', params: {} }
+async function lookAtKind(patient: Patient, kind: Kind, assumed: Assumed): Promise<Found[]> {
+  const { code, isReal, seenBy, socket } = assumed
+  const isSeen = isReal(patient.config) && (await (seenBy === 'number' ? hadNumber : sentTemplate)(patient, kind))
+  const itself: Found = { code, level: isSeen ? 'ok' : 'unknown', params: {} }
+  return socket ? [await tried(patient, kind, { ...assumed, socket }, isSeen), itself] : [itself]
 }
 
-interface Seen {
-  readonly paired: number
-  readonly browsers: number
-  readonly templates: number
+/** A connection that ever had a number was connected. */
+async function hadNumber({ db }: Patient, kind: Kind): Promise<boolean> {
+  const rows = await sqlOf(db)`select 1 from whatsapp where api = ${kind} and known_number is not null limit 1`
+  return rows.length > 0
 }
 
-/** A connection that ever had a number was connected; that a template arrived was told by a signed webhook. */
-async function seenBy({ db }: Patient): Promise<Seen> {
-  const [row] = await sqlOf(db)<Seen[]>`
-    select count(*) filter (where w.api = 'baileys' and w.known_number is not null)::int as paired,
-      count(*) filter (where w.api = 'wwebjs' and w.known_number is not null)::int as browsers,
-      (select count(*)::int from (select 1 from message m join whatsapp o on o.id = m.whatsapp_id and o.api = 'cloud_api'
-        where m.media_type = 'template' and m.from_me and m.state in ('delivered', 'read') limit 1) found) as templates
-    from whatsapp w`
-  return row ?? { paired: 0, browsers: 0, templates: 0 }
+async function sentTemplate({ db }: Patient, kind: Kind): Promise<boolean> {
+  const rows = await sqlOf(db)`
+    select 1 from message m join whatsapp w on w.id = m.whatsapp_id and w.api = ${kind}
+    where m.media_type = 'template' and m.from_me and m.state in ('delivered', 'read') limit 1`
+  return rows.length > 0
 }
 
 /** Tried here and now where no connection proves it: the socket is opened, nothing is said, and it is closed. */
-async function socket({ config, signal, db }: Patient, isSeen: boolean): Promise<Found> {
+async function tried(
+  { config, signal, db }: Patient,
+  kind: Kind,
+  { isReal, socket }: Assumed & { readonly socket: string },
+  isSeen: boolean,
+): Promise<Found> {
   const code = 'assumption.socket'
   if (isSeen) return { code, level: 'ok', params: {} }
-  const [used] = await sqlOf(db)`select 1 from whatsapp where api = 'baileys' and deleted_at is null limit 1`
-  if (config.whatsappWebUrl !== null || !used) return { code, level: 'unknown', params: {} }
-  const opens = await opened(WEB, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
+  const [used] = await sqlOf(db)`select 1 from whatsapp where api = ${kind} and deleted_at is null limit 1`
+  if (!isReal(config) || !used) return { code, level: 'unknown', params: {} }
+  const opens = await opened(socket, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
   return { code, level: opens ? 'ok' : 'danger', params: {} }
 }
 

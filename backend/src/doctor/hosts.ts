@@ -1,5 +1,7 @@
 // Every host outside that this installation uses: whether it answers, what its clock says, and how long our own certificate holds.
 import { connect } from 'node:tls'
+import type { Kind } from '@balcao/contract'
+import { moduleOf } from '../channels/registry.ts'
 import { sqlOf } from '../database/raw.ts'
 import { callOutside, OutwardError } from '../http/outward.ts'
 import { isPublicHost } from '../http/public-host.ts'
@@ -22,17 +24,14 @@ export async function lookAtHosts(patient: Patient): Promise<readonly Found[]> {
 
 /** Each once, and only those that something here uses. */
 async function hostsOf({ config, db }: Patient): Promise<readonly Host[]> {
-  const rows = await sqlOf(db)<{ api: string; typebot: string }[]>`
+  const rows = await sqlOf(db)<{ api: Kind; typebot: string }[]>`
     select distinct api, public_dns_typebot as typebot from whatsapp where deleted_at is null`
   const devices = await sqlOf(db)<{ origin: string }[]>`
     select distinct substring(endpoint from '^https?://[^/]+') as origin from push_subscription
     where endpoint ~ '^https?://[^/]+' limit 5`
-  const uses = (api: string) => rows.some(row => row.api === api)
-  const web = config.whatsappWebUrl?.replace(/^ws/, 'http') ?? 'https://web.whatsapp.com'
+  const kinds = [...new Set(rows.map(({ api }) => api))].map(api => moduleOf(api).host(config))
   const hosts: (Host | null)[] = [
-    uses('baileys') || uses('wwebjs') ? { address: web } : null,
-    uses('cloud_api') ? { address: config.graph.url } : null,
-    config.gowa && { address: config.gowa.url },
+    ...kinds.map(address => (address === null ? null : { address })),
     config.ai && { address: config.ai.url },
     config.licenseUrl === null ? null : { address: config.licenseUrl },
     config.financeUrl === null ? null : { address: config.financeUrl },

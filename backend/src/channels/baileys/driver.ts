@@ -35,6 +35,12 @@ export const BAILEYS: KindModule = {
   forget: (db, connectionId) => forgetPairing(sqlOf(db), connectionId),
   reread,
   unseal,
+  assumed: {
+    code: 'assumption.pairing',
+    isReal: ({ whatsappWebUrl }) => whatsappWebUrl === null,
+    seenBy: 'number',
+    socket: 'wss://web.whatsapp.com/ws/chat',
+  },
 }
 
 export type BaileysTimes = LinkTimes & SendTimes

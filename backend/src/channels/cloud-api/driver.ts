@@ -28,6 +28,12 @@ export const CLOUD_API: KindModule = {
   addressOf: ({ pn, bsuid }) => pn ?? bsuid ?? null,
   challenge: (query, { graph }) => challengeOf(query, graph.verifyToken),
   reread,
+  host: ({ graph }) => graph.url,
+  assumed: {
+    code: 'assumption.official',
+    isReal: ({ graph }) => new URL(graph.url).hostname === 'graph.facebook.com',
+    seenBy: 'template',
+  },
 }
 
 export interface CloudApiTimes {

@@ -31,7 +31,12 @@ import { Sender } from './sender.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { WATCH_TIMES, Watch, type WatchTimes } from './watch.ts'
 
-export const MEOW: KindModule = { ...LINKED_DEVICE, createDriver: createMeowDriver, reread }
+export const MEOW: KindModule = {
+  ...LINKED_DEVICE,
+  createDriver: createMeowDriver,
+  reread,
+  host: ({ gowa }) => gowa?.url ?? null,
+}
 
 export interface MeowTimes extends WatchTimes, CatchUpTimes {
   readonly callMs: number

@@ -31,6 +31,11 @@ export const WWEBJS: KindModule = {
   createDriver: (_connection, host) => createWebDriver(host),
   forget: async (_db, connectionId, { dataDir }) => removeFolder(dataDir, connectionId),
   reread,
+  assumed: {
+    code: 'assumption.browser',
+    isReal: ({ whatsappWebUrl }) => whatsappWebUrl === null,
+    seenBy: 'number',
+  },
 }
 
 export interface WebTimes extends LinkTimes, SendTimes {
