@@ -1,20 +1,22 @@
 // A database on two hosts, a primary and a hot standby (growth): the primary dies while people and customers write, the standby is made
 // the primary, and the desk goes on by itself; with synchronous replication nothing that was answered is lost.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '@balcao/client/session'
 import { APP_SECRET, knock } from '@balcao/simulator/graph/knock'
-import postgres from 'postgres'
 import { openDatabase } from '../src/database/client.ts'
 import { addressesIn } from '../src/database/door.ts'
 import { type EmbeddedPostgres, ensurePostgres } from '../src/database/embedded.ts'
+import { withDatabaseHere } from '../src/database/here.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { sqlOf } from '../src/database/raw.ts'
 import { openAlways } from '../src/seed/always-open.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket, DATA_KEY, emailOf, PASSWORD } from './desk-world.ts'
+import { onServer } from './servers.ts'
+import { makeStandby, untilInStep } from './standby.ts'
 import { until } from './until.ts'
 
 const WITHIN_MS = 60_000
@@ -44,6 +46,16 @@ test('an address names its hosts, with a port each', () => {
   expect(addressesIn('postgres://db/balcao')).toEqual(['postgres://db/balcao'])
 })
 
+test('whoever uses it for a moment leaves no door open', async () => {
+  const { host } = new URL(primary.url)
+  const env = { DATABASE_URL: primary.url.replace(host, `127.0.0.1:1,${host}`), DATA_DIR: join(root, 'data'), DATA_KEY }
+  const door = await withDatabaseHere(env, async ({ db, url }) => {
+    expect((await db.$client`select 1 as one`)[0]?.one).toBe(1)
+    return url
+  })
+  await expect(onServer(door, sql => sql`select 1`)).rejects.toThrow('ECONNREFUSED')
+}, 60_000)
+
 test('the primary dies under load and the standby takes its place: the desk goes on, and nothing that was answered is lost', async () => {
   await onServer(primary.url, sql => sql`create database balcao`)
   const one = withName(primary.url)
@@ -61,9 +73,11 @@ test('the primary dies under load and the standby takes its place: the desk goes
   const ticketId = await aTicket(db, { contactId, whatsappId, status: 'open', queueId, userId })
   await db.$client.end()
 
-  standby = await makeStandby()
+  standby = await makeStandby(primary, join(root, 'two'), { test: true })
   const two = withName(standby.url)
-  await followed()
+  await untilInStep(primary)
+  // The tests' servers give durability up; what a standby is to have, it has before it is answered.
+  await onServer(primary.url, sql => sql`alter database balcao set synchronous_commit = 'on'`)
   const hosts = `${new URL(one).host},${new URL(two).host}`
   server = await startServer({
     env: {
@@ -153,64 +167,6 @@ test('the primary dies under load and the standby takes its place: the desk goes
   await until('all are heard', () => answered.every(text => heard.has(text)), WITHIN_MS)
   live.stop()
 }, 180_000)
-
-/** A copy of the primary's files, taken while it runs, that follows it. */
-async function makeStandby(): Promise<EmbeddedPostgres> {
-  const folder = join(root, 'two')
-  const cluster = join(folder, 'cluster')
-  await mkdir(folder, { recursive: true })
-  const sql = postgres(primary.url, { max: 1, onnotice: () => {} })
-  await sql`select pg_backup_start('standby', true)`
-  await cp(primary.folder, folder, {
-    recursive: true,
-    filter: from => !/postmaster\.(pid|opts)$|pg_replslot\/.|pg_stat_tmp\/./.test(from),
-  })
-  const [backup] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
-  await writeFile(join(cluster, 'backup_label'), backup?.labelfile ?? '')
-  await writeFile(join(cluster, 'standby.signal'), '')
-  const { hostname, port, username, password } = new URL(primary.url)
-  const from = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`
-  await writeFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`)
-  if (process.getuid?.() === 0) await giveAway(folder)
-  await chmod(cluster, 0o700)
-  await sql.end()
-  return ensurePostgres({ dataDir: folder, test: true })
-}
-
-/** From now on what is committed is on both. */
-async function followed(): Promise<void> {
-  await onServer(primary.url, async sql => {
-    await until(
-      'the standby follows',
-      async () => (await sql`select 1 from pg_stat_replication`).length === 1,
-      WITHIN_MS,
-    )
-    await sql`alter system set synchronous_standby_names = 'standby'`
-    await sql`alter database balcao set synchronous_commit = 'on'`
-    await sql`select pg_reload_conf()`
-    const isSync = async () => (await sql`select 1 from pg_stat_replication where sync_state = 'sync'`).length === 1
-    await until('it follows in step', isSync, WITHIN_MS)
-  })
-}
-
-async function giveAway(folder: string): Promise<void> {
-  const NOBODY = 65_534
-  await chown(folder, NOBODY, NOBODY)
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await giveAway(path)
-    else await chown(path, NOBODY, NOBODY)
-  }
-}
-
-async function onServer<T>(url: string, work: (sql: postgres.Sql) => Promise<T> | PromiseLike<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    return await work(sql)
-  } finally {
-    await sql.end({ timeout: 2 })
-  }
-}
 
 function withName(url: string): string {
   const named = new URL(url)

@@ -1,7 +1,7 @@
 // Backups by hand, on the server's machine and with its environment: what a terminal shows of them is the terminal's business.
 import { resolve } from 'node:path'
 import { readConfig } from '../config.ts'
-import { databaseOf } from '../database/own.ts'
+import { withDatabaseOf } from '../database/here.ts'
 import { bucketOf } from '../media/bucket.ts'
 import { type BackupMade, createBackup } from './create.ts'
 import { folderPlace } from './folder.ts'
@@ -39,7 +39,7 @@ export async function createHere(env: Env, asked: Partial<Asked> = {}): Promise<
     file === undefined
       ? { where: place.where(name), sink: () => place.sink(name) }
       : { where: placeNamed(file), sink: () => sinkAt(backup, file) }
-  const made = await withDatabase(config, databaseUrl =>
+  const made = await withDatabaseOf(config, databaseUrl =>
     createBackup({
       databaseUrl,
       dataDir,
@@ -71,22 +71,9 @@ export async function restoreHere(env: Env, asked: Asked): Promise<Restored> {
   const { dataDir, dataKey } = config
   const hasBucket = config.s3 !== null
   const dataKeyIsGiven = Boolean(env.DATA_KEY?.trim())
-  return withDatabase(config, databaseUrl =>
+  return withDatabaseOf(config, databaseUrl =>
     restoreBackup({ source, key, databaseUrl, dataDir, hasBucket, dataKey, dataKeyIsGiven, ...watching(asked) }),
   )
-}
-
-async function withDatabase<T>(
-  config: Parameters<typeof databaseOf>[0],
-  work: (databaseUrl: string) => Promise<T>,
-): Promise<T> {
-  const { url, engine, close } = await databaseOf(config)
-  try {
-    return await work(url)
-  } finally {
-    await close()
-    if (engine && !engine.wasRunning) await engine.stop()
-  }
 }
 
 function watching({ progress, signal }: Watching): Watching {

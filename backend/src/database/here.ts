@@ -9,18 +9,32 @@ export interface Here {
   readonly config: Config
 }
 
+/** The address of an installation's database, for as long as `work` goes on; nothing of it runs on afterwards. Throws `NoDatabaseHere`. */
+export async function withDatabaseOf<T>(
+  config: Parameters<typeof databaseOf>[0],
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const { url, engine, close } = await databaseOf(config)
+  try {
+    return await work(url)
+  } finally {
+    await close()
+    if (engine && !engine.wasRunning) await engine.stop()
+  }
+}
+
 /** Opens the database the environment names, for as long as `work` goes on. Throws `ConfigError`, `NoDatabaseHere`. */
 export async function withDatabaseHere<T>(
   env: Readonly<Record<string, string | undefined>>,
   work: (here: Here) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env)
-  const { url, engine } = await databaseOf(config)
-  const db = openDatabase(url, { max: 2 })
-  try {
-    return await work({ db, url, config })
-  } finally {
-    await closeDatabase(db)
-    if (engine && !engine.wasRunning) await engine.stop()
-  }
+  return withDatabaseOf(config, async url => {
+    const db = openDatabase(url, { max: 4 })
+    try {
+      return await work({ db, url, config })
+    } finally {
+      await closeDatabase(db)
+    }
+  })
 }
