@@ -78,6 +78,13 @@ const erase = (id: number, body: unknown = { confirm: ERASE_WORD }, by = marina)
   by.call<Erasure & { error?: string }>('DELETE', `/privacy/${id}`, body)
 const find = async (text: string) =>
   (await marina.call<AnswerOf<'GET /privacy'>>('GET', `/privacy?searchParam=${encodeURIComponent(text)}`)).body
+const add = async (form: object) => (await marina.call<Contact>('POST', '/contacts', form)).body.id
+/** Erases without the grace. */
+const eraseNow = async (id: number, body: unknown = { confirm: ERASE_WORD }) => {
+  expect((await erase(id, body)).status).toBe(202)
+  await sql`update privacy_erasure set due_at = now() - interval '1 second' where contact_id = ${id} and state = 'waiting'`
+  await eraseDue(parts)
+}
 const requestOf = async (id: number) => (await find('')).requests.find(({ contactId }) => contactId === id)
 
 let luciaId = 0
@@ -246,6 +253,52 @@ describe('§19, §23: erasing', () => {
   })
 })
 
+describe('§19: what is of others stays', () => {
+  const nameOf = async (name: string) =>
+    (
+      await sql<
+        { email: string; info: string }[]
+      >`select email, extra_info::text as info from contact where name = ${name}`
+    )[0]
+
+  test('an e-mail that others have too, one that is longer, and numbers that are spelt alike', async () => {
+    const ana = await add({ name: 'Ana', number: '5551999998888', email: 'ana@empresa.com' })
+    await add({ name: 'Bia', number: '5531984500001', email: 'Ana@Empresa.com' })
+    await add({ name: 'Maria', number: '5531984500002', email: 'maria.ana@empresa.com' })
+    await add({ name: 'Anna', number: '5531984500003', email: 'ana@empresa.com.br' })
+    await add({ name: 'Peru', number: '5531984500004', extraInfo: [{ name: 'x', value: '51 99999-8888' }] })
+    await sql`insert into phone_book (whatsapp_id, number, name) values (${whatsappId}, '51999998888', 'Pedro de Lima'), (${whatsappId}, '5551999998888', 'Ana')`
+    await sql`
+      insert into number_check (whatsapp_id, number, asked_at, known_as) values
+        (${whatsappId}, '51999998888', now(), '51999998888'), (${whatsappId}, '5551999998888', now(), null)`
+    await eraseNow(ana)
+    expect([await nameOf('Bia'), await nameOf('Maria'), await nameOf('Anna')].map(row => row?.email)).toEqual([
+      'Ana@Empresa.com',
+      'maria.ana@empresa.com',
+      'ana@empresa.com.br',
+    ])
+    expect((await nameOf('Peru'))?.info).not.toContain('8888')
+    const book = await sql<{ name: string }[]>`select name from phone_book where number like '%51999998888'`
+    expect(book.map(({ name }) => name)).toEqual(['Pedro de Lima'])
+    const asked = await sql<{ number: string }[]>`select number from number_check where number like '%99998888'`
+    expect(asked.map(({ number }) => number).sort()).toEqual(['51999998888'])
+  }, 60_000)
+
+  test("the company's own number in any spelling", async () => {
+    await sql`update whatsapp set number = '5531988880001'`
+    const own = await add({ name: 'Eu mesma', number: '553188880001', extraInfo: [] })
+    const note = await add({
+      name: 'Nota',
+      number: '5531984500005',
+      extraInfo: [{ name: 'loja', value: '+55 31 98888-0001' }],
+    })
+    await eraseNow(own)
+    expect((await nameOf('Nota'))?.info).toContain('98888-0001')
+    expect(note).toBeGreaterThan(0)
+    await sql`update whatsapp set number = '5531322240100'`
+  }, 60_000)
+})
+
 describe('§19: numbers in text', () => {
   const finds = (text: string) => new RegExp(patternOf([NUMBER, LID, '5512345']), 'g').test(text)
 
@@ -271,9 +324,56 @@ describe('§19: numbers in text', () => {
       expect([text, finds(text)]).toEqual([text, false])
   })
 
+  test('a landline is no mobile, the same digits abroad are somebody else, a date is no number', () => {
+    const found = (value: string, text: string) => new RegExp(patternOf([value])).test(text)
+    for (const [value, text, is] of [
+      ['551132221100', 'fixo (11) 3222-1100', true],
+      ['551132221100', '5511932221100', false],
+      ['551132221100', '11 93222-1100', false],
+      ['5511932221100', '551132221100', false],
+      ['5551999998888', '51 99999-8888', true],
+      ['5551999998888', '{"name": "Celular", "value": "51999998888"}', true],
+      ['5551999998888', '51999998888@s.whatsapp.net', false],
+      ['5551999998888', '51999998888:12@s.whatsapp.net', false],
+      ['5551999998888', '+51 999 998 888', false],
+      ['5551999998888', '+(51) 999 998 888', false],
+      ['5551999998888', '+47 51 99999-8888', false],
+      ['5551999998888', '{"wa_id": "51999998888"}', false],
+      ['5551999998888', '{"kind": "pn", "value": "51999998888"}', false],
+      ['5551999998888', '5551999998888@s.whatsapp.net', true],
+      ['5551999998888', '+55 (51) 9999-8888', true],
+      ['5551999998888', '+55 (51) 9 9999-8888', true],
+      ['20261123', 'em 2026-11-23', false],
+      ['20261123', 'ramal 20261123', true],
+    ] as const)
+      expect([value, text, found(value, text)]).toEqual([value, text, is])
+  })
+
+  test('an address of mail is found with capitals and without, and never inside of a longer one', async () => {
+    const pattern = patternOf(['ana@empresa.com'])
+    for (const [text, is] of [
+      ['ana@empresa.com', true],
+      ['Escreva a Ana@Empresa.COM.', true],
+      [JSON.stringify('eu\nana@empresa.com\n'), true],
+      ['maria.ana@empresa.com', false],
+      ['maria-ana@empresa.com', false],
+      ['ana+ana@empresa.com', false],
+      ['ana@empresa.com.br', false],
+      ['ana@empresa.com-br', false],
+    ] as const) {
+      expect([text, new RegExp(pattern).test(text)]).toEqual([text, is])
+      const [row] = await sql<{ found: boolean }[]>`select ${text}::text ~ ${pattern} as found`
+      expect([text, row?.found]).toEqual([text, is])
+    }
+  })
+
   test('the database finds the same', async () => {
     const pattern = patternOf([NUMBER, LID])
     for (const text of [
+      '31998762210@s.whatsapp.net',
+      '+31998762210',
+      '{"wa_id": "31998762210"}',
+      '{"body": "31998762210"}',
       NUMBER,
       '+55 (31) 99876-2210',
       '5531998762210-1500000000@g.us',

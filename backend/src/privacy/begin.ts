@@ -27,7 +27,10 @@ interface Begun {
 export async function beginErasing(tx: Tx, asked: number): Promise<Begun> {
   const contactId = await survivorOf(tx, asked)
   if (contactId === null)
-    return { traces: { contactIds: [asked], names: [], pattern: NOTHING, lastEvent: 0 }, tickets: 0 }
+    return {
+      traces: { contactIds: [asked], names: [], pattern: NOTHING, addresses: [], exact: NOTHING, lastEvent: 0 },
+      tickets: 0,
+    }
   const version = await lockContact(tx, contactId)
   const traces = await tracesOf(tx, contactId)
   const ids = [...traces.contactIds]

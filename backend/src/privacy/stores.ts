@@ -31,7 +31,7 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
   const contactIds = [...traces.contactIds]
   const own = await sql<{ id: number }[]>`
     select id::float8 as id from message where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
-      and (author_id = any(${contactIds}::int[]) or author_jid ~ ${pattern})`
+      and (author_id = any(${contactIds}::int[]) or split_part(split_part(author_jid, '@', 1), ':', 1) = any(${[...traces.addresses]}::text[]))`
   const named = await sql<{ id: number }[]>`
     select id::float8 as id from message where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt}
       and (body ~ ${pattern} or edited_msg ~ ${pattern} or author_name ~ ${pattern} or transcription ~ ${pattern} or raw::text ~ ${pattern}
@@ -48,7 +48,7 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
       author_name = regexp_replace(author_name, ${pattern}, '…', 'g'), transcription = regexp_replace(transcription, ${pattern}, '…', 'g'),
       details = regexp_replace(details::text, ${pattern}, '0', 'g')::jsonb, template_data = regexp_replace(template_data::text, ${pattern}, '0', 'g')::jsonb,
       system = regexp_replace(system::text, ${pattern}, '0', 'g')::jsonb, media = regexp_replace(media::text, ${pattern}, '0', 'g')::jsonb,
-      error_log = regexp_replace(error_log::text, ${pattern}, '0', 'g')::jsonb, raw = case when raw::text ~ ${pattern} then null else raw end,
+      error_log = regexp_replace(error_log::text, ${pattern}, '0', 'g')::jsonb, raw = case when raw::text ~ ${pattern} or body ~ ${pattern} then null else raw end,
       reactions = (select coalesce(jsonb_agg(r.one order by r.place), '[]') from jsonb_array_elements(reactions) with ordinality as r(one, place)
         where r.one::text !~ ${pattern}),
       version = version + 1
@@ -77,7 +77,7 @@ async function rawEvents(tx: Tx, { traces, startedAt }: Running, { from, until }
   const { pattern } = traces
   const gone = await sql`
     delete from raw_event where ctid >= ${from}::tid and ctid < ${until}::tid and received_at < ${startedAt}
-      and (key ~ ${pattern} or waits_for ~ ${pattern} or payload ~ ${pattern} and (error is not null or waits_for is not null))`
+      and (key ~ ${traces.exact} or waits_for ~ ${traces.exact} or payload ~ ${pattern} and (error is not null or waits_for is not null))`
   const emptied = await sql`
     update raw_event set payload = '' where ctid >= ${from}::tid and ctid < ${until}::tid and received_at < ${startedAt}
       and payload ~ ${pattern}`
@@ -123,14 +123,15 @@ async function jobErrors(tx: Tx, { traces }: Running, { from, until }: Stretch):
 
 async function phoneBook(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
   const gone = await sqlOf(tx)`
-    delete from phone_book where ctid >= ${from}::tid and ctid < ${until}::tid and told_at < ${startedAt} and number ~ ${traces.pattern}`
+    delete from phone_book where ctid >= ${from}::tid and ctid < ${until}::tid and told_at < ${startedAt}
+      and number = any(${[...traces.addresses]}::text[])`
   return gone.count
 }
 
 async function numberChecks(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
   const gone = await sqlOf(tx)`
     delete from number_check where ctid >= ${from}::tid and ctid < ${until}::tid and asked_at < ${startedAt}
-      and (number ~ ${traces.pattern} or known_as ~ ${traces.pattern})`
+      and (number = any(${[...traces.addresses]}::text[]) or known_as = any(${[...traces.addresses]}::text[]))`
   return gone.count
 }
 
@@ -147,7 +148,7 @@ async function apiRequests(tx: Tx, { traces, startedAt }: Running, { from, until
 async function commands(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
   const gone = await sqlOf(tx)`
     delete from whatsapp_command where ctid >= ${from}::tid and ctid < ${until}::tid and created_at < ${startedAt} and state <> 'waiting'
-      and (argument ~ ${traces.pattern} or answer::text ~ ${traces.pattern})`
+      and (argument ~ ${traces.exact} or answer::text ~ ${traces.pattern})`
   return gone.count
 }
 
@@ -155,6 +156,6 @@ async function commands(tx: Tx, { traces, startedAt }: Running, { from, until }:
 async function deviceMemory(tx: Tx, { traces }: Running, { from, until }: Stretch): Promise<number> {
   const gone = await sqlOf(tx)`
     delete from whatsapp_auth where ctid >= ${from}::tid and ctid < ${until}::tid and type <> 'creds'
-      and (key_id ~ ${traces.pattern} or value::text ~ ${traces.pattern})`
+      and (key_id ~ ${traces.exact} or value::text ~ ${traces.exact})`
   return gone.count
 }

@@ -9,8 +9,11 @@ export interface Traces {
   /** The contact, and those that had been merged into it. */
   readonly contactIds: readonly number[]
   readonly names: readonly string[]
-  /** A regular expression that finds its numbers and addresses, however they are written. */
+  /** A regular expression that finds its numbers and addresses in text, however they are written. */
   readonly pattern: string
+  /** Its numbers and addresses as columns of them hold them, in every spelling; `exact` finds these alone. */
+  readonly addresses: readonly string[]
+  readonly exact: string
   /** The last live event of before: later ones are the erasure's own. */
   readonly lastEvent: number
 }

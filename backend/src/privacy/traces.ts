@@ -1,15 +1,25 @@
 // How a person is found in text: by numbers and addresses, never by a name alone. A name is others' too ('Bom dia' is one on WhatsApp), a
 // number is nobody else's.
+import { digitsOf, phoneVariants } from '@balcao/contract/phone'
 import type { Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Traces } from './table.ts'
 
 /** Fewer digits may be anything. */
 const FEWEST = 8
+/** Fewer digits are a number only when they stand together: with signs between them they are a date. */
+const SPACED = 10
 /** What stands between the digits of a number that people write. */
 const BETWEEN = '[ ().+/-]{0,3}'
 /** Old addresses of groups begin with the number of who made them; without that the group would be lost. */
 const NO_GROUP = '(?!-[0-9]{10})'
+/** Where whole numbers are kept in JSON, with their country. */
+const WHOLE =
+  '"(?:wa_id|from|to|recipient_id|numbers?|knownAs|phone|user|participant|sender|kind": ?"(?:pn|former)", ?"value)": ?\\[?"'
+/** A number without its country: in an address, in a field of addresses or behind a plus the same digits are of another country. */
+const NATIONAL = { before: `(?<![0-9]|[+](?:[0-9]{1,3}[ -])?[( ]?|${WHOLE})`, after: '(?![0-9]|(?::[0-9]+)?@)' }
+/** A new line in JSON is a backslash and a letter. */
+const MAIL = { before: '(?:(?<![\\w.+-])|(?<=\\\\[nrt]))', after: '(?![\\w-]|[.]\\w)' }
 /** Finds nothing. */
 export const NOTHING = '$.'
 
@@ -27,25 +37,54 @@ export async function tracesOf(tx: Tx, contactId: number): Promise<Traces> {
     ...addresses.map(({ value }) => value),
   ]
   const values = [...new Set(said.map(bare).filter(value => value !== ''))]
-  const others = await sql<{ value: string }[]>`
-    select value from contact_identity where value = any(${values}::text[]) and contact_id <> all(${contactIds}::int[])
-    union select number from contact where number = any(${values}::text[]) and id <> all(${contactIds}::int[]) and number is not null
-    union select number from whatsapp where number = any(${values}::text[]) and number is not null
-    union select known_number from whatsapp where known_number = any(${values}::text[]) and known_number is not null`
-  const theirs = new Set(others.map(({ value }) => value))
+  const theirs = await ofOthers(tx, contactIds, values)
   const [last] = await sql<{ id: number }[]>`select id::float8 as id from live_event order by id desc limit 1`
   return {
     contactIds,
     names: [...new Set(contacts.map(({ name }) => name).filter(name => name.trim() !== ''))],
-    pattern: patternOf(values.filter(value => !theirs.has(value))),
+    pattern: patternOf(values, theirs),
+    ...addressesOf(values, theirs),
     lastEvent: last?.id ?? 0,
   }
 }
 
-/** A regular expression, the same for Postgres and here, that finds any of these and none that only begin or end alike. */
-export function patternOf(values: readonly string[]): string {
-  const each = [...new Set(values.flatMap(value => formsOf(value)))]
-  return each.length > 0 ? each.join('|') : NOTHING
+/** What living contacts and the company's connections are known by, as far as these could be meant. */
+async function ofOthers(tx: Tx, contactIds: readonly number[], values: readonly string[]): Promise<string[]> {
+  const spelt = values.flatMap(phoneVariants)
+  // Without the country a number may be somebody's abroad.
+  const alike = [...spelt, ...spelt.map(value => value.replace(/^55/, ''))]
+  const mails = values.map(value => value.toLowerCase())
+  const others = await sqlOf(tx)<{ value: string }[]>`
+    select value from contact_identity where value = any(${alike}::text[]) and contact_id <> all(${[...contactIds]}::int[])
+    union select number from contact where number = any(${alike}::text[]) and id <> all(${[...contactIds]}::int[])
+    union select email from contact where email <> '' and lower(email) = any(${mails}::text[]) and id <> all(${[...contactIds]}::int[])
+      and merged_into is null
+    union select number from whatsapp where number is not null
+    union select known_number from whatsapp where known_number is not null`
+  return others.flatMap(({ value }) => (/[a-z@]/i.test(value) ? [value] : phoneVariants(digitsOf(value))))
+}
+
+/** What columns of addresses hold of these, in every spelling; and an expression for keys that are made of them. */
+export function addressesOf(values: readonly string[], theirs: readonly string[] = []) {
+  const all = values.filter(value => !value.includes('@') && value.length >= 6).flatMap(phoneVariants)
+  const addresses = [...new Set(all.filter(value => !theirs.includes(value)))]
+  const exact =
+    addresses.length > 0 ? `(?<![A-Za-z0-9])(?:${addresses.map(escaped).join('|')})(?![A-Za-z0-9])${NO_GROUP}` : NOTHING
+  return { addresses, exact }
+}
+
+/**
+ * A regular expression, the same for Postgres and here, that finds any of these in text and none that only begin or end alike. What is also of
+ * others is not looked for; nor a number without its country, where others have just that.
+ */
+export function patternOf(values: readonly string[], theirs: readonly string[] = []): string {
+  const ours = values.filter(value => !phoneVariants(value).some(each => theirs.includes(each)))
+  const each = [...new Set(ours.flatMap(value => formsOf(value)))]
+  const own = each.filter(form => {
+    const whole = new RegExp(`^(?:${form})$`)
+    return !theirs.some(other => whole.test(other))
+  })
+  return own.length > 0 ? own.join('|') : NOTHING
 }
 
 /** A text without what a pattern finds, nor one of these names. */
@@ -61,13 +100,25 @@ function bare(address: string): string {
 }
 
 function formsOf(value: string): string[] {
+  if (value.includes('@')) return [`${MAIL.before}${[...value].map(anyCase).join('')}${MAIL.after}`]
   if (!/^\d+$/.test(value)) return value.length < 6 ? [] : [`(?<![A-Za-z0-9])${escaped(value)}(?![A-Za-z0-9])`]
   if (value.length < FEWEST) return []
-  // Brazilian mobile numbers are written with and without the ninth digit, the country and the trunk.
-  const [, area, own] = /^55(\d\d)9?(\d{8})$/.exec(value) ?? []
-  const written =
-    area && own ? `0?(?:55${BETWEEN})?${spaced(area)}${BETWEEN}(?:9${BETWEEN})?${spaced(own)}` : spaced(value)
-  return [`(?<![0-9])[+(]{0,2}${written}(?![0-9])${NO_GROUP}`]
+  if (value.length < SPACED) return [`(?<![0-9])${value}(?![0-9])${NO_GROUP}`]
+  const [number = value, other] = phoneVariants(value).sort((one, two) => one.length - two.length)
+  const [, area, own] = /^55(\d\d)(\d{8,9})$/.exec(number) ?? []
+  if (!area || !own) return [`(?<![0-9])[+(]{0,2}${spaced(value)}(?![0-9])${NO_GROUP}`]
+  // Brazilian numbers are written with and without the country and the trunk, those of mobiles with and without the ninth digit.
+  const written = `${spaced(area)}${BETWEEN}${other ? `(?:9${BETWEEN})?` : ''}${spaced(own)}`
+  return [
+    `(?<![0-9])[+(]{0,2}0{0,2}55${BETWEEN}${written}(?![0-9])${NO_GROUP}`,
+    `${NATIONAL.before}[(]?0?${written}${NATIONAL.after}${NO_GROUP}`,
+  ]
+}
+
+/** Addresses of mail are written with capitals and without. */
+function anyCase(sign: string): string {
+  const [small, large] = [sign.toLowerCase(), sign.toUpperCase()]
+  return small === large || small.length !== large.length ? escaped(sign) : `[${small}${large}]`
 }
 
 function spaced(digits: string): string {
