@@ -3,6 +3,7 @@
 // next goes to whoever is the primary then.
 import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
+import { sqlStateOf } from './faults.ts'
 
 export interface Door {
   /** The address of the database through the door. */
@@ -13,6 +14,8 @@ export interface Door {
 /** The primary is asked this often whether it still is, and each host has this long to answer. */
 const LOOK_MS = 1000
 const PATIENCE_MS = 2000
+/** So many looks in a row without an answer, and it is lost: one may fail by chance, and everybody would be sent away. */
+const LOOKS = 3
 /** Nobody is the primary while a standby is made one: a connection that is wanted meanwhile waits this long. */
 const LONGEST_WAIT_MS = 4000
 const AGAIN_MS = 100
@@ -28,12 +31,15 @@ export async function openDoor(addresses: readonly string[]): Promise<Door> {
   const through = new Set<Socket>()
   let primary: string | null = null
   let finding: Promise<string | null> | null = null
+  /** Looks in a row that had no answer. */
+  let silent = 0
   let closed = false
 
   /** Asks all at once; the first in order that may be written. */
   async function find(): Promise<string | null> {
-    const answers = await Promise.all(addresses.map(isPrimary))
-    primary = addresses.find((_, at) => answers[at]) ?? null
+    const answers = await Promise.all(addresses.map(answerOf))
+    primary = addresses.find((_, at) => answers[at] === 'primary') ?? null
+    silent = 0
     return primary
   }
 
@@ -70,7 +76,7 @@ export async function openDoor(addresses: readonly string[]): Promise<Door> {
     far.on('close', () => {
       near.destroy()
       // One that was ended in order is no sign of anything; the next look says what it was.
-      look().catch(() => {})
+      if (silent === 0) look().catch(() => {})
     })
     pass(near, far)
     pass(far, near)
@@ -87,7 +93,12 @@ export async function openDoor(addresses: readonly string[]): Promise<Door> {
 
   async function stillThere(): Promise<void> {
     const was = primary
-    if (was !== null && !closed && !(await isPrimary(was))) lost(was)
+    if (was === null || closed) return
+    const answer = await answerOf(was)
+    if (primary !== was) return
+    if (answer === 'primary' || answer === 'full') silent = 0
+    else if (answer === 'silent' && ++silent < LOOKS) return
+    else lost(was)
   }
 
   const server = createServer({ pauseOnConnect: true, noDelay: true }, near => {
@@ -119,7 +130,13 @@ function pass(from: Socket, to: Socket): void {
   from.on('end', () => to.end())
 }
 
-async function isPrimary(address: string): Promise<boolean> {
+/**
+ * `standby`: it may not be written · `refused`: nobody listens there · `full`: it is there and has no room for one more, which says
+ * nothing of those who are in · `silent`: it did not answer in time, or with something else.
+ */
+type Answer = 'primary' | 'standby' | 'refused' | 'full' | 'silent'
+
+async function answerOf(address: string): Promise<Answer> {
   const client = new pg.Client({
     connectionString: address,
     connectionTimeoutMillis: PATIENCE_MS,
@@ -130,9 +147,11 @@ async function isPrimary(address: string): Promise<boolean> {
   try {
     await client.connect()
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-    return rows[0]?.standby === false
-  } catch {
-    return false
+    return rows[0]?.standby === false ? 'primary' : 'standby'
+  } catch (error) {
+    const code = sqlStateOf(error)
+    if (code === 'ECONNREFUSED') return 'refused'
+    return code === '53300' ? 'full' : 'silent'
   } finally {
     client.end().catch(() => {})
   }
