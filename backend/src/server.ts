@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const log = pino({ level: config.logLevel, redact: ['req.headers', '*.password', '*.token'] })
   const { url: databaseUrl, engine, close: closeDoor } = await databaseOf(config)
   const databaseFolder = engine?.folder ?? null
-  await migrate(databaseUrl)
+  await migrate(databaseUrl, text => log.warn(text))
   const db = openDatabase(databaseUrl, { purpose: 'web' })
   const work = openDatabase(databaseUrl, { purpose: 'work' })
   const live = openDatabase(databaseUrl, { purpose: 'live' })

@@ -1,6 +1,7 @@
 // `backup create`: one snapshot of every table, the files of that snapshot, and what they add up to, while the desk goes on.
 import type pg from 'pg'
 import { closeDatabase, openDatabase } from '../database/client.ts'
+import { MIGRATION_LOCK } from '../database/migrate.ts'
 import type { Bucket } from '../media/bucket.ts'
 import { BackupFault, codeOf } from './fault.ts'
 import { listFiles, writeFiles } from './files.ts'
@@ -77,6 +78,8 @@ async function write(client: pg.Client, sink: Sink, options: CreateOptions): Pro
   const { signal, key } = options
   const writer = await backupWriter(sink, key, paced(options.gentle ?? false, signal))
   const told = (at: Omit<Progress, 'bytes' | 'of'>) => options.progress?.({ ...at, bytes: writer.written, of: null })
+  // Before the snapshot: an update that changes the tables waits until they are written, and what it began is done before.
+  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('begin isolation level repeatable read read only')
   const beginning = await beginningOf(client, options)
   await writer.begin(beginning)
@@ -85,6 +88,7 @@ async function write(client: pg.Client, sink: Sink, options: CreateOptions): Pro
     const tables = await writeTables(client, writer, beginning, name => told({ step: 'tables', name }))
     // What is dead meanwhile may be swept: files need no snapshot.
     await client.query('commit')
+    await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
     const sums = await writeFiles(client, writer, options, files, () => told({ step: 'files' }))
     const manifest = { tables, files: sums }
     await writer.end(manifest)

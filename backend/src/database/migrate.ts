@@ -1,20 +1,59 @@
 // Brings a database to the newest tables. Several processes may start at once: one migrates, the others wait.
 import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { sqlStateOf } from './faults.ts'
 
 export const MIGRATIONS = join(import.meta.dir, '../../migrations')
 /** Any number, the same in every version of the product. */
 export const MIGRATION_LOCK = 7_114_001
 
-/** Applies the migrations that are missing, under an advisory lock on a connection of its own. */
-export async function migrate(url: string): Promise<void> {
+/** Whoever waits for a table has everybody queue behind him who wants to read it: nobody waits longer for us than this. */
+const LOCK_TIMEOUT_MS = 1000
+const AGAIN_MS = 2000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Applies the migrations that are missing, under an advisory lock on a connection of its own. It waits for a backup that reads the
+ * tables, and for whoever else holds one of them; `tell` says so, once for each.
+ */
+export async function migrate(
+  url: string,
+  tell: (text: string) => void = text => console.error(text),
+  { migrationsFolder = MIGRATIONS } = {},
+): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
+    if (!(await isBehind(client, migrationsFolder))) return
+    const [free] = await client<{ mine: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as mine`
+    if (!free?.mine) {
+      tell('the database is being migrated, restored or backed up by another process: waiting for it')
+      await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+    }
+    await client`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, false)`
+    for (let tries = 0; ; tries++) {
+      try {
+        return await runMigrations(drizzle(client), { migrationsFolder })
+      } catch (error) {
+        if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error
+        if (tries === 0)
+          tell('tables that must change are in use, by a backup or a long report: trying again until they are free')
+        await Bun.sleep(AGAIN_MS)
+      }
+    }
   } finally {
     await client.end({ timeout: 5 })
   }
+}
+
+/** Who misses nothing needs no lock, and waits for nobody. */
+async function isBehind(client: postgres.Sql, migrationsFolder: string): Promise<boolean> {
+  const [known] = await client<{ there: boolean | null }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as there`
+  if (!known?.there) return true
+  const [last] = await client<{ at: string | null }[]>`select max(created_at) as at from drizzle.__drizzle_migrations`
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)
+  return Number(last?.at ?? 0) < (newest?.folderMillis ?? 0)
 }
