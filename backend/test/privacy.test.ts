@@ -299,6 +299,62 @@ describe('§19: what is of others stays', () => {
   }, 60_000)
 })
 
+describe('§19: what was passed on', () => {
+  const rita = somebody({ pn: '5531984500101' })
+  const members = somebody({ pn: '5531984500102' })
+  const group2 = aGroup('120363000000000002')
+  const messageOf = async (body: string) => {
+    const [row] = await sql<{ id: number; contactId: number; ticketId: number }[]>`
+      select id::float8 as id, contact_id as "contactId", ticket_id as "ticketId" from message where body = ${body} order by id desc limit 1`
+    return row ?? { id: 0, contactId: 0, ticketId: 0 }
+  }
+  const passOn = async (id: number, contactId: number): Promise<number> => {
+    const { status, body } = await marina.call<AnswerOf<'POST /messages/forward/:id'>>(
+      'POST',
+      `/messages/forward/${id}`,
+      {
+        contacts: [contactId],
+      },
+    )
+    expect(status).toBe(201)
+    return body.messages[0]?.id ?? 0
+  }
+  const bodyOf = async (id: number) =>
+    (await sql<{ body: string }[]>`select body from message where id = ${id}`)[0]?.body
+
+  test('is followed from copy to copy, out of groups too; what the company wrote stays with others', async () => {
+    const one = await add({ name: 'Um', number: '5531984500111' })
+    const two = await add({ name: 'Dois', number: '5531984500112' })
+    const connection = { id: whatsappId }
+    await receive(db, connection, [
+      says(rita, 'so-entre-nos', { name: 'Rita', id: 'R1' }),
+      says(group2, 'so-no-grupo', { author: rita, name: 'Rita', id: 'R2' }),
+      says(group2, 'de-outra-pessoa', { author: members, name: 'Outra', id: 'R3' }),
+    ])
+    const own = await messageOf('so-entre-nos')
+    expect((await marina.call('PUT', `/tickets/${own.ticketId}`, { status: 'open', queueId })).status).toBe(200)
+    await marina.call('POST', `/messages/${own.ticketId}`, { body: 'tabela-de-precos' })
+    const priceList = await messageOf('tabela-de-precos')
+    await sql`update message set state = 'sent', provider_id = 'P1' where id = ${priceList.id}`
+    const first = await passOn(own.id, one)
+    const second = await passOn(first, two)
+    const fromGroup = await passOn((await messageOf('so-no-grupo')).id, one)
+    const onFromGroup = await passOn(fromGroup, two)
+    const other = await passOn((await messageOf('de-outra-pessoa')).id, one)
+    const prices = await passOn(priceList.id, one)
+    expect(await bodyOf(second)).toBe('so-entre-nos')
+    expect(await bodyOf(onFromGroup)).toBe('so-no-grupo')
+    await eraseNow(own.contactId)
+    expect([await bodyOf(first), await bodyOf(second), await bodyOf(fromGroup), await bodyOf(onFromGroup)]).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ])
+    expect([await bodyOf(other), await bodyOf(prices)]).toEqual(['de-outra-pessoa', 'tabela-de-precos'])
+  }, 60_000)
+})
+
 describe('§19: numbers in text', () => {
   const finds = (text: string) => new RegExp(patternOf([NUMBER, LID, '5512345']), 'g').test(text)
 

@@ -42,6 +42,8 @@ export const logEntries = pgTable(
     index('log_contact').on(table.contactId, table.createdAt, table.id),
     index('log_queue').on(table.queueId, table.createdAt, table.id),
     index('log_connection').on(table.whatsappId, table.createdAt, table.id),
+    // What was passed on, by what it was made of: an erasure follows it.
+    index('log_forward').on(sql`(params->>'from')`).where(sql`action = 'message.forward'`),
     index('log_entity').on(table.entity, table.entityId, table.createdAt, table.id),
   ],
 )

@@ -87,12 +87,17 @@ export async function forgetEvents(tx: Tx, ids: readonly number[]): Promise<void
     where (e.audience->>'ticketId')::int = told.ticket_id and position(substr(told.words, 2, length(told.words) - 2) in e.payload) > 0`
 }
 
-/** Copies that agents made of these in other conversations: the log knows them. */
-async function forwardsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
+/**
+ * Copies that agents made in other conversations of what the person wrote among these, and copies of the copies: the log knows them. What the
+ * company wrote is its own, wherever else it was passed on to.
+ */
+export async function forwardsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await sqlOf(tx)<{ id: number }[]>`
-    select m.id::float8 as id from message m where m.id in (
-      select l.message_id from log_entry l where l.action = 'message.forward' and l.params->>'from' = any(${ids.map(String)}::text[]))
-    order by m.id`
+    with recursive passed as (
+      select l.message_id as id from message m join log_entry l on l.action = 'message.forward' and l.params->>'from' = m.id::text
+      where m.id = any(${[...ids]}::bigint[]) and not m.from_me
+      union select l.message_id from passed p join log_entry l on l.action = 'message.forward' and l.params->>'from' = p.id::text)
+    select m.id::float8 as id from passed p join message m on m.id = p.id order by m.id`
   return idsOf(rows).filter(id => !ids.includes(id))
 }
 

@@ -46,5 +46,5 @@ export async function goThroughPages(tx: Tx, running: Running, mark: Extract<Mar
 }
 
 function mentionsIn(table: string): Store {
-  return (tx, { traces }, stretch) => eraseMentions(tx, table, traces.pattern, stretch)
+  return (tx, running, stretch) => eraseMentions(tx, table, running, stretch)
 }

@@ -7,7 +7,7 @@ import { lockSendsOf } from '../messages/lock-sends.ts'
 import { messageEvents } from '../messages/present.ts'
 import { showChanged } from '../messages/shown.ts'
 import { eraseMentions } from './mentions.ts'
-import { emptyMessages, forgetEvents } from './messages.ts'
+import { emptyMessages, forgetEvents, forwardsOf } from './messages.ts'
 import type { Running, Store, Stretch } from './running.ts'
 
 export const STORES: Readonly<Record<string, Store>> = {
@@ -37,7 +37,8 @@ async function messages(tx: Tx, { traces, startedAt }: Running, { from, until }:
       and (body ~ ${pattern} or edited_msg ~ ${pattern} or author_name ~ ${pattern} or transcription ~ ${pattern} or raw::text ~ ${pattern}
         or details::text ~ ${pattern} or template_data::text ~ ${pattern} or system::text ~ ${pattern} or media::text ~ ${pattern}
         or error_log::text ~ ${pattern} or reactions::text ~ ${pattern})`
-  const theirs = idsOf(own)
+  const said = idsOf(own)
+  const theirs = [...said, ...(await forwardsOf(tx, said))]
   const others = idsOf(named).filter(id => !theirs.includes(id))
   await lockSendsOf(tx, [...theirs, ...others])
   await emptyMessages(tx, theirs)
@@ -110,14 +111,14 @@ async function logEntries(tx: Tx, { traces, startedAt }: Running, stretch: Stret
       and (action = 'contact.update' and jsonb_path_exists(params, '$.changes[*].from') or action = 'contact.update' and jsonb_path_exists(params, '$.changes[*].to')
         or action = 'contact.merge' and params->'names' <> '[]'::jsonb or action = 'contact.newNumber' and params->>'to' <> ''
         or action = 'contact.lostNumber' and params->'numbers' <> '[]'::jsonb or descricao <> '')`
-  return emptied.count + (await eraseMentions(tx, 'log_entry', traces.pattern, stretch))
+  return emptied.count + (await eraseMentions(tx, 'log_entry', { traces, startedAt }, stretch))
 }
 
 /** Rows of sheets that were left out. */
-async function jobErrors(tx: Tx, { traces }: Running, { from, until }: Stretch): Promise<number> {
+async function jobErrors(tx: Tx, { traces, startedAt }: Running, { from, until }: Stretch): Promise<number> {
   const gone = await sqlOf(tx)`
     delete from job_error where ctid >= ${from}::tid and ctid < ${until}::tid and faults <> ''
-      and (cells::text ~ ${traces.pattern} or cells ?| ${[...traces.names]}::text[])`
+      and job_id in (select id from job where created_at < ${startedAt}) and (cells::text ~ ${traces.pattern} or cells ?| ${[...traces.names]}::text[])`
   return gone.count
 }
 

@@ -47,6 +47,8 @@ export const erasures = pgTable(
     dueAt: instant().notNull(),
     startedAt: instant(),
     endedAt: instant(),
+    /** Why it was not carried out. */
+    held: text().$type<Erasure['held']>(),
     traces: jsonb().$type<Traces>(),
     mark: jsonb().$type<Mark>(),
     counts: jsonb().$type<ErasureCounts>().notNull().default({ tickets: 0, messages: 0, files: 0, places: 0 }),

@@ -1,7 +1,9 @@
 import { Id, Instant, Nullable, OneOf, type Static, Type } from '../schema.ts'
 import { UserBrief } from './user.ts'
 
-export const ERASURE_STATES = ['waiting', 'running', 'done', 'undone'] as const
+export const ERASURE_STATES = ['waiting', 'running', 'done', 'undone', 'held'] as const
+/** The contact was merged into another one, a protocol came and no reason was given, who asked is no administrator any more. */
+export const ERASURE_HELD = ['merged', 'protocol', 'rights'] as const
 
 /** What came of an erasure so far. */
 export const ErasureCounts = Type.Object({
@@ -15,7 +17,7 @@ export type ErasureCounts = Static<typeof ErasureCounts>
 
 /**
  * Somebody asked for a person to be erased (decisions-2 §19). `waiting`: it begins at `dueAt` and can be taken back until then;
- * `running`: nothing can be taken back any more. `name` is null once it began.
+ * `running`: nothing can be taken back any more; `held`: when it was due something spoke against it, it has to be asked for anew. `name` is null once it began.
  */
 export const Erasure = Type.Object({
   id: Id,
@@ -28,6 +30,8 @@ export const Erasure = Type.Object({
   askedAt: Instant,
   dueAt: Instant,
   endedAt: Nullable(Instant),
+  /** Why it was held back. */
+  held: Nullable(OneOf(ERASURE_HELD)),
   counts: ErasureCounts,
 })
 export type Erasure = Static<typeof Erasure>
