@@ -15,6 +15,7 @@ import {
 } from '@balcao/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import pino from 'pino'
+import { mergeContacts } from '../src/contacts/merge.ts'
 import { receive } from '../src/inbox/receive.ts'
 import { sweepFiles } from '../src/media/jobs.ts'
 import { type ErasingParts, eraseDue } from '../src/privacy/erase.ts'
@@ -353,6 +354,91 @@ describe('§19: what was passed on', () => {
     ])
     expect([await bodyOf(other), await bodyOf(prices)]).toEqual(['de-outra-pessoa', 'tabela-de-precos'])
   }, 60_000)
+})
+
+describe('§19: what comes in the grace', () => {
+  const dueNow = async (id: number) => {
+    await sql`update privacy_erasure set due_at = now() - interval '1 second' where contact_id = ${id} and state = 'waiting'`
+    await eraseDue(parts)
+  }
+
+  test('nobody who is to be erased is merged by hand', async () => {
+    const eva = await add({ name: 'Eva', number: '5531984500201' })
+    const ivo = await add({ name: 'Ivo', number: '5531984500202' })
+    await erase(eva)
+    for (const [into, from] of [
+      [ivo, eva],
+      [eva, ivo],
+    ]) {
+      expect((await marina.call('GET', `/contacts/${into}/merge/${from}`)).body.error).toBe('ERR_ERASURE_WAITING')
+      const done = await marina.call('POST', `/contacts/${into}/merge`, { contactId: from })
+      expect([done.status, done.body.error]).toEqual([409, 'ERR_ERASURE_WAITING'])
+    }
+    await marina.call('POST', `/privacy/${eva}/undo`)
+    expect((await marina.call('POST', `/contacts/${ivo}/merge`, { contactId: eva })).status).toBeLessThan(300)
+  })
+
+  test('who turned out to be another contact stays, and so does who got a protocol: held back, with why', async () => {
+    const older = await add({ name: 'Olga', number: '5531984500203' })
+    const younger = await add({ name: 'Olga nova', number: '5531984500204' })
+    await erase(younger)
+    await db.transaction(tx => mergeContacts(tx, older, younger))
+    await dueNow(younger)
+    expect(await requestOf(younger)).toMatchObject({ state: 'held', held: 'merged' })
+    expect((await held(older)).person.name).toBe('Olga')
+
+    const nair = await add({ name: 'Nair', number: '5531984500205' })
+    await erase(nair)
+    await sql`
+      insert into protocol (protocolo, mensagem, ticket_id, contact_id, user_id)
+      values ('20261123-0002', 'assunto', ${betosTicket}, ${nair}, ${await idOf('Marina')})`
+    await dueNow(nair)
+    expect(await requestOf(nair)).toMatchObject({ state: 'held', held: 'protocol' })
+    expect((await held(nair)).person.name).toBe('Nair')
+    const log = await sql<{ id: number }[]>`
+      select contact_id as id from log_entry where action = 'privacy.held' and contact_id in (${younger}, ${nair}) order by id`
+    expect(log.map(({ id }) => id)).toEqual([younger, nair])
+    // With a reason it is done; what was written in the first request is then without the name, too.
+    await sql`update privacy_erasure set reason = 'Nair pediu' where contact_id = ${nair}`
+    await eraseNow(nair, { confirm: ERASE_WORD, reason: 'a pedido' })
+    expect(await requestOf(nair)).toMatchObject({ state: 'done', held: null })
+    expect((await find('')).requests.filter(({ contactId }) => contactId === nair).map(({ reason }) => reason)).toEqual(
+      ['a pedido', '… pediu'],
+    )
+  }, 60_000)
+
+  test('who asked and is no administrator any more has nobody erased', async () => {
+    const ugo = await add({ name: 'Ugo', number: '5531984500206' })
+    await aPerson(db, { name: 'Zilda', profile: 'admin', queueIds: [queueId] })
+    const zilda = await server.as('Zilda')
+    expect((await erase(ugo, { confirm: ERASE_WORD }, zilda)).status).toBe(202)
+    await sql`update "user" set profile = 'user' where name = 'Zilda'`
+    await dueNow(ugo)
+    expect(await requestOf(ugo)).toMatchObject({ state: 'held', held: 'rights' })
+    expect((await held(ugo)).person.name).toBe('Ugo')
+  }, 60_000)
+
+  test('rows that came after the beginning are not touched', async () => {
+    const rui = await add({ name: 'Rui', number: '5531984500207' })
+    const before = await quickAnswer('antes 5531984500207')
+    await erase(rui)
+    await sql`update privacy_erasure set due_at = now() - interval '1 second' where contact_id = ${rui}`
+    const process = new AbortController()
+    await eraseDue({ ...parts, ring: () => process.abort() }, process.signal)
+    expect((await requestOf(rui))?.state).toBe('running')
+    const after = await quickAnswer('depois 5531984500207')
+    await eraseDue(parts)
+    const rows = await sql<
+      { message: string }[]
+    >`select message from quick_answer where id in (${before}, ${after}) order by id`
+    expect(rows.map(({ message }) => message)).toEqual(['antes …', 'depois 5531984500207'])
+  }, 60_000)
+
+  async function quickAnswer(message: string): Promise<number> {
+    const [row] = await sql<{ id: number }[]>`
+      insert into quick_answer (shortcut, message) values (${message.slice(0, 6)}, ${message}) returning id`
+    return row?.id ?? 0
+  }
 })
 
 describe('§19: numbers in text', () => {

@@ -34,6 +34,7 @@ export const LOG_ACTIONS = {
   'pergunta.order': 'Perguntas do robô postas em outra ordem',
   'privacy.ask': 'Pedido para apagar uma pessoa, em {{days}} dias',
   'privacy.undo': 'Pedido para apagar uma pessoa desfeito',
+  'privacy.held': 'Pedido para apagar uma pessoa retido',
   'privacy.erase': 'Dados de uma pessoa apagados: {{messages}} mensagens, {{files}} arquivos',
   'privacy.export': 'Dados de uma pessoa entregues: {{messages}} mensagens, {{files}} arquivos',
   'protocol.create': 'Protocolo gerado: {{protocolo}}',

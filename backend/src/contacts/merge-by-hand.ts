@@ -15,13 +15,14 @@ import { mergeContacts } from './merge.ts'
 import { contactEvents, loadContacts } from './present.ts'
 import type { BeforeMerge } from './table.ts'
 
-/** What a merge of the second contact into the first would do. Throws `ERR_NO_PERMISSION`, `ERR_NO_CONTACT_FOUND`, `ERR_CANNOT_MERGE`. */
+/** What a merge of the second contact into the first would do. Throws `ERR_NO_PERMISSION`, `ERR_NO_CONTACT_FOUND`, `ERR_CANNOT_MERGE`, `ERR_ERASURE_WAITING`. */
 export async function previewMerge(db: Db, session: Session, intoId: number, fromId: number): Promise<MergePreview> {
   if (!session.mayContacts.edit) throw new AppError('ERR_NO_PERMISSION')
   const [into, from] = await loadContacts(db, [intoId, fromId])
   if (intoId === fromId) throw new AppError('ERR_CANNOT_MERGE')
   if (!into || !from) throw new AppError('ERR_NO_CONTACT_FOUND')
   checkPeople(into, from)
+  await checkStaying(db, intoId, fromId)
   const [moving] = await sqlOf(db)<(Moving & { merged: boolean })[]>`
     select (select count(*)::int from ticket where contact_id = ${fromId}) as tickets,
       (select count(*)::int from protocol where contact_id = ${fromId}) as protocols,
@@ -37,7 +38,7 @@ export async function previewMerge(db: Db, session: Session, intoId: number, fro
 
 /**
  * Merges the second contact into the first. Throws `ERR_NO_PERMISSION` without the right editContact, `ERR_NO_CONTACT_FOUND` where one of
- * them is gone or was merged already, `ERR_CANNOT_MERGE` for one alone and for groups.
+ * them is gone or was merged already, `ERR_CANNOT_MERGE` for one alone and for groups, `ERR_ERASURE_WAITING` for who is to be erased.
  */
 export async function mergeByHand(
   parts: Parts,
@@ -78,12 +79,20 @@ async function lockBoth(tx: Tx, intoId: number, fromId: number): Promise<void> {
   const [one, other] = rows
   if (!one || !other) throw new AppError('ERR_NO_CONTACT_FOUND')
   checkPeople(one, other)
+  await checkStaying(tx, intoId, fromId)
   await sql`
     select 1 from ticket where contact_id = ${fromId} or (contact_id = ${intoId} and status <> 'closed') order by id for update`
 }
 
 function checkPeople(...contacts: readonly Pick<Contact, 'isGroup'>[]): void {
   if (contacts.some(({ isGroup }) => isGroup)) throw new AppError('ERR_CANNOT_MERGE')
+}
+
+/** Who is to be erased takes nobody else along (docs/decisions/0231). With both locked no request comes meanwhile. */
+async function checkStaying(db: Db | Tx, ...ids: readonly number[]): Promise<void> {
+  const waiting = await sqlOf(db)`
+    select 1 from privacy_erasure where contact_id = any(${[...ids]}::int[]) and state in ('waiting', 'running')`
+  if (waiting.length > 0) throw new AppError('ERR_ERASURE_WAITING')
 }
 
 /** Of two live tickets on one connection the older one stays; the younger is closed with a line that says where it goes on. */

@@ -178,6 +178,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_NO_MERGE_FOUND: 'Esta união não pode mais ser desfeita',
   ERR_CANNOT_MERGE: 'Só duas pessoas diferentes podem ser unidas, grupos não',
   ERR_MERGED_AGAIN: 'Desfaça primeiro a união mais recente destes contatos',
+  ERR_ERASURE_WAITING: 'Um destes contatos vai ser apagado a pedido. Desfaça antes o pedido em Privacidade',
   ERR_PROTOCOL_LINKED: 'Não é possível deletar esse ticket pois existe um protocolo vinculado a ele',
   ERR_TEXT_TOO_LONG: 'O texto é longo demais para esta conexão. Encurte-o ou divida-o em duas mensagens.',
   ERR_FILE_TOO_LARGE: 'O arquivo é grande demais.',

@@ -8,6 +8,7 @@ import { writeLog } from '../log/write.ts'
 import { change, type Parts } from '../parts.ts'
 import type { Session } from '../sessions/authenticate.ts'
 import { readSettings } from '../settings/read.ts'
+import { stillAdmin } from '../users/change.ts'
 import { enqueueJob } from '../worker/enqueue.ts'
 import { loadErasures } from './present.ts'
 import { erasures } from './table.ts'
@@ -23,13 +24,15 @@ const DAY_MS = 86_400_000
  */
 export async function askErasure(
   parts: Parts,
-  { viewer }: Session,
+  session: Session,
   contactId: number,
   body: BodyOf<'DELETE /privacy/:contactId'>,
 ): Promise<Erasure> {
   if (body?.confirm?.trim().toUpperCase() !== ERASE_WORD) throw wrongField('confirm', `Escreva ${ERASE_WORD}`)
+  const { viewer } = session
   const { privacyGraceDays: days } = await readSettings(parts.db)
   return change(parts, async tx => {
+    await stillAdmin(tx, session)
     const found = await sqlOf(tx)`
       select 1 from contact where id = ${contactId} and merged_into is null and not is_group for no key update`
     if (found.length === 0) throw new AppError('ERR_NO_CONTACT_FOUND')
@@ -52,8 +55,10 @@ export async function askErasure(
 const HELD = 'Esta pessoa tem protocolos. Escreva o motivo para apagar mesmo assim'
 
 /** Throws `ERR_NO_ERASURE_FOUND` when nothing waits any more. */
-export async function undoErasure(parts: Parts, { viewer }: Session, contactId: number): Promise<void> {
+export async function undoErasure(parts: Parts, session: Session, contactId: number): Promise<void> {
+  const { viewer } = session
   await change(parts, async tx => {
+    await stillAdmin(tx, session)
     const undone = await tx
       .update(erasures)
       .set({ state: 'undone', endedAt: new Date().toISOString() })

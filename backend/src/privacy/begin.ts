@@ -1,7 +1,7 @@
 // The first batch of an erasure: the contact is nobody from here on. What writes to it waits for this transaction, or came before.
-import { ERASED_NAME } from '@balcao/contract'
+import { ERASED_NAME, type Erasure } from '@balcao/contract'
 import { eq } from 'drizzle-orm'
-import { lockContact } from '../contacts/delete.ts'
+import { hasProtocol, lockContact } from '../contacts/delete.ts'
 import { survivorOf } from '../contacts/survivor.ts'
 import { NOBODY } from '../contacts/table.ts'
 import type { Tx } from '../database/client.ts'
@@ -15,23 +15,34 @@ import { schedules } from '../schedules/table.ts'
 import { carryOut, NOW } from '../tickets/change.ts'
 import { lockAnyTicket } from '../tickets/lock.ts'
 import { ticketsChanged } from '../tickets/present.ts'
-import type { Traces } from './table.ts'
+import { isAdmin } from '../users/change.ts'
+import type { erasures, Traces } from './table.ts'
 import { NOTHING, tracesOf } from './traces.ts'
+
+type Held = NonNullable<Erasure['held']>
 
 interface Begun {
   readonly traces: Traces
   readonly tickets: number
 }
 
-/** Takes names and numbers away, ends what is live, and gives what the rest is found by. Who was merged meanwhile is who it turned out to be. */
-export async function beginErasing(tx: Tx, asked: number): Promise<Begun> {
+type Asked = Pick<typeof erasures.$inferSelect, 'contactId' | 'userId' | 'reason'>
+
+/**
+ * Takes names and numbers away, ends what is live, and gives what the rest is found by. What came in the grace holds it back: nothing is done
+ * then, and why is given. Who turned out to be another contact has more to lose than was asked for.
+ */
+export async function beginErasing(tx: Tx, { contactId: asked, userId, reason }: Asked): Promise<Begun | Held> {
+  if (userId === null || !(await isAdmin(tx, userId))) return 'rights'
   const contactId = await survivorOf(tx, asked)
   if (contactId === null)
     return {
       traces: { contactIds: [asked], names: [], pattern: NOTHING, addresses: [], exact: NOTHING, lastEvent: 0 },
       tickets: 0,
     }
+  if (contactId !== asked) return 'merged'
   const version = await lockContact(tx, contactId)
+  if (reason === '' && (await hasProtocol(tx, contactId))) return 'protocol'
   const traces = await tracesOf(tx, contactId)
   const ids = [...traces.contactIds]
   await loseNames(tx, ids)

@@ -1,7 +1,7 @@
 // Erasing a person (decisions-2 §19, docs/decisions/0231): what is the person's goes at once, then every table is gone through for what is
 // left of its numbers. Batch by batch, each committed with how far it came: killed anywhere, it goes on behind the last one.
-import type { ErasureCounts } from '@balcao/contract'
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Erasure, ErasureCounts } from '@balcao/contract'
+import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../database/client.ts'
 import { jobEvent } from '../jobs/present.ts'
 import { jobs } from '../jobs/table.ts'
@@ -59,7 +59,9 @@ async function eraseOne(parts: ErasingParts, id: number, signal: AbortSignal | u
 async function step(tx: Tx, id: number): Promise<boolean> {
   const [row] = await tx.select().from(erasures).where(eq(erasures.id, id)).for('update')
   if (row?.state === 'waiting') {
-    const { tickets, ...begun } = await beginErasing(tx, row.contactId)
+    const outcome = await beginErasing(tx, row)
+    if (typeof outcome === 'string') return hold(tx, row, outcome)
+    const { tickets, ...begun } = outcome
     const counts = { ...row.counts, tickets }
     await tx
       .update(erasures)
@@ -77,9 +79,18 @@ async function step(tx: Tx, id: number): Promise<boolean> {
     .set({ counts: sum, ...(next ? { mark: next } : ended(row.reason, traces)) })
     .where(eq(erasures.id, id))
   if (next) return false
+  await forgetReasons(tx, traces)
   const { tickets, messages, files } = sum
   const { userId, contactId } = row
   await writeLog(tx, { action: 'privacy.erase', params: { tickets, messages, files }, userId, contactId })
+  return true
+}
+
+/** Said in the list of requests and in the log; whoever looks into it asks anew. */
+async function hold(tx: Tx, { id, contactId }: typeof erasures.$inferSelect, held: Erasure['held']): Promise<true> {
+  const news = { state: 'held', held, endedAt: sql`clock_timestamp()` } as const
+  await tx.update(erasures).set(news).where(eq(erasures.id, id))
+  await writeLog(tx, { action: 'privacy.held', contactId })
   return true
 }
 
@@ -113,6 +124,16 @@ async function dropResults(tx: Tx): Promise<Batch> {
     .where(inArray(jobs.id, told))
   for (const id of told) await jobEvent(tx, id, 'update')
   return { next: null }
+}
+
+/** What was written of the person in requests of before that came to nothing. */
+async function forgetReasons(tx: Tx, traces: Traces): Promise<void> {
+  const which = and(inArray(erasures.contactId, [...traces.contactIds]), ne(erasures.reason, ''))
+  for (const { id, reason } of await tx.select().from(erasures).where(which))
+    await tx
+      .update(erasures)
+      .set({ reason: without(reason, traces) })
+      .where(eq(erasures.id, id))
 }
 
 function ended(reason: string, traces: Traces) {

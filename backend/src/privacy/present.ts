@@ -11,15 +11,15 @@ const OWNER = 1
 
 /** What waits or runs first, then the newest. The name of a person is told only while it is there. */
 export async function loadErasures(db: Db | Tx, which: SQL | undefined, limit: number): Promise<Erasure[]> {
-  const { id, contactId, state, reason, askedAt, dueAt, endedAt, counts } = erasures
+  const { id, contactId, state, reason, askedAt, dueAt, endedAt, held, counts } = erasures
   return db
     .select({
-      ...{ id, contactId, state, reason, askedAt, dueAt, endedAt, counts },
+      ...{ id, contactId, state, reason, askedAt, dueAt, endedAt, held, counts },
       name: contacts.name,
       user: { id: users.id, name: users.name, profilePicUrl: users.profilePicUrl },
     })
     .from(erasures)
-    .leftJoin(contacts, sql`${contacts.id} = ${contactId} and ${state} in ('waiting', 'undone')`)
+    .leftJoin(contacts, sql`${contacts.id} = ${contactId} and ${state} in ('waiting', 'undone', 'held')`)
     .leftJoin(users, and(eq(users.id, erasures.userId), ne(users.id, OWNER)))
     .where(which)
     .orderBy(desc(sql`${state} in ('waiting', 'running')`), desc(id))

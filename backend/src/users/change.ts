@@ -34,7 +34,12 @@ export async function changeUser(
  * `ERR_NO_PERMISSION`.
  */
 export async function stillAdmin(tx: Tx, { viewer }: Session): Promise<void> {
+  if (!(await isAdmin(tx, viewer.id))) throw new AppError('ERR_NO_PERMISSION')
+}
+
+/** Whether somebody is an active administrator, until the transaction ends. */
+export async function isAdmin(tx: Tx, userId: number): Promise<boolean> {
   const [row] = await sqlOf(tx)`
-    select 1 from "user" where id = ${viewer.id} and profile = 'admin' and active and deleted_at is null for share`
-  if (!row) throw new AppError('ERR_NO_PERMISSION')
+    select 1 from "user" where id = ${userId} and profile = 'admin' and active and deleted_at is null for share`
+  return row !== undefined
 }

@@ -72,12 +72,12 @@ export const contactEndpoints = {
   },
   'GET /contacts/:id/merge/:other': {
     summary: 'What a merge of the other contact into this one would do (right editContact)',
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CANNOT_MERGE'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CANNOT_MERGE', 'ERR_ERASURE_WAITING'],
     answer: MergePreview,
   },
   'POST /contacts/:id/merge': {
     summary: 'Merge another contact into this one (right editContact); it can be undone for 30 days',
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CANNOT_MERGE'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CANNOT_MERGE', 'ERR_ERASURE_WAITING'],
     body: Type.Object({ contactId: Id }),
     answer: Type.Object({ merge: UndoableMerge, contact: Contact }),
   },

@@ -1,7 +1,7 @@
 import type { Erasure } from '@balcao/contract'
 import { formatDate, formatDateTime, type Texts, useTexts } from '@balcao/ui/i18n'
 import { EmptyState, StatusPill } from '@balcao/ui/parts'
-import { Check, CircleSlash, Clock, Loader, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { Check, CircleSlash, Clock, Loader, type LucideIcon, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { UndoButton } from './Erase.tsx'
 
 interface RequestsProps {
@@ -14,6 +14,7 @@ const LOOKS: Readonly<Record<Erasure['state'], readonly ['waiting' | 'busy' | 'o
   running: ['busy', Loader],
   done: ['ok', Check],
   undone: ['quiet', CircleSlash],
+  held: ['waiting', TriangleAlert],
 }
 
 /** Who was asked to be erased: what waits first, then what was done, by its number alone. */
@@ -48,8 +49,9 @@ export function Requests({ requests, onChanged }: RequestsProps) {
   )
 }
 
-function factsOf({ user, askedAt, dueAt, endedAt, state, counts }: Erasure, t: Texts): string {
+function factsOf({ user, askedAt, dueAt, endedAt, state, held, counts }: Erasure, t: Texts): string {
   const said = [t('by', { name: user?.name ?? t('owner'), day: formatDate(askedAt) })]
+  if (held) said.push(t(`heldBy.${held}`))
   if (state === 'waiting') said.push(t('erasedAt', { at: formatDateTime(dueAt) }))
   if (state === 'done' && endedAt)
     said.push(t('done', { at: formatDateTime(endedAt), messages: counts.messages, count: counts.files }))
