@@ -5,6 +5,7 @@ import { migrateHere } from '../src/database/migrate-here.ts'
 import { resetLockedOut } from '../src/users/locked-out.ts'
 import { browser, deskServer, type Person } from './desk-server.ts'
 import { aPerson, emailOf, PASSWORD } from './desk-world.ts'
+import { until } from './until.ts'
 
 const server = await deskServer()
 const { db, url } = server
@@ -97,6 +98,79 @@ describe('devices', () => {
       expect((await diego.call('DELETE', `/auth/devices/${name}`)).body.error).toBe('ERR_NOT_FOUND')
     expect((await comeWith(token)).status).toBe(200)
   })
+})
+
+describe('a token never outlives what it was given for', () => {
+  const ended = 'update refresh_token set revoked_at = now() where revoked_at is null and user_id ='
+
+  /** What is committed while somebody is just being given a token; the answer, and how many tokens are good after it. */
+  async function meanwhile(
+    name: string,
+    change: string,
+    ask: () => Promise<{ status: number; body: { error?: string } }>,
+  ) {
+    const [person] = await db.$client<{ id: number }[]>`select id from "user" where name = ${name}`
+    const id = person?.id ?? 0
+    let asked: ReturnType<typeof ask> | undefined
+    await db.$client.begin(async tx => {
+      await tx`select 1 from "user" where id = ${id} for no key update`
+      await tx.unsafe(change.replaceAll('$id', String(id)))
+      asked = ask()
+      await Promise.race([asked, until('it waits', isWaiting, 30_000)])
+    })
+    const { status, body } = (await asked) ?? { status: 0, body: {} }
+    const good = await db.$client`
+      select 1 from refresh_token where user_id = ${id} and revoked_at is null and created_at > now() - interval '1 minute'`
+    return [status, body.error, good.length]
+  }
+
+  const isWaiting = async () =>
+    (await db.$client`select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')`).length > 0
+
+  async function somebodyNew(name: string): Promise<Person> {
+    await aPerson(db, { name, profile: 'user' })
+    return server.as(name)
+  }
+
+  test('a terminal, by who is deactivated, or signed out there, meanwhile', async () => {
+    const elsa = await somebodyNew('Elsa')
+    const terminal = (of: Person) => () => of.call<{ error?: string }>('POST', '/auth/terminal', { name: 'x' })
+    const off = `update "user" set active = false where id = $id; ${ended} $id`
+    expect(await meanwhile('Elsa', off, terminal(elsa))).toEqual([401, 'ERR_USER_NO_ACTIVE', 0])
+    const fabio = await somebodyNew('Fábio')
+    expect(await meanwhile('Fábio', `${ended} $id`, terminal(fabio))).toEqual([401, 'ERR_SESSION_EXPIRED', 0])
+  }, 60_000)
+
+  test('a session that goes on', async () => {
+    const gil = await somebodyNew('Gil')
+    const answer = await meanwhile('Gil', `${ended} $id`, () =>
+      gil.call<{ error?: string }>('POST', '/auth/refresh_token'),
+    )
+    expect(answer).toEqual([401, 'ERR_SESSION_EXPIRED', 0])
+  }, 60_000)
+
+  test('a sign-in with a password that is another one by then', async () => {
+    await somebodyNew('Hugo')
+    const other = `update "user" set password_hash = 'another' where id = $id; ${ended} $id`
+    const enter = () =>
+      browser(url).call<{ error?: string }>('POST', '/auth/login', { email: emailOf('Hugo'), password: PASSWORD })
+    expect(await meanwhile('Hugo', other, enter)).toEqual([401, 'ERR_INVALID_CREDENTIALS', 0])
+  }, 60_000)
+
+  test('and of terminals one has 20, however many are asked for at once', async () => {
+    const ivo = await somebodyNew('Ivo')
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => ivo.call<{ error?: string }>('POST', '/auth/terminal', { name: 'x' })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_TOO_MANY_TERMINALS' },
+    })
+    const [one] = (await devicesOf(ivo)).filter(({ terminal }) => terminal !== null)
+    await ivo.call('DELETE', `/auth/devices/${one?.id}`)
+    await aTerminal(ivo)
+  }, 60_000)
 })
 
 describe('on the server’s machine', () => {

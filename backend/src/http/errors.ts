@@ -122,6 +122,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   ERR_USER_NO_ACTIVE: 'Seu usuário foi desativado. Acesso temporariamente bloqueado.',
   ERR_SYSTEM_BLOCKED: 'Sistema bloqueado. Fale com o suporte.',
   ERR_TOO_MANY_ATTEMPTS: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+  ERR_TOO_MANY_TERMINALS: 'Você já tem 20 terminais: encerre um que não usa mais.',
   ERR_PASSWORD_CHANGE_REQUIRED: 'Troque a senha provisória para continuar.',
   ERR_CHANGED_MEANWHILE: 'Alguém salvou isto enquanto você editava.',
   ERR_DUPLICATED_EMAIL: 'Já existe um usuário com este e-mail.',

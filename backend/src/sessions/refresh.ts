@@ -5,6 +5,7 @@ import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { hashToken } from '../seal.ts'
 import { readSettings } from '../settings/read.ts'
+import { endFamily } from './families.ts'
 import { answerTo, checkMayWork, openSession, type SignInRow } from './sign-in.ts'
 import { clearCookies, REFRESH_SECONDS, refreshTokenOf } from './tokens.ts'
 
@@ -15,6 +16,8 @@ interface TokenRow extends Omit<SignInRow, 'hash'> {
   used_at: string | null
   dead: boolean
 }
+
+type Redeemed = TokenRow & { readonly isReused: boolean }
 
 /**
  * New tokens for the refresh cookie (decisions §2). Throws 401 `ERR_SESSION_EXPIRED`, `ERR_USER_NO_ACTIVE`, `ERR_INVALID_WORKING_TIME`, 403 `ERR_SYSTEM_BLOCKED`;
@@ -33,22 +36,22 @@ export async function refreshSession(
   const found = token === null ? 'unknown' : await redeem(parts, token, arrivedAt)
   // The cookie stays, so that each page of this browser hears the reason.
   if (found === 'inactive') throw new AppError('ERR_USER_NO_ACTIVE')
-  if (typeof found === 'string') {
-    if (found === 'reused') parts.closeEndedSockets()
+  if (found === 'unknown') {
+    clearCookies(headers, parts.config)
+    throw new AppError('ERR_SESSION_EXPIRED')
+  }
+  const claims = { userId: found.id, family: found.family }
+  if (found.isReused) {
+    await endFamily(parts.db, claims)
+    parts.closeEndedSockets()
     clearCookies(headers, parts.config)
     throw new AppError('ERR_SESSION_EXPIRED')
   }
   checkMayWork(found, await readSettings(parts.db))
-  return found.terminal === null
-    ? openSession(parts, found.id, found.family, headers)
-    : answerTo(parts, { userId: found.id, family: found.family })
+  return found.terminal === null ? openSession(parts, claims, claims, headers) : answerTo(parts, claims)
 }
 
-async function redeem(
-  parts: Parts,
-  token: string,
-  arrivedAt: number,
-): Promise<TokenRow | 'unknown' | 'reused' | 'inactive'> {
+async function redeem(parts: Parts, token: string, arrivedAt: number): Promise<Redeemed | 'unknown' | 'inactive'> {
   return parts.db.transaction(async tx => {
     const sql = sqlOf(tx)
     const [row] = await sql<TokenRow[]>`
@@ -65,14 +68,12 @@ async function redeem(
       await sql`update refresh_token
         set used_at = clock_timestamp(), expires_at = now() + ${REFRESH_SECONDS}::int * interval '1 second'
         where id = ${row.token_id}`
-      return row
+      return { ...row, isReused: false }
     }
     if (row.used_at === null) {
       await sql`update refresh_token set used_at = clock_timestamp() where id = ${row.token_id}`
-      return row
+      return { ...row, isReused: false }
     }
-    if (arrivedAt <= Date.parse(row.used_at)) return row
-    await sql`update refresh_token set revoked_at = now() where family = ${row.family} and revoked_at is null`
-    return 'reused'
+    return { ...row, isReused: arrivedAt > Date.parse(row.used_at) }
   })
 }

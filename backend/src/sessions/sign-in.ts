@@ -1,16 +1,16 @@
 // Signing in: e-mail and password, in the wire format or plain; a new device is a new family of refresh tokens.
 import type { AnswerOf, Settings } from '@balcao/contract'
-import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
-import { emailHash, hashToken } from '../seal.ts'
+import { emailHash } from '../seal.ts'
 import { readSettings } from '../settings/read.ts'
 import { loadUsers } from '../users/present.ts'
 import { addressLimit, guess, ownLimit } from './attempts.ts'
 import { knownDevice, rememberDevice } from './devices.ts'
+import { type Ground, storeRefreshToken } from './families.ts'
 import { opened } from './secrets.ts'
-import { accessToken, type Claims, opaqueToken, REFRESH_SECONDS, setCookies } from './tokens.ts'
+import { accessToken, type Claims, opaqueToken, setCookies } from './tokens.ts'
 import { mayWork, type WorkingTime } from './working-time.ts'
 
 type Answer = AnswerOf<'POST /auth/login'>
@@ -41,14 +41,19 @@ export async function signIn(
   if (!user || !right) throw new AppError('ERR_INVALID_CREDENTIALS')
   checkMayWork(user, await readSettings(db))
   await rememberDevice(headers, config, account, device)
-  return openSession(parts, user.id, crypto.randomUUID(), headers)
+  return openSession(parts, { userId: user.id, family: crypto.randomUUID() }, { passwordHash: hash }, headers)
 }
 
-/** Gives a device its next tokens: the access token in the answer, the others as cookies. */
-export async function openSession(parts: Parts, userId: number, family: string, headers: Headers): Promise<Answer> {
+/** Gives a device its next tokens: the access token in the answer, the others as cookies. Throws as `storeRefreshToken`. */
+export async function openSession(
+  parts: Parts,
+  { userId, family }: Claims,
+  ground: Ground,
+  headers: Headers,
+): Promise<Answer> {
   const { config, db } = parts
   const refresh = opaqueToken()
-  await storeRefreshToken(db, userId, { family, token: refresh })
+  await storeRefreshToken(db, { userId, family, token: refresh }, ground)
   await setCookies(headers, config, refresh, { userId, family })
   return answerTo(parts, { userId, family })
 }
@@ -75,21 +80,6 @@ export interface SignInRow extends WorkingTime {
   readonly id: number
   readonly hash: string
   readonly active: boolean
-}
-
-/** Keeps a refresh token, as its hash; `terminal` where it is a terminal's. */
-export async function storeRefreshToken(
-  db: Db,
-  userId: number,
-  {
-    family,
-    token,
-    terminal = null,
-  }: { readonly family: string; readonly token: string; readonly terminal?: string | null },
-): Promise<void> {
-  await sqlOf(db)`
-    insert into refresh_token (user_id, family, hash, terminal, expires_at)
-    values (${userId}, ${family}, ${hashToken(token)}, ${terminal}, now() + ${REFRESH_SECONDS}::int * interval '1 second')`
 }
 
 /** Whether this is the password of the hash; an empty one never is. */

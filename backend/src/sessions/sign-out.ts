@@ -1,30 +1,29 @@
 // Signing out: the device's family of tokens ends, and with it every access token of it.
-import type { Tx } from '../database/client.ts'
+import type { Db, Tx } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import type { Parts } from '../parts.ts'
 import { hashToken } from '../seal.ts'
-import { bearerOf, clearCookies, refreshTokenOf, verifyAccess } from './tokens.ts'
+import { endFamily } from './families.ts'
+import { bearerOf, type Claims, clearCookies, refreshTokenOf, verifyAccess } from './tokens.ts'
 
 /** Ends the session of the refresh cookie or, without one, of the access token. Never refuses: there may be nothing to end. */
 export async function signOut(parts: Parts, request: Request, headers: Headers): Promise<void> {
   clearCookies(headers, parts.config)
-  const sql = sqlOf(parts.db)
   const refresh = refreshTokenOf(request)
-  if (refresh !== null) {
-    await sql`update refresh_token set revoked_at = now()
-      where revoked_at is null and family = (select family from refresh_token where hash = ${hashToken(refresh)})`
-    parts.closeEndedSockets()
-  }
+  const kept = refresh === null ? null : await familyOf(parts.db, refresh)
   const access = bearerOf(request)
-  if (access === undefined) return
-  const claims = await verifyAccess(parts.config, access)
-  if (typeof claims === 'string') return
-  await sql`update refresh_token set revoked_at = now()
-    where revoked_at is null and family = ${claims.family} and user_id = ${claims.userId}`
+  const claims = access === undefined ? 'invalid' : await verifyAccess(parts.config, access)
+  for (const ended of [kept, typeof claims === 'string' ? null : claims]) if (ended) await endFamily(parts.db, ended)
   parts.closeEndedSockets()
 }
 
-/** Ends every session of a person, on every device. */
+async function familyOf(db: Db, refresh: string): Promise<Claims | null> {
+  const [row] = await sqlOf(db)<Claims[]>`
+    select user_id as "userId", family from refresh_token where hash = ${hashToken(refresh)}`
+  return row ?? null
+}
+
+/** Ends every session of a person, on every device. On a locked row of the person, as the next one: see `families.ts`. */
 export async function signOutEverywhere(tx: Tx, userId: number): Promise<void> {
   await sqlOf(tx)`update refresh_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`
 }

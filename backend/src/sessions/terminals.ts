@@ -1,16 +1,14 @@
 // Tokens of terminals, and the devices on which somebody is signed in (decisions-2 §23).
 import type { Device } from '@balcao/contract'
-import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../database/client.ts'
 import { sqlOf } from '../database/raw.ts'
 import { AppError } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Session } from './authenticate.ts'
-import { storeRefreshToken } from './sign-in.ts'
-import { refreshTokens } from './table.ts'
+import { endFamily, storeRefreshToken } from './families.ts'
 import { opaqueToken } from './tokens.ts'
 
-/** A token that stays as it is: a program is given it once and cannot keep a successor. It is a family of its own. */
+/** A token that stays as it is: a program is given it once and cannot keep a successor. It is a family of its own. Throws as `storeRefreshToken`. */
 export async function newTerminal(
   { db }: Parts,
   session: Session,
@@ -18,7 +16,8 @@ export async function newTerminal(
 ): Promise<{ id: string; token: string }> {
   const id = crypto.randomUUID()
   const token = opaqueToken()
-  await storeRefreshToken(db, session.viewer.id, { family: id, token, terminal: name.trim() || 'terminal' })
+  const userId = session.viewer.id
+  await storeRefreshToken(db, { userId, family: id, token, terminal: name.trim() || 'terminal' }, session)
   return { id, token }
 }
 
@@ -38,15 +37,8 @@ export async function devicesOf(db: Db, { viewer, family }: Session): Promise<De
 
 /** Throws `ERR_NOT_FOUND` where one has no such device, or it was ended before. */
 export async function endDevice(parts: Parts, { viewer }: Session, id: string): Promise<void> {
-  const mine = and(eq(refreshTokens.family, id), eq(refreshTokens.userId, viewer.id), isNull(refreshTokens.revokedAt))
-  const ended = FAMILY.test(id)
-    ? await parts.db
-        .update(refreshTokens)
-        .set({ revokedAt: new Date().toISOString() })
-        .where(mine)
-        .returning({ id: refreshTokens.id })
-    : []
-  if (ended.length === 0) throw new AppError('ERR_NOT_FOUND')
+  const ended = FAMILY.test(id) && (await endFamily(parts.db, { userId: viewer.id, family: id }))
+  if (!ended) throw new AppError('ERR_NOT_FOUND')
   parts.closeEndedSockets()
 }
 

@@ -38,8 +38,9 @@ export const sessionEndpoints = {
   'POST /auth/terminal': {
     summary: 'A token of its own for a terminal or a program, which this answer alone shows',
     description:
-      'It is given as the refresh cookie, is not rotated, is good for 30 days from its last use, and is ended among one’s devices.',
+      'It is given as the refresh cookie, is not rotated, is good for 30 days from its last use, and is ended among one’s devices. One has at most 20.',
     body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+    errors: ['ERR_TOO_MANY_TERMINALS'],
     answer: Type.Object({ id: Type.String(), token: Type.String() }),
     status: 201,
   },
