@@ -46,17 +46,37 @@ export async function listTickets(db: Db, session: Session, query: Query): Promi
   return { tickets, count: exact ?? skip + ids.length, ...page }
 }
 
-/** The newest tickets of a choice that the viewer may see, in the order of the lists. */
-export async function newestTickets(db: Db, session: Session, choice: ListChoice, limit: number): Promise<number[]> {
+/** Tickets in the order of the lists, and where what comes behind them begins. */
+export interface Stretch {
+  readonly ids: readonly number[]
+  readonly end: PageBounds['after']
+}
+
+/** The newest tickets of a choice that the viewer may see, in the order of the lists; `after` the end of an earlier stretch. */
+export async function newestTickets(
+  db: Db,
+  session: Session,
+  choice: ListChoice,
+  limit: number,
+  after: PageBounds['after'] = null,
+): Promise<Stretch> {
   const branches = branchesOf(session.viewer, session.settings, choice, await attendantsFor(db, session))
-  const bounds = { after: null, from: null, until: null, onlyUnread: false }
-  const rows = await planned<{ id: number }>(db, branches, (sql, all) => pageSql(sql, all, bounds, limit))
-  return idsOf(rows)
+  const bounds = { after, from: null, until: null, onlyUnread: false }
+  // In one row: thousands of rows take longer to come than to be found.
+  const [row] = await planned<{ ids: string | null; at: string | null }>(
+    db,
+    branches,
+    (sql, all) => sql`
+      select string_agg(id::text, ' ') as ids, (array_agg(at))[count(*)] as at from (${pageSql(sql, all, bounds, limit)}) page`,
+  )
+  const ids = row?.ids ? row.ids.split(' ').map(Number) : []
+  const id = ids.at(-1)
+  return { ids, end: row?.at && id ? { text: row.at, id } : after }
 }
 
 /** Every ticket with the bot that the viewer may see (spec 1 §7 `GET /ticket2`). */
 export async function listBotTickets(db: Db, session: Session): Promise<Ticket[]> {
-  const ids = await newestTickets(db, session, choiceOf({ status: 'bot', showAll: 'true' }), MOST_BOT_TICKETS)
+  const { ids } = await newestTickets(db, session, choiceOf({ status: 'bot', showAll: 'true' }), MOST_BOT_TICKETS)
   const views = await loadTickets(db, ids)
   return ids.flatMap(id => views.get(id)?.ticket ?? [])
 }
@@ -105,7 +125,7 @@ function pageSql(sql: postgres.Sql, branches: readonly Branch[], bounds: Bounds,
     .map(shape => partSql(sql, shapes.get(shape) ?? [], bounds, skip + limit, branches.length > skip + limit))
   const union = rest.reduce((all, each) => sql`${all} union all ${each}`, first)
   const order = bounds.order === 'wait' ? sql`at, id` : sql`at desc nulls last, id desc nulls last`
-  return sql`select id from (${union}) page order by ${order} limit ${limit} offset ${skip}`
+  return sql`select id, at from (${union}) page order by ${order} limit ${limit} offset ${skip}`
 }
 
 /** Branches of one shape are ranges of one index. */

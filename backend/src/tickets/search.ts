@@ -6,7 +6,7 @@ import type { Db } from '../database/client.ts'
 import { wrongField } from '../http/errors.ts'
 import { needle } from '../http/paging.ts'
 import type { Session } from '../sessions/authenticate.ts'
-import { newestTickets, queueIdsOf } from './list.ts'
+import { newestTickets, queueIdsOf, type Stretch } from './list.ts'
 import { kindsOf } from './list-branches.ts'
 import { loadTickets } from './present.ts'
 import { type Asked, foldedWords } from './search-conditions.ts'
@@ -40,7 +40,7 @@ export async function searchTickets(db: Db, session: Session, query: Query): Pro
   const asked = await askedOf(db, session, query)
   const isNothing = !asked.text && !asked.message && !asked.contact && !asked.userIds && !asked.tagIds
   if (isNothing && !asked.choice.queueIds) throw wrongField('searchParam', 'Digite pelo menos 3 caracteres')
-  const newest = new Newest(limit => newestTickets(db, session, asked.choice, limit))
+  const newest = new Newest((limit, after) => newestTickets(db, session, asked.choice, limit, after))
   const [said, named] = await Promise.all([
     asked.text || asked.message ? whoSaid(db, asked, newest) : [],
     asked.message ? [] : whoIsCalled(db, asked, newest),
@@ -58,21 +58,34 @@ export async function foundAsPage(
   return { tickets, hasMore: false, count: tickets.length, nextCursor: null }
 }
 
-/** The newest tickets of a choice, asked for once however many look through them. */
+/** The newest tickets of a choice, each asked for once, however many look through them and however far. */
 class Newest {
-  private readonly asked = new Map<number, Promise<readonly number[]>>()
+  private known: Stretch = { ids: [], end: null }
+  private isWhole = false
+  private asking: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly ask: (limit: number) => Promise<readonly number[]>) {}
+  constructor(private readonly ask: (limit: number, after: Stretch['end']) => Promise<Stretch>) {}
 
   first(limit: number): Promise<readonly number[]> {
-    const known = this.asked.get(limit) ?? this.ask(limit)
-    this.asked.set(limit, known)
-    return known
+    const asked = this.asking.then(() => this.upTo(limit))
+    // Who asked hears of a failure; the next one asks again.
+    this.asking = asked.catch(() => {})
+    return asked
   }
 
   /** Whether a walk has seen every ticket there is. */
   async areAll(): Promise<boolean> {
-    return (await this.first(FIRST)).length < FIRST || (await this.first(WALK)).length < WALK
+    return (await this.first(WALK)).length < WALK
+  }
+
+  private async upTo(limit: number): Promise<readonly number[]> {
+    const missing = limit - this.known.ids.length
+    if (missing > 0 && !this.isWhole) {
+      const { ids, end } = await this.ask(missing, this.known.end)
+      this.known = { ids: [...this.known.ids, ...ids], end }
+      this.isWhole = ids.length < missing
+    }
+    return this.known.ids.slice(0, limit)
   }
 }
 
