@@ -1,5 +1,6 @@
 // The bundle on the machine's Node, which has no Bun in it: it starts, draws, and speaks to the desk.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBundle } from '../build.ts'
 import { aCompany } from './desk.ts'
@@ -40,3 +41,29 @@ test('what only the server’s machine can do says so elsewhere', async () => {
   })
   expect([code, err.includes('npm run balcao')]).toEqual([1, true])
 }, 60_000)
+
+test('decisions-2 §21: what opens the database runs where the program itself lies; the folder one is in is asked only if it is one’s own', async () => {
+  const elsewhere = await aMachine()
+  try {
+    await plant(elsewhere.folder, 'working folder')
+    const told = async () => (await inPipe(elsewhere, ['migrate'], { program })).out
+    expect(await told()).toBe('working folder\n')
+    await chmod(elsewhere.folder, 0o777)
+    expect(await told()).toBe('')
+    await plant(folder.folder, 'own place')
+    expect(await told()).toBe('own place\n')
+    await chmod(elsewhere.folder, 0o700)
+    expect(await told()).toBe('own place\n')
+  } finally {
+    await elsewhere.leave()
+  }
+}, 60_000)
+
+/** Something that looks like a checkout; its Bun says where it lies. */
+async function plant(root: string, says: string): Promise<void> {
+  const bun = join(root, 'node_modules/bun/bin/bun.exe')
+  await Bun.write(join(root, 'cli/src/main.ts'), '')
+  await Bun.write(join(root, 'package.json'), '{"name":"balcao"}')
+  await Bun.write(bun, `#!/bin/sh\necho ${says}\n`)
+  await chmod(bun, 0o755)
+}

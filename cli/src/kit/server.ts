@@ -1,6 +1,6 @@
 // Commands of the server's machine open its database: they run in its checkout, on Bun. The bundle and the single file hand them over.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Ending } from './ending.ts'
@@ -13,9 +13,9 @@ export function isCheckout(): boolean {
 
 /** Runs the same words there; its exit code. Throws a `Failure` where there is no checkout. */
 export async function handToServer(words: readonly string[], ending: Ending): Promise<number> {
-  const root = checkoutAt(process.cwd()) ?? checkoutAt(hereOf(import.meta.url))
+  const root = ownCheckout() ?? checkoutAt(process.cwd(), ownedBy([myself()]))
   if (!root) throw new Failure('onlyOnServer')
-  const child = spawn(bunIn(root), [join(root, 'cli/src/main.ts'), ...words], { stdio: 'inherit' })
+  const child = spawn(bunIn(root), [join(root, MAIN), ...words], { stdio: 'inherit' })
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)))
@@ -27,10 +27,44 @@ export async function handToServer(words: readonly string[], ending: Ending): Pr
   return code
 }
 
-function checkoutAt(folder: string): string | null {
+/** The one the program itself lies in, whoever installed it. */
+function ownCheckout(): string | null {
+  const here = hereOf(import.meta.url)
+  return here === null ? null : checkoutAt(dirname(here), ownedBy([myself(), ROOT, statSync(here).uid]))
+}
+
+/** The one a folder lies in, if it is one's to run: whoever made it has us run what lies there, with all our rights. */
+export function checkoutAt(folder: string, mayRun: (path: string) => boolean): string | null {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, 'cli/src/main.ts')) && existsSync(bunIn(at))) return at
+    const program = join(at, MAIN)
+    if (existsSync(program) && existsSync(bunIn(at)))
+      return isOurs(at) && [at, program, bunIn(at), join(at, 'package.json')].every(mayRun) ? at : null
     if (dirname(at) === at) return null
+  }
+}
+
+const MAIN = 'cli/src/main.ts'
+const ROOT = 0
+const OTHERS_WRITE = 0o002
+
+/** Whether a file belongs to one of them and not everybody may write it. */
+export function ownedBy(owners: readonly number[]): (path: string) => boolean {
+  return path => {
+    const { uid, mode } = statSync(path)
+    return process.platform === 'win32' || (owners.includes(uid) && (mode & OTHERS_WRITE) === 0)
+  }
+}
+
+function myself(): number {
+  return process.getuid?.() ?? ROOT
+}
+
+function isOurs(root: string): boolean {
+  try {
+    const { name }: { name?: unknown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    return name === 'balcao'
+  } catch {
+    return false
   }
 }
 
@@ -38,6 +72,7 @@ function bunIn(root: string): string {
   return join(root, 'node_modules/bun/bin/bun.exe')
 }
 
-function hereOf(url: string): string {
-  return url.startsWith('file:') ? dirname(fileURLToPath(url)) : '/'
+function hereOf(url: string): string | null {
+  const path = url.startsWith('file:') ? fileURLToPath(url) : null
+  return path !== null && existsSync(path) ? path : null
 }
