@@ -106,7 +106,10 @@ async function whoSaid(db: Db, asked: Asked, newest: Newest): Promise<number[]> 
   // Not once in the first of them: the expectation cannot be far wrong.
   if (isRare && found.length === 0) return byMessages(db, asked, true)
   const sample = isRare ? SAMPLE : 2 * SAMPLE
-  const some = await furtherIn(await newest.first(sample), FIRST, found, among)
+  const likely = likelyWithin(found, sample)
+  const near = await furtherIn(await newest.first(likely), FIRST, found, among)
+  if (isEnough(near)) return near
+  const some = await furtherIn(await newest.first(sample), likely, near, among)
   if (isEnough(some)) return some
   // An expectation may be far too low or too high; the newest show it: have they half as many as a whole walk would need?
   if (expected <= PERHAPS_RARE && some.length * (WALK / sample) < LIMITS.searchResults / 2)
@@ -130,8 +133,7 @@ async function whoIsCalled(db: Db, asked: Asked, newest: Newest): Promise<number
     ? isSeldom && !asked.contact && fewPeople(db, { ...asked, contact: asked.text })
     : fewPeople(db, asked))
   if (people) return ofPeople(db, asked, people)
-  // Twice as far as the first of them promise; then to the end.
-  const likely = isSeldom ? WALK : Math.min(WALK, Math.ceil((2 * FIRST * LIMITS.searchResults) / found.length))
+  const likely = isSeldom ? WALK : likelyWithin(found, WALK)
   const some = await furtherIn(await newest.first(likely), FIRST, found, among)
   const all = isEnough(some) ? some : await furtherIn(await newest.first(WALK), likely, some, among)
   if (isEnough(all) || (await newest.areAll())) return all
@@ -149,6 +151,11 @@ async function furtherIn(
 ): Promise<number[]> {
   const rest = tickets.slice(from)
   return rest.length === 0 ? [...found] : [...found, ...(await among(rest, LIMITS.searchResults - found.length))]
+}
+
+/** Twice as far as the first of them promise, and no further than `most`. */
+function likelyWithin(found: readonly number[], most: number): number {
+  return Math.min(most, Math.ceil((2 * FIRST * LIMITS.searchResults) / found.length))
 }
 
 function isEnough(found: readonly number[]): boolean {
