@@ -2,6 +2,7 @@
 // and changes nothing; and a desk that was restored says nothing to anybody by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type S3, startS3 } from '@balcao/simulator/s3/s3'
@@ -14,7 +15,7 @@ import { fileSink, fileSource } from '../src/backup/folder.ts'
 import { SUFFIX } from '../src/backup/place.ts'
 import { sinkAt, sourceAt } from '../src/backup/places.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
-import { secretsOf } from '../src/backup/secrets.ts'
+import { putSecrets, secretsOf } from '../src/backup/secrets.ts'
 import { backups } from '../src/backup/table.ts'
 import { verifyBackup } from '../src/backup/verify.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -161,6 +162,29 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return found
 }
 
+/** A way to a database that is cut once, just after this word of a client has gone through. */
+async function cutAt(to: string, word: string) {
+  const { hostname, port } = new URL(to)
+  let cuts = 0
+  const front = createServer(near => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) socket.on('error', () => socket.destroy())
+    near.on('data', bytes => {
+      const isIt = cuts === 0 && bytes.length < 100 && bytes.includes(word)
+      if (isIt) cuts++
+      far.write(bytes, () => isIt && near.destroy())
+    })
+    far.on('data', bytes => near.write(bytes))
+    near.on('close', () => far.destroySoon())
+    far.on('close', () => near.destroy())
+  })
+  await new Promise<void>(done => front.listen(0, '127.0.0.1', done))
+  const at = front.address()
+  const url = new URL(to)
+  url.host = `127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`
+  return { url: url.href, cuts: () => cuts, stop: () => front.close() }
+}
+
 /** What a restore may leave otherwise than it was kept: all that would go out, and who was here (`calm.ts`). */
 const CALMED = [
   'backup',
@@ -205,6 +229,30 @@ describe('§20 a backup', () => {
     const [[theirs], [ours]] = [await next(target.db), await next(db)]
     expect(theirs?.id).toBe(ours?.id ?? 0)
   }, 120_000)
+
+  test('is restored whole though the line is lost just after the last word', async () => {
+    const target = await emptyDatabase()
+    const front = await cutAt(target.url, 'commit\0')
+    const { result, folder } = await restoreInto(encrypted.where, KEY, { into: front.url })
+    await result
+    expect(front.cuts()).toBe(1)
+    expect(await filesIn(folder)).toEqual(await filesIn(dataDir))
+    expect((await sqlOf(target.db)`select 1 from message limit 1`).length).toBe(1)
+    front.stop()
+  }, 120_000)
+
+  test('lays the secrets that were there beside, each time under another name', async () => {
+    const folder = await mkdtemp(join(home, 'secrets-'))
+    const secrets = secretsOf(config)
+    const names: (string | null)[] = []
+    for (const jwtSecret of ['one', 'two', 'three']) {
+      names.push(await putSecrets(folder, { ...secrets, jwtSecret }))
+      await Bun.sleep(2)
+    }
+    expect(names[0]).toBeNull()
+    const kept = await Promise.all(names.slice(1).map(name => Bun.file(name ?? '').json()))
+    expect(kept.map(({ jwtSecret }) => jwtSecret)).toEqual(['one', 'two'])
+  })
 
   test('is verified in a scratch database, with and without a key', async () => {
     for (const [made, key] of [

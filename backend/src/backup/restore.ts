@@ -1,6 +1,6 @@
 // `backup restore`: brings a backup into an empty database and an empty folder of files, all of it or nothing, and has the desk hold
 // still until somebody has looked at it (`calm.ts`).
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from '../database/migrate.ts'
@@ -46,13 +46,13 @@ export interface Restored {
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { source, key, databaseUrl, dataDir, signal } = options
   const reader = await readBackup(source.stream(), key)
-  const staging = join(dataDir, 'media.restoring')
+  // Its own: another restore into this folder may be going on.
+  const staging = join(dataDir, `${STAGING}${crypto.randomUUID()}`)
   const media = join(dataDir, 'media')
   try {
     migrationsOf(reader.beginning)
     checkDataKey(reader, options)
     await checkFolder(media)
-    await rm(staging, { recursive: true, force: true })
     return await onSession(databaseUrl, signal, async client => {
       try {
         return await restore(client, reader, { ...options, staging, media })
@@ -72,7 +72,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 async function restore(
   client: pg.Client,
   reader: BackupReader,
-  { staging, media, dataDir, source, progress, hasBucket }: RestoreOptions & { staging: string; media: string },
+  {
+    staging,
+    media,
+    dataDir,
+    databaseUrl,
+    source,
+    progress,
+    hasBucket,
+  }: RestoreOptions & { staging: string; media: string },
 ): Promise<Restored> {
   const { beginning } = reader
   const told = (at: Omit<Progress, 'bytes' | 'of'>) => progress?.({ ...at, bytes: reader.read, of: source.size })
@@ -81,6 +89,7 @@ async function restore(
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const something = await somethingIn(client)
   if (something !== null) throw new BackupFault('BACKUP_NOT_EMPTY', { what: `the database has ${something}` })
+  await rmDead(dataDir)
   const keep = async (name: FileName, bytes: AsyncIterable<Uint8Array>) => writeFile(staging, name, bytes)
   const { manifest, strangers } = await load(client, { reader, keep, told })
   told({ step: 'upgrade' })
@@ -92,8 +101,11 @@ async function restore(
   try {
     await client.query('commit')
   } catch (error) {
-    if (hasFiles) await rename(media, staging)
-    throw error
+    // It may be committed all the same: the line was lost after that was asked for.
+    if (!(await isThere(databaseUrl))) {
+      if (hasFiles) await rename(media, staging)
+      throw error
+    }
   }
   return { at: beginning.at, version: beginning.version, manifest, strangers, calmed, replaced }
 }
@@ -117,11 +129,48 @@ async function checkFolder(media: string): Promise<void> {
   if (names.some(name => name !== 'incoming')) throw new BackupFault('BACKUP_NOT_EMPTY', { what: `${media} has files` })
 }
 
+/** Whatever lies there by now is somebody's, and stays. */
 async function swap(staging: string, media: string): Promise<void> {
-  await rm(media, { recursive: true, force: true })
-  await rename(staging, media)
+  for (const folder of await readdir(staging)) await syncFolder(join(staging, folder))
+  await syncFolder(staging)
+  await rm(join(media, 'incoming'), { recursive: true, force: true })
+  await rename(staging, media).catch(error => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    throw new BackupFault('BACKUP_NOT_EMPTY', { what: `${media} has files` })
+  })
+  await syncFolder(dirname(media))
 }
 
+/** Names outlive a power cut, too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Whether the tables are there, asked anew once the restore's own session has ended. Files stay where nobody can say. */
+async function isThere(databaseUrl: string): Promise<boolean> {
+  return onSession(databaseUrl, undefined, async client => {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    return (await somethingIn(client)) !== null
+  })
+}
+
+/** What restores left that died. */
+async function rmDead(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir).catch(() => [])) {
+    if (!name.startsWith(STAGING)) continue
+    const path = join(dataDir, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (mtimeMs < Date.now() - DEAD_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+const STAGING = 'media.restoring-'
+const DEAD_MS = 24 * 3_600_000
 const LOOK_EVERY = 4 * 1024 * 1024
 
 /** Files lie in the staging folder as they will in `media`. */
@@ -143,6 +192,7 @@ async function writeFile(staging: string, { kind, id }: FileName, bytes: AsyncIt
         size += chunk.length
         for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
       }
+      await file.sync()
     } finally {
       await file.close()
     }

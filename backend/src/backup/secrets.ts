@@ -18,7 +18,7 @@ export async function putSecrets(dataDir: string, secrets: Secrets): Promise<str
   const text = `${JSON.stringify(secrets, null, 2)}\n`
   const before = existsSync(path) ? await readFile(path, 'utf8') : null
   if (before === text) return null
-  const replaced = before === null ? null : `${path}.replaced`
+  const replaced = before === null ? null : `${path}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   if (replaced !== null) await rename(path, replaced)
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${path}.part`, text, { mode: 0o600 })
