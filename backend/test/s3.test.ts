@@ -198,6 +198,14 @@ describe('moving files', () => {
     for (const [n, id] of ids.entries()) if (n > 2) expect((await get(id)).bytes.toString()).toBe(`Nota ${n}`)
   })
 
+  test('back into the folder takes no copy for the file because it is as long', async () => {
+    const id = await inFolder('Nota 1')
+    await moveFiles(place, { to: 's3' })
+    await Bun.write(pathOf(config.dataDir, id), 'Nora 1')
+    expect(await moveFiles(place, { to: 'folder' })).toMatchObject({ moved: 1 })
+    expect([s3.objects.size, (await get(id)).bytes.toString()]).toEqual([0, 'Nota 1'])
+  })
+
   test('ends when the store goes away, and nothing is lost', async () => {
     const ids = [await inFolder('um'), await inFolder('dois')]
     s3.away(true)

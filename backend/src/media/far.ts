@@ -152,7 +152,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'ERR_FILES_AWAY'
 }
 
-async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of bytes) hash.update(chunk)
   return hash.digest('hex')

@@ -1,10 +1,12 @@
 // Every file into the bucket, or back into the folder (`npm run files -- move`). It may be ended at any moment and begun again: a file is
 // noted to be kept elsewhere only once it was read there whole, and what is not noted is moved the next time.
 import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Bucket } from './bucket.ts'
-import { atHand, isAway, type Kept, keepFar, removeFar, thumbAtHand } from './far.ts'
-import { pathOf } from './folder.ts'
+import { atHand, hashOf, isAway, type Kept, keepFar, removeFar, thumbAtHand } from './far.ts'
+import { pathOf, thumbPathOf } from './folder.ts'
 import type { MediaPlace } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { type KeptIn, type MediaRow, media } from './table.ts'
@@ -60,8 +62,16 @@ export async function moveFiles(place: MediaPlace, { to, signal, progress }: Mov
 
 async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promise<Kept> {
   try {
+    const path = pathOf(place.dataDir, row.id)
     if (row.keptIn === 's3') await bringBack(place, row)
-    if (!existsSync(pathOf(place.dataDir, row.id))) return 'missing'
+    if (!existsSync(path)) return 'missing'
+    // A copy of the right size may be another one: what comes from the bucket was compared.
+    if ((await hashOf(Bun.file(path).stream())) !== row.sha256) {
+      if (row.keptIn !== 's3') return 'damaged'
+      await rm(path)
+      await bringBack(place, row)
+    }
+    for (const kept of [path, thumbPathOf(path)]) if (existsSync(kept)) await sync(kept)
   } catch (error) {
     if (isAway(error)) throw error
     return 'missing'
@@ -71,6 +81,18 @@ async function intoFolder(place: MediaPlace, far: Bucket, row: MediaRow): Promis
   if (noted.length === 0) return 'missing'
   await removeFar(far, row.id)
   return 'kept'
+}
+
+/** On the disk before it goes from elsewhere. */
+async function sync(path: string): Promise<void> {
+  for (const each of [path, dirname(path)]) {
+    const file = await open(each)
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
 }
 
 async function bringBack(place: MediaPlace, row: MediaRow): Promise<void> {
