@@ -1,6 +1,6 @@
 // Sheets in and out at the terminal (decisions-2 §14, §21): looked at first, asked, followed; what goes wrong leaves nothing half done.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '../../backend/test/until.ts'
 import { aCompany } from './desk.ts'
@@ -111,6 +111,7 @@ describe('export and report', () => {
     const { code, out } = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
     expect([code, out]).toEqual([0, '✓ Salvo em todos.csv\n'])
     expect(await Bun.file(file).text()).toMatch(/^\uFEFF?"?nome/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
     const again = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv'])
     expect([again.code, again.err]).toEqual([2, '✗ todos.csv já existe. Use outro nome ou --force.\n'])
     const forced = await inPipe(machine, ['export', 'contacts', 'todos.csv', '--format', 'csv', '--force', '--json'])

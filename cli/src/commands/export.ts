@@ -2,41 +2,40 @@
 import en from '../../locales/export/en.json'
 import es from '../../locales/export/es.json'
 import pt from '../../locales/export/pt.json'
-import { command } from '../kit/command.ts'
+import { type Command, command } from '../kit/command.ts'
 import { checkFree } from '../kit/files.ts'
 import { oneOf } from '../kit/pick.ts'
 import { followAndSave } from '../kit/results.ts'
 
-const given = {
-  args: { file: '[file]' },
-  options: { format: '--format <format>', force: '--force' },
-} as const
-const FORMATS = ['xlsx', 'csv'] as const
-
-export const exportContacts = command({
-  name: 'export contacts',
-  texts: { pt: { ...pt, ...pt.contacts }, en: { ...en, ...en.contacts }, es: { ...es, ...es.contacts } },
-  ...given,
-  async run(call) {
-    const wanted = { path: call.args.file, force: call.options.force }
-    const format = oneOf(call.options.format ?? 'xlsx', FORMATS)
-    checkFree(wanted)
-    const desk = await call.desk()
-    const { jobId } = await desk.api('POST /contacts/export', { body: { format } })
-    await followAndSave(call, desk, jobId, call.t('exporting'), wanted)
-  },
+export const exportContacts = exporting('contacts', 'POST /contacts/export', {
+  pt: { ...pt, ...pt.contacts },
+  en: { ...en, ...en.contacts },
+  es: { ...es, ...es.contacts },
 })
 
-export const exportDelegation = command({
-  name: 'export delegation',
-  texts: { pt: { ...pt, ...pt.delegation }, en: { ...en, ...en.delegation }, es: { ...es, ...es.delegation } },
-  ...given,
-  async run(call) {
-    const wanted = { path: call.args.file, force: call.options.force }
-    const format = oneOf(call.options.format ?? 'xlsx', FORMATS)
-    checkFree(wanted)
-    const desk = await call.desk()
-    const { jobId } = await desk.api('POST /contacts/export/delegation', { body: { format } })
-    await followAndSave(call, desk, jobId, call.t('exporting'), wanted)
-  },
+export const exportDelegation = exporting('delegation', 'POST /contacts/export/delegation', {
+  pt: { ...pt, ...pt.delegation },
+  en: { ...en, ...en.delegation },
+  es: { ...es, ...es.delegation },
 })
+
+function exporting(
+  what: string,
+  path: 'POST /contacts/export' | 'POST /contacts/export/delegation',
+  texts: Command['texts'],
+): Command {
+  return command({
+    name: `export ${what}`,
+    texts,
+    args: { file: '[file]' },
+    options: { format: '--format <format>', force: '--force' },
+    async run(call) {
+      const wanted = { path: call.args.file, force: call.options.force }
+      const format = oneOf(call.options.format ?? 'xlsx', ['xlsx', 'csv'])
+      checkFree(wanted)
+      const desk = await call.desk()
+      const { jobId } = await desk.api(path, { body: { format } })
+      await followAndSave(call, desk, jobId, call.t('exporting'), wanted)
+    },
+  })
+}

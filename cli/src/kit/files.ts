@@ -53,10 +53,11 @@ export async function saveResult(
     return '-'
   }
   const path = wanted.path ?? freeName(safeFileName(name))
-  const part = `${path}.part`
+  // A name nobody else knows, and for one's own eyes: sheets are full of people.
+  const part = `${path}.${crypto.randomUUID()}.part`
   const forget = ending.onEnd(() => rm(part, { force: true }))
   try {
-    await pipeline(body, createWriteStream(part))
+    await pipeline(body, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
     if (!wanted.force && existsSync(path)) throw new Failure('fileThere', { path })
     await rename(part, path)
   } finally {
