@@ -41,8 +41,10 @@ export function bucketPlace(settings: BucketSettings): BucketPlace {
         async finish() {
           await told(name, Promise.resolve(writer.end()))
           const { size } = await told(name, file.stat())
-          if (size !== written)
-            throw new BackupFault('BACKUP_NO_PLACE', { where: where(name), why: `${size} of ${written} bytes` })
+          if (size === written) return
+          // It would count among those that are kept, and be taken for a good one.
+          await told(name, client.delete(prefix + name))
+          throw new BackupFault('BACKUP_NO_PLACE', { where: where(name), why: `${size} of ${written} bytes` })
         },
         // Without an end there is no object; parts that came are the store's to throw away.
         abort: async () => {},
