@@ -142,6 +142,9 @@ describe('§19: export', () => {
     const said = [...data.mensagens, ...data.mensagensEmGrupos].map(({ body: text }: { body: string }) => text)
     expect(said).toEqual(expect.arrayContaining(['segredo-da-lucia', 'palavras-no-grupo-da-lucia']))
     expect(JSON.stringify(data)).not.toContain('resposta-do-beto')
+    // Who reacted to her in the group is not hers to have.
+    expect(JSON.stringify(data)).not.toContain('Beto')
+    expect(data.mensagensEmGrupos[0]).not.toHaveProperty('reactions')
   }, 90_000)
 })
 
@@ -557,6 +560,7 @@ async function fill(marinaId: number): Promise<void> {
     says(beto, 'resposta-do-beto', { name: 'Beto', id: 'B1' }),
     says(beto, `o número dela é +55 31 99876-2210, e o meu 5531998762211`, { name: 'Beto', id: 'B2' }),
     reacts(beto, 'B1', '👍', { by: lucia, name: NAME }),
+    reacts(group, 'G1', '🎉', { by: beto, name: 'Beto' }),
   ])
   const [beto1] = await sql<{ id: number; contactId: number; ticketId: number }[]>`
     select id::float8 as id, contact_id as "contactId", ticket_id as "ticketId" from message where body = 'resposta-do-beto'`

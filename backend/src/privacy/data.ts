@@ -65,7 +65,7 @@ export async function* filesOf(
   }
 }
 
-/** What is of the desk and not of the person (what a provider needs to send again, marks of the search) is left out. */
+/** What is of the desk and not of the person, or of other members of a group (what a provider needs to send again, marks of the search, who reacted) is left out. */
 const KINDS: Readonly<Record<string, Rows>> = {
   contato: (db, ids, after) => sqlOf(db)<Held[]>`
     select c.id, to_jsonb(c) - '{search_name,search_text,search_digits,version}'::text[] as row from contact c
@@ -86,7 +86,7 @@ const KINDS: Readonly<Record<string, Rows>> = {
     select m.id::float8 as id, to_jsonb(m) - '{raw,secret,search_text,version,client_id}'::text[] as row from message m
     where m.contact_id = any(${[...ids]}::int[]) and m.media_type <> 'comment' and m.id > ${after} order by m.id limit ${PAGE}`,
   mensagensEmGrupos: (db, ids, after) => sqlOf(db)<Held[]>`
-    select m.id::float8 as id, to_jsonb(m) - '{raw,secret,search_text,version,client_id}'::text[] as row
+    select m.id::float8 as id, to_jsonb(m) - '{raw,secret,search_text,version,client_id,reactions}'::text[] as row
     from ticket t join message m on m.ticket_id = t.id
     where t.is_group and m.author_id = any(${[...ids]}::int[]) and m.id > ${after} order by m.id limit ${PAGE}`,
   protocolos: (db, ids, after) => sqlOf(db)<Held[]>`
