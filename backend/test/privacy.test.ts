@@ -437,6 +437,23 @@ describe('§19: what comes in the grace', () => {
     expect(rows.map(({ message }) => message)).toEqual(['antes …', 'depois 5531984500207'])
   }, 60_000)
 
+  test('an archive that is being made of somebody who is erased is cancelled, nobody else’s', async () => {
+    const lia = await add({ name: 'Lia', number: '5531984500208' })
+    const noe = await add({ name: 'Noé', number: '5531984500209' })
+    const exporting = async (contactId: number): Promise<number> => {
+      const params = JSON.stringify({ contactId })
+      const [job] = await sql<{ id: number }[]>`
+        insert into job (kind, user_id, params, state)
+        values ('privacy.export', ${await idOf('Marina')}, ${params}::text::jsonb, 'running') returning id`
+      return job?.id ?? 0
+    }
+    const [lias, noes] = [await exporting(lia), await exporting(noe)]
+    await eraseNow(lia)
+    const jobs = await sql<{ state: string }[]>`select state from job where id in (${lias}, ${noes}) order by id`
+    expect(jobs.map(({ state }) => state)).toEqual(['cancelled', 'running'])
+    await sql`delete from job where id = ${noes}`
+  }, 60_000)
+
   async function quickAnswer(message: string): Promise<number> {
     const [row] = await sql<{ id: number }[]>`
       insert into quick_answer (shortcut, message) values (${message.slice(0, 6)}, ${message}) returning id`

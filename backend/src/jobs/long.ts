@@ -1,7 +1,7 @@
 // Long work that somebody started: done in batches, each committed with how far it came, so that a killed process loses nothing
 // and does nothing twice (docs/decisions/0183).
 import type { ErrorCode, Job, JobStarted } from '@balcao/contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { JobHelpers } from 'graphile-worker'
 import type { Static, TSchema } from 'typebox'
 import type { Db, Tx } from '../database/client.ts'
@@ -82,17 +82,24 @@ export async function startJob<P extends TSchema, M extends TSchema>(
 export async function cancelJob(parts: Parts, { viewer }: Session, id: number): Promise<Job> {
   return change(parts, async tx => {
     const own = and(eq(jobs.id, id), eq(jobs.userId, viewer.id))
-    const next = { ...ended('cancelled'), version: sql`${jobs.version} + 1` }
-    const changed = await tx
-      .update(jobs)
-      .set(next)
-      .where(and(own, inArray(jobs.state, LIVE)))
-      .returning()
-    if (changed.length > 0) return jobEvent(tx, id, 'update')
+    const [cancelled] = await cancelJobs(tx, own)
+    if (cancelled) return cancelled
     const [job] = await loadJobs(tx, own, 1)
     if (!job) throw new AppError('ERR_NO_JOB_FOUND')
     return job
   })
+}
+
+/** Cancels what lives of these, whoever started it. */
+export async function cancelJobs(tx: Tx, which: SQL | undefined): Promise<Job[]> {
+  const changed = await tx
+    .update(jobs)
+    .set({ ...ended('cancelled'), version: sql`${jobs.version} + 1` })
+    .where(and(which, inArray(jobs.state, LIVE)))
+    .returning({ id: jobs.id })
+  const told: Job[] = []
+  for (const { id } of changed) told.push(await jobEvent(tx, id, 'update'))
+  return told
 }
 
 /** What the worker does for a kind. */

@@ -11,6 +11,7 @@ import { sweepFiles } from '../media/jobs.ts'
 import { placeOf } from '../media/place.ts'
 import { change, type Parts } from '../parts.ts'
 import { beginErasing } from './begin.ts'
+import { cancelExportsOf } from './export.ts'
 import { deleteMessages } from './messages.ts'
 import { goThroughPages } from './pages.ts'
 import type { Batch, Running } from './running.ts'
@@ -62,6 +63,7 @@ async function step(tx: Tx, id: number): Promise<boolean> {
     const outcome = await beginErasing(tx, row)
     if (typeof outcome === 'string') return hold(tx, row, outcome)
     const { tickets, ...begun } = outcome
+    await cancelExportsOf(tx, begun.traces.contactIds)
     const counts = { ...row.counts, tickets }
     await tx
       .update(erasures)
@@ -101,12 +103,13 @@ function batchOf(tx: Tx, running: Running, mark: Mark): Promise<Batch> {
     case 'pages':
       return goThroughPages(tx, running, mark)
     case 'end':
-      return dropResults(tx)
+      return dropResults(tx, running)
   }
 }
 
 /** Reports, exports and sheets that were made or taken in before, whoever asked for them: they may name the person, and can be made again. */
-async function dropResults(tx: Tx): Promise<Batch> {
+async function dropResults(tx: Tx, { traces }: Running): Promise<Batch> {
+  await cancelExportsOf(tx, traces.contactIds)
   const rows = await tx
     .select({ id: jobs.id, mediaId: jobs.mediaId, uploadId: sql<string | null>`${jobs.params}->>'uploadId'` })
     .from(jobs)

@@ -1,9 +1,12 @@
 // All that is held of a person, for that person (decisions-2 §19): the data as JSON, every file, and the conversations as a PDF to read.
 // Read page by page and written as it is read, however much it is.
 import { type JobStarted, MB, safeFileName } from '@balcao/contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import Type, { type Static } from 'typebox'
+import type { Tx } from '../database/client.ts'
 import { AppError } from '../http/errors.ts'
-import { type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
+import { cancelJobs, type JobParts, type LongWork, type RunningJob, startJob } from '../jobs/long.ts'
+import { jobs } from '../jobs/table.ts'
 import { writeLog } from '../log/write.ts'
 import { placeOf } from '../media/place.ts'
 import { openMedia, storeMedia } from '../media/store.ts'
@@ -27,6 +30,12 @@ const LARGEST = 4000 * MB
 export async function exportPerson(parts: Parts, session: Session, contactId: number): Promise<JobStarted> {
   if (!(await loadPerson(parts.db, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND')
   return change(parts, tx => startJob(tx, session, EXPORT_JOB, { contactId }))
+}
+
+/** Archives that are being made of somebody who is erased: what was read of it is not to come out afterwards. */
+export async function cancelExportsOf(tx: Tx, contactIds: readonly number[]): Promise<void> {
+  const whose = sql`(${jobs.params}->>'contactId')::int`
+  await cancelJobs(tx, and(eq(jobs.kind, EXPORT_JOB.kind), inArray(whose, [...contactIds])))
 }
 
 /** A process that takes it over begins anew: what the first one stored is nobody's. */
