@@ -56,6 +56,8 @@ export function addGauges<Name extends string, Label extends string = never>(
       async collect() {
         const found = await rows()
         this.reset()
+        // A reset leaves a gauge without labels at 0, which would be a figure.
+        if (labels.length === 0) this.remove()
         for (const row of found) this.labels(...labels.map(label => String(row[label]))).set(row[name])
       },
     })
