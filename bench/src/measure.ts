@@ -20,22 +20,27 @@ export async function timeEach(times: number, call: (n: number) => Promise<unkno
 }
 
 /** Polls until a condition holds; throws what was waited for after `seconds`. */
-export async function until(condition: () => Promise<boolean> | boolean, seconds: number, what: string): Promise<void> {
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  seconds: number,
+  what: string,
+  everyMs = 20,
+): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`Not within ${seconds} s: ${what}`)
-    await Bun.sleep(20)
+    await Bun.sleep(everyMs)
   }
 }
 
-/** The most of something that is looked at ten times a second, until it is stopped. */
-export function watchMost(read: () => Promise<number>): { stop(): number } {
+/** The most of something that is looked at ten times a second unless said otherwise, until it is stopped. */
+export function watchMost(read: () => Promise<number>, everyMs = 100): { stop(): number } {
   let most = 0
   const timer = setInterval(() => {
     void read().then(now => {
       most = Math.max(most, now)
     })
-  }, 100)
+  }, everyMs)
   return {
     stop() {
       clearInterval(timer)

@@ -14,6 +14,12 @@ export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
+/** A long list whose rows are made by the process that writes them: what they are made of, and packs of it as JSON that nobody reads on the way. */
+export interface Unread {
+  readonly of: unknown
+  readonly packs: AsyncIterable<string>
+}
+
 /** So many rows are turned into text at once: between two packs others have their turn. */
 const PACK = 200
 

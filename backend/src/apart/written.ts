@@ -15,13 +15,13 @@ type Child = Bun.Subprocess<'pipe', 'pipe', 'pipe'>
 const PATIENCE_MS = 60_000
 
 /**
- * The bytes that a script of ours writes in a process of its own, told what to write by lines of JSON. They are taken as fast as it works,
+ * The bytes that a script of ours writes in a process of its own, told what to write line by line. They are taken as fast as it works,
  * so memory does not grow with what is written, and only the end of a process gives its memory back. Throws what `told` throws, the reason
  * of the signal, and `fault` when the process broke or took too long: what came before is then nothing.
  */
 export async function* writtenBy(
   script: string,
-  told: AsyncIterable<unknown>,
+  told: AsyncIterable<string>,
   limits: ApartLimits,
   fault: () => Error,
 ): AsyncGenerator<Uint8Array> {
@@ -73,10 +73,10 @@ function stepBack(pid: number): void {
 }
 
 /** Gives the process one line after the other, each when it has taken the one before. One that takes nothing any more ends this too. */
-async function feed(child: Child, told: AsyncIterable<unknown>, patienceMs: number): Promise<void> {
+async function feed(child: Child, told: AsyncIterable<string>, patienceMs: number): Promise<void> {
   const gone = child.exited.then(() => false)
   for await (const sent of told) {
-    const isTaken = take(child, `${JSON.stringify(sent)}\n`)
+    const isTaken = take(child, `${sent}\n`)
     const tooLong = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => tooLong.resolve(false), patienceMs)
     const goesOn = await Promise.race([isTaken, gone, tooLong.promise])

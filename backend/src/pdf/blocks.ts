@@ -25,7 +25,7 @@ export function drawHead(paper: Paper, { company, title, made, filters }: Docume
   paper.y += 36
   tags.furniture(() => doc.moveTo(PAGE.left, paper.y).lineTo(PAGE.right, paper.y).lineWidth(0.8).stroke(COLORS.ink))
   paper.y += 13
-  write(paper, 'H1', title, STYLES.title, 2)
+  write(paper, tags.heading(1), title, STYLES.title, 2)
   paper.y += 4
   drawFacts(paper, filters)
   paper.y += 10
@@ -92,7 +92,7 @@ function drawHeading(paper: Paper, text: string, aside?: string): void {
   paper.need(heading.leading + 90)
   if (paper.y > PAGE.top) paper.y += 4
   const [line] = paper.lines(text, heading, WIDTH, 1)
-  paper.tags.leaf('H2', () => {
+  paper.tags.leaf(paper.tags.heading(2), () => {
     if (line) paper.write([line], heading, PAGE.left, paper.y)
     if (aside === undefined) return
     const from = PAGE.left + (line?.width ?? 0)
@@ -171,7 +171,7 @@ function drawDay(paper: Paper, text: string): void {
   const width = line.width + 16
   const x = PAGE.left + (WIDTH - width) / 2
   paper.tags.furniture(() => paper.doc.roundedRect(x, paper.y, width, 14, 7).fill(COLORS.sunken))
-  paper.tags.leaf('H3', () => void paper.write([line], STYLES.head, x + 8, paper.y + 2.3))
+  paper.tags.leaf(paper.tags.heading(3), () => void paper.write([line], STYLES.head, x + 8, paper.y + 2.3))
   paper.y += 21
 }
 

@@ -4,7 +4,7 @@ import { clean, type Line, type Style } from './lines.ts'
 import { COLORS, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
 import type { Picture } from './pictures.ts'
-import type { Element } from './tags.ts'
+import { boxed, type Element } from './tags.ts'
 
 const PAD = 7
 const MOST_WIDTH = WIDTH * 0.66
@@ -80,8 +80,8 @@ function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void 
     if (some.length > 0) drawGround(paper, ground, height + PAD * 2)
     let y = paper.y + PAD
     for (const { one, strips } of some) {
-      one.element ??= paper.tags.open(one.type, one.alt === undefined ? {} : { alt: one.alt })
       const from = y
+      one.element ??= paper.tags.open(one.type, one.alt === undefined ? {} : figureAt(one.alt, strips, ground, from))
       paper.tags.mark(one.element, one.type, () => {
         let at = from
         for (const strip of strips) {
@@ -95,6 +95,11 @@ function drawOnPages(paper: Paper, told: readonly Told[], ground: Ground): void 
     if (some.length > 0) paper.y += height + PAD * 2
     if (left.length > 0) paper.newPage()
   }
+}
+
+function figureAt(alt: string, strips: readonly Strip[], { x }: Ground, y: number) {
+  const width = Math.max(...strips.map(strip => strip.width))
+  return { alt, attributes: boxed(x + PAD, y, width, heightOf(strips)) }
 }
 
 function drawGround(paper: Paper, { x, width, color }: Ground, height: number): void {

@@ -18,6 +18,7 @@ interface Inner {
     readonly data: { readonly Pages: { readonly data: { readonly Count: number } } }
   }
   readonly _info: { toString(): string }
+  info: Readonly<Record<string, unknown>>
   readonly _id: Uint8Array
   readonly page: { write(text: string): void } | null
   push(end: null): void
@@ -68,6 +69,17 @@ export class Bytes extends PDFDocument {
     this.drawn = []
     if (drawn.length > 0) this.inner.page?.write(drawn.join('\n'))
     super.flushPages()
+  }
+
+  /** PDFKit puts what a document is called into its XML as it stands. */
+  override endMetadata(): void {
+    const { inner } = this
+    const escaped = Object.entries(inner.info).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? inXml(value) : value,
+    ])
+    inner.info = Object.fromEntries(escaped)
+    super.endMetadata()
   }
 
   /** PDFKit's one way out; `_offset` is what it counts. */
@@ -132,6 +144,10 @@ export class Bytes extends PDFDocument {
     this._write(small)
     this._write('\nendstream\nendobj')
   }
+}
+
+function inXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 const ENTRY = 8

@@ -2,6 +2,7 @@
 import type { Bar, Chart, LineChart } from './document.ts'
 import { COLORS, colorOf, LINES, PAGE, STYLES, WIDTH } from './looks.ts'
 import type { Paper } from './paper.ts'
+import { boxed } from './tags.ts'
 
 const GAP = 18
 const HEIGHT = 76
@@ -22,14 +23,14 @@ export function drawCharts(paper: Paper, charts: readonly Chart[]): void {
   const whole = charts.reduce((sum, { weight = 1 }) => sum + weight, 0)
   const free = WIDTH - GAP * (charts.length - 1)
   const top = paper.y
+  const heading = paper.tags.heading(3)
   let x: number = PAGE.left
   for (const chart of charts) {
     const width = (free * (chart.weight ?? 1)) / whole
     const at = x
-    paper.tags.leaf('H3', () => paper.writeText(chart.title, STYLES.heading, at, top, { width }))
+    paper.tags.leaf(heading, () => paper.writeText(chart.title, STYLES.heading, at, top, { width }))
     const box = { x, y: top + STYLES.heading.leading + 6, width }
-    const bottom = PAGE.height - box.y
-    const attributes = { O: 'Layout', Placement: 'Block', BBox: [x, bottom - height, x + width, bottom] }
+    const attributes = boxed(box.x, box.y, width, height)
     paper.tags.leaf('Figure', () => draw(paper, chart, box), { alt: inWords(chart), attributes })
     x += width + GAP
   }

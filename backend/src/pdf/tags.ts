@@ -2,6 +2,7 @@
 // An element is written when it ends, and nothing is kept of it but its number: of a long table they are hundreds of thousands.
 import type { Bytes } from './bytes.ts'
 import { clean } from './lines.ts'
+import { PAGE } from './looks.ts'
 import { fixed, Reference, utf16 } from './syntax.ts'
 
 /** One whose parts are drawn one by one; whoever opens it ends it. */
@@ -46,6 +47,8 @@ export class Tags {
   private readonly inner: Inner
   /** Whose the marks of this page are, in their order. */
   private marks: number[] = []
+  /** Of the last heading. */
+  private level = 0
 
   constructor(private readonly doc: Bytes) {
     this.inner = doc as unknown as Inner
@@ -59,6 +62,12 @@ export class Tags {
     const element = this.open(type, told)
     this.mark(element, type, draw)
     element.end()
+  }
+
+  /** A heading of a level, or of a lower one where that would leave one out. */
+  heading(level: number): string {
+    this.level = Math.min(level, this.level + 1)
+    return `H${this.level}`
   }
 
   open(type: string, { inside = this.root, alt, attributes }: Told & { readonly inside?: Element } = {}): Element {
@@ -96,6 +105,12 @@ export class Tags {
     this.inner.getStructTreeRoot().data.ParentTree.add(page.structParentTreeKey, new Reference(id))
     this.marks = []
   }
+}
+
+/** Where a figure stands: `x` and `y` of its upper left corner as PDFKit counts, from above. */
+export function boxed(x: number, y: number, width: number, height: number): Attributes {
+  const top = PAGE.height - y
+  return { O: 'Layout', Placement: 'Block', BBox: [x, top - height, x + width, top] }
 }
 
 type Attributes = Readonly<Record<string, string | number | readonly number[]>>

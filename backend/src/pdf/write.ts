@@ -5,7 +5,9 @@ import { AppError } from '../http/errors.ts'
 import type { PdfDocument } from './document.ts'
 import { sentOf } from './wire.ts'
 
-/** The bytes of a document as they are drawn. Throws `ERR_PDF` and as `writtenBy` does. */
-export function pdfOf(document: PdfDocument, limits: ApartLimits = {}): AsyncGenerator<Uint8Array> {
-  return writtenBy(join(import.meta.dir, 'child.ts'), sentOf(document), limits, () => new AppError('ERR_PDF'))
+const CHILD = join(import.meta.dir, 'child.ts')
+
+/** The bytes of a document as they are drawn, by a script that calls `drawAll`. Throws `ERR_PDF` and as `writtenBy` does. */
+export function pdfOf(document: PdfDocument, limits: ApartLimits = {}, script = CHILD): AsyncGenerator<Uint8Array> {
+  return writtenBy(script, sentOf(document), limits, () => new AppError('ERR_PDF'))
 }

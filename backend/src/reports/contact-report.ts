@@ -1,10 +1,10 @@
 // The report by contact: who was served, how often, and what was written.
-import { formatPhone, REPORT_ROWS } from '@balcao/contract'
-import type { Block, Row } from '../pdf/document.ts'
-import { sheetText } from '../sheets/write.ts'
+import { REPORT_ROWS } from '@balcao/contract'
+import type { Unread } from '../apart/lines.ts'
+import type { Block } from '../pdf/document.ts'
 import type { Cells } from '../sheets/xlsx.ts'
-import { type ContactLine, contactPages } from './contacts.ts'
-import { type Content, fileOf, type Read, stepped } from './content.ts'
+import { contactPages } from './contacts.ts'
+import { type Content, fileOf, linesTo, type Read } from './content.ts'
 import { type Context, cutText, summaryHead } from './context.ts'
 import { keepLines } from './kept-lines.ts'
 import { NONE } from './shown.ts'
@@ -25,10 +25,10 @@ export async function contactReport(
     totals.contacts++
     for (const name of ['tickets', 'received', 'sent', 'stars', 'ratings'] as const) totals[name] += line[name]
   })
-  const lines = () => stepped(kept.lines(), kept.kept, read)
+  const lines = () => linesTo(context, kept, read)
   const file = fileOf(context, read, {
     sheets: () => [
-      { name: words.tables.contact, rows: sheetRows(context, lines()) },
+      { name: words.tables.contact, rows: heads(context), more: lines() },
       { name: words.summary, rows: totalRows(context, totals, kept.kept) },
     ],
     blocks: () => blocksOf(context, totals, kept.kept, lines()),
@@ -36,16 +36,11 @@ export async function contactReport(
   return { rows: kept.all, file, remove: kept.remove }
 }
 
-async function* sheetRows({ words, shown }: Context, lines: AsyncIterable<ContactLine>): AsyncGenerator<Cells> {
+function* heads({ words }: Context): Generator<Cells> {
   yield [
     ...[words.contact, words.phone, words.tickets, words.received, words.sent],
     ...[words.first, words.last, words.rating, words.ratings],
   ]
-  for await (const { name, number, tickets, received, sent, first, last, stars, ratings } of lines)
-    yield [
-      ...[sheetText(name), number, tickets, received, sent],
-      ...[shown.clock(first), shown.clock(last), ratings === 0 ? null : stars / ratings, ratings],
-    ]
 }
 
 function* totalRows(
@@ -63,12 +58,7 @@ function* totalRows(
   yield [words.meanRating, ratings === 0 ? null : stars / ratings, ratings]
 }
 
-function* blocksOf(
-  context: Context,
-  totals: Totals,
-  kept: number,
-  lines: AsyncIterable<ContactLine>,
-): Generator<Block> {
+function* blocksOf(context: Context, totals: Totals, kept: number, lines: Unread): Generator<Block> {
   const { words, shown } = context
   const { contacts, tickets, received, sent, stars, ratings } = totals
   yield {
@@ -91,7 +81,7 @@ function* blocksOf(
       ...[right(words.tickets, 12), right(words.received, 11), right(words.sent, 11)],
       ...[right(words.first, 15), right(words.last, 15), right(words.rating, 8)],
     ],
-    rows: pdfRows(context, lines),
+    rows: lines,
     empty: words.empty,
     ...(contacts > 0 && {
       totals: [
@@ -101,13 +91,4 @@ function* blocksOf(
     }),
   }
   yield { kind: 'paragraph', text: words.contactNote, quiet: true }
-}
-
-async function* pdfRows({ shown }: Context, lines: AsyncIterable<ContactLine>): AsyncGenerator<Row> {
-  for await (const { name, number, tickets, received, sent, first, last, stars, ratings } of lines)
-    yield [
-      { text: name, under: number === null ? NONE : formatPhone(number), strong: true },
-      ...[shown.number(tickets), shown.number(received), shown.number(sent)],
-      ...[shown.instant(first, true), shown.instant(last, true), shown.mean(stars, ratings) ?? NONE],
-    ]
 }

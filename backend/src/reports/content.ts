@@ -1,10 +1,14 @@
 // What a report is made of, and the file it becomes.
+import { join } from 'node:path'
+import type { Unread } from '../apart/lines.ts'
 import type { ApartLimits } from '../apart/written.ts'
 import type { MediaPlace } from '../media/place.ts'
 import type { Block, DocumentHead } from '../pdf/document.ts'
 import { pdfOf } from '../pdf/write.ts'
 import { type Sheet, workbookOf } from '../sheets/workbook.ts'
 import type { Context } from './context.ts'
+import type { KeptLines } from './kept-lines.ts'
+import type { RowsLike } from './rows.ts'
 
 /** What a report is read with. */
 export interface Read extends MediaPlace {
@@ -28,6 +32,10 @@ export interface ReportFile {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
+/** They make the rows of long tables themselves. */
+const PDF_CHILD = join(import.meta.dir, 'pdf-child.ts')
+const SHEET_CHILD = join(import.meta.dir, 'workbook-child.ts')
+
 export type MakeContent = (context: Context, read: Read) => Promise<Content>
 
 /** A report in the form it was asked for. */
@@ -36,8 +44,8 @@ export function fileOf(
   { limits }: Read,
   made: { readonly sheets: () => readonly Sheet[]; readonly blocks: () => Iterable<Block> },
 ): ReportFile {
-  if (context.which.format === 'xlsx') return { ending: 'xlsx', bytes: workbookOf(made.sheets(), limits) }
-  return { ending: 'pdf', bytes: pdfOf({ head: headOf(context), blocks: made.blocks() }, limits) }
+  if (context.which.format === 'xlsx') return { ending: 'xlsx', bytes: workbookOf(made.sheets(), limits, SHEET_CHILD) }
+  return { ending: 'pdf', bytes: pdfOf({ head: headOf(context), blocks: made.blocks() }, limits, PDF_CHILD) }
 }
 
 /** What stands above and below every page. */
@@ -48,14 +56,19 @@ export function headOf({ report, which, words, company, made, filters }: Context
   return { language: which.language, title, company: { name: company }, made, filters, foot: { left, ...middle } }
 }
 
-const ROWS_A_STEP = 500
-
-/** The rows of a table on their way into the file: now and then it is told how far they are. */
-export async function* stepped<Line>(lines: AsyncIterable<Line>, total: number, { step }: Read): AsyncGenerator<Line> {
-  let done = 0
-  for await (const line of lines) {
-    yield line
-    if (++done % ROWS_A_STEP === 0) await step(done, total)
+/** The lines of a table on their way into the file: it is told how far they are. */
+export function linesTo({ report, which, timezone }: Context, kept: KeptLines, { step }: Read): Unread {
+  const { first, last } = which.period
+  const of: RowsLike = {
+    ...{ report, language: which.language, timezone },
+    withYear: first.slice(0, 4) !== last.slice(0, 4),
   }
-  await step(done, total)
+  async function* packs() {
+    for await (const { pack, done } of kept.packs()) {
+      yield pack
+      await step(done, kept.kept)
+    }
+    if (kept.kept === 0) await step(0, 0)
+  }
+  return { of, packs: packs() }
 }

@@ -1,5 +1,6 @@
 // Days, instants, spans of time and means as a report shows them: by the company's clocks, in the reader's language.
-import { isoDay, type Language, timeText, twoDigits as two, wallClockAt } from '@balcao/contract'
+import type { Language } from '@balcao/contract'
+import { isoDay, timeText, twoDigits as two, wallClockAt } from '@balcao/contract/zoned-time'
 import { wordsOf } from './words.ts'
 
 export type Shown = ReturnType<typeof shownIn>

@@ -1,22 +1,17 @@
 // The report of tickets as a document.
-import { formatPhone, type TicketStatus } from '@balcao/contract'
+import type { TicketStatus } from '@balcao/contract'
+import type { Unread } from '../apart/lines.ts'
 import { meanSeconds } from '../figures/read.ts'
 import type { Block, Row } from '../pdf/document.ts'
 import { type Context, cutText } from './context.ts'
-import { durationText, NONE, secondsOf } from './shown.ts'
+import { durationText } from './shown.ts'
 import { type Share, sharesOf, type TicketTotals } from './ticket-totals.ts'
-import { personOf, queueOf, type TicketLine } from './tickets.ts'
 import { STATUS_ORDER } from './words.ts'
 
 /** So many shares have a bar of their own; the rest is one. */
 const BARS = 5
 
-export function* ticketBlocks(
-  context: Context,
-  totals: TicketTotals,
-  kept: number,
-  lines: AsyncIterable<TicketLine>,
-): Generator<Block> {
+export function* ticketBlocks(context: Context, totals: TicketTotals, kept: number, lines: Unread): Generator<Block> {
   const { words, shown } = context
   const { all, statuses, waits, waitMs, services, serviceMs } = totals
   const count = (status: TicketStatus) => shown.number(statuses.get(status) ?? 0)
@@ -66,7 +61,7 @@ export function* ticketBlocks(
       { head: words.service, weight: 9, align: 'right' },
       { head: words.rating, weight: 5, align: 'right' },
     ],
-    rows: pdfRows(context, lines),
+    rows: lines,
     empty: words.empty,
   }
   yield { kind: 'heading', text: words.summary }
@@ -125,27 +120,4 @@ function daysOf(first: string, last: string, most: number): string[] | null {
   const n = Math.round((to - from) / 86_400_000) + 1
   if (n > most) return null
   return Array.from({ length: n }, (_, at) => new Date(from + at * 86_400_000).toISOString().slice(0, 10))
-}
-
-async function* pdfRows({ which, words, shown }: Context, lines: AsyncIterable<TicketLine>): AsyncGenerator<Row> {
-  const withYear = which.period.first.slice(0, 4) !== which.period.last.slice(0, 4)
-  const after = (line: TicketLine, instant: string | null) => {
-    if (instant === null) return NONE
-    const isSameDay = shown.dayOf(instant) === shown.dayOf(line.opened)
-    return isSameDay ? shown.time(instant) : shown.instant(instant, withYear)
-  }
-  const span = (ms: number | null) => durationText(ms === null ? null : secondsOf(ms))
-  for await (const line of lines)
-    yield [
-      { text: String(line.id), under: line.protocolo ?? NONE },
-      { text: line.contact, under: line.number === null ? NONE : formatPhone(line.number), strong: true },
-      {
-        text: queueOf(line, words.noQueue),
-        under: personOf(line, NONE),
-        ...(line.color === '' ? {} : { color: line.color }),
-      },
-      { text: words.statuses[line.status], under: line.connection },
-      ...[shown.instant(line.opened, withYear), after(line, line.accepted), after(line, line.closed)],
-      ...[span(line.waitMs ?? line.waitingMs), span(line.serviceMs), shown.mean(line.stars, line.ratings) ?? NONE],
-    ]
 }

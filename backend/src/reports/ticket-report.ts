@@ -3,13 +3,12 @@ import { REPORT_ROWS } from '@balcao/contract'
 import { meanSeconds } from '../figures/read.ts'
 import { sheetText } from '../sheets/write.ts'
 import type { Cells } from '../sheets/xlsx.ts'
-import { type Content, fileOf, type Read, stepped } from './content.ts'
+import { type Content, fileOf, linesTo, type Read } from './content.ts'
 import { type Context, cutText, summaryHead } from './context.ts'
 import { keepLines } from './kept-lines.ts'
-import { secondsOf } from './shown.ts'
 import { ticketBlocks } from './ticket-blocks.ts'
 import { sharesOf, TicketTotals } from './ticket-totals.ts'
-import { personOf, queueOf, type TicketLine, ticketPages } from './tickets.ts'
+import { ticketPages } from './tickets.ts'
 import { STATUS_ORDER } from './words.ts'
 
 /** `most`: rows of its table. */
@@ -22,10 +21,10 @@ export async function ticketReport(
   const totals = new TicketTotals(line => shown.dayOf(line.opened))
   const pages = read.asked(ticketPages(read.db, which))
   const kept = await keepLines(read.dataDir, pages, most, line => totals.add(line))
-  const lines = () => stepped(kept.lines(), kept.kept, read)
+  const lines = () => linesTo(context, kept, read)
   const file = fileOf(context, read, {
     sheets: () => [
-      { name: words.tables.ticket, rows: sheetRows(context, lines()) },
+      { name: words.tables.ticket, rows: heads(context), more: lines() },
       { name: words.summary, rows: totalRows(context, totals, kept.kept) },
     ],
     blocks: () => ticketBlocks(context, totals, kept.kept, lines()),
@@ -33,33 +32,12 @@ export async function ticketReport(
   return { rows: kept.all, file, remove: kept.remove }
 }
 
-async function* sheetRows({ words, shown }: Context, lines: AsyncIterable<TicketLine>): AsyncGenerator<Cells> {
+function* heads({ words }: Context): Generator<Cells> {
   yield [
-    ...[
-      words.number,
-      words.protocol,
-      words.contact,
-      words.phone,
-      words.queue,
-      words.person,
-      words.connection,
-      words.status,
-    ],
-    ...[words.opened, words.accepted, words.closed, words.wait, words.service, words.rating],
+    ...[words.number, words.protocol, words.contact, words.phone, words.queue, words.person],
+    ...[words.connection, words.status, words.opened, words.accepted, words.closed],
+    ...[words.wait, words.service, words.rating],
   ]
-  const span = (ms: number | null) => (ms === null ? null : { seconds: secondsOf(ms) })
-  const clock = (instant: string | null) => (instant === null ? null : shown.clock(instant))
-  for await (const line of lines)
-    yield [
-      ...[line.id, line.protocolo, sheetText(line.contact), line.number],
-      ...[sheetText(queueOf(line, words.noQueue)), sheetText(personOf(line, words.nobody)), sheetText(line.connection)],
-      ...[words.statuses[line.status], clock(line.opened), clock(line.accepted), clock(line.closed)],
-      ...[
-        span(line.waitMs ?? line.waitingMs),
-        span(line.serviceMs),
-        line.ratings === 0 ? null : line.stars / line.ratings,
-      ],
-    ]
 }
 
 function* totalRows(context: Context, totals: TicketTotals, kept: number): Generator<Cells> {

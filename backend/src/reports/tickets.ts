@@ -33,7 +33,7 @@ export interface TicketLine {
   readonly ratings: number
 }
 
-const PAGE = 1000
+const PAGE = 500
 
 /** All of them, in pages. What opens, moves or closes meanwhile changes rows, and never makes one come twice. */
 export async function* ticketPages(db: Db, which: Which): AsyncGenerator<readonly TicketLine[]> {
@@ -66,14 +66,4 @@ async function ticketPage(db: Db, which: Which, after: TicketLine | undefined): 
     where ${openedTickets(sql, which)}
       ${after ? sql`and (t.created_at, t.id) < (${after.opened}::timestamptz, ${after.id}::int)` : sql``}
     order by t.created_at desc, t.id desc limit ${PAGE}`
-}
-
-/** The name of its queue, or what stands for none. */
-export function queueOf({ queueId, queue }: TicketLine, none: string): string {
-  return queueId === null ? none : queue
-}
-
-/** The name of its person, or what stands for nobody. */
-export function personOf({ userId, user }: TicketLine, none: string): string {
-  return userId === null ? none : user
 }

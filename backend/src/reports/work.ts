@@ -28,6 +28,7 @@ export const REPORT_JOBS = {
 } as const satisfies Record<ReportName, LongWork<typeof Asked, typeof Mark>>
 
 const LARGEST = 4096 * MB
+const MOST_REST_MS = 200
 
 function reportJob(report: ReportName, make: MakeContent): LongWork<typeof Asked, typeof Mark> {
   return {
@@ -66,11 +67,15 @@ function readFor({ db, config, log }: JobParts, job: Job): Read {
     async *asked(pages) {
       let read = 0
       await step(0, read)
+      let begun = performance.now()
       for await (const page of pages) {
         failPoint('report:page')
         yield page
         read += page.length
         await step(0, read)
+        // As long as a page took others have their turn (docs/decisions/0239).
+        await Bun.sleep(Math.min(MOST_REST_MS, performance.now() - begun))
+        begun = performance.now()
       }
     },
   }

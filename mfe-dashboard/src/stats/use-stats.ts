@@ -10,7 +10,7 @@ export type LoadState = 'loading' | 'ready' | 'failed'
 
 /** The numbers of a filter, fetched every 60 s and soon after every change of a ticket. */
 export function useStats(filter: Filter) {
-  const [numbers, setNumbers] = useState<Numbers | null>(null)
+  const [found, setFound] = useState<{ readonly numbers: Numbers; readonly of: Filter } | null>(null)
   const [state, setState] = useState<LoadState>('loading')
   const [fetchedAt, setFetchedAt] = useState(0)
   const [nextAt, setNextAt] = useState(() => Date.now() + EVERY_MS)
@@ -23,9 +23,9 @@ export function useStats(filter: Filter) {
     setState('loading')
     setNextAt(Date.now() + EVERY_MS)
     try {
-      const found = await loadNumbers(filter, call.signal)
+      const numbers = await loadNumbers(filter, call.signal)
       if (call.signal.aborted) return
-      setNumbers(found)
+      setFound({ numbers, of: filter })
       setFetchedAt(Date.now())
       setState('ready')
     } catch {
@@ -57,6 +57,8 @@ export function useStats(filter: Filter) {
     }
   }, [refresh])
 
+  // What did not come is not told by the numbers of what was chosen before.
+  const numbers = found && (state !== 'failed' || found.of === filter) ? found.numbers : null
   return { numbers, state, fetchedAt, nextAt, refresh }
 }
 
