@@ -1,6 +1,6 @@
 // Contacts by sheet, from phones and in bulk (decisions §3; decisions-2 §13, §14, §22 "Contacts' sheets" and "Contacts").
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type AnswerOf,
@@ -13,7 +13,7 @@ import {
 import { sqlOf } from '../src/database/raw.ts'
 import { type Answer, browser, deskServer, type Person } from './desk-server.ts'
 import { aConnection, aPerson, aQueue, aTicket } from './desk-world.ts'
-import { type Cells, cellsIn, rowsIn, sheetFile } from './sheet-files.ts'
+import { type Cells, cellsIn, rowsOf, sheetFile } from './sheet-files.ts'
 import { until } from './until.ts'
 
 type Looked = Exclude<AnswerOf<'POST /contacts/import'>, JobStarted>
@@ -71,6 +71,7 @@ describe('§14, §22: a look at a sheet of contacts', () => {
     expect(body).toMatchObject({ total: 6, created: 1, updated: 1, skipped: 1, wrong: 3 })
     expect(body.columns).toEqual(HEADS.map(head => ({ head, field: head })))
     expect(body.rows?.length).toBe(5)
+    expect(body.rows?.[1]).toEqual(['Padaria Estrela', '31 98450-7712', 'padaria@estrela.example', '', ''])
     expect(body.errors).toEqual([
       { row: 5, field: 'nome', code: 'nameLength', error: 'O nome tem de 2 a 50 caracteres', value: 'X' },
       { row: 6, field: 'numero', code: 'numberLength', error: 'O número tem de 8 a 50 algarismos', value: '3199-87' },
@@ -397,7 +398,7 @@ describe('§14: an export', () => {
     await contact('', '5531986554413')
     await sql`insert into contact (name, is_group) values ('Grupo da família', true)`
     const sheet = await begun('POST', '/contacts/export')
-    const rows = await rowsOf(sheet)
+    const rows = await rowsBehind(sheet)
     expect(rows[0]).toEqual(HEADS)
     expect(rows.slice(1).map(([name, number]) => [name, number])).toEqual([
       ['', '5531986554413'],
@@ -766,6 +767,17 @@ describe('bad input: a sheet nobody filled in', () => {
     expect(await sql`select 1 from job`).toHaveLength(0)
   })
 
+  test('more than twenty megabytes are refused, and nothing of them is kept', async () => {
+    const form = new FormData()
+    form.set('medias', new File(['nome;numero\n', 'a'.repeat(20 * 1024 * 1024)], 'a.csv'))
+    const { status, body } = await marina.call('POST', '/contacts/import', form)
+    expect([status, body.error]).toEqual([413, 'ERR_FILE_TOO_LARGE'])
+    expect(await sql`select 1 from job`).toHaveLength(0)
+    expect(await sql`select 1 from media where size > 20000000`).toHaveLength(0)
+    const incoming = join(server.config.dataDir, 'media', 'incoming')
+    expect(await readdir(incoming).catch(() => [])).toEqual([])
+  })
+
   test('50,001 rows are too many, and the answer says how many there may be', async () => {
     const lines = Array.from({ length: 50_001 }, (_, n) => `Pessoa ${n};${31_980_000_000 + n}`)
     const form = new FormData()
@@ -875,14 +887,11 @@ async function ended(who: Person, id: number | undefined): Promise<Job> {
 }
 
 async function exported(method: string, path: string): Promise<(readonly string[])[]> {
-  return rowsOf(await begun(method, path))
+  return rowsBehind(await begun(method, path))
 }
 
-async function rowsOf(job: Job): Promise<(readonly string[])[]> {
-  const name = job.result?.name ?? ''
-  const file = join(tmpdir(), `contact-sheets-${crypto.randomUUID()}-${name}`)
-  await Bun.write(file, await bytesOf(job))
-  return rowsIn(file, name)
+async function rowsBehind(job: Job): Promise<(readonly string[])[]> {
+  return rowsOf(await bytesOf(job), job.result?.name ?? '')
 }
 
 async function bytesOf(job: Job): Promise<Uint8Array> {

@@ -1,13 +1,11 @@
 // Where entries of the activity log come from, what a sheet of them holds, and whom they do not name (decisions §1; decisions-2 §13, §16).
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AnswerOf, Job, JobStarted, Setting } from '@balcao/contract'
 import en from '@balcao/contract/locales/log/en.json'
 import { writeLog, writeLogs } from '../src/log/write.ts'
 import { deskServer, type Person } from './desk-server.ts'
 import { aPerson, aQueue } from './desk-world.ts'
-import { rowsIn, sheetFile } from './sheet-files.ts'
+import { rowsOf, sheetFile } from './sheet-files.ts'
 import { until } from './until.ts'
 
 type Page = AnswerOf<'GET /log'>
@@ -220,7 +218,5 @@ async function ended(who: Person, id: number): Promise<Job> {
 
 async function sheetOf(who: Person, filters: object): Promise<(readonly string[])[]> {
   const job = await exported(who, filters)
-  const file = join(tmpdir(), `log-sheet-${crypto.randomUUID()}.xlsx`)
-  await Bun.write(file, await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer())
-  return rowsIn(file, 'registro.xlsx')
+  return rowsOf(await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer(), 'registro.xlsx')
 }

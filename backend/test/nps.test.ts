@@ -1,8 +1,6 @@
 // Satisfaction as a manager reads it (spec 3 §2 "NPS", §7; decisions-2 §11, §12, §23): every figure once more the slow way, the list, the
 // sheet, and who gets nothing of it.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AnswerOf, Job, JobStarted, RatingEntry } from '@balcao/contract'
 import { sqlOf } from '../src/database/raw.ts'
 import { keepCalendar } from '../src/figures/calendar.ts'
@@ -14,7 +12,7 @@ import { deskServer, type Person } from './desk-server.ts'
 import { aConnection, aContact, aPerson, aQueue, aTicket } from './desk-world.ts'
 import { recorder, rowsRead } from './recorded-plans.ts'
 import { seededRandom } from './seeded-random.ts'
-import { rowsIn } from './sheet-files.ts'
+import { rowsOf } from './sheet-files.ts'
 import { until } from './until.ts'
 
 type Page = AnswerOf<'GET /ticketNPS'>
@@ -349,9 +347,8 @@ describe('decisions-2 §13, §14: the sheet of ratings', () => {
     const list = await entries(`firstDate=2026-06-01&lastDate=2026-10-31&whatsappId=${shops[0]}&low=true`)
     expect(list.length).toBeGreaterThan(20)
     expect(job).toMatchObject({ state: 'done', result: { counts: { ratings: list.length } } })
-    const file = join(tmpdir(), `nps-${crypto.randomUUID()}.xlsx`)
-    await Bun.write(file, await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer())
-    const [heads, ...rows] = await rowsIn(file, 'notas.xlsx')
+    const bytes = await (await fetch(new URL(job.result?.url ?? '', url))).arrayBuffer()
+    const [heads, ...rows] = await rowsOf(bytes, 'notas.xlsx')
     expect(heads).toEqual(['contato', 'numero', 'nota', 'atendeu', 'fila', 'avaliado_em', 'conexao', 'atendimento'])
     const english = await sheetOf(marina, { ...query, language: 'en' })
     expect(english).toMatchObject({ state: 'done', result: { name: 'ratings.xlsx' } })

@@ -1,4 +1,7 @@
 // Sheets for tests: made of rows, and read back.
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as XLSX from 'xlsx'
 import { readSheet } from '../src/sheets/read.ts'
 
@@ -23,4 +26,15 @@ export function cellsIn(file: { readonly base64: string } | null | undefined): s
 /** The rows of a file on the disk, as an import reads them. */
 export async function rowsIn(path: string, name: string): Promise<(readonly string[])[]> {
   return (await readSheet({ path, name }, { rows: 50_000 })).map(({ cells }) => cells)
+}
+
+/** The same of what was downloaded; nothing of it stays on the disk. */
+export async function rowsOf(bytes: Uint8Array | ArrayBuffer, name: string): Promise<(readonly string[])[]> {
+  const path = join(tmpdir(), `${crypto.randomUUID()}.sheet`)
+  try {
+    await Bun.write(path, bytes)
+    return await rowsIn(path, name)
+  } finally {
+    await rm(path, { force: true })
+  }
 }

@@ -339,6 +339,31 @@ describe('a sheet nobody filled in', () => {
     ])
   })
 
+  test('an .xls of the nineties is read like any other', async () => {
+    const book = sheetOf([['nome', 'número'], ['São João', '00123'], [], ['Ana', 5531987770001]])
+    Object.assign(book, { '!ref': 'A1:C4', C4: { t: 'n', v: 46348, z: 'dd/mm/yyyy' } })
+    const bytes = XLSX.write(XLSX.utils.book_new(book, 'A'), { type: 'buffer', bookType: 'biff8' })
+    expect(await read(bytes, 'a.xls')).toEqual([
+      { row: 1, cells: ['nome', 'número'] },
+      { row: 2, cells: ['São João', '00123'] },
+      { row: 4, cells: ['Ana', '5531987770001', '2026-11-22'] },
+    ])
+  })
+
+  test('rows with empty ones between them are all read, however far down they stand', async () => {
+    const lines = Array.from({ length: 1500 }, (_, n) => (n % 3 === 0 ? [`N ${n}`] : []))
+    const book = XLSX.utils.book_new(sheetOf(lines), 'A')
+    const files = {
+      'a.xlsx': XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }),
+      'a.xls': XLSX.write(book, { type: 'buffer', bookType: 'biff8' }),
+      'a.csv': Buffer.from(lines.map(([text = '']) => text).join('\n')),
+    }
+    for (const [name, bytes] of Object.entries(files)) {
+      const rows = await read(bytes, name)
+      expect([name, rows.length, rows.at(-1)]).toEqual([name, 500, { row: 1498, cells: ['N 1497'] }])
+    }
+  })
+
   test('a bomb is refused by the size it tells, and one that lies by the time and the memory it takes', async () => {
     const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(101 * 1024 * 1024) }, { level: 1 })
     expect(await refusal(read(bomb, 'a.xlsx'))).toBe('ERR_SHEET_TOO_LARGE')

@@ -1,53 +1,76 @@
 // Reads one sheet in a process of its own, which `read.ts` starts and ends: a file of 300 kB can ask for a gigabyte and never finish, and
-// only the end of a process gives that back. Words: the file, the ending it is named with, the most rows. It writes a line of JSON a row
-// (an array of texts, empty rows as `[]`), or one with a `fault`.
+// only the end of a process gives that back. Words: the file, the ending it is named with, the most rows with anything in them. It writes
+// a line of JSON a row as it goes (its number in the sheet, then its texts; none for empty rows), and one with a `fault` should it not
+// come to the end.
 import { unzipSync } from 'fflate'
-import * as XLSX from 'xlsx'
+import type * as SheetJs from 'xlsx'
 import { csvRows, withoutEnd } from './csv.ts'
+import { dateText } from './dates.ts'
+import { openXmlRows, type ReadRow } from './open-xml.ts'
+import { MOST_UNPACKED, TooLarge } from './zip.ts'
 
 export type Fault = 'unreadable' | 'password' | 'tooLarge'
 
 const MOST_COLUMNS = 50
-const MOST_UNPACKED = 100 * 1024 * 1024
-/** Characters of all cells together: whoever asked holds them all. */
+/** As many as an .xls holds. */
+const MOST_PLACES = 65_536
+/** Characters of all cells together: whoever asked may hold them all. */
 const MOST_SAID = 32 * 1024 * 1024
 const AT_ONCE = 1000
 
-class TooLarge extends Error {}
-
 const [path = '', ending = '', most = '0'] = process.argv.slice(2)
 try {
-  const rows = rowsOf(new Uint8Array(await Bun.file(path).arrayBuffer()), ending, Number(most))
-  if (rows.flat().reduce((sum, text) => sum + text.length, 0) > MOST_SAID) throw new TooLarge()
-  for (let at = 0; at < rows.length; at += AT_ONCE)
-    await Bun.write(
-      Bun.stdout,
-      rows
-        .slice(at, at + AT_ONCE)
-        .map(row => `${JSON.stringify(row)}\n`)
-        .join(''),
-    )
+  await tell(await rowsOf(new Uint8Array(await Bun.file(path).arrayBuffer()), ending), Number(most))
 } catch (error) {
   const fault: Fault = error instanceof TooLarge ? 'tooLarge' : isPassword(error) ? 'password' : 'unreadable'
   await Bun.write(Bun.stdout, `${JSON.stringify({ fault })}\n`)
 }
 
-/** By what a file is, not by what it is called: SheetJS reads a PDF or a page without a word. */
-function rowsOf(bytes: Uint8Array, named: string, mostRows: number): string[][] {
-  const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
-  if (isZip) checkUnpacked(bytes)
-  else if (!startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    if (named !== 'csv') throw new Error('no sheet')
-    return csvRows(bytes, mostRows, MOST_COLUMNS)
+async function tell(rows: Iterable<ReadRow>, mostRows: number): Promise<void> {
+  let [found, said, lines] = [0, 0, '']
+  for (const { row, cells } of rows) {
+    const kept = withoutEnd(cells)
+    if (kept.length === 0) continue
+    said += kept.reduce((sum, { length }) => sum + length, 0)
+    if (said > MOST_SAID) throw new TooLarge()
+    lines += `${JSON.stringify([row, ...kept])}\n`
+    if (++found === mostRows) break
+    if (found % AT_ONCE !== 0) continue
+    await Bun.write(Bun.stdout, lines)
+    lines = ''
   }
+  await Bun.write(Bun.stdout, lines)
+}
+
+/** By what a file is, not by what it is called: SheetJS reads a PDF or a page without a word. */
+async function rowsOf(bytes: Uint8Array, named: string): Promise<Iterable<ReadRow>> {
+  const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
+  if (isZip) {
+    checkUnpacked(bytes)
+    const rows = openXmlRows(bytes, MOST_COLUMNS)
+    if (rows) return rows
+  } else if (!startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    if (named !== 'csv') throw new Error('no sheet')
+    return numbered(csvRows(bytes, MOST_COLUMNS))
+  }
+  return numbered(readWith(await import('xlsx'), bytes))
+}
+
+/** What Excel wrote before 2007, and what others put into a zip. */
+function* readWith(XLSX: typeof SheetJs, bytes: Uint8Array): Generator<string[]> {
   const book = XLSX.read(bytes, {
     ...{ type: 'array', dense: true, cellDates: true, cellFormula: false, cellHTML: false, cellText: false, UTC: true },
-    ...{ sheets: 0, sheetRows: mostRows },
+    ...{ sheets: 0, sheetRows: MOST_PLACES },
   })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) throw new Error('no sheet')
-  const data: readonly (readonly (XLSX.CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
-  return Array.from(data, row => withoutEnd(Array.from((row ?? []).slice(0, MOST_COLUMNS), cell => textOf(cell))))
+  const data: readonly (readonly (SheetJs.CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
+  for (let at = 0; at < data.length; at++) yield Array.from((data[at] ?? []).slice(0, MOST_COLUMNS), textOf)
+}
+
+function* numbered(rows: Iterable<readonly string[]>): Generator<ReadRow> {
+  let row = 0
+  for (const cells of rows) yield { row: ++row, cells }
 }
 
 /** The sizes a zip tells of itself, without unpacking anything. Where they lie, time and memory end it. */
@@ -63,20 +86,11 @@ function checkUnpacked(bytes: Uint8Array): void {
 }
 
 /** As a person would type it: whole numbers with all their digits, dates as `2026-11-22`, times as `08:30`. Of a formula what it came to. */
-function textOf(cell: XLSX.CellObject | undefined): string {
+function textOf(cell: SheetJs.CellObject | undefined): string {
   const value = cell?.v
   if (value === undefined || cell?.t === 'e' || cell?.t === 'z') return ''
   if (value instanceof Date) return dateText(value)
   return String(value).trim()
-}
-
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return ''
-  // What is only a time stands on the first day there is; its seconds are rounded by the way it is kept.
-  const text = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString()
-  const [day = '', time] = [text.slice(0, 10), text.slice(11, 16)]
-  if (date.getUTCFullYear() < 1901) return time
-  return time === '00:00' ? day : `${day} ${time}`
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

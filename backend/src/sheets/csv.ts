@@ -4,16 +4,10 @@
 export const SHEET_CELL = 32_767
 
 /** The rows of a text with `;`, `,` or tabs between its columns, whatever it is encoded in. Throws for what is no text. */
-export function csvRows(bytes: Uint8Array, mostRows: number, mostColumns: number): string[][] {
+export function* csvRows(bytes: Uint8Array, mostColumns: number): Generator<string[]> {
   const text = decoded(bytes)
   if (/^\s*(<|%PDF|\{\\rtf)/.test(text) || text.includes('\0')) throw new Error('no sheet')
-  const separator = separatorOf(text)
-  const rows: string[][] = []
-  for (const row of parsed(text, separator, mostColumns)) {
-    rows.push(withoutEnd(row.map(cell => cell.trim())))
-    if (rows.length >= mostRows) break
-  }
-  return rows
+  for (const row of parsed(text, separatorOf(text), mostColumns)) yield row.map(cell => cell.trim())
 }
 
 /** UTF-16 says so at its beginning; what is no UTF-8 is what Excel writes in Portuguese. */
@@ -70,6 +64,6 @@ function* parsed(text: string, separator: string, mostColumns: number): Generato
 }
 
 /** A row without the empty cells behind its last text. */
-export function withoutEnd(row: string[]): string[] {
+export function withoutEnd(row: readonly string[]): readonly string[] {
   return row.slice(0, row.findLastIndex(text => text !== '') + 1)
 }

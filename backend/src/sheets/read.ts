@@ -109,14 +109,13 @@ async function saidBy<T>(
 
 /** The rows that stand in what the child said. */
 async function* rowsIn(said: AsyncIterable<Uint8Array>, limits: SheetLimits): AsyncGenerator<SheetRow> {
-  let [at, found] = [0, 0]
+  let found = 0
   for await (const line of linesOf(said)) {
-    const cells: unknown = JSON.parse(line)
-    if (!Array.isArray(cells)) throw faultOf(cells, limits)
-    at++
-    if (cells.length === 0) continue
+    const told: unknown = JSON.parse(line)
+    if (!Array.isArray(told)) throw faultOf(told, limits)
     if (++found > limits.rows + 1) throw tooLarge(limits)
-    yield { row: at, cells: cells.map(cell => unescaped(String(cell))) }
+    const [row, ...cells] = told
+    yield { row: Number(row), cells: cells.map(cell => unescaped(String(cell))) }
   }
 }
 
@@ -133,7 +132,7 @@ async function childSays<T>(
   limits: SheetLimits,
   take: (said: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'child.ts'), ...words], {
+  const child = Bun.spawn([process.execPath, '--smol', join(import.meta.dir, 'child.ts'), ...words], {
     cwd: import.meta.dir,
     stdin: 'ignore',
     stdout: 'pipe',
