@@ -110,7 +110,38 @@ test('the primary dies under load and the standby takes its place: the desk goes
           .length > 0,
     )
   await until('figures are read from the standby', async () => (await queues()) === 1 && (await readThere()), WITHIN_MS)
+
+  /** A ticket more, and the rows of a report that is asked for right after it. */
+  const reported = async () => {
+    await onServer(
+      one,
+      sql => sql`
+      insert into ticket (contact_id, whatsapp_id, status, queue_id, closed_at) values (${contactId}, ${whatsappId}, 'closed', ${queueId}, now())`,
+    )
+    const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10)
+    const body = { startDate: day(-86_400_000), endDate: day(86_400_000), format: 'xlsx' } as const
+    const begun = await bruna.api('POST /report/ticket', { body })
+    const job = () => bruna.api('GET /jobs/:id', { params: { id: 'jobId' in begun ? begun.jobId : 0 } })
+    await until('the report is made', async () => (await job()).endedAt !== null, WITHIN_MS)
+    return (await job()).result?.counts.rows
+  }
+  const reportsReadThere = () =>
+    onServer(
+      two,
+      async sql =>
+        (
+          await sql`select 1 from pg_stat_activity where application_name = 'balcao-work' and query like '%from protocol p%'`
+        ).length > 0,
+    )
+  let tickets = 1
+  const readAReportThere = async () => {
+    expect(await reported()).toBe(++tickets)
+    return reportsReadThere()
+  }
+  await until('a report is read from the standby', readAReportThere, WITHIN_MS)
   await onServer(two, sql => sql`select pg_wal_replay_pause()`)
+  // The standby is not known to be behind yet: whoever asks sees what was there before all the same.
+  expect(await reported()).toBe(++tickets)
   await onServer(one, sql => sql`insert into queue (name, color) values ('Financeiro', '#2C53A4')`)
   await until('a standby that falls behind is not asked', async () => (await queues()) === 2, WITHIN_MS)
   await onServer(two, sql => sql`select pg_wal_replay_resume()`)
