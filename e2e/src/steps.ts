@@ -105,6 +105,7 @@ export function filesAt(phone: CustomerPagePhone, company: CompanyPagePhone) {
 
 /** Goes on with Tab until this has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor()
   for (let presses = 0; presses < 60; presses++) {
     if (await isFocused(target)) return
     await page.keyboard.press('Tab')
