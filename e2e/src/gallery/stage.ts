@@ -53,6 +53,9 @@ export interface Theatre {
 
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 const STEP_MS = 20_000
+/** For all steps of a screen and who looks at it; with what comes after it less than a test has. */
+const SCREEN_MS = 65_000
+const CLOSE_MS = 10_000
 /** A page of the shell that has nothing of a desk; going there and back takes a screen down without loading all again. */
 const NOWHERE = '/nada'
 
@@ -112,19 +115,27 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
         },
       }
       let shown = false
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error(`${screen.name} was not there in time`)), SCREEN_MS)
       try {
-        await screen.steps(stage)
-        await settled(page)
-        const seen = await look(page)
+        // A page that answers no more is given up before the test's own time is over, which would take the browser of all others along.
+        const seen = await Promise.race([reach(), late.promise])
         shown = true
         return seen
       } finally {
+        clearTimeout(timer)
         await desk.context.setOffline(false)
         await screen.after?.(stage)
         if (who === 'nobody') await desk.close()
+        // What could not be reached leaves nothing behind for the next one: that signs in anew.
+        else if (!shown) await giveUp(who, device)
         else if (!kept) await page.close()
-        // What could not be reached leaves nothing behind for the next one.
-        else if (!shown) await page.goto('about:blank')
+      }
+
+      async function reach() {
+        await screen.steps(stage)
+        await settled(page)
+        return look(page)
       }
     },
     async close() {
@@ -141,6 +152,12 @@ export async function openTheatre({ quick = false }: TheatreOptions = {}): Promi
     const known = signedIn.get(key) ?? enter(as, device)
     signedIn.set(key, known)
     return known
+  }
+
+  async function giveUp(as: Exclude<Who, 'nobody'>, device: Device): Promise<void> {
+    const desk = await signedInAs(as, device)
+    signedIn.delete(`${as} ${device}`)
+    await Promise.race([desk.close(), Bun.sleep(CLOSE_MS)])
   }
 
   async function enter(as: Exclude<Who, 'nobody'>, device: Device): Promise<Desk> {
