@@ -1,11 +1,13 @@
 // An installation that only serves: `npm run package [-- folder]`. The built pages, the server's sources, what they need from others and
-// the runtime, in one folder for machines like this one; nothing of what builds, tests or measures. `--try` starts it once.
+// the runtime, in one folder for machines like this one; nothing of what builds, tests or measures. `--try` starts it once. The folder
+// must be empty, or a release made before.
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import packageOfTheHouse from '../package.json' with { type: 'json' }
 import { buildWhenStale } from './frontend.ts'
+import { emptyFolderFor, RELEASE_SCRIPTS } from './release-folder.ts'
 import { bomOf, componentsOf } from './sbom.ts'
 import { run } from './steps.ts'
 
@@ -26,9 +28,8 @@ const READY_MS = 120_000
 
 const words = process.argv.slice(2)
 const folder = words.find(word => !word.startsWith('-')) ?? join(ROOT, '.release', `${name}-${version}`)
+await emptyFolderFor({ name, version }, folder)
 await buildWhenStale()
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
 for (const path of TAKEN)
   await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: from => !NOT_TAKEN.test(from) })
 for (const page of PAGES)
@@ -37,12 +38,10 @@ for (const page of PAGES)
 for (const workspace of packageOfTheHouse.workspaces.packages)
   await cp(join(ROOT, workspace, 'package.json'), join(folder, workspace, 'package.json'))
 const { scripts: _, ...rest } = packageOfTheHouse
-const scripts = {
-  start: 'bin/bun backend/src/main.ts',
-  digest: 'bin/bun backend/src/digest.ts',
-  files: 'bin/bun backend/src/files.ts',
-}
-await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts }, null, 2)}\n`)
+await Bun.write(
+  join(folder, 'package.json'),
+  `${JSON.stringify({ ...rest, scripts: RELEASE_SCRIPTS }, null, 2)}\n`,
+)
 await run([process.execPath, 'install', '--production', '--frozen-lockfile', '--filter', '@balcao/backend'], {
   cwd: folder,
 })

@@ -17,6 +17,7 @@ import { openMedia, storeMedia } from '../src/media/store.ts'
 import { type MediaRow, media } from '../src/media/table.ts'
 import { deskServer } from './desk-server.ts'
 import { aPerson } from './desk-world.ts'
+import { until } from './until.ts'
 
 const s3 = await startS3()
 afterAll(() => s3.stop())
@@ -31,6 +32,8 @@ const PIXEL = Buffer.from(
   'base64',
 )
 const LARGE = 600_000
+/** Of a range of a large file so much is fetched at once. */
+const WINDOW = 2 * 1024 * 1024
 
 beforeEach(async () => {
   s3.away(false)
@@ -95,6 +98,45 @@ describe('a file that is stored', () => {
     const id = await upload('grande.bin', bytes)
     await forgetCopies()
     expect((await get(id)).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('begins to play while it still comes: a range of a large film is answered with its beginning, and later from the copy', async () => {
+    const bytes = aFilm()
+    const id = await upload('filme.mp4', bytes)
+    await forgetCopies()
+    const before = asked(id)
+    const letCome = s3.holdWhole()
+    const first = await get(id, { range: 'bytes=0-' })
+    expect([first.status, first.headers.get('content-range')]).toEqual([206, `bytes 0-${WINDOW - 1}/${bytes.length}`])
+    expect(first.bytes.equals(bytes.subarray(0, WINDOW))).toBe(true)
+    const end = await get(id, { range: 'bytes=-1000' })
+    expect(end.headers.get('content-range')).toBe(`bytes ${bytes.length - 1000}-${bytes.length - 1}/${bytes.length}`)
+    expect(end.bytes.equals(bytes.subarray(-1000))).toBe(true)
+    expect(existsSync(pathOf(config.dataDir, id))).toBe(false)
+    s3.cutAfter(500_000)
+    const cut = await get(id, { range: 'bytes=5000000-5999999' })
+    expect(cut.bytes.equals(bytes.subarray(5_000_000, 6_000_000))).toBe(true)
+    letCome()
+    await until('its copy is at hand', () => existsSync(pathOf(config.dataDir, id)))
+    const copied = await get(id, { range: 'bytes=0-' })
+    expect(copied.bytes.equals(bytes)).toBe(true)
+    // Its beginning, its end, the middle twice, and the whole once.
+    expect(asked(id) - before).toBe(5)
+
+    const sheet = await upload('tabela.bin', randomBytes(10_000_000))
+    await forgetCopies()
+    // What is saved and not played comes as it was asked for.
+    expect((await get(sheet, { range: 'bytes=1-' })).bytes.length).toBe(9_999_999)
+  })
+
+  test('a range of a large film is answered with 503 while the store is away, and 404 when the store has lost it', async () => {
+    const id = await upload('filme.mp4', aFilm())
+    await forgetCopies()
+    s3.away(true)
+    expect((await get(id, { range: 'bytes=0-' })).status).toBe(503)
+    s3.away(false)
+    s3.objects.clear()
+    expect((await get(id, { range: 'bytes=0-' })).status).toBe(404)
   })
 
   test('comes whole although the store answers 503 and then half of it; however many ask, it comes once', async () => {
@@ -250,6 +292,13 @@ async function forgetCopies(but: readonly string[] = []): Promise<void> {
   const kept = await Promise.all(but.map(async id => [id, await Bun.file(pathOf(config.dataDir, id)).bytes()] as const))
   await rm(join(config.dataDir, 'media'), { recursive: true, force: true })
   for (const [id, bytes] of kept) await Bun.write(pathOf(config.dataDir, id), bytes)
+}
+
+/** Bytes that call themselves a film, long enough that nobody waits for all of it. */
+function aFilm(): Buffer {
+  const bytes = randomBytes(10_000_000)
+  bytes.write('\u0000\u0000\u0000\u0020ftypisom\u0000\u0000\u0002\u0000isomiso2mp41', 0, 'latin1')
+  return bytes
 }
 
 function randomBytes(size: number): Buffer {

@@ -11,6 +11,8 @@ export interface Bucket {
   put(key: string, path: string): Promise<void>
   /** Its bytes, `size` of them. Throws `ERR_NO_FILE_FOUND`, or `ERR_FILES_AWAY` when it cannot be had whole. */
   read(key: string, size: number): AsyncGenerator<Uint8Array>
+  /** So many bytes of it from one on, all of them. Throws `ERR_NO_FILE_FOUND`, `ERR_FILES_AWAY`. */
+  part(key: string, start: number, count: number): Promise<Uint8Array<ArrayBuffer>>
   /** A small one whole, null when there is none. Throws `ERR_FILES_AWAY`. */
   small(key: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** What is not there is gone. Throws `ERR_FILES_AWAY`. */
@@ -107,14 +109,22 @@ function openBucket({ prefix, ...given }: BucketSettings): Bucket {
         }
       }
     },
+    part(key, start, count) {
+      return insist(async () => {
+        const range = `bytes=${start}-${start + count - 1}`
+        const answer = await ask(client.presign(prefix + key, SIGNED), { headers: { range } })
+        if (answer === null) throw new AppError('ERR_NO_FILE_FOUND')
+        if (answer.status !== 206) {
+          await answer.body?.cancel()
+          throw new Error('It gives no part of a file')
+        }
+        return bytesOf(answer, count)
+      })
+    },
     async small(key) {
       return insist(async () => {
         const answer = await ask(client.presign(prefix + key, SIGNED), {})
-        if (answer === null) return null
-        const bytes = new Uint8Array(await answer.arrayBuffer())
-        const announced = Number(answer.headers.get('content-length') ?? bytes.length)
-        if (bytes.length !== announced) throw new Error(`${bytes.length} of ${announced} bytes came`)
-        return bytes
+        return answer === null ? null : bytesOf(answer)
       })
     },
     remove: key => insist(() => within(STALLED_MS, client.delete(prefix + key))),
@@ -157,6 +167,14 @@ async function ask(address: string, init: RequestInit): Promise<Response | null>
   await answer.body?.cancel()
   if (answer.status === 404) return null
   throw new Error(`The store of files answers ${answer.status}`)
+}
+
+/** All bytes of an answer; throws when there are fewer, or more, than it announced and were asked for. */
+async function bytesOf(answer: Response, count?: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const wanted = count ?? Number(answer.headers.get('content-length') ?? bytes.length)
+  if (bytes.length !== wanted) throw new Error(`${bytes.length} of ${wanted} bytes came`)
+  return bytes
 }
 
 /** The slowest line a file of this size is waited for. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { MB } from '@balcao/contract'
 import { and, eq, gt, ne } from 'drizzle-orm'
 import { AppError } from '../http/errors.ts'
 import { type Bucket, filesAway } from './bucket.ts'
@@ -17,6 +18,10 @@ const WAIT_MS = 5000
 const TRIES = 3
 /** Using a copy makes it young again; more often than that needs no note. */
 const NOTE_MS = 3_600_000
+/** Nobody notices that a file of this size comes whole first. */
+const SOON_BYTES = 8 * MB
+/** More of a range is not held in memory: who plays a film asks for what comes after. */
+const WINDOW_BYTES = 2 * MB
 
 type Bytes = Pick<MediaRow, 'id' | 'size' | 'sha256'>
 type ToKeep = Bytes & Pick<MediaRow, 'keptIn'>
@@ -94,6 +99,22 @@ export async function atHand(place: MediaPlace, file: MediaRow): Promise<string>
   if (file.keptIn !== 's3' || (await isHere(path, file.size))) return path
   await once(path, () => bring(place, file, path))
   return path
+}
+
+/**
+ * The beginning of a part of a file that is far and large: its bytes from `start` on, to `end` at most, straight from the bucket, while
+ * the whole file comes for who asks next. Null when it lies at hand, or comes soon enough. Throws as `atHand` does.
+ */
+export async function partFromFar(
+  place: MediaPlace,
+  file: MediaRow,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const path = pathOf(place.dataDir, file.id)
+  if (file.keptIn !== 's3' || file.size <= SOON_BYTES || (await isHere(path, file.size))) return null
+  // Whoever needs all of it is told what is wrong with it; a part is here without.
+  once(path, () => bring(place, file, path)).catch(() => {})
+  return needed(place.bucket).part(file.id, start, Math.min(end - start + 1, WINDOW_BYTES))
 }
 
 /** Where the small picture of a file lies at hand; null when it has none. Throws as `atHand` does. */

@@ -4,9 +4,9 @@ import { AppError } from '../http/errors.ts'
 import type { Route } from '../http/serve.ts'
 import { authenticateForFiles } from '../sessions/authenticate.ts'
 import { mayReadMedia } from './access.ts'
-import { atHand, thumbAtHand } from './far.ts'
+import { atHand, partFromFar, thumbAtHand } from './far.ts'
 import { isLink } from './links.ts'
-import { placeOf } from './place.ts'
+import { type MediaPlace, placeOf } from './place.ts'
 import { kindOf } from './sniff.ts'
 import { findMedia } from './store.ts'
 import type { MediaRow } from './table.ts'
@@ -30,7 +30,9 @@ export function mediaRoutes(): Route[] {
     const { mime, name } = file
     const policy = isOwnPdf(file) ? READABLE : SEALED
     const shown = { mime, name, inline: inlineAllowed(mime), policy }
-    return fileAnswer(request, Bun.file(await atHand(place, file)), shown)
+    return (
+      (await farAnswer(request, place, file, shown)) ?? fileAnswer(request, Bun.file(await atHand(place, file)), shown)
+    )
   }
   return [
     { method: 'GET', path: '/media/:id', answer },
@@ -44,6 +46,10 @@ export function mediaRoutes(): Route[] {
 /** What a browser shows without running anything in it; everything else is saved, not opened. */
 function inlineAllowed(mime: string): boolean {
   return kindOf(mime) !== 'application' || mime === 'application/pdf' || mime === 'text/plain'
+}
+
+function isPlayed(mime: string): boolean {
+  return kindOf(mime) === 'video' || kindOf(mime) === 'audio'
 }
 
 /** What comes from people has no rights at all. Browsers show no PDF under it: they save it. */
@@ -63,21 +69,30 @@ interface Shown {
   readonly policy: string
 }
 
-async function fileAnswer(
+/**
+ * A range of a large film or recording that is not at hand, as much of it as is fetched at once: a 206 may hold less than was asked for,
+ * and players go on from there. Null for everything else.
+ */
+async function farAnswer(
   request: Request,
-  file: Bun.BunFile,
-  { mime, name, inline, policy }: Shown,
-): Promise<Response> {
+  place: MediaPlace,
+  file: MediaRow,
+  shown: Shown,
+): Promise<Response | null> {
+  if (request.method !== 'GET' || !isPlayed(file.mime)) return null
+  const range = rangeOf(request.headers.get('range'), file.size)
+  if (range === null || range === 'unsatisfiable') return null
+  const bytes = await partFromFar(place, file, range)
+  if (bytes === null) return null
+  const headers = headersOf(shown)
+  headers.set('content-range', `bytes ${range.start}-${range.start + bytes.length - 1}/${file.size}`)
+  return new Response(bytes, { status: 206, headers })
+}
+
+async function fileAnswer(request: Request, file: Bun.BunFile, shown: Shown): Promise<Response> {
   if (!(await file.exists())) throw new AppError('ERR_NO_FILE_FOUND')
   const { size } = file
-  const headers = new Headers({
-    'content-type': mime,
-    'content-disposition': contentDispositionOf(inline ? 'inline' : 'attachment', name),
-    'cache-control': 'private, max-age=86400, immutable',
-    'accept-ranges': 'bytes',
-    'content-security-policy': policy,
-    'cross-origin-resource-policy': 'same-origin',
-  })
+  const headers = headersOf(shown)
   const range = rangeOf(request.headers.get('range'), size)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
@@ -88,6 +103,17 @@ async function fileAnswer(
   const body = request.method === 'HEAD' ? null : range ? file.slice(start, end + 1) : file
   if (body === null) headers.set('content-length', String(end - start + 1))
   return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+function headersOf({ mime, name, inline, policy }: Shown): Headers {
+  return new Headers({
+    'content-type': mime,
+    'content-disposition': contentDispositionOf(inline ? 'inline' : 'attachment', name),
+    'cache-control': 'private, max-age=86400, immutable',
+    'accept-ranges': 'bytes',
+    'content-security-policy': policy,
+    'cross-origin-resource-policy': 'same-origin',
+  })
 }
 
 /** One range of bytes; several at once are answered with the whole file. */

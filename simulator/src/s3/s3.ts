@@ -18,6 +18,8 @@ export interface S3 {
   away(isAway: boolean): void
   /** Cuts the line after so many bytes of what comes back from now on, once for each. */
   cutAfter(...bytes: number[]): void
+  /** Whole objects wait from now on, until what this gives is called; parts of them come. */
+  holdWhole(): () => void
   /** The next objects are given with one byte changed. */
   changeNext(objects: number): void
   stop(): Promise<void>
@@ -35,6 +37,7 @@ export async function startS3(): Promise<S3> {
   const requests: string[] = []
   let failing = 0
   let isAway = false
+  let held: Promise<void> = Promise.resolve()
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -50,7 +53,9 @@ export async function startS3(): Promise<S3> {
       const fault = signatureFault(KEYS, { method: request.method, url, headers: request.headers }, new Date())
       if (fault !== null) return refusal(403, fault)
       if (!fitsPayload(request.headers, body)) return refusal(400, 'XAmzContentSHA256Mismatch')
-      return answerTo(shelf, { method: request.method, url, body, range: request.headers.get('range') })
+      const range = request.headers.get('range')
+      if (request.method === 'GET' && range === null) await held
+      return answerTo(shelf, { method: request.method, url, body, range })
     },
   })
   const line = await startLine(() => [server.port ?? 0])
@@ -70,6 +75,11 @@ export async function startS3(): Promise<S3> {
       isAway = now
     },
     cutAfter: line.cutAfter,
+    holdWhole() {
+      const hold = Promise.withResolvers<void>()
+      held = hold.promise
+      return hold.resolve
+    },
     changeNext(count) {
       shelf.changed = count
     },

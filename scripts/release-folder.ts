@@ -1,0 +1,40 @@
+// The folder an installation is made in, and what its commands are called there. Only an empty folder is taken, or one made for this.
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+/** Says whose folder it is, from the first moment: one that was left half-made may be made anew. */
+const MARK = 'release.json'
+
+/** What whoever installs it runs there, with the runtime that lies beside it. */
+export const RELEASE_SCRIPTS: Readonly<Record<string, string>> = {
+  start: 'bin/bun backend/src/main.ts',
+  backup: 'bin/bun backend/src/backup/main.ts',
+  digest: 'bin/bun backend/src/digest.ts',
+  files: 'bin/bun backend/src/files.ts',
+}
+
+export interface Release {
+  readonly name: string
+  readonly version: string
+}
+
+/** Makes an empty folder of it for this release. Throws for one that holds anything but an earlier release, and removes nothing of it. */
+export async function emptyFolderFor({ name, version }: Release, folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (found.length > 0 && !(await isReleaseOf(name, folder)))
+    throw new Error(`${resolve(folder)} is not empty, and no release was made there: nothing of it was touched.`)
+  await mkdir(folder, { recursive: true })
+  // The mark stays: a folder that is emptied only half still says whose it is.
+  for (const each of found) if (each !== MARK) await rm(join(folder, each), { recursive: true, force: true })
+  await Bun.write(join(folder, MARK), `${JSON.stringify({ name, version }, null, 2)}\n`)
+}
+
+async function isReleaseOf(name: string, folder: string): Promise<boolean> {
+  const told: unknown = await Bun.file(join(folder, MARK))
+    .json()
+    .catch(() => null)
+  return told !== null && typeof told === 'object' && 'name' in told && told.name === name
+}

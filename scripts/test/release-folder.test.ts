@@ -1,0 +1,55 @@
+// Where an installation is made: in a folder of its own, and never in the place of something else.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import packageOfTheHouse from '../../package.json' with { type: 'json' }
+import { emptyFolderFor, RELEASE_SCRIPTS } from '../release-folder.ts'
+
+const RELEASE = { name: 'balcao', version: '8.0.0' }
+const ROOT = join(import.meta.dir, '../..')
+let home = ''
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'balcao-release-folder-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+test('a folder that is not there is made, and an earlier release in it goes, even one that was left half-made', async () => {
+  const folder = join(home, 'new', 'balcao-8.0.0')
+  await emptyFolderFor(RELEASE, folder)
+  await Bun.write(join(folder, 'backend', 'src', 'old.ts'), '')
+  await Bun.write(join(folder, '.hidden'), '')
+  await emptyFolderFor({ ...RELEASE, version: '8.0.1' }, folder)
+  expect(await readdir(folder)).toEqual(['release.json'])
+  expect(await Bun.file(join(folder, 'release.json')).json()).toEqual({ ...RELEASE, version: '8.0.1' })
+})
+
+test('a folder with anything else in it is refused, and everything stays: a checkout, a release of something else, a file', async () => {
+  for (const [name, text] of [
+    ['package.json', JSON.stringify({ name: 'balcao' })],
+    ['release.json', JSON.stringify({ name: 'padaria' })],
+    ['release.json', 'not json'],
+  ] as const) {
+    const folder = join(home, crypto.randomUUID())
+    await Bun.write(join(folder, name), text)
+    await Bun.write(join(folder, 'kept.txt'), 'kept')
+    await expect(emptyFolderFor(RELEASE, folder)).rejects.toThrow(/is not empty/)
+    expect((await readdir(folder)).sort()).toEqual(['kept.txt', name].sort())
+    expect(await Bun.file(join(folder, name)).text()).toBe(text)
+  }
+  const file = join(home, 'file')
+  await Bun.write(file, 'kept')
+  await expect(emptyFolderFor(RELEASE, file)).rejects.toThrow()
+  expect(await Bun.file(file).text()).toBe('kept')
+})
+
+test('it has every command of the server that a checkout has, and each names a file that is there', () => {
+  const ofTheTerminal = ['demo', 'test', 'balcao', 'dev', 'bench', 'build', 'migration', 'gallery', 'package', 'sbom']
+  const wanted = Object.keys(packageOfTheHouse.scripts).filter(name => !ofTheTerminal.includes(name))
+  expect(Object.keys(RELEASE_SCRIPTS).sort()).toEqual(wanted.sort())
+  for (const line of Object.values(RELEASE_SCRIPTS)) {
+    const [runtime = '', path = ''] = line.split(' ')
+    expect([runtime, existsSync(join(ROOT, path))]).toEqual(['bin/bun', true])
+  }
+})
