@@ -48,11 +48,16 @@ export interface Desk {
   /** The server's own folder. */
   readonly dataDir: string
   readonly databaseUrl: string
+  /** What another process of the same desk is started with, and how it reads that. */
+  readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }
+  readonly config: Config
   /** Calls the API as the administrator. */
   call(method: string, path: string, body?: unknown): Promise<Response>
   socket(): Promise<AgentSocket>
   /** SIGKILL, and a new process on the same port. Resolves when it is ready. */
   killAndRestart(): Promise<void>
+  /** Asks it to end, and starts a new one on the same port. Resolves when that is ready, with the seconds the old one took to end. */
+  restart(): Promise<number>
   memory(): Promise<number>
 }
 
@@ -111,6 +116,8 @@ async function serverOf(
     baileys: phones.filter(({ kind }) => kind === 'baileys'),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    env,
+    config,
     async call(method, path, content) {
       return fetch(`${url}${path}`, {
         method,
@@ -129,6 +136,11 @@ async function serverOf(
       await server.kill()
       server = await startServer(env, Number(new URL(url).port))
     },
+    async restart() {
+      const { next, endedIn } = await replaced(server, env)
+      server = next
+      return endedIn
+    },
     memory: () => server.memory(),
   }
   try {
@@ -139,6 +151,17 @@ async function serverOf(
     throw error
   }
   return { desk, stop: () => server.stop() }
+}
+
+/** A process in the place of one that is asked to end. */
+export async function replaced(
+  old: Measured,
+  env: Desk['env'],
+): Promise<{ readonly next: Measured; readonly endedIn: number }> {
+  const begun = performance.now()
+  await old.stop()
+  const endedIn = (performance.now() - begun) / 1000
+  return { next: await startServer(env, Number(new URL(old.url).port)), endedIn }
 }
 
 async function cloudConnections(sql: postgres.Sql, simulator: Simulator, count: number): Promise<Desk['cloud']> {

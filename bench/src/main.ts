@@ -20,6 +20,7 @@ import { describeMachine, machineLine } from './machine.ts'
 import { intoPage, releaseSection } from './release.ts'
 import { type Report, table } from './report.ts'
 import { reports } from './reports.ts'
+import { rollingRestart } from './rolling-restart.ts'
 import { search } from './search.ts'
 import { sendSoak } from './send-soak.ts'
 import { sends } from './sends.ts'
@@ -51,11 +52,12 @@ const ALL: readonly Benchmark[] = [
   sendSoak,
   chaos,
   failover,
+  rollingRestart,
 ]
 /** Options that stand alone. */
 const FLAGS = new Set(['--release', '--help'])
 /** Run for a release although they are long. */
-const FOR_A_RELEASE = new Set(['chaos', 'failover'])
+const FOR_A_RELEASE = new Set(['chaos', 'failover', 'rolling-restart'])
 const PAGE = `${import.meta.dir}/../../docs/benchmarks.md`
 const words = process.argv.slice(2)
 const options: Record<string, string> = {}

@@ -20,7 +20,7 @@ export interface Measured {
 export async function startProcess(
   script: string,
   options: {
-    readonly env?: Record<string, string>
+    readonly env?: Readonly<Record<string, string>>
     readonly path: string
     readonly preload?: string
     readonly port?: number
@@ -65,7 +65,7 @@ export async function startProcess(
 
 /** The real server as `npm start` runs it; with the simulator's environment it also trusts the simulator's root key. */
 export function startServer(
-  env: Record<string, string> & { DATA_DIR: string },
+  env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
   port?: number,
   under: readonly string[] = [],
 ): Promise<Measured> {
@@ -115,7 +115,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return told.flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = probe
   await probe.stop(true)

@@ -148,7 +148,7 @@ async function slowly({ sql }: Desk, n: number, progress: Progress): Promise<voi
 }
 
 /** Tries until the server has taken it, as a client does whose line breaks; a refusal ends it. */
-async function insist(call: () => Promise<Response>): Promise<void> {
+export async function insist(call: () => Promise<Response>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const answer = await call().catch(() => null)
     const text = (await answer?.text().catch(() => null)) ?? null
