@@ -38,10 +38,7 @@ for (const page of PAGES)
 for (const workspace of packageOfTheHouse.workspaces.packages)
   await cp(join(ROOT, workspace, 'package.json'), join(folder, workspace, 'package.json'))
 const { scripts: _, ...rest } = packageOfTheHouse
-await Bun.write(
-  join(folder, 'package.json'),
-  `${JSON.stringify({ ...rest, scripts: RELEASE_SCRIPTS }, null, 2)}\n`,
-)
+await Bun.write(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts: RELEASE_SCRIPTS }, null, 2)}\n`)
 await run([process.execPath, 'install', '--production', '--frozen-lockfile', '--filter', '@balcao/backend'], {
   cwd: folder,
 })

@@ -60,7 +60,8 @@ export const backup: Benchmark = {
             reference: { what: 'without a backup', value: percentile(quiet, 0.99) },
           },
         ]
-        return [...figures, ...(await readBack(join(folder, 'alone.backup'), folder))]
+        // The one that was written while rows came and changed: both compare it with what was counted and hashed then.
+        return [...figures, ...(await readBack(join(folder, 'under-load.backup'), folder))]
       }),
     )
   },
@@ -113,7 +114,11 @@ async function readBack(path: string, folder: string): Promise<Figure[]> {
     await onServer(server, `drop database if exists ${name} with (force)`)
   }
   return [
-    { what: 'verified: restored and compared', value: (restoring - verifying) / 1000, unit: 's' },
-    { what: 'restored and compared', value: (performance.now() - restoring) / 1000, unit: 's' },
+    {
+      what: 'the one written meanwhile, verified: restored and compared',
+      value: (restoring - verifying) / 1000,
+      unit: 's',
+    },
+    { what: 'the same, restored and compared', value: (performance.now() - restoring) / 1000, unit: 's' },
   ]
 }

@@ -28,6 +28,7 @@ import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { sweep } from './sweep.ts'
 import { workday } from './workday.ts'
+import { workhours } from './workhours.ts'
 
 const ALL: readonly Benchmark[] = [
   firstLoad,
@@ -49,6 +50,7 @@ const ALL: readonly Benchmark[] = [
   backup,
   workday,
   soak,
+  workhours,
   sendSoak,
   chaos,
   failover,

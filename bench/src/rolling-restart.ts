@@ -56,13 +56,18 @@ export interface Restarted {
   /** Answers that were none of ours to give, each at the first try, by what they were. */
   readonly refused: ReadonlyMap<string, number>
   readonly returns: number
-  /** From when a message was due until the last socket had it, in ms: while nothing is restarted, and from the first end to the last start. */
-  readonly calm: readonly number[]
-  readonly meanwhile: readonly number[]
+  readonly overHttp: Waited
+  readonly overPhones: Waited
   /** The longest time without any message at any socket, in ms. */
   readonly silence: number
   /** The longest a process took to end, in s. */
   readonly endedIn: number
+}
+
+/** From when a message was due until the last socket had it, in ms: while nothing is restarted, and from the first end to the last start. */
+export interface Waited {
+  readonly calm: readonly number[]
+  readonly meanwhile: readonly number[]
 }
 
 const CUSTOMERS = 200
@@ -77,7 +82,8 @@ export function throughRestarts(sizes: RestartSizes, say: (line: string) => void
       let second = await startServer(desk.env)
       const proxy = await startProxy([desk.url, second.url], folder, sizes.nginx)
       try {
-        for (const { business, whatsappId } of desk.cloud) business.lane.url = `${proxy.url}/webhooks/cloud/${whatsappId}`
+        for (const { business, whatsappId } of desk.cloud)
+          business.lane.url = `${proxy.url}/webhooks/cloud/${whatsappId}`
         const work = await begin(desk, proxy.url, sizes)
         await Bun.sleep(sizes.calmS * 1000)
         const restarting = { from: performance.now(), to: 0 }
@@ -176,11 +182,18 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
       const rows = await sql<{ body: string; n: number }[]>`
         select body, count(*)::int as n from message where body ~ '^(IN|OUT)-' group by body`
       const stored = new Map(rows.map(({ body, n }) => [body, n]))
-      const times = (wanted: (at: number) => boolean) =>
-        marks.flatMap(mark => {
-          const at = due.get(mark) ?? 0
-          return wanted(at) ? (last.get(mark) ?? Number.NaN) - at : []
-        })
+      const waitedFor = (some: readonly Mark[]): Waited => {
+        const times = (wanted: (at: number) => boolean) =>
+          some.flatMap(mark => {
+            const at = due.get(mark) ?? 0
+            return wanted(at) ? (last.get(mark) ?? Number.NaN) - at : []
+          })
+        return {
+          // What is due last before a restart may still wait when it begins.
+          calm: times(at => at < from - 3000 || at > to + 3000),
+          meanwhile: times(at => at >= from && at <= to),
+        }
+      }
       return {
         written: marks.length,
         lost: marks.filter(mark => !stored.has(mark)),
@@ -190,8 +203,8 @@ async function begin(desk: Desk, url: string, { rate, agents: count }: RestartSi
         notOnPhones: answers.filter(mark => phones.shown.get(mark) !== 1),
         refused,
         returns: agents.reduce((sum, { returns }) => sum + returns, 0),
-        calm: times(at => at < from - 3000 || at > to + 3000),
-        meanwhile: times(at => at >= from && at <= to),
+        overHttp: waitedFor(marks.filter(mark => !isOverPhone(mark))),
+        overPhones: waitedFor(marks.filter(isOverPhone)),
         silence,
       }
     },
@@ -208,9 +221,8 @@ async function firstWords({
   const senders = Array.from({ length: CUSTOMERS }, (_, n) => {
     const number = `55319860${String(n).padStart(5, '0')}`
     const line = cloud[n % cloud.length]
-    const phone = phones[n % phones.length]
-    // Every fourth writes to a phone, which takes a tenth as many as the official numbers do.
-    if (n % 4 === 3 && phone) {
+    const phone = phones[Math.floor(n / 10) % phones.length]
+    if (isOnPhone(n) && phone) {
       const customer = simulator.whatsapp.customer({ number, name: `Ana ${n}` })
       return (text: string) => customer.send(phone.company, { type: 'text', text })
     }
@@ -222,6 +234,15 @@ async function firstWords({
   const tickets = async () => (await sql<{ n: number }[]>`select count(*)::int as n from ticket`)[0]?.n
   await until(async () => (await tickets()) === CUSTOMERS, PATIENCE_S, 'everybody has a ticket')
   return write
+}
+
+/** Every tenth customer writes to a phone, the others to official numbers. */
+function isOnPhone(n: number): boolean {
+  return n % 10 === 3
+}
+
+function isOverPhone(mark: Mark): boolean {
+  return mark.startsWith('IN') && isOnPhone(Number(mark.slice(3, -1)) % CUSTOMERS)
 }
 
 /** All of them in service; every manager sees them. */
@@ -239,9 +260,9 @@ async function waited(condition: () => boolean): Promise<void> {
 
 function figuresOf(restarted: Restarted, { rate }: RestartSizes): Figure[] {
   const none = (what: string, value: number): Figure => ({ what, value, unit: '', aim: 0 })
-  const p99 = (times: readonly number[]) => percentile(times, 0.99)
-  const { calm, meanwhile } = restarted
-  const refused = [...restarted.refused].sort().map(([what, times]) => none(`not answered with success: ${what}`, times))
+  const refused = [...restarted.refused]
+    .sort()
+    .map(([what, times]) => none(`not answered with success: ${what}`, times))
   return [
     { what: `written at ${rate}/s`, value: restarted.written, unit: '' },
     none('lost', restarted.lost.length),
@@ -251,19 +272,23 @@ function figuresOf(restarted: Restarted, { rate }: RestartSizes): Figure[] {
     none('answers that are not on the customer’s phone once', restarted.notOnPhones.length),
     ...(refused.length > 0 ? refused : [none('calls and webhooks not answered with success', 0)]),
     { what: 'times a socket came back', value: restarted.returns, unit: '' },
-    {
-      ...{ what: 'due to the last of all sockets while processes are restarted, p50', value: percentile(meanwhile, 0.5) },
-      ...{ unit: 'ms', reference: { what: 'before and after', value: percentile(calm, 0.5) } },
-    },
-    {
-      ...{ what: 'the same, p99', value: p99(meanwhile), unit: 'ms' },
-      reference: { what: 'before and after', value: p99(calm) },
-    },
-    {
-      ...{ what: 'the same, the longest', value: Math.max(...meanwhile), unit: 'ms' },
-      reference: { what: 'before and after', value: Math.max(...calm) },
-    },
+    ...timesOf('what comes over webhooks or is answered', restarted.overHttp),
+    ...timesOf('what comes over WhatsApp with Baileys', restarted.overPhones),
     { what: 'longest time without any message at any socket', value: restarted.silence, unit: 'ms' },
     { what: 'longest end of a process', value: restarted.endedIn, unit: 's', aim: 15 },
+  ]
+}
+
+function timesOf(what: string, { calm, meanwhile }: Waited): Figure[] {
+  const of = (name: string, read: (times: readonly number[]) => number): Figure => ({
+    what: `${what}, due to the last of all sockets while processes are restarted, ${name}`,
+    value: read(meanwhile),
+    unit: 'ms',
+    reference: { what: 'before and after', value: read(calm) },
+  })
+  return [
+    of('p50', times => percentile(times, 0.5)),
+    of('p99', times => percentile(times, 0.99)),
+    of('longest', times => Math.max(...times)),
   ]
 }

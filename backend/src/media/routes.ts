@@ -73,12 +73,7 @@ interface Shown {
  * A range of a large film or recording that is not at hand, as much of it as is fetched at once: a 206 may hold less than was asked for,
  * and players go on from there. Null for everything else.
  */
-async function farAnswer(
-  request: Request,
-  place: MediaPlace,
-  file: MediaRow,
-  shown: Shown,
-): Promise<Response | null> {
+async function farAnswer(request: Request, place: MediaPlace, file: MediaRow, shown: Shown): Promise<Response | null> {
   if (request.method !== 'GET' || !isPlayed(file.mime)) return null
   const range = rangeOf(request.headers.get('range'), file.size)
   if (range === null || range === 'unsatisfiable') return null

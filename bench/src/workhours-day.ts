@@ -1,0 +1,180 @@
+// One conversation after the other, each as it goes at a desk: the customer writes, somebody of the team sees it at the socket, accepts and
+// opens it, they write to each other, one in eight is handed on to another team, and it is closed.
+import type { AgentAtWork, Heard, Mark } from './agents.ts'
+import type { Desk } from './desk.ts'
+import { insist } from './soak-load.ts'
+
+export interface Team {
+  readonly whatsappId: number
+  readonly queueId: number
+  readonly agents: readonly AgentAtWork[]
+}
+
+/** A message, and whose sockets have to be told of it. */
+export interface Written {
+  readonly mark: Mark
+  readonly by: readonly AgentAtWork[]
+}
+
+export interface WorkingDay {
+  readonly onMessage: (heard: Heard, agent: number) => void
+  readonly written: readonly Written[]
+  /** First words, which the whole team has to be told of. */
+  readonly first: readonly { readonly mark: Mark; readonly team: Team }[]
+  progress(): { readonly conversations: number; readonly done: number; readonly calls: number }
+  /** How much of the day is over, 0 to 1. */
+  share(): number
+  work(teams: readonly Team[], atOnce: number): Promise<void>
+}
+
+const ROUNDS = 3
+/** One conversation in so many is handed on. */
+const HANDED_ON = 8
+/** Customers of a line who come back; who is handed on comes once. */
+const REGULARS = 200
+const HEARD_WITHIN_S = 60
+
+export function startDay({ simulator, cloud, phones }: Desk, conversations: number): WorkingDay {
+  const written: Written[] = []
+  const first: { mark: Mark; team: Team }[] = []
+  const waiting = new Map<string, (heard: Heard) => void>()
+  const customers = new Map<string, (text: string) => Promise<unknown>>()
+  let begun = 0
+  let done = 0
+  let calls = 0
+  let numbered = 0
+
+  /** Who writes to this line; the same one always by the same number. */
+  function customerOf({ whatsappId }: Team, n: number): (text: string) => Promise<unknown> {
+    const isRegular = n % HANDED_ON !== 0
+    const key = `${whatsappId} ${isRegular ? n % REGULARS : `once ${n}`}`
+    const known = customers.get(key)
+    if (known) return known
+    const number = `553198${String(customers.size).padStart(7, '0')}`
+    const line = cloud.find(each => each.whatsappId === whatsappId)
+    const phone = phones.find(each => each.whatsappId === whatsappId)
+    const made = line
+      ? sender(simulator.graph.customer({ number, name: `Cliente ${number}` }), line.business)
+      : phone && sender(simulator.whatsapp.customer({ number, name: `Cliente ${number}` }), phone.company)
+    if (!made) throw new Error(`There is no line ${whatsappId}`)
+    customers.set(key, made)
+    return made
+  }
+
+  async function call(agent: AgentAtWork, method: string, path: string, body?: unknown): Promise<void> {
+    await insist(() => {
+      calls++
+      return agent.call(method, path, body)
+    })
+  }
+
+  /** Resolves when the socket of this agent is told of it. */
+  function told(agent: AgentAtWork, mark: Mark): Promise<Heard> {
+    const heard = Promise.withResolvers<Heard>()
+    const late = setTimeout(
+      () => heard.reject(new Error(`Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s`)),
+      HEARD_WITHIN_S * 1000,
+    )
+    waiting.set(`${agent.id} ${mark}`, now => {
+      clearTimeout(late)
+      heard.resolve(now)
+    })
+    return heard.promise
+  }
+
+  async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<Heard> {
+    const mark: Mark = `IN-${numbered++}.`
+    written.push({ mark, by: [agent] })
+    const heard = told(agent, mark)
+    await ask(mark)
+    return heard
+  }
+
+  async function answered(agent: AgentAtWork, ticketId: number): Promise<void> {
+    const mark: Mark = `OUT-${numbered++}.`
+    written.push({ mark, by: [agent] })
+    const heard = told(agent, mark)
+    await call(agent, 'POST', `/messages/${ticketId}`, { body: mark, clientId: mark })
+    await heard
+  }
+
+  /** Accepts it and looks at it, as a page does. */
+  async function taken(agent: AgentAtWork, ticketId: number): Promise<void> {
+    await call(agent, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
+    agent.say({ type: 'joinChatBox', ticketId })
+    await call(agent, 'GET', `/messages/${ticketId}?pageNumber=1`)
+    await call(agent, 'POST', `/tickets/${ticketId}/read`)
+    await call(agent, 'GET', '/tickets?status=open')
+  }
+
+  async function held(teams: readonly Team[], n: number): Promise<void> {
+    const team = teams[n % teams.length]
+    const next = teams[(n + 1) % teams.length]
+    if (!team || !next) throw new Error('Nobody is at work')
+    const turn = Math.floor(n / teams.length)
+    const agent = oneOf(team, turn)
+    const customer = customerOf(team, turn)
+    const { ticketId, mark } = await asked(agent, customer)
+    first.push({ mark, team })
+    await taken(agent, ticketId)
+    for (let round = 0; round < ROUNDS; round++) {
+      agent.say({ type: 'typing', ticketId, state: 'typing' })
+      await answered(agent, ticketId)
+      await asked(agent, customer)
+    }
+    agent.say({ type: 'leaveChatBox', ticketId })
+    const last = turn % HANDED_ON === 0 ? await handedOn(agent, ticketId, next, turn, customer) : agent
+    await call(last, 'PUT', `/tickets/${ticketId}`, { status: 'closed', onlyClose: true })
+    done++
+  }
+
+  async function handedOn(
+    agent: AgentAtWork,
+    ticketId: number,
+    to: Team,
+    turn: number,
+    customer: (text: string) => Promise<unknown>,
+  ): Promise<AgentAtWork> {
+    const other = oneOf(to, turn + 1)
+    const where = { status: 'pending', queueId: to.queueId, userId: null, transferMessage: 'Segue com vocês' }
+    await call(agent, 'PUT', `/tickets/${ticketId}`, where)
+    await taken(other, ticketId)
+    await answered(other, ticketId)
+    await asked(other, customer)
+    other.say({ type: 'leaveChatBox', ticketId })
+    return other
+  }
+
+  return {
+    onMessage(heard, agent) {
+      const key = `${agent} ${heard.mark}`
+      waiting.get(key)?.(heard)
+      waiting.delete(key)
+    },
+    written,
+    first,
+    progress: () => ({ conversations, done, calls }),
+    share: () => done / conversations,
+    async work(teams, atOnce) {
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (let n = begun++; n < conversations; n = begun++) await held(teams, n)
+        }),
+      )
+    },
+  }
+}
+
+function oneOf({ agents }: Team, turn: number): AgentAtWork {
+  const agent = agents[turn % agents.length]
+  if (!agent) throw new Error('A team has nobody')
+  return agent
+}
+
+/** A customer writes to one line, after what was written before has left the phone. */
+function sender<To>(
+  customer: { send(to: To, content: { type: 'text'; text: string }): Promise<unknown> },
+  to: To,
+): (text: string) => Promise<unknown> {
+  return text => customer.send(to, { type: 'text', text })
+}
