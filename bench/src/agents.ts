@@ -100,7 +100,7 @@ async function open({ config, url, onMessage = () => {} }: Working, { id, family
   }
 
   function again(): void {
-    if (!isClosed) setTimeout(() => connect().catch(again), AGAIN_MS * Math.random())
+    if (!isClosed) setTimeout(() => void connect().catch(again), AGAIN_MS * Math.random())
   }
 
   connect().catch(again)

@@ -32,9 +32,9 @@ const ROUNDS = 3
 const HANDED_ON = 8
 /** Customers of a line who come back; who is handed on comes once. */
 const REGULARS = 200
-const HEARD_WITHIN_S = 60
+const HEARD_WITHIN_S = 120
 
-export function startDay({ simulator, cloud, phones }: Desk, conversations: number): WorkingDay {
+export function startDay({ sql, simulator, cloud, phones }: Desk, conversations: number): WorkingDay {
   const written: Written[] = []
   const first: { mark: Mark; team: Team }[] = []
   const waiting = new Map<string, (heard: Heard) => void>()
@@ -71,15 +71,19 @@ export function startDay({ simulator, cloud, phones }: Desk, conversations: numb
   /** Resolves when the socket of this agent is told of it. */
   function told(agent: AgentAtWork, mark: Mark): Promise<Heard> {
     const heard = Promise.withResolvers<Heard>()
-    const late = setTimeout(
-      () => heard.reject(new Error(`Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s`)),
-      HEARD_WITHIN_S * 1000,
-    )
+    const late = setTimeout(() => void untold(agent, mark).then(heard.reject, heard.reject), HEARD_WITHIN_S * 1000)
     waiting.set(`${agent.id} ${mark}`, now => {
       clearTimeout(late)
       heard.resolve(now)
     })
     return heard.promise
+  }
+
+  /** Why, as far as the database knows. */
+  async function untold(agent: AgentAtWork, mark: Mark): Promise<Error> {
+    const known = await sql`
+      select m.at, m.state, t.id, t.status, t.user_id, t.queue_id, t.whatsapp_id from message m join ticket t on t.id = m.ticket_id where m.body = ${mark}`
+    return new Error(`Agent ${agent.id} was not told of ${mark} in ${HEARD_WITHIN_S} s: ${JSON.stringify(known)}`)
   }
 
   async function asked(agent: AgentAtWork, ask: (text: string) => Promise<unknown>): Promise<Heard> {
