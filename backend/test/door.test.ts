@@ -14,6 +14,7 @@ const { url } = await testDatabase()
 /** What becomes of whoever comes anew; those who are in stay. */
 let newcomers: 'pass' | 'stall' | 'full' = 'pass'
 let turnedAway = 0
+let came = 0
 let front: Server
 let door: Door
 let sql: postgres.Sql
@@ -21,6 +22,7 @@ let sql: postgres.Sql
 beforeEach(async () => {
   newcomers = 'pass'
   turnedAway = 0
+  came = 0
   front = createServer(stand)
   await new Promise<void>(done => front.listen(0, '127.0.0.1', done))
   const at = front.address()
@@ -44,6 +46,19 @@ test('one look that has no answer ends nobody, nor does a server that is full', 
   await until('looks find no room', () => turnedAway >= 6, WITHIN_MS)
   newcomers = 'pass'
   expect(await who()).toBe(before)
+}, 60_000)
+
+test('nobody is asked for a newcomer’s sake while the primary is known, and it stays known though it is full for a moment', async () => {
+  await who()
+  const before = came
+  const many = await Promise.all(Array.from({ length: 20 }, () => newcomer()))
+  expect(many).toEqual(many.map(() => true))
+  // They themselves, and the looks of the seconds that went by.
+  expect(came - before).toBeLessThan(20 + 15)
+  newcomers = 'full'
+  expect(await newcomer()).toBe(false)
+  newcomers = 'pass'
+  expect(await newcomer()).toBe(true)
 }, 60_000)
 
 test('one that is silent look after look is lost', async () => {
@@ -72,6 +87,18 @@ async function sentAway(): Promise<void> {
   )
 }
 
+/** Whether somebody who comes anew gets in. */
+async function newcomer(): Promise<boolean> {
+  const own = postgres(door.url, { max: 1, onnotice: () => {} })
+  try {
+    return (await own`select 1 as one`).length === 1
+  } catch {
+    return false
+  } finally {
+    await own.end({ timeout: 1 })
+  }
+}
+
 async function who(): Promise<number> {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   return row?.pid ?? 0
@@ -79,6 +106,7 @@ async function who(): Promise<number> {
 
 function stand(near: Socket): void {
   near.on('error', () => near.destroy())
+  came++
   if (newcomers !== 'pass') turnedAway++
   if (newcomers === 'stall') return void near.resume()
   if (newcomers === 'full') return void near.once('data', () => near.end(FULL))

@@ -43,12 +43,17 @@ export async function openDoor(addresses: readonly string[]): Promise<Door> {
     return primary
   }
 
+  /** However many want it, it is looked for once; while it is known nobody is asked for a newcomer's sake. */
+  function foundAnew(): Promise<string | null> {
+    finding ??= find().finally(() => {
+      finding = null
+    })
+    return finding
+  }
+
   async function wanted(): Promise<string | null> {
     for (const end = Date.now() + LONGEST_WAIT_MS; !closed; await Bun.sleep(AGAIN_MS)) {
-      finding ??= find().finally(() => {
-        finding = null
-      })
-      const found = primary ?? (await finding)
+      const found = primary ?? (await foundAnew())
       if (found !== null || Date.now() > end) return found
     }
     return null
